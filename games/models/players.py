@@ -1,0 +1,48 @@
+"""Who plays: a guest known by the session, or somebody with an account."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+NAME_LENGTH = 20
+
+
+class Player(models.Model):
+    """Somebody at the tables: a guest, or the one player of an account.
+
+    Seats and tables point here, never to the account: a guest who signs up keeps
+    this row. A guest's primary key lies in the session and nowhere else.
+    """
+
+    # An account takes its player along. The seats stay, without a player.
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="player",
+        verbose_name=_("account"),
+    )
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    created = models.DateTimeField(_("created"), default=timezone.now, editable=False)
+    # Coarse: written at most once a day, see games.players.
+    last_seen = models.DateTimeField(
+        _("last seen"), default=timezone.now, editable=False, db_index=True
+    )
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(name=""), name="player_has_a_name"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_guest(self) -> bool:
+        return self.user_id is None
