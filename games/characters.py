@@ -1,0 +1,134 @@
+"""Who is who: the names of suspects, investigators, traits and sides, in words.
+
+Names live apart from the rules, which know suspects by their code alone. Every
+function takes plain values and returns plain text in the language that is active.
+"""
+
+from collections.abc import Callable
+from functools import cache, wraps
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language, pgettext_lazy
+
+from games.rules.suspects import sides_of_suspect
+
+# The books name seven suspects (docs/rules.md section 1), the others are ours: short,
+# because a name stands under a card that is 3 rem wide.
+SUSPECT_NAMES: dict[str, Promise] = {
+    "00000": pgettext_lazy("suspect", "Minka"),
+    "00001": pgettext_lazy("suspect", "Pepper"),
+    "00010": pgettext_lazy("suspect", "Fleming"),
+    "00011": pgettext_lazy("suspect", "Otto"),
+    "00100": pgettext_lazy("suspect", "Rosa"),
+    "00101": pgettext_lazy("suspect", "Ingrid"),
+    "00110": pgettext_lazy("suspect", "Viktor"),
+    "00111": pgettext_lazy("suspect", "Klaus"),
+    "01000": pgettext_lazy("suspect", "Greta"),
+    "01001": pgettext_lazy("suspect", "Momo"),
+    "01010": pgettext_lazy("suspect", "Agatha"),
+    "01011": pgettext_lazy("suspect", "Raymond"),
+    "01100": pgettext_lazy("suspect", "Dorothy"),
+    "01101": pgettext_lazy("suspect", "Günther"),
+    "01110": pgettext_lazy("suspect", "Boris"),
+    "01111": pgettext_lazy("suspect", "Irma"),
+    "10000": pgettext_lazy("suspect", "Jonesy"),
+    "10001": pgettext_lazy("suspect", "Ruby"),
+    "10010": pgettext_lazy("suspect", "Lash"),
+    "10011": pgettext_lazy("suspect", "Harry"),
+    "10100": pgettext_lazy("suspect", "Marlene"),
+    "10101": pgettext_lazy("suspect", "Philip"),
+    "10110": pgettext_lazy("suspect", "Nils"),
+    "10111": pgettext_lazy("suspect", "Georg"),
+    "11000": pgettext_lazy("suspect", "Olga"),
+    "11001": pgettext_lazy("suspect", "Misha"),
+    "11010": pgettext_lazy("suspect", "Banshee"),
+    "11011": pgettext_lazy("suspect", "Edgar"),
+    "11100": pgettext_lazy("suspect", "Vera"),
+    "11101": pgettext_lazy("suspect", "Caspar"),
+    "11110": pgettext_lazy("suspect", "Sergei"),
+    "11111": pgettext_lazy("suspect", "Leopold"),
+}
+
+INVESTIGATOR_NAMES: dict[str, Promise] = {
+    "laces": pgettext_lazy("investigator", "Jimmy Laces"),
+    "colombini": pgettext_lazy("investigator", "Martin Colombini"),
+    "britton": pgettext_lazy("investigator", "John Britton"),
+    "lansbury": pgettext_lazy("investigator", "Miss Lansbury"),
+    "meridian": pgettext_lazy("investigator", "Marcus Meridian"),
+}
+
+TRAIT_NAMES: dict[str, Promise] = {
+    "hat": pgettext_lazy("trait", "hat"),
+    "glasses": pgettext_lazy("trait", "glasses"),
+    "coat": pgettext_lazy("trait", "coat or sweater"),
+    "fur": pgettext_lazy("trait", "fur"),
+    "newspaper": pgettext_lazy("trait", "newspaper"),
+}
+
+# Each is a phrase that stands alone, on a clue, or in a list of five after a name.
+SIDE_NAMES: dict[str, Promise] = {
+    "hat": pgettext_lazy("side of a clue", "hat"),
+    "no-hat": pgettext_lazy("side of a clue", "no hat"),
+    "glasses": pgettext_lazy("side of a clue", "glasses"),
+    "no-glasses": pgettext_lazy("side of a clue", "no glasses"),
+    "coat": pgettext_lazy("side of a clue", "coat"),
+    "sweater": pgettext_lazy("side of a clue", "sweater"),
+    "grey": pgettext_lazy("side of a clue", "grey"),
+    "orange": pgettext_lazy("side of a clue", "orange"),
+    "newspaper": pgettext_lazy("side of a clue", "newspaper"),
+    "no-newspaper": pgettext_lazy("side of a clue", "no newspaper"),
+}
+
+
+def _cached_per_language(words: Callable[[str], str]) -> Callable[[str], str]:
+    """Remember the words for a key in each language: a table shows them by the score.
+
+    The keys are codes and ids out of the tables above; anything else raises KeyError
+    before it is remembered, so the cache is bounded.
+    """
+
+    @cache
+    def remembered(language: str | None, key: str) -> str:
+        return words(key)
+
+    @wraps(words)
+    def translated(key: str) -> str:
+        return remembered(get_language(), key)
+
+    return translated
+
+
+@_cached_per_language
+def suspect_name(code: str) -> str:
+    """Return the name of the suspect with this code."""
+    return str(SUSPECT_NAMES[code])
+
+
+@_cached_per_language
+def suspect_traits(code: str) -> str:
+    """Return the five traits of a suspect in words, in the order of the code."""
+    return ", ".join(side_name(side) for side in sides_of_suspect(code))
+
+
+@_cached_per_language
+def suspect_label(code: str) -> str:
+    """Return the accessible name of a suspect: the name and all five traits."""
+    return f"{suspect_name(code)}: {suspect_traits(code)}"
+
+
+@_cached_per_language
+def investigator_name(investigator: str) -> str:
+    """Return the full name of an investigator."""
+    return str(INVESTIGATOR_NAMES[investigator])
+
+
+@_cached_per_language
+def trait_name(trait: str) -> str:
+    """Return the name of a trait, either side of it."""
+    return str(TRAIT_NAMES[trait])
+
+
+@_cached_per_language
+def side_name(side: str) -> str:
+    """Return the words for a side of a clue, which a suspect shows or not."""
+    return str(SIDE_NAMES[side])
