@@ -12,7 +12,7 @@ class Player(models.Model):
     """Somebody at the tables: a guest, or the one player of an account.
 
     Seats and tables point here, never to the account: a guest who signs up keeps
-    this row. A guest's primary key lies in the session and nowhere else.
+    this row.
     """
 
     # An account takes its player along. The seats stay, without a player.
@@ -24,7 +24,11 @@ class Player(models.Model):
         related_name="player",
         verbose_name=_("account"),
     )
-    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    # What a guest's session knows them by: a secret, and none once there is an
+    # account.
+    guest_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
+    # Empty for a guest who has opened a table and sits at none.
+    name = models.CharField(_("name"), max_length=NAME_LENGTH, blank=True)
     created = models.DateTimeField(_("created"), default=timezone.now, editable=False)
     # Coarse: written at most once a day, see games.players.
     last_seen = models.DateTimeField(
@@ -36,7 +40,8 @@ class Player(models.Model):
         verbose_name_plural = _("players")
         constraints = [
             models.CheckConstraint(
-                condition=~models.Q(name=""), name="player_has_a_name"
+                condition=models.Q(user=None) | models.Q(guest_key=None),
+                name="guest_or_account",
             )
         ]
 
