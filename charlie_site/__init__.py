@@ -1,0 +1,1 @@
+"""The site around the game: settings, addresses and the server's entrance."""

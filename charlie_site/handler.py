@@ -1,0 +1,75 @@
+"""Django's request cycle in one hop to a kept thread.
+
+Django's own ASGI handler changes threads for each hook of each synchronous
+middleware and starts a new thread, with a new database connection, per request.
+That costs more than the whole rest of a move.
+"""
+
+from collections.abc import AsyncIterator, Iterator
+from itertools import islice
+
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.handlers.base import BaseHandler
+from django.http import FileResponse
+from django.urls import set_script_prefix
+
+from games.threads import in_thread
+
+CHUNKS_PER_HOP = 16
+
+
+class OneHopHandler(ASGIHandler):
+    """Run signals, middleware and view synchronously on one kept thread."""
+
+    def __init__(self):
+        # Not ASGIHandler's, which would load the middleware for the event loop.
+        BaseHandler.__init__(self)
+        self.load_middleware(is_async=False)
+
+    async def __call__(self, scope, receive, send):
+        if scope["type"] != "http":
+            raise ValueError(f"Only HTTP is served here, not {scope['type']}.")
+        try:
+            body_file = await self.read_body(receive)
+        except RequestAborted:
+            return
+        # A client that goes away meanwhile cancels nothing: a move that was
+        # received is made, and the server drops the answer.
+        response = await in_thread(self.respond, scope, body_file)
+        if not response.streaming:
+            await self.send_response(response, send)
+            return
+        if not response.is_async:
+            response.streaming_content = read_in_threads(iter(response))
+        try:
+            await self.send_response(response, send)
+        finally:
+            await in_thread(response.close)
+
+    def respond(self, scope, body_file):
+        """Return the response, closed already unless it streams.
+
+        Closing the response closes the body file and sends `request_finished`.
+        """
+        set_script_prefix(get_script_prefix(scope))
+        signals.request_started.send(sender=self.__class__, scope=scope)
+        request, response = self.create_request(scope, body_file)
+        if request is None:
+            body_file.close()
+        else:
+            response = self.get_response(request)
+            response._handler_class = self.__class__
+        if isinstance(response, FileResponse):
+            response.block_size = self.chunk_size
+        if not response.streaming:
+            response.close()
+        return response
+
+
+async def read_in_threads(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield the chunks of a synchronous stream, a batch of them for each hop."""
+    while batch := await in_thread(list, islice(chunks, CHUNKS_PER_HOP)):
+        for chunk in batch:
+            yield chunk

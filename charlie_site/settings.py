@@ -1,0 +1,262 @@
+"""Every setting of the site, read from the environment.
+
+Nothing needs to be set: without an environment this is a safe server for one
+machine, on SQLite. `.env.example` explains each variable.
+"""
+
+import os
+from pathlib import Path
+
+import environ
+from django.core.management.utils import get_random_secret_key
+from django.utils.csp import CSP
+from django.utils.translation import gettext_lazy as _
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+if (BASE_DIR / ".env").exists():
+    env.read_env(BASE_DIR / ".env")
+
+# Everything that a server writes: database, secret key, collected static files.
+DATA_DIR = Path(env("DATA_DIR", default=BASE_DIR / "var")).resolve()
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+
+def read_or_make_secret_key(path: Path) -> str:
+    """Return the key in the private file, which the first server start makes."""
+    if not path.exists():
+        draft = path.with_suffix(f".{os.getpid()}")
+        draft.touch(mode=0o600)
+        draft.write_text(get_random_secret_key())
+        # Another process may do the same just now. The first link stays.
+        try:
+            path.hardlink_to(draft)
+        except FileExistsError:
+            pass
+        draft.unlink()
+    return path.read_text().strip()
+
+
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env("SECRET_KEY", default="") or read_or_make_secret_key(
+    DATA_DIR / "secret_key"
+)
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+
+# The address that links and QR codes show; without it, that of the request.
+PUBLIC_URL = env("PUBLIC_URL", default="").rstrip("/")
+IS_SECURE = PUBLIC_URL.startswith("https://")
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
+
+INSTALLED_APPS = [
+    "games",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "channels",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+ROOT_URLCONF = "charlie_site.urls"
+ASGI_APPLICATION = "charlie_site.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.template.context_processors.csp",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Database, layer and cache ---------------------------------------------------
+
+DATABASES = {
+    "default": env.db(
+        "DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'charlie.sqlite3'}"
+    )
+}
+DATABASE = DATABASES["default"]
+# Every database access of a server happens on this many long-lived threads
+# (games.threads), so each keeps its connection: a pool would do the same with
+# one more exchange, and a new connection a request costs more than a move.
+DATABASE_THREADS = env.int("DATABASE_THREADS", default=4)
+DATABASE["CONN_MAX_AGE"] = None
+if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
+    # With SQLite's defaults, transactions that read and then write fail under
+    # load instead of waiting for each other.
+    DATABASE["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+else:
+    DATABASE["CONN_HEALTH_CHECKS"] = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env("REDIS_URL", default="")
+# Keeps several sites apart that share one Redis.
+REDIS_PREFIX = env("REDIS_PREFIX", default="charlie")
+if REDIS_URL:
+    # Not the core layer: it left sockets deaf for good.
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [REDIS_URL], "prefix": REDIS_PREFIX},
+        }
+    }
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "KEY_PREFIX": REDIS_PREFIX,
+        }
+    }
+else:
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# Sessions, cookies and headers -----------------------------------------------
+
+SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+SESSION_COOKIE_AGE = 30 * 24 * 60 * 60
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = IS_SECURE
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = IS_SECURE
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = IS_SECURE
+
+SECURE_CSP = {
+    "default-src": [CSP.SELF],
+    "script-src": [CSP.SELF, CSP.NONCE],
+    "style-src": [CSP.SELF],
+    "img-src": [CSP.SELF, "data:"],
+    # Covers the sockets of this host too.
+    "connect-src": [CSP.SELF],
+    "object-src": [CSP.NONE],
+    "base-uri": [CSP.NONE],
+    "form-action": [CSP.SELF],
+    "frame-ancestors": [CSP.NONE],
+}
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=0)
+X_FRAME_OPTIONS = "DENY"
+
+# Accounts --------------------------------------------------------------------
+
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+_VALIDATION = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"{_VALIDATION}.UserAttributeSimilarityValidator"},
+    {"NAME": f"{_VALIDATION}.MinimumLengthValidator"},
+    {"NAME": f"{_VALIDATION}.CommonPasswordValidator"},
+    {"NAME": f"{_VALIDATION}.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Checkpoint Charlie"
+
+# Mail ------------------------------------------------------------------------
+
+DEFAULT_FROM_EMAIL = env("MAIL_FROM", default="charlie@localhost")
+# Without a server mails are thrown away: printed, a link that resets a password
+# would stand in the log.
+MAIL = env.email_url("MAIL_URL", default="dummymail://")
+SENDS_MAIL = "dummy" not in MAIL["EMAIL_BACKEND"]
+MAILERS = {"default": {"BACKEND": MAIL["EMAIL_BACKEND"]}}
+if MAIL.get("EMAIL_HOST"):
+    MAILERS["default"]["OPTIONS"] = {
+        "host": MAIL["EMAIL_HOST"],
+        "port": MAIL["EMAIL_PORT"] or 587,
+        "username": MAIL["EMAIL_HOST_USER"] or "",
+        "password": MAIL["EMAIL_HOST_PASSWORD"] or "",
+        "use_tls": MAIL.get("EMAIL_USE_TLS", False),
+        "use_ssl": MAIL.get("EMAIL_USE_SSL", False),
+        "timeout": 10,
+    }
+
+# Languages and time ----------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [
+    ("en", _("English")),
+    ("ru", _("Russian")),
+    ("pl", _("Polish")),
+    ("pt-br", _("Brazilian Portuguese")),
+]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = env("TIME_ZONE", default="UTC")
+
+# Static files ----------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").exists() else []
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+# The log ---------------------------------------------------------------------
+
+# To stderr, for whoever runs the server to keep. Tracebacks carry no local
+# variables, and no request is logged as such: codes of tables are in addresses.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        }
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": env("LOG_LEVEL", default="WARNING")},
+    "loggers": {"django": {"handlers": [], "level": "NOTSET", "propagate": True}},
+}

@@ -1,0 +1,10 @@
+"""The game as a Django application."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class GamesConfig(AppConfig):
+    default_auto_field = "django.db.models.BigAutoField"
+    name = "games"
+    verbose_name = _("Checkpoint Charlie")

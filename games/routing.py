@@ -1,0 +1,3 @@
+"""The addresses of the game's sockets."""
+
+websocket_urlpatterns: list = []

@@ -1,0 +1,3 @@
+"""The addresses of the game's pages."""
+
+urlpatterns: list = []
