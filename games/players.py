@@ -1,0 +1,127 @@
+"""Who is asking: the player behind a request or a session.
+
+A guest is known by a random key in the session, which is there before the guest is:
+two taps on one button, or a repeated POST whose answer was lost, find the same guest.
+Somebody signed in is known by the account. No secret of a session leaves this module.
+"""
+
+import uuid
+from types import SimpleNamespace
+
+from django.contrib.auth import get_user
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils import timezone
+
+from games.models.players import NAME_LENGTH, Player
+from games.names import clean_name
+
+__all__ = [
+    "clean_name",
+    "find_player",
+    "get_or_create_player_for",
+    "get_player_for",
+    "remember_browser",
+]
+
+GUEST_KEY = "guest"
+SEEN_ON = "seen_on"
+
+
+def get_player_for(request: HttpRequest) -> Player | None:
+    """Return who is asking, None for somebody who has neither seat nor account."""
+    if not hasattr(request, "_player"):
+        request._player = _find(request.user, request.session)
+        if request._player is not None:
+            _note_visit(request.session, request._player)
+    return request._player
+
+
+def get_or_create_player_for(request: HttpRequest, name: str | None = None) -> Player:
+    """Return who is asking, as a new guest if need be; a guest takes the name given.
+
+    Raises:
+        ValidationError: the name cannot be one (games.names.clean_name).
+    """
+    cleaned = None if name is None else clean_name(name)
+    player = get_player_for(request) or _create_for(request, cleaned or "")
+    if cleaned and (player.is_guest or not player.name) and player.name != cleaned:
+        player.name = cleaned
+        player.save(update_fields=["name"])
+    request._player = player
+    return player
+
+
+def find_player(session: SessionBase) -> Player | None:
+    """Return the player of a session; for sockets, which have no request."""
+    return _find(get_user(SimpleNamespace(session=session)), session)
+
+
+def remember_browser(request: HttpRequest) -> None:
+    """Give a stranger's session the key of the guest they may become.
+
+    Called where a page offers a form that makes a guest: so an answer that is lost
+    on its way loses no seat.
+    """
+    if not request.user.is_authenticated:
+        _guest_key_of(request.session)
+
+
+def player_of_user(user: AbstractBaseUser) -> Player:
+    """Return the player of an account, made when it is missing."""
+    player, _created = Player.objects.get_or_create(
+        user=user, defaults={"name": _name_from(user.get_username())}
+    )
+    return player
+
+
+def guest_of(session: SessionBase) -> Player | None:
+    """Return the guest of a session, also beneath an account that is signed in."""
+    key = session.get(GUEST_KEY)
+    if key is None:
+        return None
+    return Player.objects.filter(guest_key=key, user=None).first()
+
+
+def forget_guest(session: SessionBase) -> None:
+    """Take the guest's key out of a session."""
+    session.pop(GUEST_KEY, None)
+
+
+def _find(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Player | None:
+    if user.is_authenticated:
+        return Player.objects.filter(user_id=user.pk).first()
+    return guest_of(session)
+
+
+def _create_for(request: HttpRequest, name: str) -> Player:
+    if request.user.is_authenticated:
+        return player_of_user(request.user)
+    key = _guest_key_of(request.session)
+    player, _created = Player.objects.get_or_create(
+        guest_key=key, defaults={"name": name}
+    )
+    _note_visit(request.session, player)
+    return player
+
+
+def _guest_key_of(session: SessionBase) -> str:
+    return session.setdefault(GUEST_KEY, str(uuid.uuid4()))
+
+
+def _name_from(username: str) -> str:
+    try:
+        return clean_name(username[:NAME_LENGTH])
+    except ValidationError:
+        return ""
+
+
+def _note_visit(session: SessionBase, player: Player) -> None:
+    """Once a day prolong the session, which lasts 30 days from its last writing."""
+    today = timezone.now().date().isoformat()
+    if session.get(SEEN_ON) == today:
+        return
+    session[SEEN_ON] = today
+    Player.objects.filter(pk=player.pk).update(last_seen=timezone.now())
