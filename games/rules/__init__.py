@@ -1,0 +1,1 @@
+"""The referee of Checkpoint Charlie (docs/rules.md): pure values, no Django."""

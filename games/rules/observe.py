@@ -1,0 +1,226 @@
+"""What a viewer may know of a game: the only door for secrets.
+
+An observation is all that templates, sockets, bots, exports and logs are given. It
+does not change when only something changes that its viewer may not know.
+"""
+
+from dataclasses import dataclass
+
+from games.rules.editions import Discards, Investigator, LastCall, Options
+from games.rules.errors import NoSuchSeat
+from games.rules.legal import has_accused, legal_moves, next_caller
+from games.rules.moves import Move
+from games.rules.results import Accusation, AwardView, RoundView, TradeMade
+from games.rules.scoring import golds, points
+from games.rules.state import Phase, State, Termination
+from games.rules.suspects import Side, Suspect, Trait
+from games.rules.tokens import Colour, Face, Token
+
+__all__ = [
+    "REFEREE",
+    "SPECTATOR",
+    "AccusationView",
+    "AwardView",
+    "Observation",
+    "RoundView",
+    "SeatView",
+    "TokenView",
+    "TradeMade",
+    "Viewer",
+    "observe",
+]
+
+# A seat, SPECTATOR or REFEREE.
+type Viewer = int
+
+SPECTATOR: Viewer = -1
+# Sees everything; only for replays of games that are over.
+REFEREE: Viewer = -2
+
+AccusationView = Accusation
+
+_REVEALED = frozenset({Phase.CAFE, Phase.REVIEW, Phase.BETWEEN, Phase.OVER})
+
+
+@dataclass(frozen=True, slots=True)
+class TokenView:
+    """A token before its holder; the face is None where it is hidden."""
+
+    id: str
+    colour: Colour
+    face: Face | None
+    face_up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as one viewer sees it."""
+
+    seat: int
+    investigator: Investigator
+    line: tuple[Suspect, ...]
+    # None where the piles lie face down.
+    discards: tuple[Suspect, ...] | None
+    discard_count: int
+    # Has chosen; has accused or passed in the last call; has closed the step.
+    done: bool
+    passed: bool
+    # None while it is hidden.
+    clue: Side | None
+    tokens: tuple[TokenView, ...]
+    officer: bool
+    # None while the game runs.
+    points: int | None
+    golds: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """Everything that one viewer may know, and the moves that this viewer has."""
+
+    viewer: Viewer
+    options: Options
+    phase: Phase
+    number: int
+    attempt: int
+    first_seat: int
+    # Who must draw or place, or accuse in a clockwise last call.
+    turn: int | None
+    seats: tuple[SeatView, ...]
+    deck_left: int
+    # Shown to all until the next draw or the end of the phase.
+    drawn: Suspect | None
+    placing: bool
+    public_clues: tuple[Side, ...]
+    # The viewer's own: the token while it can still be laid either way, then the side.
+    my_trait: Trait | None
+    my_clue: Side | None
+    my_points: int | None
+    accusations: tuple[Accusation, ...]
+    pool: tuple[int, int, int]
+    # This round, once its clues are revealed; and all revealed rounds.
+    result: RoundView | None
+    results: tuple[RoundView, ...]
+    moves: tuple[Move, ...]
+    termination: Termination | None
+    winners: tuple[int, ...]
+
+
+def observe(state: State, viewer: Viewer) -> Observation:
+    """Return what a viewer may know: a seat, SPECTATOR, or REFEREE for everything.
+
+    Raises:
+        NoSuchSeat: nobody can look from there.
+    """
+    if not REFEREE <= viewer < len(state.seats):
+        raise NoSuchSeat
+    results = tuple(result.public for result in state.results)
+    result = results[-1] if results and state.phase in _REVEALED else None
+    in_suspects = state.phase is Phase.SUSPECTS
+    seated = viewer >= 0
+    my_clue = state.clues[viewer] if seated and state.clues else None
+    choosing = seated and state.phase is Phase.SIDES and my_clue is None
+    return Observation(
+        viewer=viewer,
+        options=state.options,
+        phase=state.phase,
+        number=state.number,
+        attempt=state.attempt,
+        first_seat=state.first_seat,
+        turn=_whose_turn(state),
+        seats=_view_seats(state, viewer),
+        deck_left=len(state.deck),
+        drawn=state.drawn if in_suspects else None,
+        placing=state.placing and in_suspects,
+        public_clues=state.public_clues,
+        my_trait=state.clue_tokens[viewer] if choosing else None,
+        my_clue=my_clue,
+        my_points=points(state, viewer) if seated else None,
+        accusations=state.accusations if result is None else result.accusations,
+        pool=(len(state.pool.gold), len(state.pool.white), len(state.pool.black)),
+        result=result,
+        results=results,
+        moves=legal_moves(state, viewer),
+        termination=state.termination,
+        winners=state.winners,
+    )
+
+
+def _whose_turn(state: State) -> int | None:
+    if state.phase is Phase.SUSPECTS:
+        return state.turn
+    if state.phase is Phase.LAST_CALL:
+        clockwise = state.options.last_call is LastCall.CLOCKWISE
+        return next_caller(state) if clockwise else None
+    return None
+
+
+def _view_seats(state: State, viewer: Viewer) -> tuple[SeatView, ...]:
+    if not state.lines:
+        blank = ((),) * len(state.seats)
+        return _view_seats_of(state, viewer, blank, blank)
+    return _view_seats_of(state, viewer, state.lines, state.discards)
+
+
+def _view_seats_of(
+    state: State,
+    viewer: Viewer,
+    lines: tuple[tuple[Suspect, ...], ...],
+    discards: tuple[tuple[Suspect, ...], ...],
+) -> tuple[SeatView, ...]:
+    referee = viewer == REFEREE
+    open_piles = referee or state.options.discards is Discards.OPEN
+    counted = referee or state.phase is Phase.OVER
+    return tuple(
+        SeatView(
+            seat=seat,
+            investigator=investigator,
+            line=lines[seat],
+            discards=discards[seat] if open_piles else None,
+            discard_count=len(discards[seat]),
+            done=_is_done(state, seat),
+            passed=seat in state.passed,
+            clue=_clue_seen(state, seat, viewer),
+            tokens=_view_tokens(state, seat, viewer),
+            officer=seat == state.officer,
+            points=points(state, seat) if counted else None,
+            golds=golds(state, seat) if counted else None,
+        )
+        for seat, investigator in enumerate(state.seats)
+    )
+
+
+def _is_done(state: State, seat: int) -> bool:
+    match state.phase:
+        case Phase.SIDES:
+            return state.clues[seat] is not None
+        case Phase.LAST_CALL:
+            return seat in state.passed or has_accused(state, seat)
+        case Phase.CAFE | Phase.REVIEW:
+            return seat in state.done
+        case _:
+            return False
+
+
+def _clue_seen(state: State, seat: int, viewer: Viewer) -> Side | None:
+    if not state.clues:
+        return None
+    if viewer == REFEREE or state.phase in _REVEALED:
+        return state.clues[seat]
+    # The officer's holder plays face up, but not before everyone has chosen.
+    exposed = seat == state.officer and state.phase is not Phase.SIDES
+    return state.clues[seat] if exposed else None
+
+
+def _view_tokens(state: State, seat: int, viewer: Viewer) -> tuple[TokenView, ...]:
+    sees_all = viewer in (seat, REFEREE) or state.phase is Phase.OVER
+    return tuple(
+        _view_token(token, sees=sees_all or token.face_up)
+        for token in state.tokens
+        if token.holder == seat
+    )
+
+
+def _view_token(token: Token, *, sees: bool) -> TokenView:
+    face = token.face if sees else None
+    return TokenView(token.id, token.colour, face, token.face_up)

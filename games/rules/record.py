@@ -1,0 +1,221 @@
+"""A whole game as data, and its replay (docs/record.md).
+
+Whatever somebody sends, the only error that leaves here is a RecordError, which
+repeats nothing of what was sent.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.rules.apply import apply_move, begin_round
+from games.rules.deal import Deal
+from games.rules.editions import (
+    Edition,
+    Investigator,
+    LastCall,
+    Options,
+    Placement,
+    TenPoints,
+)
+from games.rules.errors import RecordError, RulesError
+from games.rules.moves import move_from_dict
+from games.rules.results import RoundResult
+from games.rules.scoring import golds, points
+from games.rules.state import State, new_game
+
+FORMAT = "checkpoint-charlie/1"
+# No integer of a record has more than one digit; a longer one is kept from being
+# converted, which takes quadratic time and is refused by Python beyond a limit.
+_MOST_DIGITS = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game's set-up, checked, and its rounds, each still as it was written.
+
+    A round is read when its turn comes, so the first fault in the order of play is
+    the one that is named. Holds secrets of a game that is not over.
+    """
+
+    edition: Edition
+    options: Options
+    seats: tuple[Investigator, ...]
+    first_seat: int
+    rounds: tuple[object, ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the record as JSON objects."""
+        return {
+            "format": FORMAT,
+            "edition": self.edition.value,
+            "options": self.options.to_dict(),
+            "seats": [investigator.value for investigator in self.seats],
+            "first_seat": self.first_seat,
+            "rounds": list(self.rounds),
+        }
+
+
+def load_record(text: bytes) -> Record:
+    """Return the record in a JSON text, encoded in UTF-8.
+
+    Raises:
+        RecordError: round 0, move 0: not JSON, or not a record.
+    """
+    try:
+        content = json.loads(
+            text.decode(), parse_int=_parse_integer, parse_constant=_refuse_constant
+        )
+    except (ValueError, RecursionError):
+        raise _broken_head("not JSON") from None
+    return parse_record(content)
+
+
+def _parse_integer(digits: str) -> int | float:
+    return int(digits) if len(digits) <= _MOST_DIGITS else float("inf")
+
+
+def _refuse_constant(_name: str) -> object:
+    # Python reads NaN and Infinity; JSON does not know them.
+    raise ValueError
+
+
+def parse_record(content: object) -> Record:
+    """Return the record that a JSON value describes; further keys do not matter.
+
+    Raises:
+        RecordError: round 0, move 0: the value is not a record.
+    """
+    if not isinstance(content, dict):
+        raise _broken_head("not an object")
+    if content.get("format") != FORMAT:
+        raise _broken_head("not a record of this format")
+    edition = _member(Edition, content.get("edition"), "unknown edition")
+    options = _parse_options(content.get("options"))
+    seats = _parse_seats(content.get("seats"))
+    first_seat = content.get("first_seat")
+    if type(first_seat) is not int or not 0 <= first_seat < len(seats):
+        raise _broken_head("no such first seat")
+    rounds = content.get("rounds")
+    if not isinstance(rounds, list):
+        raise _broken_head("rounds is not a list")
+    return Record(edition, options, seats, first_seat, tuple(rounds))
+
+
+def _parse_options(content: object) -> Options:
+    if not isinstance(content, dict):
+        raise _broken_head("options is not an object")
+    return Options(
+        stasi=_switch(content, "stasi"),
+        adler=_switch(content, "adler"),
+        placement=_member(
+            Placement, content.get("placement"), "no such option: placement"
+        ),
+        last_call=_member(
+            LastCall, content.get("last_call"), "no such option: last_call"
+        ),
+        ten_points=_member(
+            TenPoints, content.get("ten_points"), "no such option: ten_points"
+        ),
+    )
+
+
+def _switch(options: Mapping[str, object], name: str) -> bool:
+    value = options.get(name)
+    if not isinstance(value, bool):
+        raise _broken_head(f"no such option: {name}")
+    return value
+
+
+def _parse_seats(content: object) -> tuple[Investigator, ...]:
+    reason = "seats are not three to five different investigators"
+    if not isinstance(content, list) or not 3 <= len(content) <= 5:
+        raise _broken_head(reason)
+    seats = tuple(_member(Investigator, seat, reason) for seat in content)
+    if len(set(seats)) < len(seats):
+        raise _broken_head(reason)
+    return seats
+
+
+def _member[E: StrEnum](enum: type[E], value: object, reason: str) -> E:
+    for member in enum:
+        if isinstance(value, str) and value == member:
+            return member
+    raise _broken_head(reason)
+
+
+def _broken_head(reason: str) -> RecordError:
+    return RecordError(0, 0, reason)
+
+
+def replay(record: Record) -> State:
+    """Return the state after all moves of a record.
+
+    Raises:
+        RecordError: naming the first place that is malformed or against the rules.
+    """
+    state = new_game(record.seats, record.options, record.first_seat)
+    for number, entry in enumerate(record.rounds, 1):
+        state = _replay_round(state, number, entry)
+    return state
+
+
+def _replay_round(state: State, number: int, entry: object) -> State:
+    if not isinstance(entry, dict) or not isinstance(entry.get("moves"), list):
+        raise RecordError(number, 0, "not a round")
+    move = 0
+    try:
+        state, _ = begin_round(state, Deal.from_dict(entry.get("deal")))
+        for fields in entry["moves"]:
+            move += 1
+            state, _ = apply_move(state, move_from_dict(fields))
+    except RulesError as error:
+        raise RecordError(number, move, error.reason) from None
+    return state
+
+
+def outcome(state: State) -> dict[str, object]:
+    """Return what came out of a game so far, as in docs/record.md.
+
+    Holds secrets of a game that is not over.
+    """
+    return {
+        "phase": state.phase.value,
+        "reason": None if state.termination is None else state.termination.value,
+        "winners": list(state.winners),
+        "scores": [
+            {"seat": seat, "points": points(state, seat), "golds": golds(state, seat)}
+            for seat in range(len(state.seats))
+        ],
+        "rounds": [_round_outcome(result) for result in state.results],
+    }
+
+
+def _round_outcome(result: RoundResult) -> dict[str, object]:
+    return {
+        "number": result.number,
+        "attempt": result.attempt,
+        "first_seat": result.first_seat,
+        "exposed": list(result.exposed),
+        "clues": [side.value for side in result.clues],
+        "chief": result.chief,
+        "chief_in_deck": result.chief_in_deck,
+        "mistaken": list(result.mistaken),
+        "accusations": [
+            {"seat": a.seat, "suspect": a.suspect, "matches": a.matches}
+            for a in result.accusations
+        ],
+        "awards": [
+            {
+                "seat": a.seat,
+                "colour": a.colour.value,
+                "face": a.face,
+                "token": a.token,
+            }
+            for a in result.awards
+        ],
+        "trades": [
+            {"seat": t.seat, "give": t.give, "take": t.take} for t in result.trades
+        ],
+    }
