@@ -1,0 +1,68 @@
+"""Replay game records and print what comes out of them (docs/record.md).
+
+Reads and writes no database: it has to work where there is none.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.rules.errors import RecordError
+from games.rules.record import load_record, outcome, replay
+
+
+class Command(BaseCommand):
+    """`manage.py replay FILE`, or `-` for one record a line on standard input."""
+
+    help = "Replay a game record, or with - one record a line, and print the outcome."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the name of one file."""
+        parser.add_argument("file", metavar="FILE", help="a record, or - for a pipe")
+
+    def handle(self, *_args: object, **options: Any) -> None:
+        """Print one outcome, or answer each line as it comes."""
+        if options["file"] == "-":
+            self._answer_lines()
+        else:
+            self._answer_file(options["file"])
+
+    def _answer_file(self, name: str) -> None:
+        try:
+            answer = outcome(replay(load_record(_read(name))))
+        except RecordError as error:
+            # Not a CommandError: its line would begin with that name.
+            self.stderr.write(str(error), style_func=str)
+            sys.exit(1)
+        self.stdout.write(json.dumps(answer))
+
+    def _answer_lines(self) -> None:
+        try:
+            for line in sys.stdin.buffer:
+                self.stdout.write(json.dumps(_answer(line)))
+                # The other side may wait for this answer before it writes on.
+                self.stdout.flush()
+        except BrokenPipeError:
+            # Nobody reads any more. Python flushes once more at exit, and that must
+            # not fail loudly.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _read(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except (OSError, ValueError):
+        raise RecordError(0, 0, "cannot be read") from None
+
+
+def _answer(line: bytes) -> dict[str, object]:
+    try:
+        return outcome(replay(load_record(line)))
+    except RecordError as error:
+        place = {"round": error.round, "move": error.move, "reason": error.why}
+        return {"error": place}
