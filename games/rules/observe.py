@@ -14,7 +14,7 @@ from games.rules.results import Accusation, AwardView, RoundView, TradeMade
 from games.rules.scoring import golds, points
 from games.rules.state import Phase, State, Termination
 from games.rules.suspects import Side, Suspect, Trait
-from games.rules.tokens import Colour, Face, Token
+from games.rules.tokens import TokenView
 
 __all__ = [
     "REFEREE",
@@ -40,16 +40,6 @@ REFEREE: Viewer = -2
 AccusationView = Accusation
 
 _REVEALED = frozenset({Phase.CAFE, Phase.REVIEW, Phase.BETWEEN, Phase.OVER})
-
-
-@dataclass(frozen=True, slots=True)
-class TokenView:
-    """A token before its holder; the face is None where it is hidden."""
-
-    id: str
-    colour: Colour
-    face: Face | None
-    face_up: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,14 +203,7 @@ def _clue_seen(state: State, seat: int, viewer: Viewer) -> Side | None:
 
 
 def _view_tokens(state: State, seat: int, viewer: Viewer) -> tuple[TokenView, ...]:
-    sees_all = viewer in (seat, REFEREE) or state.phase is Phase.OVER
-    return tuple(
-        _view_token(token, sees=sees_all or token.face_up)
-        for token in state.tokens
-        if token.holder == seat
-    )
-
-
-def _view_token(token: Token, *, sees: bool) -> TokenView:
-    face = token.face if sees else None
-    return TokenView(token.id, token.colour, face, token.face_up)
+    held = [token for token in state.tokens if token.holder == seat]
+    if viewer in (seat, REFEREE) or state.phase is Phase.OVER:
+        return tuple([token.opened for token in held])
+    return tuple([token.covered for token in held])

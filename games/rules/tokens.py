@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from games.rules.editions import Options
 
@@ -68,6 +69,17 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True)
+class TokenView:
+    """A token before its holder; the face is None where it is hidden."""
+
+    id: str
+    colour: Colour
+    face: Face | None
+    face_up: bool
+
+
+# Without slots, so that its two views are made once and not for each observation.
+@dataclass(frozen=True)
 class Token:
     """A token that was drawn: its id says who got it when, whoever holds it now.
 
@@ -79,6 +91,17 @@ class Token:
     face: Face
     holder: int
     face_up: bool
+
+    @cached_property
+    def opened(self) -> TokenView:
+        """Return the token for a viewer who may see its face."""
+        return TokenView(self.id, self.colour, self.face, self.face_up)
+
+    @cached_property
+    def covered(self) -> TokenView:
+        """Return the token for everybody else: the face only if it lies face up."""
+        face = self.face if self.face_up else None
+        return TokenView(self.id, self.colour, face, self.face_up)
 
 
 def full_pool(options: Options) -> Pool:
