@@ -1,0 +1,22 @@
+"""Everything that is kept: players, tables, rounds, moves."""
+
+from games.models.moves import Move, MovedBy
+from games.models.players import Player
+from games.models.rounds import Accusation, Draw, Round, Token, Trade
+from games.models.tables import Game, GameSecrets, Reason, Seat, TablePhase
+
+__all__ = [
+    "Accusation",
+    "Draw",
+    "Game",
+    "GameSecrets",
+    "Move",
+    "MovedBy",
+    "Player",
+    "Reason",
+    "Round",
+    "Seat",
+    "TablePhase",
+    "Token",
+    "Trade",
+]

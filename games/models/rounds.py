@@ -1,0 +1,144 @@
+"""What happened in the rounds, as rows that people read, filter and audit.
+
+They are the second entry of a double-entry book: the moves are the truth, and a fold
+of the moves must give these rows again.
+"""
+
+from django.db import models
+from django.db.models import Q
+
+from games.models.tables import Game, values_of
+from games.rules.moves import Sorted
+from games.rules.results import Due
+from games.rules.tokens import Colour
+
+
+class Round(models.Model):
+    """One attempt at a round; its clues and chief are empty until the reveal."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    attempt = models.PositiveSmallIntegerField()
+    first_seat = models.PositiveSmallIntegerField()
+    exposed = models.PositiveSmallIntegerField(null=True, blank=True)
+    clues = models.JSONField(default=list, blank=True)
+    chief = models.CharField(max_length=5, blank=True)
+    chief_in_deck = models.BooleanField(null=True, blank=True)
+    mistaken = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        ordering = ["game", "number", "attempt"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "number", "attempt"], name="one_row_an_attempt"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number}#{self.attempt}"
+
+
+class Draw(models.Model):
+    """A card that was turned: a suspect, or an investigator with its public clue."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="draws")
+    index = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    suspect = models.CharField(max_length=5, blank=True)
+    public_clue = models.CharField(max_length=12, blank=True)
+    sorted_as = models.CharField(max_length=8, choices=values_of(Sorted), blank=True)
+
+    class Meta:
+        ordering = ["round", "index"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "index"], name="one_draw_an_index"
+            ),
+            models.UniqueConstraint(
+                fields=["round", "suspect"],
+                condition=~Q(suspect=""),
+                name="one_draw_a_suspect",
+            ),
+            models.CheckConstraint(
+                condition=Q(suspect="", public_clue__gt="")
+                | Q(suspect__gt="", public_clue=""),
+                name="a_suspect_or_a_public_clue",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}/{self.index}"
+
+
+class Accusation(models.Model):
+    """A counter on a suspect; how many clues fitted is known from the reveal on."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="accusations")
+    order = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    suspect = models.CharField(max_length=5)
+    matches = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["round", "order"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "seat"], name="one_accusation_a_seat"
+            ),
+            models.UniqueConstraint(
+                fields=["round", "suspect"], name="one_accuser_a_suspect"
+            ),
+            models.UniqueConstraint(
+                fields=["round", "order"], name="one_accusation_an_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}/{self.order}"
+
+
+class Token(models.Model):
+    """A score token that a seat was due; without a face where its colour was out."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="tokens")
+    order = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    due = models.CharField(max_length=16, choices=values_of(Due))
+    colour = models.CharField(max_length=5, choices=values_of(Colour))
+    face = models.CharField(max_length=5, blank=True)
+    name = models.CharField(max_length=8, blank=True)
+    holder = models.PositiveSmallIntegerField(null=True, blank=True)
+    face_up = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["round", "order"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "seat"], name="one_token_a_seat"),
+            models.UniqueConstraint(
+                fields=["round", "order"], name="one_token_an_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}/{self.order}"
+
+
+class Trade(models.Model):
+    """A trade in the café: whose Adler for whose token."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="trades")
+    order = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    give = models.ForeignKey(Token, models.CASCADE, related_name="given_in")
+    take = models.ForeignKey(Token, models.CASCADE, related_name="taken_in")
+
+    class Meta:
+        ordering = ["round", "order"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "order"], name="one_trade_an_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}/{self.order}"

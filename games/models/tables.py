@@ -1,0 +1,153 @@
+"""Tables as rows: a game, its seats and, apart from both, what nobody may see.
+
+Rows and constraints, no rules (docs/rules.md is applied in games.rules).
+"""
+
+from enum import StrEnum
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.players import Player
+from games.rules.editions import (
+    Discards,
+    Edition,
+    FirstPlayer,
+    Investigator,
+    LastCall,
+    Options,
+    Placement,
+    TenPoints,
+)
+from games.rules.state import Phase
+
+
+class TablePhase(models.TextChoices):
+    """What a table is at: gathering, or a phase of the game (docs/rules.md)."""
+
+    GATHERING = "gathering", _("waiting for players")
+    SIDES = Phase.SIDES, _("choosing clues")
+    SUSPECTS = Phase.SUSPECTS, _("suspects and accusations")
+    LAST_CALL = Phase.LAST_CALL, _("last call")
+    CAFE = Phase.CAFE, _("Café Adler")
+    REVIEW = Phase.REVIEW, _("review")
+    OVER = Phase.OVER, _("over")
+
+
+class Reason(models.TextChoices):
+    """Why a game is closed: the rules' terminations, or ended by its host."""
+
+    TEN_POINTS = "ten-points", _("ten points were announced")
+    COLOUR_OUT = "colour-out", _("a colour of tokens ran out")
+    FIVE_ROUNDS = "five-rounds", _("five rounds were played")
+    ABANDONED = "abandoned", _("ended before its end")
+
+
+def values_of(kind: type[StrEnum]) -> list[tuple[str, str]]:
+    """Return an enumeration of the rules as choices."""
+    return [(member.value, member.value) for member in kind]
+
+
+class Game(models.Model):
+    """A table and the one game that is played at it."""
+
+    code = models.CharField(max_length=6, unique=True)
+    host = models.ForeignKey(
+        Player, models.SET_NULL, null=True, blank=True, related_name="hosted"
+    )
+    edition = models.CharField(max_length=10, choices=values_of(Edition))
+    stasi = models.BooleanField(default=False)
+    adler = models.BooleanField(default=False)
+    placement = models.CharField(max_length=10, choices=values_of(Placement))
+    last_call = models.CharField(max_length=10, choices=values_of(LastCall))
+    ten_points = models.CharField(max_length=10, choices=values_of(TenPoints))
+    discards = models.CharField(max_length=10, choices=values_of(Discards))
+    first_player = models.CharField(max_length=10, choices=values_of(FirstPlayer))
+    listed = models.BooleanField(default=False)
+
+    number = models.PositiveIntegerField(
+        default=0, help_text=_("one more with each change that anybody may see")
+    )
+    phase = models.CharField(
+        max_length=10, choices=TablePhase.choices, default=TablePhase.GATHERING
+    )
+    reason = models.CharField(max_length=12, choices=Reason.choices, blank=True)
+    round_number = models.PositiveSmallIntegerField(default=0)
+    move_count = models.PositiveIntegerField(default=0)
+    first_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    previous = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="next"
+    )
+    opened_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["phase", "listed", "-opened_at"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+    @property
+    def options(self) -> Options:
+        """Return the game's options as the rules take them."""
+        return Options(
+            stasi=self.stasi,
+            adler=self.adler,
+            placement=Placement(self.placement),
+            last_call=LastCall(self.last_call),
+            ten_points=TenPoints(self.ten_points),
+            discards=Discards(self.discards),
+        )
+
+
+class Seat(models.Model):
+    """A place at a table; seats run clockwise from index 0."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player, models.SET_NULL, null=True, blank=True, related_name="seats"
+    )
+    name = models.CharField(max_length=20, blank=True)
+    investigator = models.CharField(max_length=10, choices=values_of(Investigator))
+    got_up = models.TimeField(null=True, blank=True)
+    points = models.SmallIntegerField(null=True, blank=True)
+    golds = models.PositiveSmallIntegerField(null=True, blank=True)
+    winner = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["game", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "index"], name="one_seat_an_index"),
+            models.UniqueConstraint(
+                fields=["game", "investigator"], name="one_seat_an_investigator"
+            ),
+            models.UniqueConstraint(
+                fields=["game", "player"],
+                condition=Q(player__isnull=False),
+                name="one_seat_a_player",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.index}"
+
+
+class GameSecrets(models.Model):
+    """Where a game's chance comes from: its seed, or deals that were given.
+
+    Holds secrets; no admin registers it, and it never reaches a template.
+    """
+
+    game = models.OneToOneField(
+        Game, models.CASCADE, primary_key=True, related_name="secrets"
+    )
+    seed = models.BinaryField(max_length=32)
+    deals = models.JSONField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"secrets of {self.game_id}"
