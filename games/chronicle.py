@@ -1,0 +1,125 @@
+"""What the log remembers of a game's events: what everybody at a table may remember.
+
+Events hold secrets (faces, discarded cards); entries never do (docs/rules.md section 4,
+R3: with closed discards nobody is told again which card was discarded).
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from games.rules import events as happened
+from games.rules.editions import Discards
+from games.rules.moves import Sorted
+from games.rules.state import Phase
+
+
+class Kind(StrEnum):
+    """What an entry tells."""
+
+    ROUND = "round"
+    CHOSEN = "chosen"
+    EXPOSED = "exposed"
+    PUBLIC_CLUE = "public-clue"
+    KEPT = "kept"
+    DISCARDED = "discarded"
+    ACCUSED = "accused"
+    LAST_CALL = "last-call"
+    PASSED = "passed"
+    REVEALED = "revealed"
+    MISTAKEN = "mistaken"
+    AWARDED = "awarded"
+    OFFICER = "officer"
+    CAFE = "cafe"
+    TRADED = "traded"
+    REVIEW = "review"
+    DONE = "done"
+    TEN = "ten"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log; which fields are filled depends on its kind."""
+
+    kind: Kind
+    seat: int | None = None
+    other: int | None = None
+    number: int = 0
+    attempt: int = 1
+    word: str = ""
+    card: str = ""
+    words: tuple[str, ...] = ()
+    seats: tuple[int, ...] = ()
+
+
+def entries_of(
+    events: Iterable[happened.Event], discards: Discards
+) -> tuple[Entry, ...]:
+    """Return what the table remembers of these events, in their order."""
+    entries: list[Entry] = []
+    for event in events:
+        remember = _MEMORIES.get(type(event))
+        if remember is not None:
+            entries += remember(event)
+        elif isinstance(event, happened.CardSorted):
+            entries.append(_entry_of_card(event, discards))
+    return tuple(entries)
+
+
+def _entry_of_card(event: happened.CardSorted, discards: Discards) -> Entry:
+    if event.as_ == Sorted.SUSPECT:
+        return Entry(Kind.KEPT, event.seat, card=event.suspect)
+    shown = event.suspect if discards == Discards.OPEN else ""
+    return Entry(Kind.DISCARDED, event.seat, card=shown)
+
+
+def _entries_of_phase(event: happened.PhaseBegan) -> list[Entry]:
+    kind = _PHASES.get(event.phase)
+    return [Entry(kind)] if kind else []
+
+
+def _entries_of_reveal(event: happened.CluesRevealed) -> list[Entry]:
+    result = event.result
+    card = "" if result.chief_in_deck else result.chief
+    entries = [Entry(Kind.REVEALED, card=card, words=result.clues)]
+    if result.mistaken:
+        entries.append(Entry(Kind.MISTAKEN, seats=result.mistaken))
+    return entries
+
+
+_PHASES = {
+    Phase.LAST_CALL: Kind.LAST_CALL,
+    Phase.CAFE: Kind.CAFE,
+    Phase.REVIEW: Kind.REVIEW,
+}
+# A drawn card is not here: whether it may be remembered is known when it is sorted.
+_MEMORIES: dict[type, Callable[[Any], list[Entry]]] = {
+    happened.RoundBegan: lambda it: [
+        Entry(Kind.ROUND, it.first_seat, number=it.number, attempt=it.attempt)
+    ],
+    happened.SideChosen: lambda it: [Entry(Kind.CHOSEN, it.seat)],
+    happened.ClueExposed: lambda it: [Entry(Kind.EXPOSED, it.seat, word=it.side)],
+    happened.PhaseBegan: _entries_of_phase,
+    happened.PublicClueShown: lambda it: [
+        Entry(Kind.PUBLIC_CLUE, it.seat, word=it.side)
+    ],
+    happened.Accused: lambda it: [Entry(Kind.ACCUSED, it.seat, card=it.suspect)],
+    happened.Passed: lambda it: [Entry(Kind.PASSED, it.seat)],
+    happened.CluesRevealed: _entries_of_reveal,
+    happened.TokenAwarded: lambda it: [
+        Entry(
+            Kind.AWARDED, it.seat, word=it.colour, words=(it.why,), card=it.token or ""
+        )
+    ],
+    happened.OfficerDrawn: lambda it: [Entry(Kind.OFFICER, it.seat)],
+    happened.Traded: lambda it: [
+        Entry(Kind.TRADED, it.seat, it.other, words=(it.give, it.take))
+    ],
+    happened.SeatDone: lambda it: [Entry(Kind.DONE, it.seat)],
+    happened.TenAnnounced: lambda it: [Entry(Kind.TEN, it.seat)],
+    happened.GameEnded: lambda it: [
+        Entry(Kind.ENDED, word=it.termination, seats=it.winners)
+    ],
+}

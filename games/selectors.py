@@ -1,0 +1,100 @@
+"""Reads on behalf of a user: which table, and what this viewer may see of it."""
+
+from dataclasses import dataclass, replace
+
+from django.db.models import Count, QuerySet
+from django.http import Http404
+
+from games.codes import clean_code
+from games.models import Game, TablePhase
+from games.rules.observe import SPECTATOR, Observation, Viewer, observe
+from games.rules.state import State
+from games.snapshots import Snapshot, Table, cache, get_snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What one viewer sees of a table; all that presenters and templates get."""
+
+    table: Table
+    viewer: Viewer
+    is_host: bool
+    observation: Observation | None
+
+
+def get_game_or_404(code: str) -> Game:
+    """Return the table with this code, however it was typed.
+
+    Raises:
+        Http404: no such table.
+    """
+    game = Game.objects.select_related("host").filter(code=clean_code(code)).first()
+    if game is None:
+        raise Http404
+    return game
+
+
+def get_scene_or_404(code: str, player_id: int | None) -> Scene:
+    """Return what a player (None: a stranger) sees of the table with this code.
+
+    Raises:
+        Http404: no such table.
+    """
+    return see(get_snapshot(get_game_or_404(code)), player_id)
+
+
+def get_scene_at(pk: int, number: int, player_id: int | None) -> Scene | None:
+    """Return what a player sees of a table at this number or a later one, if kept.
+
+    For consumers: it reads no row, so that it may be called on the event loop.
+    """
+    kept = cache.get(pk)
+    if kept is None or kept.table.number < number:
+        return None
+    return see(kept, player_id)
+
+
+def see(snapshot: Snapshot, player_id: int | None) -> Scene:
+    """Return what a player sees of a table: the one way from a snapshot to a page."""
+    table, state = snapshot.table, snapshot.state
+    seat = table.seat_of(player_id)
+    viewer = SPECTATOR if seat is None else seat
+    return Scene(
+        table=table,
+        viewer=viewer,
+        is_host=player_id is not None and table.host_id == player_id,
+        observation=None if state is None else _observe(table, state, viewer),
+    )
+
+
+def _observe(table: Table, state: State, viewer: Viewer) -> Observation:
+    observation = observe(state, viewer)
+    if table.phase == TablePhase.OVER and state.termination is None:
+        # An abandoned game takes no more moves.
+        return replace(observation, moves=(), turn=None)
+    return observation
+
+
+def get_number(pk: int) -> int | None:
+    """Return the number of a table, None when there is none."""
+    return Game.objects.filter(pk=pk).values_list("number", flat=True).first()
+
+
+def get_open_tables() -> QuerySet[Game]:
+    """Return the tables that wait for anybody, newest first, seats counted."""
+    return (
+        Game.objects.filter(phase=TablePhase.GATHERING, listed=True)
+        .annotate(taken=Count("seats"))
+        .filter(taken__lt=5)
+        .select_related("host")
+        .order_by("-opened_at")[:30]
+    )
+
+
+def get_running_games_for(player_id: int) -> QuerySet[Game]:
+    """Return the games of a player that are not closed, newest first."""
+    return (
+        Game.objects.filter(seats__player_id=player_id)
+        .exclude(phase=TablePhase.OVER)
+        .order_by("-opened_at")
+    )

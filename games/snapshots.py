@@ -1,0 +1,198 @@
+"""A table as one frozen value, folded from its rows and kept in a small cache.
+
+Set-up, chance and moves are the game; a snapshot is their fold. It holds secrets: only
+services and selectors touch it, everybody else is given a Scene (games.selectors).
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import time
+from threading import Lock
+from typing import cast
+
+from games.chronicle import Entry, entries_of
+from games.models import Game, Seat
+from games.rules.apply import apply_move, begin_round
+from games.rules.deal import Deal, shuffle_deal
+from games.rules.editions import Investigator, Options
+from games.rules.events import Event
+from games.rules.moves import Move, move_from_dict
+from games.rules.state import Phase, State, new_game
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """Who sits where, as everybody may know it (the player's id is never shown)."""
+
+    index: int
+    player_id: int | None
+    name: str
+    investigator: Investigator
+    got_up: time | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What everybody may know of a table, apart from the cards."""
+
+    pk: int
+    code: str
+    number: int
+    phase: str
+    reason: str
+    edition: str
+    options: Options
+    first_player: str
+    listed: bool
+    host_id: int | None
+    host_name: str
+    seats: tuple[SeatFacts, ...]
+    move_count: int
+    next_code: str
+    log: tuple[Entry, ...] = ()
+
+    def seat_of(self, player_id: int | None) -> int | None:
+        """Return the index of a player's seat, None without one."""
+        for seat in self.seats:
+            if player_id is not None and seat.player_id == player_id:
+                return seat.index
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A table and, once the game has begun, its state. Holds secrets.
+
+    `round_pk` is the row of the attempt that is being played, 0 before the first.
+    """
+
+    table: Table
+    state: State | None = None
+    round_pk: int = 0
+
+
+class _Cache:
+    """The newest snapshots of the tables that this process serves."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._lock = Lock()
+        self._snapshots: OrderedDict[int, Snapshot] = OrderedDict()
+
+    def get(self, pk: int) -> Snapshot | None:
+        with self._lock:
+            return self._snapshots.get(pk)
+
+    def put(self, snapshot: Snapshot) -> None:
+        pk = snapshot.table.pk
+        with self._lock:
+            kept = self._snapshots.get(pk)
+            if kept is not None and kept.table.number > snapshot.table.number:
+                return
+            self._snapshots[pk] = snapshot
+            self._snapshots.move_to_end(pk)
+            if len(self._snapshots) > self._size:
+                self._snapshots.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._snapshots.clear()
+
+
+cache = _Cache(size=2048)
+
+
+def get_snapshot(game: Game) -> Snapshot:
+    """Return the snapshot at the number of this row or a newer one.
+
+    It is folded on from the cached one, or anew when there is none.
+    """
+    kept = cache.get(game.pk)
+    if kept is not None and kept.table.number >= game.number:
+        return kept
+    snapshot = _fold_rows(game, kept)
+    cache.put(snapshot)
+    return snapshot
+
+
+def next_deal(game: Game, state: State) -> Deal:
+    """Return the deal of the next round: a given one, else shuffled from the seed."""
+    secrets, attempts = game.secrets, len(state.results)
+    if secrets.deals and attempts < len(secrets.deals):
+        return Deal.from_dict(secrets.deals[attempts])
+    return shuffle_deal(bytes(secrets.seed), state)
+
+
+def play_on(state: State, move: Move, game: Game) -> tuple[State, tuple[Event, ...]]:
+    """Apply a move, and deal the next round at once when that ended the last one.
+
+    Raises:
+        RulesError: the referee refuses the move.
+    """
+    state, events = apply_move(state, move)
+    if state.phase != Phase.BETWEEN:
+        return state, events
+    state, dealt = begin_round(state, next_deal(game, state))
+    return state, events + dealt
+
+
+def begin(game: Game, seats: Iterable[Seat]) -> State:
+    """Return the state before the first deal of a game that has its first seat."""
+    investigators = tuple(Investigator(seat.investigator) for seat in seats)
+    return new_game(investigators, game.options, cast("int", game.first_seat))
+
+
+def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
+    """Return what everybody may know of a table from its rows, without a log."""
+    following = Game.objects.filter(previous=game.pk).values_list("code", flat=True)
+    return Table(
+        pk=game.pk,
+        code=game.code,
+        number=game.number,
+        phase=game.phase,
+        reason=game.reason,
+        edition=game.edition,
+        options=game.options,
+        first_player=game.first_player,
+        listed=game.listed,
+        host_id=game.host_id,
+        host_name=game.host.name if game.host else "",
+        seats=tuple(
+            SeatFacts(
+                seat.index,
+                seat.player_id,
+                seat.name,
+                Investigator(seat.investigator),
+                seat.got_up,
+            )
+            for seat in seats
+        ),
+        move_count=game.move_count,
+        next_code=following.first() or "" if game.ended_at else "",
+    )
+
+
+def _fold_rows(game: Game, kept: Snapshot | None) -> Snapshot:
+    seats = list(game.seats.order_by("index"))
+    table = facts_of(game, seats)
+    if game.started_at is None:
+        return Snapshot(table)
+    state, log = _start_of_fold(game, seats, kept)
+    done = kept.table.move_count if kept and kept.state else 0
+    moves = game.moves.filter(number__gt=done, number__lte=game.move_count)
+    for row in moves.order_by("number").values("seat", "content"):
+        move = move_from_dict({**row["content"], "seat": row["seat"]})
+        state, events = play_on(state, move, game)
+        log += entries_of(events, game.options.discards)
+    return Snapshot(replace(table, log=log), state, game.rounds.last().pk)
+
+
+def _start_of_fold(
+    game: Game, seats: list[Seat], kept: Snapshot | None
+) -> tuple[State, tuple[Entry, ...]]:
+    if kept is not None and kept.state is not None:
+        return kept.state, kept.table.log
+    state = begin(game, seats)
+    state, events = begin_round(state, next_deal(game, state))
+    return state, entries_of(events, game.options.discards)
