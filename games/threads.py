@@ -6,14 +6,20 @@ which is only right because the threads are few and live as long as the process.
 
 import asyncio
 import contextvars
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextvars import ContextVar
 from functools import partial
 from threading import Barrier
+from typing import Any
 
+from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.db import connections
 
+_serving_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar(
+    "serving_loop", default=None
+)
 _pool = ThreadPoolExecutor(settings.DATABASE_THREADS, thread_name_prefix="database")
 
 
@@ -25,8 +31,28 @@ async def in_thread[**P, T](
     It runs in a copy of the caller's context: a language that it activates does
     not stay behind on the thread.
     """
-    call = partial(contextvars.copy_context().run, function, *args, **kwargs)
-    return await asyncio.get_running_loop().run_in_executor(_pool, call)
+    loop = asyncio.get_running_loop()
+    context = contextvars.copy_context()
+    context.run(_serving_loop.set, loop)
+    call = partial(context.run, function, *args, **kwargs)
+    return await loop.run_in_executor(_pool, call)
+
+
+def run_on_loop(coroutine: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine on the server's loop, without waiting for it.
+
+    On a kept thread that is the loop which called it; anywhere else (a command, a
+    test) the coroutine runs to its end on a loop of its own.
+    """
+    loop = _serving_loop.get()
+    if loop is None:
+        async_to_sync(_await)(coroutine)
+    else:
+        asyncio.run_coroutine_threadsafe(coroutine, loop)
+
+
+async def _await(coroutine: Coroutine[Any, Any, None]) -> None:
+    await coroutine
 
 
 def close_kept_connections() -> None:

@@ -1,0 +1,35 @@
+"""One event to everyone at a table, after the commit: a hint that may be lost.
+
+The message holds a number: no card, no name, no HTML.
+"""
+
+import asyncio
+import logging
+
+from channels.layers import get_channel_layer
+
+from games.threads import run_on_loop
+
+logger = logging.getLogger(__name__)
+LONGEST_WAIT = 2
+
+
+def group_of(pk: int) -> str:
+    """Return the name of a table's group in the channel layer."""
+    return f"table.{pk}"
+
+
+def publish(pk: int, number: int) -> None:
+    """Tell every socket of a table that it is at this number now."""
+    run_on_loop(_send(pk, number))
+
+
+async def _send(pk: int, number: int) -> None:
+    message = {"type": "table.changed", "number": number}
+    # A layer that is away must not fail a change that is committed, nor hold it up:
+    # the pages find out by themselves.
+    try:
+        async with asyncio.timeout(LONGEST_WAIT):
+            await get_channel_layer().group_send(group_of(pk), message)
+    except Exception:
+        logger.exception("The channel layer did not take the number of a table.")

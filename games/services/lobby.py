@@ -1,0 +1,208 @@
+"""Before a game: opening a table, taking and changing seats, its options, its host."""
+
+import secrets
+from datetime import time
+
+from django.db import transaction
+
+from games.codes import new_code
+from games.errors import (
+    InvestigatorTaken,
+    NameTaken,
+    NoFreeCode,
+    NoSuchSeat,
+    NotSeated,
+    TableFull,
+)
+from games.models import Game, GameSecrets, Player, Seat
+from games.rules.editions import Investigator
+from games.services.locking import (
+    locked_game,
+    mark_changed,
+    require_gathering,
+    require_host,
+)
+
+MOST_SEATS = 5
+_TRIES_FOR_A_CODE = 20
+SETUP_FIELDS = (
+    "edition",
+    "stasi",
+    "adler",
+    "placement",
+    "last_call",
+    "ten_points",
+    "first_player",
+    "discards",
+    "listed",
+)
+
+
+def open_table(host: Player, setup: dict[str, object]) -> Game:
+    """Open a table for a host, who has no seat yet; `setup` holds SETUP_FIELDS.
+
+    Its seed is fixed now and kept apart from the table.
+    """
+    for code in (new_code() for _ in range(_TRIES_FOR_A_CODE)):
+        if Game.objects.filter(code=code).exists():
+            continue
+        with transaction.atomic():
+            game = Game.objects.create(code=code, host=host, **setup)
+            GameSecrets.objects.create(game=game, seed=secrets.token_bytes(32))
+            return game
+    raise NoFreeCode
+
+
+def take_seat(
+    code: str,
+    player: Player,
+    *,
+    name: str,
+    investigator: Investigator,
+    got_up: time | None = None,
+) -> Seat:
+    """Seat a player at the end of the clockwise order; a second time changes nothing.
+
+    Raises:
+        TableError: the table is full or has begun, the name or investigator is taken.
+    """
+    with locked_game(code) as game:
+        seats = list(game.seats.order_by("index"))
+        for seat in seats:
+            if seat.player_id == player.pk:
+                return seat
+        require_gathering(game)
+        if len(seats) >= MOST_SEATS:
+            raise TableFull
+        if any(seat.name.casefold() == name.casefold() for seat in seats):
+            raise NameTaken
+        _require_free(seats, investigator)
+        seat = Seat.objects.create(
+            game=game,
+            index=len(seats),
+            player=player,
+            name=name,
+            investigator=investigator,
+            got_up=got_up,
+        )
+        mark_changed(game)
+        return seat
+
+
+def leave_table(code: str, player: Player) -> None:
+    """Free the seat of a player before the game begins.
+
+    Raises:
+        TableError: the player has no seat, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_gathering(game)
+        remove_seat(game, _seat_of(game, player))
+
+
+def show_out(code: str, host: Player, index: int) -> None:
+    """Free somebody's seat before the game begins; the host may.
+
+    Raises:
+        TableError: not the host, no such seat, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_gathering(game)
+        remove_seat(game, _seat_at(game, index))
+
+
+def change_investigator(code: str, player: Player, investigator: Investigator) -> None:
+    """Give a seated player another investigator that is free.
+
+    Raises:
+        TableError: it is taken, the player has no seat, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_gathering(game)
+        seat = _seat_of(game, player)
+        others = game.seats.exclude(pk=seat.pk)
+        _require_free(list(others), investigator)
+        seat.investigator = investigator
+        seat.save(update_fields=["investigator"])
+        mark_changed(game)
+
+
+def move_seat(code: str, host: Player, index: int, to: int) -> None:
+    """Move a seat to another place in the clockwise order; the host may.
+
+    Raises:
+        TableError: not the host, no such seat, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_gathering(game)
+        seats = list(game.seats.order_by("index"))
+        if not (0 <= index < len(seats) and 0 <= to < len(seats)):
+            raise NoSuchSeat
+        seats.insert(to, seats.pop(index))
+        _renumber(seats)
+        mark_changed(game)
+
+
+def change_options(code: str, host: Player, setup: dict[str, object]) -> None:
+    """Give a table another set-up before its game begins; the host may.
+
+    Raises:
+        TableError: not the host, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_gathering(game)
+        for field in SETUP_FIELDS:
+            setattr(game, field, setup[field])
+        mark_changed(game, *SETUP_FIELDS)
+
+
+def hand_over(code: str, host: Player, index: int) -> None:
+    """Make the player of a seat the host of the table.
+
+    Raises:
+        TableError: not the host, or nobody sits there.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        seat = _seat_at(game, index)
+        if seat.player_id is None:
+            raise NoSuchSeat
+        game.host_id = seat.player_id
+        mark_changed(game, "host")
+
+
+def _seat_of(game: Game, player: Player) -> Seat:
+    seat = game.seats.filter(player=player).first()
+    if seat is None:
+        raise NotSeated
+    return seat
+
+
+def _seat_at(game: Game, index: int) -> Seat:
+    seat = game.seats.filter(index=index).first()
+    if seat is None:
+        raise NoSuchSeat
+    return seat
+
+
+def _require_free(seats: list[Seat], investigator: Investigator) -> None:
+    if any(seat.investigator == investigator for seat in seats):
+        raise InvestigatorTaken
+
+
+def remove_seat(game: Game, seat: Seat) -> None:
+    """Free a seat and close the gap. The caller holds the lock on the game row."""
+    seat.delete()
+    _renumber(list(game.seats.order_by("index")))
+    mark_changed(game)
+
+
+def _renumber(seats: list[Seat]) -> None:
+    # Two steps, because an index is unique in a game at every moment.
+    for offset in (MOST_SEATS, 0):
+        for index, seat in enumerate(seats):
+            seat.index = index + offset
+        Seat.objects.bulk_update(seats, ["index"])

@@ -1,0 +1,62 @@
+"""The frame of a change: one transaction, the game row locked, told after commit."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from django.db import transaction
+
+from games.broadcast import publish
+from games.codes import clean_code
+from games.errors import AlreadyClosed, AlreadyStarted, NoSuchTable, NotHost, NotStarted
+from games.models import Game, Player
+
+
+@contextmanager
+def locked_game(code: str) -> Iterator[Game]:
+    """Yield the game with this code, locked until the transaction's end.
+
+    SQLite has no row locks: there the transaction itself begins IMMEDIATE, and the
+    unique constraints guard on both databases.
+
+    Raises:
+        NoSuchTable: no table has this code.
+    """
+    with transaction.atomic():
+        rows = Game.objects.select_for_update().filter(code=clean_code(code))
+        game = rows.first()
+        if game is None:
+            raise NoSuchTable
+        yield game
+
+
+def mark_changed(game: Game, *fields: str) -> None:
+    """Save these fields with the table's next number, and publish it after the commit.
+
+    The caller holds the lock on the game row.
+    """
+    game.number += 1
+    game.save(update_fields=["number", *fields])
+    transaction.on_commit(partial(publish, game.pk, game.number), robust=True)
+
+
+def require_host(game: Game, player: Player | None) -> None:
+    """Raise NotHost unless this player is the table's host."""
+    if player is None or game.host_id != player.pk:
+        raise NotHost
+
+
+def require_gathering(game: Game) -> None:
+    """Raise unless the table still waits for its game to begin."""
+    if game.ended_at is not None:
+        raise AlreadyClosed
+    if game.started_at is not None:
+        raise AlreadyStarted
+
+
+def require_playing(game: Game) -> None:
+    """Raise unless the game has begun and is not closed."""
+    if game.ended_at is not None:
+        raise AlreadyClosed
+    if game.started_at is None:
+        raise NotStarted

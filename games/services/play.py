@@ -1,0 +1,222 @@
+"""THE SEAM: a game begins, moves and ends through these functions, whoever asks."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, cast
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import snapshots
+from games.chronicle import entries_of
+from games.errors import (
+    FirstSeatMissing,
+    KeyReused,
+    MoveMalformed,
+    NotSeated,
+    OnlyTheClock,
+    StillRunning,
+    TooFewSeats,
+)
+from games.models import Game, GameSecrets, Move, Player, Reason, Seat, TablePhase
+from games.rules.apply import begin_round
+from games.rules.deal import Deal, draw_lot
+from games.rules.editions import FirstPlayer
+from games.rules.errors import MalformedMove
+from games.rules.events import Event
+from games.rules.moves import Move as RulesMove
+from games.rules.moves import Pass, move_from_dict
+from games.rules.state import State
+from games.selectors import Scene, see
+from games.services.lobby import SETUP_FIELDS, open_table
+from games.services.locking import (
+    locked_game,
+    mark_changed,
+    require_gathering,
+    require_host,
+    require_playing,
+)
+from games.services.rows import write_events, write_summary
+from games.snapshots import Snapshot
+
+FEWEST_SEATS = 3
+_SUMMARY = ("phase", "reason", "round_number", "move_count", "ended_at")
+
+
+def start_game(
+    code: str,
+    host: Player,
+    *,
+    first_seat: int | None = None,
+    deals: Sequence[Deal] | None = None,
+) -> None:
+    """Begin the game of a table and deal its first round (docs/rules.md section 2).
+
+    `first_seat` counts where the host chooses. `deals` are for tests and the tutorial:
+    the first rounds' chance, given instead of shuffled; no address takes them.
+
+    Raises:
+        TableError: not the host, begun, fewer than three seats, no first seat chosen.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_gathering(game)
+        seats = list(game.seats.order_by("index"))
+        if len(seats) < FEWEST_SEATS:
+            raise TooFewSeats
+        secrets = game.secrets
+        if deals is not None:
+            secrets.deals = [deal.to_dict() for deal in deals]
+            secrets.save(update_fields=["deals"])
+        game.first_seat = _first_seat(game, seats, secrets, first_seat)
+        game.started_at = timezone.now()
+        state = snapshots.begin(game, seats)
+        state, events = begin_round(state, snapshots.next_deal(game, state))
+        _write(game, Snapshot(snapshots.facts_of(game, seats)), state, events)
+
+
+def make_move(
+    code: str, player: Player | None, content: dict[str, Any], key: UUID
+) -> Scene:
+    """Make a player's move and return what that player sees then.
+
+    A key that was accepted before moves nothing and is answered with the table of now.
+
+    Raises:
+        TableError: no such table, no seat, not in play, no move, a key used otherwise.
+        RulesError: the referee refuses the move; nothing was written.
+    """
+    with locked_game(code) as game:
+        snapshot = snapshots.get_snapshot(game)
+        seat = snapshot.table.seat_of(player.pk) if player else None
+        if player is None or seat is None:
+            raise NotSeated
+        move = _move_of(content, seat)
+        if not _is_repeated(game, move, key):
+            require_playing(game)
+            if isinstance(move, Pass):
+                raise OnlyTheClock
+            snapshot = _play(game, snapshot, move, key)
+    return see(snapshot, player.pk)
+
+
+def end_game(code: str, host: Player) -> None:
+    """Close a table that cannot go on, as abandoned; the host may.
+
+    Raises:
+        TableError: not the host, or closed already.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        if game.started_at is None:
+            require_gathering(game)
+        else:
+            require_playing(game)
+        game.phase, game.reason = TablePhase.OVER, Reason.ABANDONED
+        game.ended_at = timezone.now()
+        mark_changed(game, "phase", "reason", "ended_at")
+
+
+def play_again(code: str, player: Player) -> Game:
+    """Open a table for the same people, or return the one that was opened before.
+
+    Raises:
+        TableError: the player had no seat, or the game is still running.
+    """
+    with locked_game(code) as game:
+        seats = list(game.seats.order_by("index"))
+        if not any(seat.player_id == player.pk for seat in seats):
+            raise NotSeated
+        if game.ended_at is None:
+            raise StillRunning
+        following = Game.objects.filter(previous=game).first()
+        if following is None:
+            following = _open_following(game, player, seats)
+            mark_changed(game)
+        return following
+
+
+def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
+    setup = {field: getattr(game, field) for field in SETUP_FIELDS}
+    following = open_table(host, setup | {"previous": game})
+    present = [seat for seat in seats if seat.player_id is not None]
+    Seat.objects.bulk_create(
+        Seat(
+            game=following,
+            index=index,
+            player_id=seat.player_id,
+            name=seat.name,
+            investigator=seat.investigator,
+        )
+        for index, seat in enumerate(present)
+    )
+    return following
+
+
+def _first_seat(
+    game: Game, seats: list[Seat], secrets: GameSecrets, chosen: int | None
+) -> int:
+    """Return who begins (docs/rules.md section 2.4); ties go by the game's own lot."""
+    if game.first_player == FirstPlayer.CHOSEN:
+        if chosen is None or not 0 <= chosen < len(seats):
+            raise FirstSeatMissing
+        return chosen
+    candidates = [seat.index for seat in seats]
+    times = [seat.got_up for seat in seats if seat.got_up is not None]
+    if game.first_player == FirstPlayer.EARLIEST and times:
+        candidates = [seat.index for seat in seats if seat.got_up == min(times)]
+    return candidates[draw_lot(bytes(secrets.seed), len(candidates), "first seat")]
+
+
+def _move_of(content: dict[str, Any], seat: int) -> RulesMove:
+    try:
+        return move_from_dict({**content, "seat": seat})
+    except MalformedMove as error:
+        raise MoveMalformed from error
+
+
+def _is_repeated(game: Game, move: RulesMove, key: UUID) -> bool:
+    kept = Move.objects.filter(game=game, key=key).values("seat", "content").first()
+    if kept is None:
+        return False
+    if {**kept["content"], "seat": kept["seat"]} != move.to_dict():
+        raise KeyReused
+    return True
+
+
+def _play(game: Game, snapshot: Snapshot, move: RulesMove, key: UUID) -> Snapshot:
+    state, events = snapshots.play_on(cast("State", snapshot.state), move, game)
+    game.move_count += 1
+    content = move.to_dict()
+    Move.objects.create(
+        game=game,
+        number=game.move_count,
+        seat=content.pop("seat"),
+        content=content,
+        key=key,
+        made_at=timezone.now(),
+    )
+    return _write(game, snapshot, state, events)
+
+
+def _write(
+    game: Game, before: Snapshot, state: State, events: tuple[Event, ...]
+) -> Snapshot:
+    """Write what happened and return the snapshot after it, kept after the commit."""
+    round_pk = write_events(game, before.round_pk, events)
+    write_summary(game, state)
+    started = () if game.move_count else ("first_seat", "started_at")
+    table = replace(
+        before.table,
+        number=game.number + 1,
+        phase=game.phase,
+        reason=game.reason,
+        move_count=game.move_count,
+        log=before.table.log + entries_of(events, game.options.discards),
+    )
+    snapshot = Snapshot(table, state, round_pk)
+    transaction.on_commit(partial(snapshots.cache.put, snapshot))
+    mark_changed(game, *_SUMMARY, *started)
+    return snapshot

@@ -1,0 +1,160 @@
+"""Writes what happened as rows, in the transaction of the move that made it happen."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.models import (
+    Accusation,
+    Draw,
+    Game,
+    Reason,
+    Round,
+    Seat,
+    TablePhase,
+    Token,
+    Trade,
+)
+from games.rules import events as happened
+from games.rules.scoring import golds, points
+from games.rules.state import State
+from games.rules.tokens import STASI
+
+
+def write_events(game: Game, round_pk: int, events: Iterable[happened.Event]) -> int:
+    """Write the rows of these events; return the key of the round then played.
+
+    `round_pk` is that of the round played before, 0 before the first. The caller holds
+    the lock on the game row.
+    """
+    writer = _Writer(game, round_pk)
+    for event in events:
+        write = _WRITERS.get(type(event))
+        if write is not None:
+            write(writer, event)
+    return writer.round_pk
+
+
+def write_summary(game: Game, state: State) -> None:
+    """Set the game's summary columns from the state, and the seats' when it is over.
+
+    The caller holds the lock on the game row and saves it.
+    """
+    game.phase = TablePhase(state.phase)
+    game.round_number = state.number
+    if state.termination is None:
+        return
+    game.reason = Reason(state.termination)
+    game.ended_at = timezone.now()
+    seats = list(Seat.objects.filter(game=game))
+    for seat in seats:
+        seat.points = points(state, seat.index)
+        seat.golds = golds(state, seat.index)
+        seat.winner = seat.index in state.winners
+    Seat.objects.bulk_update(seats, ["points", "golds", "winner"])
+
+
+class _Writer:
+    """Knows the game and the round to which rows belong."""
+
+    def __init__(self, game: Game, round_pk: int) -> None:
+        self.game = game
+        self.round_pk = round_pk
+
+    def begin_round(self, event: happened.RoundBegan) -> None:
+        # The Stasi token goes back to the pool when the game goes on (section 7).
+        self._tokens().filter(face=STASI).update(holder=None)
+        self.round_pk = Round.objects.create(
+            game=self.game,
+            number=event.number,
+            attempt=event.attempt,
+            first_seat=event.first_seat,
+        ).pk
+
+    def expose(self, event: happened.ClueExposed) -> None:
+        Round.objects.filter(pk=self.round_pk).update(exposed=event.seat)
+
+    def show_public_clue(self, event: happened.PublicClueShown) -> None:
+        self._write_draw(event.seat, public_clue=event.side)
+
+    def draw(self, event: happened.CardDrawn) -> None:
+        self._write_draw(event.seat, suspect=event.suspect)
+
+    def sort(self, event: happened.CardSorted) -> None:
+        rows = Draw.objects.filter(round=self.round_pk, suspect=event.suspect)
+        rows.update(sorted_as=event.as_)
+
+    def accuse(self, event: happened.Accused) -> None:
+        Accusation.objects.create(
+            round_id=self.round_pk,
+            order=event.order,
+            seat=event.seat,
+            suspect=event.suspect,
+        )
+
+    def reveal(self, event: happened.CluesRevealed) -> None:
+        result = event.result
+        Round.objects.filter(pk=self.round_pk).update(
+            clues=list(result.clues),
+            chief=result.chief,
+            chief_in_deck=result.chief_in_deck,
+            mistaken=list(result.mistaken),
+        )
+        for accusation in result.accusations:
+            rows = Accusation.objects.filter(round=self.round_pk, seat=accusation.seat)
+            rows.update(matches=accusation.matches)
+
+    def award(self, event: happened.TokenAwarded) -> None:
+        Token.objects.create(
+            round_id=self.round_pk,
+            order=Token.objects.filter(round=self.round_pk).count(),
+            seat=event.seat,
+            due=event.why,
+            colour=event.colour,
+            face=event.face or "",
+            name=event.token or "",
+            holder=None if event.token is None else event.seat,
+            face_up=event.face == STASI,
+        )
+
+    def trade(self, event: happened.Traded) -> None:
+        give = self._tokens().get(name=event.give)
+        take = self._tokens().get(name=event.take)
+        give.holder, give.face_up = event.other, True
+        take.holder = event.seat
+        Token.objects.bulk_update([give, take], ["holder", "face_up"])
+        Trade.objects.create(
+            round_id=self.round_pk,
+            order=Trade.objects.filter(round=self.round_pk).count(),
+            seat=event.seat,
+            give=give,
+            take=take,
+        )
+
+    def _tokens(self) -> QuerySet[Token]:
+        return Token.objects.filter(round__game=self.game)
+
+    def _write_draw(self, seat: int, suspect: str = "", public_clue: str = "") -> None:
+        Draw.objects.create(
+            round_id=self.round_pk,
+            index=Draw.objects.filter(round=self.round_pk).count(),
+            seat=seat,
+            suspect=suspect,
+            public_clue=public_clue,
+        )
+
+
+# Events that are not here leave no row of their own.
+_WRITERS: dict[type, Callable[[_Writer, Any], None]] = {
+    happened.RoundBegan: _Writer.begin_round,
+    happened.ClueExposed: _Writer.expose,
+    happened.PublicClueShown: _Writer.show_public_clue,
+    happened.CardDrawn: _Writer.draw,
+    happened.CardSorted: _Writer.sort,
+    happened.Accused: _Writer.accuse,
+    happened.CluesRevealed: _Writer.reveal,
+    happened.TokenAwarded: _Writer.award,
+    happened.Traded: _Writer.trade,
+}

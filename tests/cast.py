@@ -1,0 +1,102 @@
+"""The cast: alice, bob and carol sit at the table, dave and faye may; eve does not.
+
+Every test of a secret has a viewer who must not see it: eve, or another seat.
+"""
+
+import random
+import uuid
+from collections.abc import Iterator
+
+from games import services
+from games.models import Game, Player
+from games.rules.editions import PRESETS, Edition, FirstPlayer, Investigator
+from games.rules.legal import legal_moves
+from games.rules.moves import Move, Pass
+from games.rules.state import Phase
+from games.snapshots import Snapshot, get_snapshot
+
+NAMES = ("alice", "bob", "carol", "dave", "faye")
+
+
+def setup_of(edition: Edition = Edition.DEVIR, **changes: object) -> dict[str, object]:
+    """Return a table's set-up: the edition's preset with changes."""
+    preset = PRESETS[edition]
+    options = preset.options
+    return {
+        "edition": edition.value,
+        "stasi": options.stasi,
+        "adler": options.adler,
+        "placement": options.placement.value,
+        "last_call": options.last_call.value,
+        "ten_points": options.ten_points.value,
+        "discards": options.discards.value,
+        "first_player": FirstPlayer.CHOSEN.value,
+        "listed": False,
+        **changes,
+    }
+
+
+def make_players(count: int = 3) -> list[Player]:
+    """Return that many of the cast, as guests."""
+    return [
+        Player.objects.create(name=name, guest_key=uuid.uuid4())
+        for name in NAMES[:count]
+    ]
+
+
+def seat_all(game: Game, players: list[Player]) -> None:
+    """Give each player a seat, in this order."""
+    for player, investigator in zip(players, Investigator, strict=False):
+        services.take_seat(
+            game.code, player, name=player.name, investigator=investigator
+        )
+
+
+def begin_game(count: int = 3, **changes: object) -> tuple[Game, list[Player]]:
+    """Return a game that has begun, with the first player as host and to move."""
+    players = make_players(count)
+    game = services.open_table(players[0], setup_of(**changes))
+    seat_all(game, players)
+    services.start_game(game.code, players[0], first_seat=0)
+    return Game.objects.get(pk=game.pk), players
+
+
+def look_into(game: Game) -> Snapshot:
+    """Return the snapshot of a game as its row stands now."""
+    return get_snapshot(Game.objects.get(pk=game.pk))
+
+
+def move(game: Game, player: Player, kind: str, **fields: str) -> None:
+    """Make a move with a key of its own."""
+    services.make_move(game.code, player, {"move": kind, **fields}, uuid.uuid4())
+
+
+def make(game: Game, players: list[Player], wanted: Move) -> None:
+    """Make a move of the rules for whoever sits there."""
+    content = wanted.to_dict()
+    seat = content.pop("seat")
+    services.make_move(game.code, players[seat], content, uuid.uuid4())
+
+
+def choose_move(snapshot: Snapshot, chance: random.Random) -> Move:
+    """Return a legal move by chance; accusations are rare, or rounds would be short."""
+    state = snapshot.state
+    assert state is not None
+    by_seat = [legal_moves(state, seat) for seat in range(len(state.seats))]
+    moves = [m for moves in by_seat for m in moves if not isinstance(m, Pass)]
+    others = [m for m in moves if m.to_dict()["move"] != "accuse"]
+    if others and chance.random() < 0.9:
+        return chance.choice(others)
+    return chance.choice(moves)
+
+
+def play_on(
+    game: Game, players: list[Player], chance: random.Random, most: int = 2000
+) -> Iterator[Snapshot]:
+    """Play moves by chance to the game's end, and yield the snapshot after each."""
+    for _ in range(most):
+        snapshot = look_into(game)
+        if snapshot.state is None or snapshot.state.phase == Phase.OVER:
+            return
+        make(game, players, choose_move(snapshot, chance))
+        yield look_into(game)

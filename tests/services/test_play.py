@@ -1,0 +1,210 @@
+"""The seam: moves are written with what happened, once, or not at all."""
+
+import random
+import uuid
+
+import pytest
+
+from games import services, snapshots
+from games.errors import (
+    AlreadyClosed,
+    KeyReused,
+    MoveMalformed,
+    NotHost,
+    NotSeated,
+    NotStarted,
+    OnlyTheClock,
+    TooFewSeats,
+)
+from games.models import Accusation, Draw, Game, Move, Player, Round, Token, Trade
+from games.rules.errors import NotYourTurn, RulesError
+from games.rules.state import Phase
+from tests.cast import (
+    begin_game,
+    look_into,
+    make_players,
+    move,
+    play_on,
+    seat_all,
+    setup_of,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def choose_all(game: Game, players: list[Player]) -> None:
+    state = look_into(game).state
+    for seat, player in enumerate(players):
+        trait = state.clue_tokens[seat]
+        side = {"fur": "grey"}.get(trait, trait)
+        move(game, player, "choose", side=side)
+
+
+def test_a_game_needs_three_seats():
+    players = make_players(2)
+    game = services.open_table(players[0], setup_of())
+    seat_all(game, players)
+    with pytest.raises(TooFewSeats):
+        services.start_game(game.code, players[0], first_seat=0)
+
+
+def test_only_the_host_starts():
+    players = make_players(3)
+    game = services.open_table(players[0], setup_of())
+    seat_all(game, players)
+    with pytest.raises(NotHost):
+        services.start_game(game.code, players[1], first_seat=0)
+
+
+def test_a_move_before_the_start_is_refused():
+    players = make_players(3)
+    game = services.open_table(players[0], setup_of())
+    seat_all(game, players)
+    with pytest.raises(NotStarted):
+        move(game, players[0], "draw")
+
+
+def test_a_draw_is_written_with_its_rows():
+    game, players = begin_game()
+    choose_all(game, players)
+    move(game, players[0], "draw")
+    assert [row.content for row in game.moves.all()][-1] == {"move": "draw"}
+    assert Draw.objects.filter(round__game=game).exclude(suspect="").count() == 1
+    game.refresh_from_db()
+    assert (game.move_count, game.phase) == (4, "suspects")
+
+
+def test_a_refused_move_writes_nothing():
+    game, players = begin_game()
+    choose_all(game, players)
+    before = Game.objects.values().get(pk=game.pk)
+    with pytest.raises(NotYourTurn):
+        move(game, players[1], "draw")
+    assert Game.objects.values().get(pk=game.pk) == before
+    assert game.moves.count() == 3
+
+
+def test_an_outsider_moves_nothing():
+    game, _players = begin_game()
+    eve = Player.objects.create(name="eve", guest_key=uuid.uuid4())
+    for stranger in (eve, None):
+        with pytest.raises(NotSeated):
+            services.make_move(game.code, stranger, {"move": "draw"}, uuid.uuid4())
+    assert game.moves.count() == 0
+
+
+def test_a_key_is_answered_again_and_moves_nothing():
+    game, players = begin_game()
+    choose_all(game, players)
+    key = uuid.uuid4()
+    for _ in range(2):
+        scene = services.make_move(game.code, players[0], {"move": "draw"}, key)
+    assert game.moves.count() == 4
+    assert scene.table.move_count == 4
+
+
+def test_a_key_belongs_to_its_move_and_its_seat():
+    game, players = begin_game()
+    choose_all(game, players)
+    key = uuid.uuid4()
+    services.make_move(game.code, players[0], {"move": "draw"}, key)
+    with pytest.raises(KeyReused):
+        services.make_move(game.code, players[0], {"move": "done"}, key)
+    with pytest.raises(KeyReused):
+        services.make_move(game.code, players[1], {"move": "draw"}, key)
+
+
+def test_a_refused_move_keeps_no_key():
+    game, players = begin_game()
+    choose_all(game, players)
+    key = uuid.uuid4()
+    with pytest.raises(NotYourTurn):
+        services.make_move(game.code, players[1], {"move": "draw"}, key)
+    move(game, players[0], "draw")
+    services.make_move(game.code, players[1], {"move": "draw"}, key)
+    assert game.moves.count() == 5
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"move": "fly"},
+        {"move": "accuse"},
+        {"move": "accuse", "suspect": "'; DROP TABLE"},
+        {"move": "choose", "side": "beard"},
+        {"move": "place", "as": "\x00"},
+        {"move": "trade", "give": "1.0"},
+    ],
+)
+def test_rubbish_is_malformed_not_an_error(content):
+    game, players = begin_game()
+    with pytest.raises((MoveMalformed, RulesError)):
+        services.make_move(game.code, players[0], content, uuid.uuid4())
+    assert game.moves.count() == 0
+
+
+def test_players_cannot_pass():
+    game, players = begin_game()
+    with pytest.raises(OnlyTheClock):
+        move(game, players[0], "pass")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_fold_from_the_rows_gives_the_state_that_was_played(seed):
+    options = {
+        "stasi": seed % 2 == 0,
+        "adler": True,
+        "placement": ("referee", "players")[seed % 2],
+        "last_call": ("race", "clockwise")[seed // 2],
+    }
+    game, players = begin_game(3 + seed % 3, **options)
+    for played in play_on(game, players, random.Random(seed)):
+        last = played
+    snapshots.cache.clear()
+    folded = look_into(game)
+    assert last.state.phase == Phase.OVER
+    assert folded == last
+    assert_rows_equal(game, folded)
+
+
+def assert_rows_equal(game, folded):
+    """Compare the rows of what happened with the fold of the moves."""
+    state = folded.state
+    rounds = Round.objects.filter(game=game)
+    assert [(row.number, row.attempt, row.chief) for row in rounds] == [
+        (result.number, result.attempt, result.chief) for result in state.results
+    ]
+    accusations = Accusation.objects.filter(round__game=game).order_by("round", "order")
+    assert [(row.seat, row.suspect, row.matches) for row in accusations] == [
+        (made.seat, made.suspect, made.matches)
+        for result in state.results
+        for made in result.accusations
+    ]
+    held = Token.objects.filter(round__game=game, holder__isnull=False)
+    assert {(row.name, row.face, row.holder, row.face_up) for row in held} == {
+        (token.id, token.face, token.holder, token.face_up) for token in state.tokens
+    }
+    trades = Trade.objects.filter(round__game=game)
+    assert trades.count() == sum(len(result.trades) for result in state.results)
+    assert Move.objects.filter(game=game).count() == folded.table.move_count
+    game.refresh_from_db()
+    assert (game.phase, game.reason) == ("over", state.termination)
+
+
+def test_a_host_ends_a_game_that_cannot_go_on():
+    game, players = begin_game()
+    with pytest.raises(NotHost):
+        services.end_game(game.code, players[1])
+    services.end_game(game.code, players[0])
+    with pytest.raises(AlreadyClosed):
+        move(game, players[0], "draw")
+    game.refresh_from_db()
+    assert (game.phase, game.reason) == ("over", "abandoned")
+
+
+def test_again_is_one_table_for_all():
+    game, players = begin_game()
+    services.end_game(game.code, players[0])
+    following = [services.play_again(game.code, player) for player in players]
+    assert len({table.pk for table in following}) == 1
+    assert [seat.name for seat in following[0].seats.all()] == ["alice", "bob", "carol"]
