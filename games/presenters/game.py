@@ -1,0 +1,202 @@
+"""A game in play: seats with their lines, the deck, the viewer's own clue and moves."""
+
+from dataclasses import dataclass
+
+from games.models import TablePhase
+from games.presenters.log import present_log
+from games.presenters.moves import moves_of
+from games.presenters.nodes import Node, leaf, shell
+from games.presenters.result import present_result, present_reveal
+from games.presenters.words import name_or_removed
+from games.rules.moves import Accuse
+from games.rules.observe import AccusationView, Observation, SeatView, TokenView
+from games.selectors import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A suspect in a line (or on an open pile), and who accused it."""
+
+    suspect: str
+    accused_by: int | None = None
+    accuser: str = ""
+    accuser_investigator: str = ""
+    may_accuse: bool = False
+
+    @property
+    def accuser_name(self) -> str:
+        """Return who accused it, in words."""
+        return name_or_removed(self.accuser)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """The attributes of a seat's root."""
+
+    index: int
+    investigator: str
+    is_turn: bool
+    is_done: bool
+    is_host: bool
+    is_mine: bool
+    has_officer: bool
+    is_winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Who sits there and what lies before them, apart from cards and tokens."""
+
+    name: str
+    investigator: str
+    is_mine: bool
+    is_turn: bool
+    is_done: bool
+    passed: bool
+    is_host: bool
+    has_officer: bool
+    is_winner: bool
+    clue: str
+    accused: str
+    order: int
+    points: int | None
+    golds: int | None
+
+    @property
+    def shown_name(self) -> str:
+        """Return the name, or words for a removed one."""
+        return name_or_removed(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A discard pile; `suspects` only where discards are open."""
+
+    size: int
+    suspects: tuple[str, ...]
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Middle:
+    """What lies in the middle: the deck, the card just drawn, the pool, the clues."""
+
+    deck_left: int
+    drawn: str
+    placing: bool
+    pool: tuple[tuple[str, int], ...]
+    public_clues: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The viewer's own clue and points; only this viewer's page holds it."""
+
+    clue: str
+    trait: str
+    points: int | None
+
+
+def present_game(scene: Scene, seen: Observation) -> tuple[Node, ...]:
+    """Return the parts of a table whose game has begun."""
+    seats = tuple(_present_seat(scene, seen, view) for view in seen.seats)
+    return (
+        leaf("middle", _middle_of(seen)),
+        present_reveal(scene, seen),
+        present_result(scene, seen),
+        shell("seats", seats, len(seats)),
+        leaf("hand", _hand_of(seen)),
+        leaf("moves", moves_of(scene, seen)),
+        present_log(scene.table),
+    )
+
+
+def _middle_of(seen: Observation) -> Middle:
+    gold, white, black = seen.pool
+    return Middle(
+        deck_left=seen.deck_left,
+        drawn=seen.drawn or "",
+        placing=seen.placing,
+        pool=(("gold", gold), ("white", white), ("black", black)),
+        public_clues=seen.public_clues,
+    )
+
+
+def _hand_of(seen: Observation) -> Hand:
+    return Hand(seen.my_clue or "", seen.my_trait or "", seen.my_points)
+
+
+def _present_seat(scene: Scene, seen: Observation, view: SeatView) -> Node:
+    table, index = scene.table, view.seat
+    holder = table.seats[index]
+    accusation = _accusation_of(seen, index)
+    facts = SeatFacts(
+        index=index,
+        investigator=view.investigator,
+        is_turn=seen.turn == index and table.phase != TablePhase.OVER,
+        is_done=view.done and table.phase != TablePhase.OVER,
+        is_host=holder.player_id is not None and holder.player_id == table.host_id,
+        is_mine=scene.viewer == index,
+        has_officer=view.officer,
+        is_winner=index in seen.winners,
+    )
+    head = Head(
+        name=holder.name,
+        investigator=view.investigator,
+        is_mine=facts.is_mine,
+        is_turn=facts.is_turn,
+        is_done=facts.is_done,
+        passed=view.passed,
+        is_host=facts.is_host,
+        has_officer=view.officer,
+        is_winner=facts.is_winner,
+        clue=view.clue or "",
+        accused=accusation[1].suspect if accusation else "",
+        order=accusation[0] if accusation else 0,
+        points=view.points,
+        golds=view.golds,
+    )
+    pile = Pile(view.discard_count, view.discards or (), view.discards is not None)
+    return shell(
+        f"seat-{index}",
+        (
+            leaf(f"seat-{index}-head", head, "seat_head"),
+            _present_line(scene, seen, view),
+            leaf(f"seat-{index}-pile", pile, "pile"),
+            leaf(f"seat-{index}-tokens", _tokens_of(view), "tokens"),
+        ),
+        facts,
+        "seat",
+    )
+
+
+def _present_line(scene: Scene, seen: Observation, view: SeatView) -> Node:
+    accusers = {accusation.suspect: accusation.seat for accusation in seen.accusations}
+    free = {move.suspect for move in seen.moves if isinstance(move, Accuse)}
+    cards = tuple(
+        leaf(
+            f"suspect-{suspect}",
+            _card_of(scene, suspect, accusers.get(suspect), suspect in free),
+            "card",
+        )
+        for suspect in view.line
+    )
+    return shell(f"seat-{view.seat}-line", cards, view.seat, "line")
+
+
+def _card_of(scene: Scene, suspect: str, accuser: int | None, is_free: bool) -> Card:
+    if accuser is None:
+        return Card(suspect, may_accuse=is_free)
+    seat = scene.table.seats[accuser]
+    return Card(suspect, accuser, seat.name, seat.investigator)
+
+
+def _tokens_of(view: SeatView) -> tuple[TokenView, ...]:
+    return view.tokens
+
+
+def _accusation_of(seen: Observation, seat: int) -> tuple[int, AccusationView] | None:
+    for order, accusation in enumerate(seen.accusations, start=1):
+        if accusation.seat == seat:
+            return order, accusation
+    return None

@@ -1,0 +1,160 @@
+"""The waiting room: who is there, how to join, what will be played."""
+
+from dataclasses import dataclass
+from datetime import time
+
+from games.characters import investigator_name
+from games.models import TablePhase
+from games.presenters.nodes import Node, leaf
+from games.presenters.words import name_or_removed
+from games.rules.editions import FirstPlayer, Investigator, Options
+from games.rules.observe import SPECTATOR
+from games.selectors import Scene
+
+FEWEST_SEATS, MOST_SEATS = 3, 5
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """How others come to this table."""
+
+    code: str
+    listed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A taken seat in the waiting room."""
+
+    index: int
+    name: str
+    investigator: str
+    is_host: bool
+    is_mine: bool
+    got_up: time | None
+
+    @property
+    def shown_name(self) -> str:
+        """Return who sits there, in words."""
+        return name_or_removed(self.name)
+
+    @property
+    def investigator_name(self) -> str:
+        """Return the investigator's full name."""
+        return investigator_name(self.investigator)
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The seats in clockwise order; a host's page may change them."""
+
+    code: str
+    places: tuple[Place, ...]
+    is_host: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSeat:
+    """The viewer's own seat, or the form to take one.
+
+    `is_seated` and a place, or `free` investigators to choose from.
+    """
+
+    code: str
+    is_seated: bool
+    is_full: bool
+    free: tuple[str, ...]
+    investigator: str
+    asks_time: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The edition and options, and for the host the form to change them."""
+
+    code: str
+    edition: str
+    options: Options
+    first_player: str
+    listed: bool
+    is_host: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The host's button to begin, and who may be chosen to go first."""
+
+    code: str
+    is_host: bool
+    can_start: bool
+    chooses_first: bool
+    names: tuple[tuple[int, str], ...]
+    host_name: str
+
+
+def present_gathering(scene: Scene) -> tuple[Node, ...]:
+    """Return the parts of a table whose game has not begun."""
+    table = scene.table
+    if table.phase == TablePhase.OVER:
+        return (leaf("closed", table.next_code),)
+    return (
+        leaf("roster", _roster_of(scene)),
+        leaf("own-seat", _own_seat_of(scene), "own_seat"),
+        leaf("start", _start_of(scene)),
+        leaf("invitation", Invitation(table.code, table.listed)),
+        leaf("setup", _setup_of(scene)),
+    )
+
+
+def _roster_of(scene: Scene) -> Roster:
+    places = tuple(
+        Place(
+            index=seat.index,
+            name=seat.name,
+            investigator=seat.investigator,
+            is_host=seat.player_id is not None
+            and seat.player_id == scene.table.host_id,
+            is_mine=scene.viewer == seat.index,
+            got_up=seat.got_up,
+        )
+        for seat in scene.table.seats
+    )
+    return Roster(scene.table.code, places, scene.is_host)
+
+
+def _own_seat_of(scene: Scene) -> OwnSeat:
+    table = scene.table
+    taken = {seat.investigator for seat in table.seats}
+    is_seated = scene.viewer != SPECTATOR
+    return OwnSeat(
+        code=table.code,
+        is_seated=is_seated,
+        is_full=len(table.seats) >= MOST_SEATS,
+        free=tuple(kind.value for kind in Investigator if kind not in taken),
+        investigator=table.seats[scene.viewer].investigator if is_seated else "",
+        asks_time=table.first_player == FirstPlayer.EARLIEST,
+    )
+
+
+def _setup_of(scene: Scene) -> Setup:
+    table = scene.table
+    return Setup(
+        code=table.code,
+        edition=table.edition,
+        options=table.options,
+        first_player=table.first_player,
+        listed=table.listed,
+        is_host=scene.is_host,
+    )
+
+
+def _start_of(scene: Scene) -> Start:
+    table = scene.table
+    return Start(
+        code=table.code,
+        is_host=scene.is_host,
+        can_start=len(table.seats) >= FEWEST_SEATS,
+        chooses_first=table.first_player == FirstPlayer.CHOSEN,
+        names=tuple((seat.index, seat.name) for seat in table.seats),
+        host_name=table.host_name,
+    )

@@ -1,0 +1,55 @@
+"""The games of a player as lines of a list."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.characters import investigator_name
+from games.presenters.words import join_names
+from games.selectors_history import PlayedGame
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """One game in words."""
+
+    code: str
+    is_running: bool
+    on: datetime
+    role: str
+    others: str
+    outcome: str
+
+
+def history_lines(games: list[PlayedGame]) -> list[HistoryLine]:
+    """Return a player's games in words, in the order given."""
+    return [
+        HistoryLine(
+            code=game.code,
+            is_running=game.is_running,
+            on=game.ended_at or game.opened_at,
+            role=_role_in(game),
+            others=join_names(list(game.others)),
+            outcome=_outcome_of(game),
+        )
+        for game in games
+    ]
+
+
+def _role_in(game: PlayedGame) -> str:
+    if game.investigator:
+        return investigator_name(game.investigator)
+    return _("host, without a seat")
+
+
+def _outcome_of(game: PlayedGame) -> str:
+    if game.is_running:
+        return str(game.phase.label)
+    if game.points is None:
+        return _("ended before its end")
+    points = ngettext("%(points)s point", "%(points)s points", game.points) % {
+        "points": game.points
+    }
+    return _("%(points)s, won") % {"points": points} if game.is_winner else points

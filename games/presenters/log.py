@@ -1,0 +1,171 @@
+"""The log: every public event in a sentence; it only grows."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games.characters import side_name, suspect_name
+from games.chronicle import Entry, Kind
+from games.models import Reason
+from games.presenters.nodes import Node, leaf, shell
+from games.presenters.words import join_names, name_or_removed
+from games.rules.results import Due
+from games.snapshots import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry with the names of those whom it mentions."""
+
+    entry: Entry
+    name: str
+    other: str
+    names: tuple[str, ...]
+
+    @property
+    def kind(self) -> str:
+        """Return what the line tells, for its look."""
+        return self.entry.kind
+
+    @property
+    def sentence(self) -> str:
+        """Return the entry in words, in the language that is active."""
+        return _SENTENCES[self.entry.kind](self)
+
+    @property
+    def words(self) -> dict[str, object]:
+        """Return the parts that most sentences need."""
+        card = self.entry.card
+        return {
+            "name": name_or_removed(self.name),
+            "other": name_or_removed(self.other),
+            "suspect": suspect_name(card) if len(card) == 5 else "",
+        }
+
+
+def present_log(table: Table) -> Node:
+    """Return the log of a table."""
+    names = tuple(seat.name for seat in table.seats)
+    lines = tuple(
+        leaf(f"log-{position}", _line(entry, names), "log_line")
+        for position, entry in enumerate(table.log)
+    )
+    return shell("log", lines)
+
+
+def _line(entry: Entry, names: tuple[str, ...]) -> Line:
+    return Line(
+        entry,
+        "" if entry.seat is None else names[entry.seat],
+        "" if entry.other is None else names[entry.other],
+        tuple(names[seat] for seat in entry.seats),
+    )
+
+
+def _round(line: Line) -> str:
+    if line.entry.attempt > 1:
+        text = _("Round %(number)s is played again. %(name)s begins.")
+    else:
+        text = _("Round %(number)s. %(name)s begins.")
+    return text % {**line.words, "number": line.entry.number}
+
+
+def _exposed(line: Line) -> str:
+    text = _("%(name)s plays with the clue face up: %(side)s.")
+    return text % {**line.words, "side": side_name(line.entry.word)}
+
+
+def _public_clue(line: Line) -> str:
+    text = _("%(name)s turns an investigator. Public clue: %(side)s.")
+    return text % {**line.words, "side": side_name(line.entry.word)}
+
+
+def _discarded(line: Line) -> str:
+    if line.entry.card:
+        return _("%(name)s draws %(suspect)s: discarded.") % line.words
+    return _("%(name)s discards a card.") % line.words
+
+
+def _revealed(line: Line) -> str:
+    clues = ", ".join(side_name(side) for side in line.entry.words)
+    if not line.entry.card:
+        text = _("The clues: %(clues)s. Nobody found the chief: still in the deck.")
+    else:
+        text = _("The clues: %(clues)s. The chief is %(suspect)s.")
+    return text % {**line.words, "clues": clues}
+
+
+def _mistaken(line: Line) -> str:
+    text = _("Wrongly placed by %(names)s: the round is void.")
+    return text % {"names": join_names(list(line.names))}
+
+
+def _awarded(line: Line) -> str:
+    why = due_in_words(line.entry.words[0])
+    if not line.entry.card:
+        text = _("%(name)s goes empty-handed, %(colour)s is out (%(why)s).")
+    else:
+        text = _("%(name)s: %(colour)s (%(why)s).")
+    return text % {**line.words, "colour": colour_name(line.entry.word), "why": why}
+
+
+def _traded(line: Line) -> str:
+    text = _("%(name)s trades an Adler for a token of %(other)s (round %(round)s).")
+    taken = line.entry.words[1].partition(".")[0]
+    return text % {**line.words, "round": taken}
+
+
+def _ended(line: Line) -> str:
+    names = join_names(list(line.names))
+    text = ngettext(
+        "Game over: %(reason)s. %(names)s wins.",
+        "Game over: %(reason)s. %(names)s win.",
+        len(line.names),
+    )
+    return text % {"reason": Reason(line.entry.word).label, "names": names}
+
+
+def due_in_words(due: str) -> str:
+    """Return why a token was due (docs/rules.md section 5.3)."""
+    return {
+        Due.CHIEF: _("caught the chief"),
+        Due.ASSISTANT: _("caught an assistant"),
+        Due.INNOCENT: _("accused an innocent"),
+        Due.NO_ACCUSATION: _("did not accuse, though the chief was on the table"),
+        Due.CHIEF_IN_DECK: _("did not accuse, and the chief was still in the deck"),
+        Due.MISTAKE: _("placed a card wrongly"),
+    }[Due(due)]
+
+
+def colour_name(colour: str) -> str:
+    """Return the colour of a score token in words."""
+    return {
+        "gold": pgettext("token", "gold"),
+        "white": pgettext("token", "white"),
+        "black": pgettext("token", "black"),
+    }[colour]
+
+
+_SENTENCES: dict[str, Callable[[Line], str]] = {
+    Kind.ROUND: _round,
+    Kind.CHOSEN: lambda line: _("%(name)s has a clue.") % line.words,
+    Kind.EXPOSED: _exposed,
+    Kind.PUBLIC_CLUE: _public_clue,
+    Kind.KEPT: lambda line: _("%(name)s draws %(suspect)s: a suspect.") % line.words,
+    Kind.DISCARDED: _discarded,
+    Kind.ACCUSED: lambda line: _("%(name)s accuses %(suspect)s.") % line.words,
+    Kind.LAST_CALL: lambda line: _("The deck is empty: last call."),
+    Kind.PASSED: lambda line: _("%(name)s does not get to accuse.") % line.words,
+    Kind.REVEALED: _revealed,
+    Kind.MISTAKEN: _mistaken,
+    Kind.AWARDED: _awarded,
+    Kind.OFFICER: lambda line: _("%(name)s draws the Stasi officer.") % line.words,
+    Kind.CAFE: lambda line: _("Café Adler is open."),
+    Kind.TRADED: _traded,
+    Kind.REVIEW: lambda line: _("Everybody looks at the result."),
+    Kind.DONE: lambda line: _("%(name)s goes on.") % line.words,
+    Kind.TEN: lambda line: _("%(name)s announces ten points!") % line.words,
+    Kind.ENDED: _ended,
+}

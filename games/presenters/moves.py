@@ -1,0 +1,78 @@
+"""The viewer's legal moves as forms: each is there exactly when its move is legal."""
+
+from dataclasses import dataclass
+
+from games.models import TablePhase
+from games.presenters.words import name_or_removed
+from games.rules import moves as rules
+from games.rules.observe import Observation
+from games.selectors import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class TokenChoice:
+    """A token in the forms of the café: its id, colour, round and holder's name."""
+
+    id: str
+    colour: str
+    round: int
+    holder: str
+
+    @property
+    def holder_name(self) -> str:
+        """Return whose token it is, in words."""
+        return name_or_removed(self.holder)
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """What the viewer may do now."""
+
+    code: str
+    sides: tuple[str, ...] = ()
+    trait: str = ""
+    may_draw: bool = False
+    may_place: bool = False
+    placing: str = ""
+    may_accuse: bool = False
+    give: tuple[TokenChoice, ...] = ()
+    take: tuple[TokenChoice, ...] = ()
+    may_finish: bool = False
+    may_announce: bool = False
+    phase: str = ""
+
+
+def moves_of(scene: Scene, seen: Observation) -> Moves:
+    """Return the forms that this viewer gets."""
+    if scene.table.phase == TablePhase.OVER:
+        return Moves(scene.table.code)
+    kinds = {type(move) for move in seen.moves}
+    trades = [move for move in seen.moves if isinstance(move, rules.Trade)]
+    return Moves(
+        code=scene.table.code,
+        sides=tuple(m.side for m in seen.moves if isinstance(m, rules.Choose)),
+        trait=seen.my_trait or "",
+        may_draw=rules.Draw in kinds,
+        may_place=rules.Place in kinds,
+        placing=(seen.drawn or "") if rules.Place in kinds else "",
+        may_accuse=rules.Accuse in kinds,
+        give=_choices(scene, seen, {trade.give for trade in trades}),
+        take=_choices(scene, seen, {trade.take for trade in trades}),
+        may_finish=rules.Done in kinds,
+        may_announce=rules.Announce in kinds,
+        phase=scene.table.phase,
+    )
+
+
+def _choices(scene: Scene, seen: Observation, ids: set[str]) -> tuple[TokenChoice, ...]:
+    return tuple(
+        TokenChoice(
+            id=token.id,
+            colour=token.colour,
+            round=int(token.id.partition(".")[0]),
+            holder=scene.table.seats[view.seat].name,
+        )
+        for view in seen.seats
+        for token in view.tokens
+        if token.id in ids
+    )

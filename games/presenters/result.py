@@ -1,0 +1,151 @@
+"""The reveal of a round, token by token, and the result of a game."""
+
+from dataclasses import dataclass
+
+from games.models import TablePhase
+from games.presenters.log import colour_name, due_in_words
+from games.presenters.nodes import Node, leaf
+from games.presenters.words import join_names, name_or_removed
+from games.rules.observe import Observation
+from games.rules.state import Phase
+from games.selectors import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Why somebody got a token: whose accusation, how many clues fitted, what came."""
+
+    name: str
+    investigator: str
+    suspect: str
+    matches: int | None
+    colour: str
+    token: str
+    due: str
+
+    @property
+    def shown_name(self) -> str:
+        """Return whose award it is, in words."""
+        return name_or_removed(self.name)
+
+    @property
+    def why(self) -> str:
+        """Return why this colour, in words."""
+        return due_in_words(self.due)
+
+    @property
+    def colour_name(self) -> str:
+        """Return the colour in words."""
+        return colour_name(self.colour)
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """What a round came to, once its clues are revealed."""
+
+    round: int
+    attempt: int
+    clues: tuple[str, ...]
+    chief: str
+    chief_in_deck: bool
+    mistaken: tuple[str, ...]
+    awards: tuple[Award, ...]
+
+    @property
+    def mistaken_names(self) -> str:
+        """Return who placed wrongly, in words."""
+        return join_names(list(self.mistaken))
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A row of the result."""
+
+    name: str
+    investigator: str
+    points: int
+    golds: int
+    is_winner: bool
+    tokens: tuple[tuple[str, str], ...]
+
+    @property
+    def shown_name(self) -> str:
+        """Return whose row it is, in words."""
+        return name_or_removed(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended; `may_play_again` for those who had a seat."""
+
+    code: str
+    reason: str
+    scores: tuple[Score, ...]
+    may_play_again: bool
+    next_code: str
+
+
+def present_reveal(scene: Scene, seen: Observation) -> Node:
+    """Return the reveal of this round, empty while it is still played."""
+    return leaf("reveal", _reveal_of(scene, seen))
+
+
+def present_result(scene: Scene, seen: Observation) -> Node:
+    """Return the result of the game, empty while it is not over."""
+    if scene.table.phase != TablePhase.OVER:
+        return leaf("result")
+    return leaf("result", _result_of(scene, seen))
+
+
+def _reveal_of(scene: Scene, seen: Observation) -> Reveal | None:
+    result = seen.result
+    if result is None:
+        return None
+    accused = {accusation.seat: accusation for accusation in result.accusations}
+    seats = scene.table.seats
+    awards = []
+    for award in result.awards:
+        accusation = accused.get(award.seat)
+        awards.append(
+            Award(
+                name=seats[award.seat].name,
+                investigator=seats[award.seat].investigator,
+                suspect=accusation.suspect if accusation else "",
+                matches=accusation.matches if accusation else None,
+                colour=award.colour,
+                token=award.token or "",
+                due=award.due,
+            )
+        )
+    return Reveal(
+        round=result.number,
+        attempt=result.attempt,
+        clues=result.clues,
+        chief=result.chief,
+        chief_in_deck=result.chief_in_deck,
+        mistaken=tuple(seats[seat].name for seat in result.mistaken),
+        awards=tuple(awards),
+    )
+
+
+def _result_of(scene: Scene, seen: Observation) -> Result:
+    finished = seen.phase == Phase.OVER
+    scores = tuple(
+        Score(
+            name=scene.table.seats[view.seat].name,
+            investigator=view.investigator,
+            points=view.points or 0,
+            golds=view.golds or 0,
+            is_winner=view.seat in seen.winners,
+            tokens=tuple((token.colour, token.face or "") for token in view.tokens),
+        )
+        for view in seen.seats
+        if finished
+    )
+    return Result(
+        code=scene.table.code,
+        reason=scene.table.reason,
+        scores=tuple(sorted(scores, key=lambda row: (-row.points, -row.golds))),
+        may_play_again=scene.viewer >= 0,
+        next_code=scene.table.next_code,
+    )

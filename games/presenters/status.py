@@ -1,0 +1,137 @@
+"""What is going on and what this viewer should do now, in one sentence."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.models import Reason, TablePhase
+from games.presenters.words import join_names, name_or_removed
+from games.selectors import Scene
+
+SEATED = range(5)
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The state of a table as its viewer needs it; `sentence` says it in words.
+
+    `waiting` are the names of the seats for which the table waits, `mine` tells whether
+    the viewer is one of them, `seated` whether the viewer has a seat at all.
+    """
+
+    phase: str
+    round: int
+    attempt: int
+    reason: str
+    mine: bool
+    seated: bool
+    is_host: bool
+    waiting: tuple[str, ...]
+    in_turn: bool
+    placing: bool
+    seats: int
+    winners: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        """Return what is going on, in the language that is active."""
+        return _SENTENCES[self.phase](self)
+
+
+def status_of(scene: Scene) -> Status:
+    """Return what is going on at a table for this viewer."""
+    table, seen = scene.table, scene.observation
+    waiting = _waiting_for(scene)
+    names = {seat.index: seat.name for seat in table.seats}
+    return Status(
+        phase=table.phase,
+        round=seen.number if seen else 0,
+        attempt=seen.attempt if seen else 1,
+        reason=table.reason,
+        mine=scene.viewer in waiting,
+        seated=scene.viewer in SEATED,
+        is_host=scene.is_host,
+        waiting=tuple(names[seat] for seat in waiting),
+        in_turn=seen is not None and seen.turn is not None,
+        placing=seen is not None and seen.placing,
+        seats=len(table.seats),
+        winners=tuple(names[seat] for seat in seen.winners) if seen else (),
+    )
+
+
+def _waiting_for(scene: Scene) -> tuple[int, ...]:
+    seen = scene.observation
+    if seen is None or scene.table.phase == TablePhase.OVER:
+        return ()
+    if seen.turn is not None:
+        return (seen.turn,)
+    return tuple(view.seat for view in seen.seats if not view.done)
+
+
+def _gathering(status: Status) -> str:
+    if not status.seated:
+        return _("Take a seat, or watch.")
+    if status.seats < 3:
+        return _("Waiting for players: three to five play.")
+    if status.is_host:
+        return _("Start when everybody is here.")
+    return _("Waiting for the host to start.")
+
+
+def _sides(status: Status) -> str:
+    if status.mine:
+        return _("Choose the side of your clue that counts.")
+    return _others(status, _("%(names)s: choosing a clue."))
+
+
+def _suspects(status: Status) -> str:
+    if status.placing:
+        if status.mine:
+            return _("Your turn: does the card match your clue?")
+        return _others(status, _("%(names)s: placing the card."))
+    if status.mine:
+        return _("Your turn: draw a card.")
+    return _others(status, _("%(names)s: drawing next."))
+
+
+def _last_call(status: Status) -> str:
+    if status.mine:
+        return _("Last call! Accuse a suspect now.")
+    return _others(status, _("Last call! %(names)s: still to accuse."))
+
+
+def _cafe(status: Status) -> str:
+    if status.mine:
+        return _("Café Adler: trade, or go on.")
+    return _others(status, _("Café Adler. Not done yet: %(names)s."))
+
+
+def _review(status: Status) -> str:
+    if status.mine:
+        return _("Look at the result, then go on.")
+    return _others(status, _("Still looking at the result: %(names)s."))
+
+
+def _over(status: Status) -> str:
+    if status.reason == Reason.ABANDONED:
+        return _("The host ended this game.")
+    winners = [name_or_removed(name) for name in status.winners]
+    if len(winners) == 1:
+        return _("%(name)s wins the game.") % {"name": winners[0]}
+    return _("Shared victory: %(names)s.") % {"names": join_names(winners)}
+
+
+def _others(status: Status, sentence: str) -> str:
+    return sentence % {"names": join_names(list(status.waiting))}
+
+
+_SENTENCES: dict[str, Callable[[Status], str]] = {
+    TablePhase.GATHERING: _gathering,
+    TablePhase.SIDES: _sides,
+    TablePhase.SUSPECTS: _suspects,
+    TablePhase.LAST_CALL: _last_call,
+    TablePhase.CAFE: _cafe,
+    TablePhase.REVIEW: _review,
+    TablePhase.OVER: _over,
+}

@@ -1,0 +1,47 @@
+"""The whole table: what surrounds a game, whatever its phase."""
+
+from dataclasses import dataclass
+
+from games.presenters.game import present_game
+from games.presenters.gathering import present_gathering
+from games.presenters.nodes import Node, leaf, shell
+from games.presenters.status import Status, status_of
+from games.rules.observe import SPECTATOR
+from games.selectors import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """The attributes of `#table`."""
+
+    code: str
+    phase: str
+    round: int
+    number: int
+    moves: int
+    viewer: str
+    is_host: bool
+    reason: str
+    status: Status
+
+
+def present(scene: Scene) -> Node:
+    """Return the tree of what this viewer sees of the table."""
+    status, seen = status_of(scene), scene.observation
+    parts = present_gathering(scene) if seen is None else present_game(scene, seen)
+    return shell("table", (leaf("status", status), *parts), _facts_of(scene, status))
+
+
+def _facts_of(scene: Scene, status: Status) -> TableFacts:
+    table, seen = scene.table, scene.observation
+    return TableFacts(
+        code=table.code,
+        phase=table.phase,
+        round=seen.number if seen else 0,
+        number=table.number,
+        moves=table.move_count,
+        viewer="spectator" if scene.viewer == SPECTATOR else str(scene.viewer),
+        is_host=scene.is_host,
+        reason=table.reason,
+        status=status,
+    )

@@ -1,0 +1,20 @@
+"""Small pieces of sentences: names of seats, lists of names."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+
+def name_or_removed(name: str) -> str:
+    """Return a seat's name, or words in its place when it was removed."""
+    return name or _("a removed player")
+
+
+def join_names(names: list[str]) -> str:
+    """Return a list as people write it: "Anna, Bob and Carol"."""
+    shown = [name_or_removed(name) for name in names]
+    if len(shown) < 2:
+        return "".join(shown)
+    return pgettext("a list of names", "%(first)s and %(last)s") % {
+        "first": ", ".join(shown[:-1]),
+        "last": shown[-1],
+    }

@@ -1,0 +1,67 @@
+"""Filters that turn the rules' values into words of the active language."""
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games import characters
+from games.models import Reason
+from games.presenters.log import colour_name as name_of_colour
+from games.presenters.moves import TokenChoice
+from games.rules.observe import TokenView
+from games.rules.tokens import ADLER, STASI
+
+register = template.Library()
+
+for words in (
+    characters.suspect_name,
+    characters.suspect_label,
+    characters.suspect_traits,
+    characters.investigator_name,
+    characters.side_name,
+    characters.trait_name,
+    name_of_colour,
+):
+    register.filter(words.__name__, words)
+
+
+@register.filter
+def face_sign(face: str) -> str:
+    """Return what stands on a token's face, short enough for the token."""
+    if face == ADLER:
+        return pgettext("face of a token", "Adler")
+    if face == STASI:
+        return pgettext("face of a token", "Stasi")
+    return face.replace("-", "\u2212")
+
+
+@register.filter
+def token_label(token: TokenView) -> str:
+    """Return the accessible name of a token."""
+    colour, round_number = name_of_colour(token.colour), token.id.partition(".")[0]
+    if token.face is None:
+        return _("%(colour)s token of round %(round)s, face down") % {
+            "colour": colour,
+            "round": round_number,
+        }
+    return _("%(colour)s token of round %(round)s: %(face)s") % {
+        "colour": colour,
+        "round": round_number,
+        "face": face_sign(token.face),
+    }
+
+
+@register.filter
+def token_choice(token: TokenChoice) -> str:
+    """Return a token in the café's lists: whose, which round, which colour."""
+    return _("%(name)s, round %(round)s, %(colour)s") % {
+        "name": token.holder_name,
+        "round": token.round,
+        "colour": name_of_colour(token.colour),
+    }
+
+
+@register.filter
+def reason_in_words(reason: str) -> str:
+    """Return why a game ended."""
+    return str(Reason(reason).label)

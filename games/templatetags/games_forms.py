@@ -1,0 +1,46 @@
+"""The form of a table's set-up, and the set-up in words."""
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games import forms
+from games.presenters.gathering import Setup
+
+register = template.Library()
+
+
+@register.filter
+def setup_in_words(setup: Setup) -> list[tuple[str, str]]:
+    """Return what is played as pairs of an option's name and its value."""
+    fields, options = forms.SetupForm().fields, setup.options
+    chosen = {
+        "edition": forms.EDITIONS[setup.edition],
+        "stasi": _yes_or_no(options.stasi),
+        "adler": _yes_or_no(options.adler),
+        "placement": forms.PLACEMENTS[options.placement],
+        "last_call": forms.LAST_CALLS[options.last_call],
+        "ten_points": forms.TEN_POINTS[options.ten_points],
+        "first_player": forms.FIRST_PLAYERS[setup.first_player],
+        "discards": forms.DISCARDS[options.discards],
+    }
+    return [(str(fields[name].label), str(words)) for name, words in chosen.items()]
+
+
+@register.simple_tag
+def setup_fields(setup: Setup) -> SafeString:
+    """Return the fields of the set-up's form, filled with what is played."""
+    options = setup.options
+    initial = {
+        "edition": setup.edition,
+        "first_player": setup.first_player,
+        "listed": setup.listed,
+        **{name: getattr(options, name) for name in options.__slots__},
+    }
+    form = forms.SetupForm(initial=initial, auto_id="setup_%s")
+    return render_to_string("games/new/_fields.html", {"form": form})
+
+
+def _yes_or_no(value: bool) -> str:
+    return _("yes") if value else _("no")

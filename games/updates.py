@@ -1,0 +1,77 @@
+"""Trees of nodes as HTML, and the difference of two trees as an htmx update.
+
+An update is a row of `<hx-partial>`s: a piece that changed is morphed, a list that grew
+gets its new end, a root of which only attributes changed is synchronised alone
+("shallow"). A rendered piece is kept by its facts and language: whoever sees the same
+gets the same piece.
+"""
+
+from collections.abc import Hashable, Iterator
+from functools import lru_cache
+
+from django.template.loader import render_to_string
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from games.presenters import Node
+
+_CHILDREN = "\x00children\x00"
+
+
+def render(node: Node) -> SafeString:
+    """Return a node and all below it as HTML in the active language."""
+    html = _render_own(node.template, node.id, node.facts, get_language() or "")
+    if _CHILDREN not in html:
+        return html
+    children = "".join(render(child) for child in node.children)
+    return SafeString(html.replace(_CHILDREN, children))
+
+
+def full_update(root: Node) -> str:
+    """Return the update that makes any page equal to this tree."""
+    return _partial(root.id, "outerMorph", render(root))
+
+
+def update_between(old: Node, new: Node) -> str:
+    """Return the update that makes a page which shows `old` show `new`."""
+    return "".join(_differences(old, new))
+
+
+def _differences(old: Node, new: Node) -> Iterator[str]:
+    if old == new:
+        return
+    alike = old.template == new.template and new.is_shell and _grew(old, new)
+    if not alike:
+        yield _partial(new.id, "outerMorph", render(new))
+        return
+    if old.facts != new.facts:
+        own = _render_own(new.template, new.id, new.facts, get_language() or "")
+        yield _partial(new.id, "shallow", own.replace(_CHILDREN, ""))
+    for before, after in zip(old.children, new.children, strict=False):
+        yield from _differences(before, after)
+    added = new.children[len(old.children) :]
+    if added:
+        yield _partial(new.id, "beforeend", "".join(map(render, added)))
+
+
+def _grew(old: Node, new: Node) -> bool:
+    """Tell whether the old children are the first of the new ones."""
+    if len(old.children) > len(new.children):
+        return False
+    pairs = zip(old.children, new.children, strict=False)
+    return all(before.id == after.id for before, after in pairs)
+
+
+def _partial(target: str, swap: str, html: str) -> str:
+    opening = format_html('<hx-partial hx-target="#{}" hx-swap="{}">', target, swap)
+    return f"{opening}{html}</hx-partial>"
+
+
+@lru_cache(maxsize=16384)
+def _render_own(
+    template: str, dom_id: str, facts: Hashable, language: str
+) -> SafeString:
+    # The language is part of the key; the caller has activated it.
+    context = {"id": dom_id, "it": facts, "children": SafeString(_CHILDREN)}
+    return render_to_string(f"games/table/_{template}.html", context)
