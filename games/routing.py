@@ -1,3 +1,7 @@
 """The addresses of the game's sockets."""
 
-websocket_urlpatterns: list = []
+from django.urls import path
+
+from games.consumers import TableConsumer
+
+websocket_urlpatterns = [path("ws/t/<str:code>/", TableConsumer.as_asgi())]

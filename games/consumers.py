@@ -1,0 +1,114 @@
+"""A viewer's socket at a table: updates out, nothing but heartbeats in."""
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import Any
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.contrib.sessions.backends.base import SessionBase
+from django.http import Http404
+from django.utils import translation
+from django.utils.module_loading import import_string
+
+from games.broadcast import group_of
+from games.players import find_player
+from games.presenters import Node, present
+from games.selectors import Scene, get_number, get_scene_at, get_scene_or_404
+from games.threads import in_thread
+from games.updates import update_between
+
+HEARTBEAT = 10
+NO_SUCH_TABLE = 4404
+
+
+class TableConsumer(AsyncWebsocketConsumer):
+    """Sends its viewer what changed, and every 10 s the number of the table."""
+
+    async def connect(self) -> None:
+        """Join the table's group, and tell the page the number that it should be at."""
+        await self.accept()
+        self.language = language_of(self.scope)
+        try:
+            scene = await in_thread(self._enter)
+        except Http404:
+            await self.close(NO_SUCH_TABLE)
+            return
+        self.pk, self.number = scene.table.pk, scene.table.number
+        self.shown = present(scene)
+        await self.channel_layer.group_add(group_of(self.pk), self.channel_name)
+        # What changed before the group was joined is caught up with here.
+        await self._beat()
+        self.heart = asyncio.create_task(self._keep_beating())
+
+    async def disconnect(self, code: int) -> None:
+        """Leave the group."""
+        if hasattr(self, "heart"):
+            self.heart.cancel()
+            await self.channel_layer.group_discard(group_of(self.pk), self.channel_name)
+
+    async def receive(
+        self, text_data: str | None = None, bytes_data: bytes | None = None
+    ) -> None:
+        """Ignore what comes in: moves go by POST."""
+
+    async def table_changed(self, event: dict[str, Any]) -> None:
+        """Send the viewer what changed, unless that has been sent already."""
+        if event["number"] <= self.number:
+            return
+        scene = get_scene_at(self.pk, event["number"], self.player_id)
+        await self._show(scene or await in_thread(self._look))
+
+    def _enter(self) -> Scene:
+        player = find_player(_session_of(self.scope))
+        self.player_id = player.pk if player else None
+        self.code = self.scope["url_route"]["kwargs"]["code"]
+        return self._look()
+
+    def _look(self) -> Scene:
+        return get_scene_or_404(self.code, self.player_id)
+
+    async def _show(self, scene: Scene) -> None:
+        if scene.table.number <= self.number:
+            return
+        follows, before = self.number, self.shown
+        # Both are set before the first await: a message that comes meanwhile must
+        # start from what this one has sent.
+        self.number, self.shown = scene.table.number, present(scene)
+        await self._send_change(follows, before)
+
+    async def _send_change(self, follows: int, before: Node) -> None:
+        with translation.override(self.language):
+            content = update_between(before, self.shown)
+        await self._send_json(number=self.number, follows=follows, content=content)
+
+    async def _keep_beating(self) -> None:
+        with suppress(asyncio.CancelledError):
+            while True:
+                await asyncio.sleep(HEARTBEAT)
+                await self._beat()
+
+    async def _beat(self) -> None:
+        number = await in_thread(get_number, self.pk)
+        if number is not None and number > self.number:
+            await self._show(await in_thread(self._look))
+        await self._send_json(number=self.number)
+
+    async def _send_json(self, **message: Any) -> None:
+        await self.send(json.dumps(message, ensure_ascii=False))
+
+
+def _session_of(scope: dict[str, Any]) -> SessionBase:
+    store = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
+    return store(scope["cookies"].get(settings.SESSION_COOKIE_NAME))
+
+
+def language_of(scope: dict[str, Any]) -> str:
+    """Return the language of a page from the address of its socket."""
+    query = scope["query_string"].decode("ascii", "replace")
+    asked = query.partition("language=")[2].partition("&")[0]
+    try:
+        return translation.get_supported_language_variant(asked)
+    except LookupError:
+        return translation.get_supported_language_variant("en")
