@@ -1,3 +1,24 @@
 """The addresses of the game's pages."""
 
-urlpatterns: list = []
+from django.urls import path
+
+from games.views import home, lobby, table
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("healthz", home.healthz, name="healthz"),
+    path("readyz", home.readyz, name="readyz"),
+    path("t/new/", lobby.open_table, name="open-table"),
+    path("t/<str:code>/", table.show, name="table"),
+    path("t/<str:code>/moves/", table.make_move, name="moves"),
+    path("t/<str:code>/update/", table.update, name="update"),
+    path("t/<str:code>/qr.svg", table.qr, name="qr"),
+    path("t/<str:code>/join/", lobby.join, name="join"),
+    path("t/<str:code>/leave/", lobby.leave, name="leave"),
+    path("t/<str:code>/start/", lobby.start, name="start"),
+    path("t/<str:code>/options/", lobby.change_options, name="options"),
+    path("t/<str:code>/seat/", lobby.change_seat, name="seat"),
+    path("t/<str:code>/host/", lobby.hand_over, name="host"),
+    path("t/<str:code>/end/", lobby.end, name="end"),
+    path("t/<str:code>/again/", lobby.again, name="again"),
+]

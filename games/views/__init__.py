@@ -1,0 +1,1 @@
+"""Who asks, what they want, do it, show it."""

@@ -1,0 +1,76 @@
+"""How a table's addresses answer: a page to a browser, an update to htmx."""
+
+import re
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.players import get_player_for, remember_browser
+from games.presenters import present
+from games.refusals import Refusal
+from games.selectors import Scene, get_scene_or_404
+from games.updates import full_update
+from games.updates import render as render_node
+
+_EMPTY_CSRF_FIELD = 'name="csrfmiddlewaretoken" value=""'
+_EMPTY_KEY = re.compile(r'name="key" value=""')
+
+
+def scene_for(request: HttpRequest, code: str) -> Scene:
+    """Return what whoever asks sees of a table.
+
+    Raises:
+        Http404: no such table.
+    """
+    player = get_player_for(request)
+    return get_scene_or_404(code, player.pk if player else None)
+
+
+def answer(
+    request: HttpRequest, scene: Scene, refusal: Refusal | None = None
+) -> HttpResponse:
+    """Return the table as its viewer sees it now, with why something was refused."""
+    status = refusal.status if refusal else 200
+    if not request.headers.get("HX-Request"):
+        return _page(request, scene, refusal, status)
+    html = _alert_partial(refusal) + full_update(present(scene))
+    response = HttpResponse(html, status=status)
+    response["Table-Number"] = scene.table.number
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _page(
+    request: HttpRequest, scene: Scene, refusal: Refusal | None, status: int
+) -> HttpResponse:
+    remember_browser(request)
+    table = _fill_forms(render_node(present(scene)), get_token(request))
+    context = {"scene": scene, "table": table, "refusal": refusal}
+    response = render(request, "games/table/page.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _alert_partial(refusal: Refusal | None) -> str:
+    alert = render_to_string("games/table/_alert.html", {"refusal": refusal})
+    opening = '<hx-partial hx-target="#alert" hx-swap="innerHTML">'
+    return f"{opening}{alert}</hx-partial>"
+
+
+def _fill_forms(html: str, token: str) -> SafeString:
+    """Give every form of a page its CSRF token, and every move a key of its own.
+
+    Pieces are shared by viewers, so they hold neither; pages with scripts send the
+    token in a header and make keys themselves.
+    """
+    filled = html.replace(
+        _EMPTY_CSRF_FIELD, format_html('name="csrfmiddlewaretoken" value="{}"', token)
+    )
+    return SafeString(
+        _EMPTY_KEY.sub(lambda _: f'name="key" value="{uuid.uuid4()}"', filled)
+    )

@@ -1,0 +1,61 @@
+"""The first page, and the addresses that tell whether the server is well."""
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.errors import NoSuchTable
+from games.forms import CodeForm
+from games.models import Game
+from games.players import get_player_for
+from games.selectors import get_open_tables, get_running_games_for
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the way in; a typed code leads to its table."""
+    if request.method != "POST":
+        return _show(request, CodeForm())
+    form = CodeForm(request.POST)
+    if form.is_valid():
+        code = form.cleaned_data["code"]
+        if Game.objects.filter(code=code).exists():
+            return redirect("table", code)
+        form.add_error("code", str(NoSuchTable.sentence))
+        return _show(request, form, status=404)
+    return _show(request, form, status=422)
+
+
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Answer that the process is alive."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Answer whether database and channel layer answer."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    async_to_sync(_ask_layer)()
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+async def _ask_layer() -> None:
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.send(channel, {"type": "ready"})
+    await layer.receive(channel)
+
+
+def _show(request: HttpRequest, form: CodeForm, status: int = 200) -> HttpResponse:
+    player = get_player_for(request)
+    context = {
+        "form": form,
+        "tables": get_open_tables(),
+        "running": get_running_games_for(player.pk) if player else (),
+    }
+    return render(request, "games/home/page.html", context, status=status)

@@ -1,0 +1,186 @@
+"""Opening a table and everything that happens at it before and after the game."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import services
+from games.errors import NoSuchTable, NotSeated, TableError
+from games.forms import JoinForm, SeatChoiceForm, SeatForm, SetupForm
+from games.models import Player
+from games.players import get_or_create_player_for, get_player_for, remember_browser
+from games.refusals import Refusal, refusal_of
+from games.rules.editions import Investigator
+from games.views.answers import answer, scene_for
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_table(request: HttpRequest) -> HttpResponse:
+    """Offer the form for a new table, or open one and go there."""
+    if request.method != "POST":
+        remember_browser(request)
+        initial = {"listed": request.GET.get("listed") == "on"}
+        return render(
+            request, "games/new/page.html", {"form": SetupForm(initial=initial)}
+        )
+    form = SetupForm(request.POST)
+    if not form.is_valid():
+        return render(request, "games/new/page.html", {"form": form}, status=422)
+    try:
+        game = services.open_table(get_or_create_player_for(request), form.cleaned_data)
+    except TableError as error:
+        form.add_error(None, str(error.sentence))
+        return render(
+            request, "games/new/page.html", {"form": form}, status=error.status
+        )
+    return redirect("table", game.code)
+
+
+@require_POST
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a seat."""
+
+    def take(form: Form) -> None:
+        typed = form.cleaned_data["name"]
+        player = get_or_create_player_for(request, typed or None)
+        services.take_seat(
+            code,
+            player,
+            name=_name_at_table(player, typed),
+            investigator=Investigator(form.cleaned_data["investigator"]),
+            got_up=form.cleaned_data["got_up"],
+        )
+
+    return _do(request, code, JoinForm(request.POST), take)
+
+
+@require_POST
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Free one's own seat."""
+    return _do(
+        request,
+        code,
+        Form(request.POST),
+        lambda form: services.leave_table(code, _player(request)),
+    )
+
+
+@require_POST
+def start(request: HttpRequest, code: str) -> HttpResponse:
+    """Begin the game."""
+    chosen = request.POST.get("first_seat", "")
+    first_seat = int(chosen) if chosen.isdecimal() and len(chosen) < 3 else None
+    return _do(
+        request,
+        code,
+        Form(request.POST),
+        lambda form: services.start_game(code, _player(request), first_seat=first_seat),
+    )
+
+
+@require_POST
+def change_options(request: HttpRequest, code: str) -> HttpResponse:
+    """Change what will be played."""
+    return _do(
+        request,
+        code,
+        SetupForm(request.POST),
+        lambda form: services.change_options(code, _player(request), form.cleaned_data),
+    )
+
+
+@require_POST
+def change_seat(request: HttpRequest, code: str) -> HttpResponse:
+    """Change the own investigator, or as host the order of seats or who sits there."""
+
+    def change(form: Form) -> None:
+        asked, player = form.cleaned_data, _player(request)
+        if asked["seat"] is None:
+            services.change_investigator(
+                code, player, Investigator(asked["investigator"])
+            )
+        elif asked["out"]:
+            services.show_out(code, player, asked["seat"])
+        else:
+            services.move_seat(code, player, asked["seat"], asked["place"])
+
+    return _do(request, code, SeatForm(request.POST), change)
+
+
+@require_POST
+def hand_over(request: HttpRequest, code: str) -> HttpResponse:
+    """Hand the table on to another player."""
+    return _do(
+        request,
+        code,
+        SeatChoiceForm(request.POST),
+        lambda form: services.hand_over(
+            code, _player(request), form.cleaned_data["seat"]
+        ),
+    )
+
+
+@require_POST
+def end(request: HttpRequest, code: str) -> HttpResponse:
+    """End a game that cannot go on."""
+    return _do(
+        request,
+        code,
+        Form(request.POST),
+        lambda form: services.end_game(code, _player(request)),
+    )
+
+
+@require_POST
+def again(request: HttpRequest, code: str) -> HttpResponse:
+    """Go to a new table with the same people."""
+    try:
+        return redirect("table", services.play_again(code, _player(request)).code)
+    except TableError as error:
+        return answer(request, scene_for(request, code), refusal_of(error))
+
+
+def _do(
+    request: HttpRequest, code: str, form: Form, act: Callable[[Any], None]
+) -> HttpResponse:
+    """Do what a form asks and show the table; or show it with why not."""
+    try:
+        _check(form)
+        act(form)
+    except NoSuchTable as error:
+        raise Http404 from error
+    except TableError as error:
+        return answer(request, scene_for(request, code), refusal_of(error))
+    except ValidationError as error:
+        refusal = Refusal(" ".join(error.messages), status=422)
+        return answer(request, scene_for(request, code), refusal)
+    if request.headers.get("HX-Request"):
+        return answer(request, scene_for(request, code))
+    return redirect("table", code)
+
+
+def _check(form: Form) -> None:
+    if not form.is_valid():
+        raise ValidationError(
+            [message for errors in form.errors.as_data().values() for message in errors]
+        )
+
+
+def _player(request: HttpRequest) -> Player:
+    player = get_player_for(request)
+    if player is None:
+        raise NotSeated
+    return player
+
+
+def _name_at_table(player: Player, typed: str) -> str:
+    name = typed or player.name
+    if not name:
+        raise ValidationError(_("Type a name."))
+    return name

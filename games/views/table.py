@@ -1,0 +1,63 @@
+"""The table for whoever asks: its page, its moves, its updates, its QR code."""
+
+from io import BytesIO
+
+import segno
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import services
+from games.addresses import public_url
+from games.errors import TableError
+from games.forms import read_move
+from games.players import get_player_for
+from games.refusals import refusal_of
+from games.rules.errors import RulesError
+from games.selectors import get_game_or_404
+from games.views.answers import answer, scene_for
+
+
+@require_safe
+def show(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the table: gathering, playing, or its result."""
+    scene = scene_for(request, code)
+    if scene.table.code != code:
+        return redirect("table", scene.table.code)
+    return answer(request, scene)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def make_move(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a move and answer with the mover's update, or with why not."""
+    if request.method != "POST":
+        return redirect("table", code)
+    try:
+        content, key = read_move(request.POST)
+        scene = services.make_move(code, get_player_for(request), content, key)
+    except (TableError, RulesError) as error:
+        return answer(request, scene_for(request, code), refusal_of(error))
+    return answer(request, scene)
+
+
+@require_safe
+def update(request: HttpRequest, code: str) -> HttpResponse:
+    """Answer with the whole current update, or 204 when the page is at it."""
+    scene = scene_for(request, code)
+    if request.GET.get("since") == str(scene.table.number):
+        return HttpResponse(status=204)
+    request.META["HTTP_HX_REQUEST"] = "true"
+    return answer(request, scene)
+
+
+@require_safe
+def qr(request: HttpRequest, code: str) -> HttpResponse:
+    """Draw the QR code of the table's link."""
+    game = get_game_or_404(code)
+    link = public_url(request, reverse("table", args=[game.code]))
+    drawing = BytesIO()
+    segno.make(link, error="m").save(
+        drawing, kind="svg", border=2, light="#fff", svgclass=None, lineclass=None
+    )
+    return HttpResponse(drawing.getvalue(), content_type="image/svg+xml")
