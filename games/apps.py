@@ -8,3 +8,7 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
     name = "games"
     verbose_name = _("Checkpoint Charlie")
+
+    def ready(self) -> None:
+        # Connects the receivers, which need the models.
+        import games.accounts.signals  # noqa: F401

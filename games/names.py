@@ -45,6 +45,14 @@ def clean_name(raw: str | None) -> str:
     return name
 
 
+def name_from(username: str) -> str:
+    """Return a name to begin with for an account, empty where none can be made."""
+    try:
+        return clean_name(username[:NAME_LENGTH])
+    except ValidationError:
+        return ""
+
+
 def _too_long() -> ValidationError:
     return ValidationError(
         _("This name is too long. Use at most %(most)s characters."),
@@ -68,7 +76,9 @@ def _is_plain(name: str) -> bool:
     # C: control, format (direction among them), surrogate, private, unassigned.
     if any(category[0] == "C" for category in categories):
         return False
-    if INVISIBLE.intersection(name) or not any(kind[0] in "LNPS" for kind in categories):
+    if INVISIBLE.intersection(name) or not any(
+        kind[0] in "LNPS" for kind in categories
+    ):
         return False
     shape = "".join("m" if kind in ("Mn", "Me") else "-" for kind in categories)
     return "m" * (MOST_MARKS + 1) not in shape

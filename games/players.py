@@ -6,17 +6,18 @@ Somebody signed in is known by the account. No secret of a session leaves this m
 """
 
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.models.players import NAME_LENGTH, Player
-from games.names import clean_name
+from games.models.players import Player
+from games.names import clean_name, name_from
 
 __all__ = [
     "clean_name",
@@ -32,11 +33,11 @@ SEEN_ON = "seen_on"
 
 def get_player_for(request: HttpRequest) -> Player | None:
     """Return who is asking, None for somebody who has neither seat nor account."""
-    if not hasattr(request, "_player"):
-        request._player = _find(request.user, request.session)
-        if request._player is not None:
-            _note_visit(request.session, request._player)
-    return request._player
+    if not hasattr(request, "player"):
+        request.player = _find(request.user, request.session)
+        if request.player is not None:
+            _note_visit(request.session, request.player)
+    return request.player
 
 
 def get_or_create_player_for(request: HttpRequest, name: str | None = None) -> Player:
@@ -50,7 +51,7 @@ def get_or_create_player_for(request: HttpRequest, name: str | None = None) -> P
     if cleaned and (player.is_guest or not player.name) and player.name != cleaned:
         player.name = cleaned
         player.save(update_fields=["name"])
-    request._player = player
+    request.player = player
     return player
 
 
@@ -72,7 +73,7 @@ def remember_browser(request: HttpRequest) -> None:
 def player_of_user(user: AbstractBaseUser) -> Player:
     """Return the player of an account, made when it is missing."""
     player, _created = Player.objects.get_or_create(
-        user=user, defaults={"name": _name_from(user.get_username())}
+        user=user, defaults={"name": name_from(user.get_username())}
     )
     return player
 
@@ -90,7 +91,26 @@ def forget_guest(session: SessionBase) -> None:
     session.pop(GUEST_KEY, None)
 
 
-def _find(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Player | None:
+def forget_answer(request: HttpRequest) -> None:
+    """Have the next question who is asking answered anew."""
+    request.__dict__.pop("player", None)
+
+
+@contextmanager
+def carry_guest_over(request: HttpRequest) -> Iterator[None]:
+    """Keep the key of a guest beneath an account while its log-out ends the session.
+
+    Only a guest whose seat the account could not take over is still there.
+    """
+    key = request.session.get(GUEST_KEY)
+    yield
+    if key is not None:
+        request.session[GUEST_KEY] = key
+
+
+def _find(
+    user: AbstractBaseUser | AnonymousUser, session: SessionBase
+) -> Player | None:
     if user.is_authenticated:
         return Player.objects.filter(user_id=user.pk).first()
     return guest_of(session)
@@ -109,13 +129,6 @@ def _create_for(request: HttpRequest, name: str) -> Player:
 
 def _guest_key_of(session: SessionBase) -> str:
     return session.setdefault(GUEST_KEY, str(uuid.uuid4()))
-
-
-def _name_from(username: str) -> str:
-    try:
-        return clean_name(username[:NAME_LENGTH])
-    except ValidationError:
-        return ""
 
 
 def _note_visit(session: SessionBase, player: Player) -> None:

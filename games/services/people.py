@@ -1,27 +1,42 @@
 """When people change: a guest becomes somebody with an account, a player goes away."""
 
+from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Q
 
 from games.models import Game, Player, TablePhase
+from games.names import name_from
 from games.services.lobby import remove_seat
 from games.services.locking import locked_game, mark_changed
 
 
-def adopt_guest(guest: Player, player: Player) -> None:
+def link_guest(guest: Player, user: AbstractBaseUser) -> None:
+    """Make a guest the player of an account that has none: seats and tables stay."""
+    guest.user = user
+    guest.guest_key = None
+    guest.name = guest.name or name_from(user.get_username())
+    guest.save(update_fields=["user", "guest_key", "name"])
+
+
+def adopt_guest(guest: Player, player: Player) -> bool:
     """Give a guest's seats and tables to the player of an account.
 
     Where both sit at one table the guest's seat is freed before the game; once it has
-    begun each keeps its own, for nobody plays two seats. The guest is deleted unless
-    they keep one.
+    begun each keeps its own, for nobody plays two seats. Returns whether the guest is
+    gone: one who keeps a seat stays.
     """
-    if guest.name and not player.name:
-        player.name = guest.name
-        player.save(update_fields=["name"])
     for code in _codes_of(guest):
         with locked_game(code) as game:
             _adopt_at(game, guest, player)
-    if not guest.seats.exists():
-        guest.delete()
+    if guest.seats.exists():
+        return False
+    guest.delete()
+    return True
+
+
+def rename_player(player: Player, name: str) -> None:
+    """Give a player another name for seats to come; seats taken keep theirs."""
+    player.name = name
+    player.save(update_fields=["name"])
 
 
 def forget_player(player: Player) -> None:
@@ -43,24 +58,29 @@ def _codes_of(player: Player) -> list[str]:
 def _adopt_at(game: Game, guest: Player, player: Player) -> None:
     if game.host_id == guest.pk:
         game.host = player
+        mark_changed(game, "host")
     seat = game.seats.filter(player=guest).first()
-    if seat is None or game.seats.filter(player=player).exists():
-        if seat is not None and game.phase == TablePhase.GATHERING:
-            remove_seat(game, seat)
-    else:
+    if seat is None:
+        return
+    if not game.seats.filter(player=player).exists():
         seat.player = player
         seat.save(update_fields=["player"])
-    mark_changed(game, "host")
+        mark_changed(game)
+    elif game.phase == TablePhase.GATHERING:
+        remove_seat(game, seat)
 
 
 def _forget_at(game: Game, player: Player) -> None:
     if game.host_id == player.pk:
         game.host = None
+        mark_changed(game, "host")
     seat = game.seats.filter(player=player).first()
-    if seat is not None and game.phase == TablePhase.GATHERING:
+    if seat is None:
+        return
+    if game.phase == TablePhase.GATHERING:
         remove_seat(game, seat)
-    elif seat is not None:
+    else:
         seat.player = None
         seat.name = ""
         seat.save(update_fields=["player", "name"])
-    mark_changed(game, "host")
+        mark_changed(game)

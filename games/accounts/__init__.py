@@ -1,0 +1,1 @@
+"""Accounts: what the site asks of django-allauth, and what allauth does not know."""

@@ -1,0 +1,60 @@
+"""How allauth behaves here; the settings name these classes."""
+
+import unicodedata
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.contrib.auth.models import AbstractBaseUser
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.names import clean_name
+from games.players import carry_guest_over
+
+SITE_NAME = "Checkpoint Charlie"
+
+
+def compose_username(typed: str) -> str:
+    """Return a user name in the one form that is kept and looked up."""
+    return unicodedata.normalize("NFKC", typed).strip()
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Accounts with a user name, and passkeys that replace the password."""
+
+    def get_login_stages(self) -> list[str]:
+        # To allauth a passkey is a second factor: with one, the password alone would
+        # no longer open the account, also where passkeys cannot work (plain http).
+        stages = super().get_login_stages()
+        return [stage for stage in stages if not stage.startswith("allauth.mfa.")]
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        return super().clean_username(clean_name(compose_username(username)), shallow)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("accounts_overview")
+
+    def logout(self, request: HttpRequest) -> None:
+        with carry_guest_over(request):
+            super().logout(request)
+
+
+class PasskeyAdapter(DefaultMFAAdapter):
+    """Passkeys under the site's own name and the account's user name."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": _("This passkey could not be used here. Try it once more."),
+    }
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        return super().get_public_key_credential_rp_entity() | {"name": SITE_NAME}
+
+    def get_public_key_credential_user_entity(self, user: AbstractBaseUser) -> dict:
+        entity = super().get_public_key_credential_user_entity(user)
+        return entity | {"name": user.get_username()}
+
+    def generate_authenticator_name(self, user: AbstractBaseUser, *kinds: str) -> str:
+        number = user.authenticator_set.filter(type__in=kinds).count() + 1
+        return gettext("Passkey %(number)s") % {"number": number}

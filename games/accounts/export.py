@@ -1,0 +1,87 @@
+"""Everything that the site keeps about one person, for them to take along.
+
+Their own moves and results, and of others nothing: no names, no cards.
+"""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import AnonymousUser, User
+
+from games.models import Move, Player, Seat
+
+FORMAT = "checkpoint-charlie-export/1"
+
+
+def export_of(user: User | AnonymousUser, player: Player | None) -> dict[str, Any]:
+    """Return what is kept about an account, a player or both, ready for JSON.
+
+    Holds the secrets of its player (sides chosen in games that still run).
+    """
+    return {
+        "format": FORMAT,
+        "account": _account(user) if user.is_authenticated else None,
+        "player": _player(player) if player else None,
+        "seats": [_seat(seat) for seat in _seats_of(player)] if player else [],
+        "hosted": list(player.hosted.values_list("code", flat=True)) if player else [],
+    }
+
+
+def _account(user: User) -> dict[str, Any]:
+    addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    passkeys = Authenticator.objects.filter(user=user)
+    return {
+        "username": user.get_username(),
+        "email_addresses": sorted({*addresses, user.email} - {""}),
+        "created": user.date_joined,
+        "last_sign_in": user.last_login,
+        "passkeys": [
+            {
+                "name": str(passkey),
+                "created": passkey.created_at,
+                "last_used": passkey.last_used_at,
+            }
+            for passkey in passkeys
+        ],
+    }
+
+
+def _player(player: Player) -> dict[str, Any]:
+    return {
+        "name": player.name,
+        "created": player.created,
+        "last_seen": player.last_seen,
+    }
+
+
+def _seats_of(player: Player) -> list[Seat]:
+    return list(player.seats.select_related("game").order_by("game__opened_at"))
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    game = seat.game
+    return {
+        "table": game.code,
+        "edition": game.edition,
+        "phase": game.phase,
+        "reason": game.reason,
+        "opened": game.opened_at,
+        "started": game.started_at,
+        "ended": game.ended_at,
+        "seat": seat.index,
+        "name": seat.name,
+        "investigator": seat.investigator,
+        "got_up": seat.got_up,
+        "points": seat.points,
+        "golds": seat.golds,
+        "winner": seat.winner,
+        "moves": [
+            {"number": number, "made": made_at, "by": by, **content}
+            for number, made_at, by, content in Move.objects.filter(
+                game=game, seat=seat.index
+            )
+            .order_by("number")
+            .values_list("number", "made_at", "by", "content")
+        ],
+    }

@@ -1,0 +1,84 @@
+"""The forms of accounts: allauth's, and those that it does not have."""
+
+from typing import Any
+
+from allauth.account.forms import LoginForm, SignupForm
+from django import forms
+from django.core.validators import MaxLengthValidator
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.adapters import compose_username
+from games.models.players import NAME_LENGTH
+from games.names import clean_name
+
+# A browser counts some emoji as two.
+TYPED_LENGTH = 2 * NAME_LENGTH
+PASSWORD_LENGTH = 1000
+
+
+class NameField(forms.CharField):
+    """A name at the tables; clean_name says what is wrong with one."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        attrs = {"maxlength": TYPED_LENGTH, "autocomplete": "nickname"}
+        kwargs.setdefault("widget", forms.TextInput(attrs=attrs))
+        super().__init__(**kwargs)
+
+    def clean(self, value: Any) -> str:
+        return clean_name(self.to_python(value))
+
+
+class SignInForm(LoginForm):
+    """A user name and a password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _simplify(self)
+
+    def clean_login(self) -> str:
+        return compose_username(super().clean_login())
+
+
+class SignUpForm(SignupForm):
+    """A user name, a password and, for who wants, an e-mail address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _simplify(self)
+        self.fields["email"].help_text = _("Only for a forgotten password.")
+        self.fields["username"].widget.attrs["maxlength"] = TYPED_LENGTH
+
+
+class NameForm(forms.Form):
+    """The name that others see at the tables."""
+
+    name = NameField(label=_("Name at the tables"))
+
+
+class EmailForm(forms.Form):
+    """One address or none."""
+
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        required=False,
+        help_text=_(
+            "Only for a forgotten password. Leave it empty to have it deleted."
+        ),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+
+class DeleteForm(forms.Form):
+    """A deletion that is meant."""
+
+    sure = forms.BooleanField(label=_("Yes, delete all of this for good"))
+
+
+def _simplify(form: forms.Form) -> None:
+    """Leave names to the labels, and bound what is hashed."""
+    for name, field in form.fields.items():
+        field.widget.attrs.pop("placeholder", None)
+        if name in ("login", "username"):
+            field.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
+        if name.startswith("password"):
+            field.validators.append(MaxLengthValidator(PASSWORD_LENGTH))

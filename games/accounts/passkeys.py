@@ -1,0 +1,36 @@
+"""Where passkeys can work, and why not where they cannot."""
+
+import ipaddress
+from enum import StrEnum
+
+from django.http import HttpRequest
+from django.http.request import split_domain_port
+
+
+class Obstacle(StrEnum):
+    """Why a browser offers no passkeys on this page."""
+
+    PLAIN_HTTP = "plain-http"
+    BARE_ADDRESS = "bare-address"
+
+
+def obstacle_for(request: HttpRequest) -> Obstacle | None:
+    """Return what keeps this page from using passkeys, as far as the server can tell.
+
+    A browser wants a secure page (https, or this very machine as `localhost`) and a
+    name: a passkey cannot belong to an address in digits.
+    """
+    host, _port = split_domain_port(request.get_host())
+    if host == "localhost" or host.endswith(".localhost"):
+        return None
+    if not request.is_secure():
+        return Obstacle.PLAIN_HTTP
+    return Obstacle.BARE_ADDRESS if _is_address(host) else None
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return True

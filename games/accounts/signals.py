@@ -1,0 +1,46 @@
+"""What happens to players when somebody signs in or out, or an account is deleted.
+
+Signing up signs in, and every way in (password, passkey, admin) ends in these signals.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.db.models.signals import pre_delete
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from games.models import Player
+from games.players import forget_answer, forget_guest, guest_of, player_of_user
+from games.services.people import adopt_guest, forget_player, link_guest
+
+
+@receiver(user_logged_in)
+def keep_seats(request: HttpRequest, user: AbstractBaseUser, **_kwargs: Any) -> None:
+    """Give the account what the guest of this browser has."""
+    guest = guest_of(request.session)
+    if guest is None:
+        player_of_user(user)
+        forget_guest(request.session)
+    elif not Player.objects.filter(user_id=user.pk).exists():
+        link_guest(guest, user)
+        forget_guest(request.session)
+    elif adopt_guest(guest, player_of_user(user)):
+        forget_guest(request.session)
+    forget_answer(request)
+
+
+@receiver(user_logged_out)
+def forget_who_asked(request: HttpRequest, **_kwargs: Any) -> None:
+    """The rest of this request is nobody's."""
+    forget_answer(request)
+
+
+@receiver(pre_delete, sender=settings.AUTH_USER_MODEL)
+def forget_player_of(instance: AbstractBaseUser, **_kwargs: Any) -> None:
+    """Take the name off the seats of an account that is deleted, whoever deletes it."""
+    player = Player.objects.filter(user_id=instance.pk).first()
+    if player is not None:
+        forget_player(player)

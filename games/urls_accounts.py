@@ -1,0 +1,79 @@
+"""The addresses of accounts: allauth's that are in use, by name, and the site's own.
+
+allauth's list has more (codes by mail, phones, authenticator apps); what is not here
+cannot be reached.
+"""
+
+from allauth.account import views as account
+from allauth.mfa.webauthn import views as passkeys
+from django.urls import path, re_path
+
+from games.views import accounts
+
+urlpatterns = [
+    path("history/", accounts.history, name="history"),
+    path("privacy/", accounts.privacy, name="privacy"),
+    path("accounts/", accounts.overview, name="accounts_overview"),
+    path("accounts/export/", accounts.export, name="accounts_export"),
+    path("accounts/delete/", accounts.delete, name="accounts_delete"),
+    path("accounts/email/", accounts.address, name="account_email"),
+    path("accounts/signup/", account.signup, name="account_signup"),
+    path("accounts/login/", account.login, name="account_login"),
+    path("accounts/logout/", account.logout, name="account_logout"),
+    path("accounts/inactive/", account.account_inactive, name="account_inactive"),
+    path(
+        "accounts/reauthenticate/",
+        account.reauthenticate,
+        name="account_reauthenticate",
+    ),
+    path(
+        "accounts/password/change/",
+        account.password_change,
+        name="account_change_password",
+    ),
+    path("accounts/password/set/", account.password_set, name="account_set_password"),
+    path(
+        "accounts/password/reset/",
+        account.password_reset,
+        name="account_reset_password",
+    ),
+    path(
+        "accounts/password/reset/sent/",
+        account.password_reset_done,
+        name="account_reset_password_done",
+    ),
+    re_path(
+        r"^accounts/password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        account.password_reset_from_key,
+        name="account_reset_password_from_key",
+    ),
+    path(
+        "accounts/password/reset/done/",
+        account.password_reset_from_key_done,
+        name="account_reset_password_from_key_done",
+    ),
+    path("accounts/passkeys/", passkeys.list_webauthn, name="mfa_list_webauthn"),
+    # allauth sends people there after adding one.
+    path("accounts/passkeys/", passkeys.list_webauthn, name="mfa_index"),
+    path("accounts/passkeys/add/", passkeys.add_webauthn, name="mfa_add_webauthn"),
+    path(
+        "accounts/passkeys/login/",
+        passkeys.login_webauthn,
+        name="mfa_login_webauthn",
+    ),
+    path(
+        "accounts/passkeys/confirm/",
+        passkeys.reauthenticate_webauthn,
+        name="mfa_reauthenticate_webauthn",
+    ),
+    path(
+        "accounts/passkeys/<int:pk>/rename/",
+        passkeys.edit_webauthn,
+        name="mfa_edit_webauthn",
+    ),
+    path(
+        "accounts/passkeys/<int:pk>/remove/",
+        passkeys.remove_webauthn,
+        name="mfa_remove_webauthn",
+    ),
+]

@@ -1,0 +1,115 @@
+"""Pages about people: their account, their games, what is kept about them."""
+
+from allauth.account.decorators import reauthentication_required
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games.accounts.addresses import can_send_mail, change_address
+from games.accounts.export import export_of
+from games.accounts.forms import DeleteForm, EmailForm, NameForm
+from games.players import get_or_create_player_for, get_player_for, guest_of
+from games.presenters.history import history_lines
+from games.selectors_history import get_games_of
+from games.services.people import forget_player, rename_player
+
+SECONDS_A_DAY = 24 * 60 * 60
+
+
+@require_GET
+@never_cache
+def history(request: HttpRequest) -> HttpResponse:
+    """Show the games of whoever asks, those that run on top."""
+    player = get_player_for(request)
+    lines = history_lines(get_games_of(player)) if player else []
+    return render(request, "accounts/history.html", {"lines": lines})
+
+
+@require_GET
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Say what is kept and for how long."""
+    days = settings.SESSION_COOKIE_AGE // SECONDS_A_DAY
+    return render(request, "privacy.html", {"days": days})
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def overview(request: HttpRequest) -> HttpResponse:
+    """Show an account, and change the name at the tables."""
+    player = get_or_create_player_for(request)
+    form = NameForm(request.POST or None, initial={"name": player.name})
+    if form.is_valid():
+        rename_player(player, form.cleaned_data["name"])
+        messages.success(request, _("Your name at the tables is changed."))
+        return redirect("accounts_overview")
+    status = 422 if form.is_bound else 200
+    return render(request, "accounts/overview.html", {"form": form}, status=status)
+
+
+@login_required
+@reauthentication_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def address(request: HttpRequest) -> HttpResponse:
+    """Change the e-mail address of an account, or have it deleted."""
+    form = EmailForm(request.POST or None, initial={"email": request.user.email})
+    if form.is_valid():
+        change_address(request.user, form.cleaned_data["email"])
+        messages.success(request, _("Your e-mail address is changed."))
+        return redirect("accounts_overview")
+    context = {"form": form, "can_send_mail": can_send_mail()}
+    status = 422 if form.is_bound else 200
+    return render(request, "account/email.html", context, status=status)
+
+
+@require_GET
+@never_cache
+def export(request: HttpRequest) -> HttpResponse:
+    """Hand over everything that is kept about whoever asks, as a file."""
+    player = get_player_for(request)
+    if player is None and not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    response = JsonResponse(
+        export_of(request.user, player),
+        json_dumps_params={"indent": 2, "ensure_ascii": False},
+    )
+    name = f"checkpoint-charlie-{timezone.now():%Y-%m-%d}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@reauthentication_required(enabled=lambda request: request.user.is_authenticated)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete whoever asks, once they say that they mean it."""
+    player = get_player_for(request)
+    if player is None and not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    form = DeleteForm(request.POST or None)
+    if form.is_valid():
+        _delete_everything(request)
+        return render(request, "accounts/deleted.html")
+    status = 422 if form.is_bound else 200
+    return render(request, "accounts/delete.html", {"form": form}, status=status)
+
+
+@transaction.atomic
+def _delete_everything(request: HttpRequest) -> None:
+    user, guest = request.user, guest_of(request.session)
+    if guest is not None:
+        forget_player(guest)
+    if user.is_authenticated:
+        # Takes the player along (games.accounts.signals).
+        user.delete()
+    logout(request)

@@ -1,0 +1,47 @@
+"""Pages for what went wrong, in the site's look and the reader's language."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer what no browser sends by itself."""
+    return _page(request, 400)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer somebody who may not see this page."""
+    return _page(request, 403)
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer an address where nothing is, or nothing that may be seen."""
+    return _page(request, 404)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer a form that did not prove where it came from; mostly it was too old."""
+    return _page(request, 403, "403_csrf.html")
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer when the site itself failed.
+
+    Without the request, so that no context processor asks the database. If even the
+    page fails, its heading is left.
+    """
+    try:
+        content = render_to_string("500.html")
+    except Exception:
+        content = _("Something broke")
+    return HttpResponse(content, status=500)
+
+
+def _page(request: HttpRequest, status: int, template: str = "") -> HttpResponse:
+    response = render(request, template or f"{status}.html", status=status)
+    # A page does not fit where a fragment goes: the browser loads all of it anew.
+    if request.headers.get("HX-Request"):
+        response["HX-Refresh"] = "true"
+    return response

@@ -1,0 +1,76 @@
+"""Browsers with cookies of their own, and the words of these tests."""
+
+import pytest
+from django.test import Client
+
+from games import services
+from games.models import Game, Player
+from games.rules.editions import Investigator
+from tests.cast import make_players, setup_of
+
+PASSWORD = "a-quiet-crossing"
+
+
+class Browser(Client):
+    """A browser that knows what people do with accounts."""
+
+    def sign_up(self, username, **fields):
+        passwords = {"password1": PASSWORD, "password2": PASSWORD}
+        sent = {"username": username, **passwords, **fields}
+        return self.post("/accounts/signup/", sent)
+
+    def sign_in(self, username, password=PASSWORD, **fields):
+        sent = {"login": username, "password": password, **fields}
+        return self.post("/accounts/login/", sent)
+
+    def sign_out(self):
+        return self.post("/accounts/logout/")
+
+    def join(self, game, name, investigator=Investigator.LACES):
+        sent = {"name": name, "investigator": investigator.value}
+        return self.post(f"/t/{game.code}/join/", sent)
+
+    def can_leave(self, game):
+        return self.post(f"/t/{game.code}/leave/").status_code < 400
+
+
+@pytest.fixture
+def phone(db):
+    return Browser()
+
+
+@pytest.fixture
+def laptop(db):
+    return Browser()
+
+
+@pytest.fixture
+def table(db):
+    """A table that waits for players, with a host who has no seat."""
+    (host,) = make_players(1)
+    return services.open_table(host, setup_of())
+
+
+@pytest.fixture
+def account(laptop):
+    """The player of alice's account, who signed up on her laptop."""
+    laptop.sign_up("alice")
+    return Player.objects.get(user__username="alice")
+
+
+def seats_of(player):
+    return list(player.seats.values_list("game__code", flat=True))
+
+
+def number_of(game):
+    return Game.objects.get(pk=game.pk).number
+
+
+def start_with(game, *players):
+    """Begin a game in which these players sit beside whoever sits there already."""
+    free = list(Investigator)[game.seats.count() :]
+    for player, investigator in zip(players, free, strict=False):
+        services.take_seat(
+            game.code, player, name=player.name, investigator=investigator
+        )
+    services.start_game(game.code, game.host, first_seat=0)

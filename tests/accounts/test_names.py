@@ -1,0 +1,70 @@
+"""What may be a name at a table."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from games.names import clean_name
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("alice", "alice"),
+        ("  alice  ", "alice"),
+        ("alice \t\n smith", "alice smith"),
+        ("ali\u2003ce", "ali ce"),
+        ("e\u0301va", "éva"),
+        ("Łukasz Żółć", "Łukasz Żółć"),
+        ("Алёна", "Алёна"),
+        ("क्षितिज", "क्षितिज"),
+        ("🐈🐕", "🐈🐕"),
+        ("❤\ufe0f bob", "❤ bob"),
+        ("Miss O'Hara-2", "Miss O'Hara-2"),
+        ("<script>", "<script>"),
+        ("x" * 20, "x" * 20),
+        ("é" * 20, "é" * 20),
+        ("🐈" * 20, "🐈" * 20),
+    ],
+)
+def test_name_is_kept_composed_and_folded(typed, kept):
+    assert clean_name(typed) == kept
+    assert clean_name(kept) == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        (None, "empty"),
+        ("", "empty"),
+        (" \t\n\u00a0\u3000 ", "empty"),
+        ("\ufe0f", "empty"),
+        ("x" * 21, "too_long"),
+        ("🐈" * 21, "too_long"),
+        ("x" * 10_000, "too_long"),
+        (" " * 10_000, "too_long"),
+        ("ali\x00ce", "characters"),
+        ("ali\x1fce", "characters"),
+        ("ali\x7fce", "characters"),
+        ("ali\u202ece", "characters"),
+        ("ali\u2066ce", "characters"),
+        ("ali\u200bce", "characters"),
+        ("ali\ufeffce", "characters"),
+        ("ali\ue000ce", "characters"),
+        ("ali\ud800ce", "characters"),
+        ("ali\U000e0041ce", "characters"),
+        ("\u3164", "characters"),
+        ("\u2800\u2800", "characters"),
+        ("\u0301", "characters"),
+        ("a\u0300\u0301\u0302\u0303\u0304", "characters"),
+    ],
+)
+def test_name_is_refused_with_a_reason(typed, code):
+    with pytest.raises(ValidationError) as refusal:
+        clean_name(typed)
+    assert refusal.value.code == code
+    assert refusal.value.messages[0]
+
+
+def test_refusal_speaks_of_the_limit():
+    with pytest.raises(ValidationError, match="20"):
+        clean_name("x" * 21)

@@ -1,0 +1,120 @@
+"""Who is asking: guests by their session, others by their account."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test import RequestFactory
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.models import Player
+from games.players import (
+    find_player,
+    get_or_create_player_for,
+    get_player_for,
+    remember_browser,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def request_with(session, user=None):
+    request = RequestFactory().get("/")
+    request.session = session
+    request.user = user or AnonymousUser()
+    return request
+
+
+def test_stranger_is_nobody_and_leaves_no_trace():
+    session = SessionStore()
+    assert get_player_for(request_with(session)) is None
+    assert not session.modified
+    assert not Player.objects.exists()
+
+
+def test_guest_is_found_again_by_the_session():
+    session = SessionStore()
+    guest = get_or_create_player_for(request_with(session), "eve")
+    assert guest.is_guest
+    assert get_player_for(request_with(session)) == guest
+    assert find_player(session) == guest
+
+
+def test_guest_is_nobody_in_another_session():
+    get_or_create_player_for(request_with(SessionStore()), "eve")
+    assert get_player_for(request_with(SessionStore())) is None
+
+
+def test_guest_takes_the_name_that_was_typed_last():
+    session = SessionStore()
+    guest = get_or_create_player_for(request_with(session))
+    assert guest.name == ""
+    assert get_or_create_player_for(request_with(session), " eve ") == guest
+    assert Player.objects.get().name == "eve"
+
+
+def test_guest_with_a_bad_name_is_not_made():
+    with pytest.raises(ValidationError):
+        get_or_create_player_for(request_with(SessionStore()), "\u202e")
+    assert not Player.objects.exists()
+
+
+def test_two_posts_at_once_make_one_guest():
+    session = SessionStore()
+    remember_browser(request_with(session))
+    first, second = request_with(session), request_with(session)
+    assert get_player_for(first) is get_player_for(second) is None
+    guest = get_or_create_player_for(first, "eve")
+    assert get_or_create_player_for(second, "eve") == guest
+
+
+def test_account_has_one_player_with_its_name():
+    user = User.objects.create_user("alice")
+    player = get_or_create_player_for(request_with(SessionStore(), user), "eve")
+    assert player.name == "alice"
+    assert get_player_for(request_with(SessionStore(), user)) == player
+
+
+def test_name_from_a_long_username_fits():
+    user = User.objects.create_user("a" * 150)
+    player = get_or_create_player_for(request_with(SessionStore(), user))
+    assert player.name == "a" * 20
+
+
+def test_key_of_a_guest_who_has_an_account_now_opens_nothing():
+    session = SessionStore()
+    guest = get_or_create_player_for(request_with(session), "alice")
+    Player.objects.filter(pk=guest.pk).update(
+        user=User.objects.create_user("alice"), guest_key=None
+    )
+    assert get_player_for(request_with(session)) is None
+
+
+def test_player_is_asked_for_once_a_request():
+    session = SessionStore()
+    get_or_create_player_for(request_with(session), "eve")
+    request = request_with(session)
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        get_player_for(request)
+        get_player_for(request)
+    assert len(queries) == 1
+
+
+def test_visit_is_noted_once_a_day():
+    session = SessionStore()
+    guest = get_or_create_player_for(request_with(session), "eve")
+    session.modified = False
+    assert get_player_for(request_with(session)) == guest
+    assert not session.modified
+    tomorrow = timezone.now() + timedelta(days=1)
+    with time_machine.travel(tomorrow, tick=False):
+        get_player_for(request_with(session))
+    assert session.modified
+    assert Player.objects.get().last_seen == tomorrow
