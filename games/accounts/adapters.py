@@ -3,10 +3,12 @@
 import unicodedata
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -35,6 +37,11 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts_overview")
+
+    def is_safe_url(self, url: str) -> bool:
+        # allauth's own raises at addresses such as "http://[".
+        host = context.request.get_host()
+        return url_has_allowed_host_and_scheme(url, allowed_hosts={host})
 
     def logout(self, request: HttpRequest) -> None:
         with carry_guest_over(request):

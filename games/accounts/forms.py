@@ -4,7 +4,6 @@ from typing import Any
 
 from allauth.account.forms import LoginForm, SignupForm
 from django import forms
-from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.adapters import compose_username
@@ -13,7 +12,6 @@ from games.names import clean_name
 
 # A browser counts some emoji as two.
 TYPED_LENGTH = 2 * NAME_LENGTH
-PASSWORD_LENGTH = 1000
 
 
 class NameField(forms.CharField):
@@ -75,10 +73,8 @@ class DeleteForm(forms.Form):
 
 
 def _simplify(form: forms.Form) -> None:
-    """Leave names to the labels, and bound what is hashed."""
+    """Leave the naming to the labels, and the spelling to who types."""
     for name, field in form.fields.items():
         field.widget.attrs.pop("placeholder", None)
         if name in ("login", "username"):
             field.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
-        if name.startswith("password"):
-            field.validators.append(MaxLengthValidator(PASSWORD_LENGTH))

@@ -7,7 +7,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -47,7 +47,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 def overview(request: HttpRequest) -> HttpResponse:
     """Show an account, and change the name at the tables."""
     player = get_or_create_player_for(request)
-    form = NameForm(request.POST or None, initial={"name": player.name})
+    form = NameForm(_sent(request), initial={"name": player.name})
     if form.is_valid():
         rename_player(player, form.cleaned_data["name"])
         messages.success(request, _("Your name at the tables is changed."))
@@ -62,7 +62,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def address(request: HttpRequest) -> HttpResponse:
     """Change the e-mail address of an account, or have it deleted."""
-    form = EmailForm(request.POST or None, initial={"email": request.user.email})
+    form = EmailForm(_sent(request), initial={"email": request.user.email})
     if form.is_valid():
         change_address(request.user, form.cleaned_data["email"])
         messages.success(request, _("Your e-mail address is changed."))
@@ -96,12 +96,16 @@ def delete(request: HttpRequest) -> HttpResponse:
     player = get_player_for(request)
     if player is None and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    form = DeleteForm(request.POST or None)
+    form = DeleteForm(_sent(request))
     if form.is_valid():
         _delete_everything(request)
         return render(request, "accounts/deleted.html")
     status = 422 if form.is_bound else 200
     return render(request, "accounts/delete.html", {"form": form}, status=status)
+
+
+def _sent(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
 
 
 @transaction.atomic

@@ -26,8 +26,12 @@ class Browser(Client):
     def sign_out(self):
         return self.post("/accounts/logout/")
 
+    def confirm(self, password=PASSWORD):
+        """Type the password once more, as what matters asks for."""
+        return self.post("/accounts/reauthenticate/", {"password": password})
+
     def join(self, game, name, investigator=Investigator.LACES):
-        sent = {"name": name, "investigator": investigator.value}
+        sent = {"name": name, "investigator": str(investigator)}
         return self.post(f"/t/{game.code}/join/", sent)
 
     def can_leave(self, game):

@@ -1,0 +1,59 @@
+"""My games: those that run on top."""
+
+from games import services
+from games.models import Game, Player
+from games.rules.editions import Investigator
+from games.selectors_history import get_games_of
+from tests.accounts.conftest import start_with
+from tests.cast import make_players, setup_of
+
+
+def test_stranger_has_no_games(phone):
+    page = phone.get("/history/")
+    assert page.status_code == 200
+    assert "no game yet" in page.content.decode()
+
+
+def test_guest_sees_own_games_and_who_was_there(phone, table):
+    phone.join(table, "guest")
+    start_with(table, *make_players(3)[1:])
+    page = phone.get("/history/").content.decode()
+    assert f'href="/t/{table.code}/"' in page
+    assert "Jimmy Laces" in page
+    assert "bob and carol" in page
+
+
+def test_outsider_does_not_see_them(phone, laptop, table):
+    phone.join(table, "guest")
+    laptop.sign_up("eve")
+    assert table.code not in laptop.get("/history/").content.decode()
+
+
+def test_running_games_come_first(db):
+    (alice,) = make_players(1)
+    codes = [services.open_table(alice, setup_of()).code for _ in range(3)]
+    services.end_game(codes[2], alice)
+    assert [game.code for game in get_games_of(alice)] == [codes[1], codes[0], codes[2]]
+
+
+def test_abandoned_game_says_so(account, laptop, table):
+    laptop.join(table, "alice")
+    services.end_game(table.code, table.host)
+    assert "ended before its end" in laptop.get("/history/").content.decode()
+
+
+def test_finished_game_shows_points_and_who_won(account, laptop, table):
+    laptop.join(table, "alice", Investigator.MERIDIAN)
+    table.seats.update(points=12, winner=True)
+    Game.objects.filter(pk=table.pk).update(phase="over", ended_at=table.opened_at)
+    page = laptop.get("/history/").content.decode()
+    assert "12 points, won" in page
+
+
+def test_history_asks_the_database_as_often_for_many_games(
+    account, django_assert_max_num_queries
+):
+    for _ in range(20):
+        services.open_table(Player.objects.get(pk=account.pk), setup_of())
+    with django_assert_max_num_queries(2):
+        assert len(get_games_of(account)) == 20

@@ -1,0 +1,42 @@
+"""The page of an account."""
+
+import pytest
+
+from games.models import Player
+
+
+def test_stranger_is_asked_to_sign_in(phone):
+    assert phone.get("/accounts/")["Location"] == "/accounts/login/?next=/accounts/"
+
+
+def test_name_at_the_tables_can_be_changed(account, laptop):
+    assert laptop.post("/accounts/", {"name": " Alice  A. "}).status_code == 302
+    assert Player.objects.get(pk=account.pk).name == "Alice A."
+    assert "Alice A." in laptop.get("/accounts/").content.decode()
+
+
+def test_seat_taken_before_keeps_its_name(account, laptop, table):
+    laptop.join(table, "")
+    laptop.post("/accounts/", {"name": "Alice A."})
+    assert table.seats.get().name == "alice"
+
+
+@pytest.mark.parametrize(
+    "name", ["", "\x00", "\u202e", "x" * 10_000, "\u3164", "x" * 21]
+)
+def test_odd_name_is_refused_in_words(account, laptop, name):
+    page = laptop.post("/accounts/", {"name": name})
+    assert page.status_code == 422
+    assert "errorlist" in page.content.decode()
+    assert Player.objects.get(pk=account.pk).name == "alice"
+
+
+def test_name_is_escaped(account, laptop):
+    laptop.post("/accounts/", {"name": "<script>x</script>"})
+    assert "<script>x" not in laptop.get("/accounts/").content.decode()
+
+
+def test_page_without_the_csrf_token_changes_nothing(account, laptop):
+    laptop.handler.enforce_csrf_checks = True
+    assert laptop.post("/accounts/", {"name": "eve"}).status_code == 403
+    assert Player.objects.get(pk=account.pk).name == "alice"

@@ -1,0 +1,75 @@
+"""Changing a password, and forgetting one."""
+
+import re
+
+import pytest
+
+from tests.accounts.conftest import PASSWORD
+
+NEW = "another-quiet-crossing"
+ODD = ["\x00", "", "short"]
+
+
+def change(browser, old, new):
+    sent = {"oldpassword": old, "password1": new, "password2": new}
+    return browser.post("/accounts/password/change/", sent)
+
+
+def test_password_can_be_changed_and_the_browser_stays_signed_in(
+    account, laptop, phone
+):
+    assert change(laptop, PASSWORD, NEW)["Location"] == "/accounts/"
+    assert laptop.get("/accounts/").status_code == 200
+    assert phone.sign_in("alice", PASSWORD).status_code == 200
+    assert phone.sign_in("alice", NEW).status_code == 302
+
+
+def test_other_browsers_are_signed_out_by_a_new_password(account, laptop, phone):
+    phone.sign_in("alice")
+    change(laptop, PASSWORD, NEW)
+    assert phone.get("/accounts/").status_code == 302
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_odd_password_is_refused_in_words(account, laptop, odd):
+    for answer in (change(laptop, PASSWORD, odd), change(laptop, odd, NEW)):
+        assert answer.status_code == 200
+        assert "errorlist" in answer.content.decode()
+
+
+def test_server_without_mail_says_whom_to_ask(phone, settings):
+    settings.MAILERS = {
+        "default": {"BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    }
+    page = phone.get("/accounts/password/reset/").content.decode()
+    assert "cannot send mail" in page
+    assert 'name="email"' not in page
+
+
+def test_forgotten_password_is_replaced_by_mail(laptop, phone, mailoutbox):
+    laptop.sign_up("alice", email="alice@example.org")
+    phone.post("/accounts/password/reset/", {"email": "alice@example.org"})
+    link = re.search(r"http://testserver(\S+)", mailoutbox[0].body)[1]
+    form = phone.get(link)["Location"]
+    assert phone.get(form).status_code == 200
+    phone.post(form, {"password1": NEW, "password2": NEW})
+    assert phone.sign_in("alice", NEW).status_code == 302
+
+
+def test_unknown_address_gets_no_mail_and_the_same_answer(laptop, phone, mailoutbox):
+    laptop.sign_up("alice", email="alice@example.org")
+    answers = [
+        phone.post("/accounts/password/reset/", {"email": address})
+        for address in ("eve@example.org", "alice@example.org")
+    ]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    assert len(mailoutbox) == 1
+
+
+@pytest.mark.parametrize(
+    "key", ["1-x", "zzzz-x", "1-" + "x" * 2000, "0-%00", "1-%F0%9F%90%88"]
+)
+def test_odd_link_is_refused_in_words(phone, key):
+    page = phone.get(f"/accounts/password/reset/key/{key}/")
+    assert page.status_code == 200
+    assert "too old" in page.content.decode()

@@ -1,0 +1,30 @@
+"""What is kept, and for how long: the page, and that it tells the truth."""
+
+from django.apps import apps
+
+
+def test_page_says_how_long_a_guest_is_known(phone):
+    assert "30 days" in phone.get("/privacy/").content.decode()
+
+
+def test_strangers_get_no_cookie_by_reading(phone):
+    phone.get("/history/")
+    assert "sessionid" not in phone.cookies
+
+
+def test_cookies_are_those_that_the_page_names(phone, table):
+    phone.get(f"/t/{table.code}/")
+    phone.join(table, "guest")
+    phone.post("/i18n/setlang/", {"language": "pl", "next": "/"})
+    phone.get("/accounts/login/")
+    assert set(phone.cookies) <= {
+        "sessionid",
+        "csrftoken",
+        "django_language",
+        "messages",
+    }
+
+
+def test_nobody_is_kept_beyond_what_the_page_names():
+    fields = {field.name for field in apps.get_model("games.Player")._meta.fields}
+    assert fields == {"id", "user", "guest_key", "name", "created", "last_seen"}

@@ -1,0 +1,132 @@
+"""Signing in: what the guest of this browser has goes to the account."""
+
+import pytest
+from django.conf import settings
+
+from games.models import Player
+from games.rules.editions import Investigator
+from tests.accounts.conftest import number_of, seats_of, start_with
+from tests.cast import make_players
+
+
+def test_sign_in_by_name_and_password(account, phone):
+    assert phone.sign_in("alice")["Location"] == "/"
+    assert phone.get("/accounts/").status_code == 200
+
+
+@pytest.mark.parametrize("typed", ["ALICE", " alice ", "ａｌｉｃｅ"])
+def test_name_may_be_typed_otherwise(account, phone, typed):
+    assert phone.sign_in(typed).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("username", "password"),
+    [
+        ("alice", "wrong"),
+        ("eve", "wrong"),
+        ("", ""),
+        ("alice", ""),
+        ("ali\x00ce", "\x00"),
+        ("x" * 10_000, "x" * 10_000),
+        ("\u202e", "\u202e"),
+        ("<script>alert(1)</script>", "🐈"),
+    ],
+)
+def test_wrong_name_or_password_is_refused_in_words(account, phone, username, password):
+    page = phone.sign_in(username, password)
+    assert page.status_code == 200
+    assert (
+        "errorlist" in page.content.decode() or 'class="alert"' in page.content.decode()
+    )
+    assert "<script>alert" not in page.content.decode()
+    assert phone.get("/accounts/").status_code == 302
+
+
+def test_guesser_is_slowed_down(account, phone):
+    for _ in range(6):
+        phone.sign_in("alice", "guess")
+    assert phone.sign_in("alice").status_code == 200
+    assert phone.get("/accounts/").status_code == 302
+
+
+def test_session_lasts_thirty_days(account, phone):
+    phone.sign_in("alice")
+    assert phone.cookies["sessionid"]["max-age"] == 30 * 24 * 60 * 60
+    assert settings.SESSION_COOKIE_AGE == 30 * 24 * 60 * 60
+
+
+def test_sign_in_moves_the_guests_seat_to_the_account(account, phone, table):
+    phone.join(table, "guest")
+    number = number_of(table)
+    phone.sign_in("alice")
+    assert seats_of(account) == [table.code]
+    assert not Player.objects.filter(name="guest").exists()
+    # Who may move has changed, so what is kept in memory has to be built anew.
+    assert number_of(table) > number
+    assert phone.can_leave(table)
+
+
+def test_sign_in_moves_the_guests_table_to_the_account(account, phone):
+    address = phone.post("/t/new/", {"edition": "devir"})["Location"]
+    phone.sign_in("alice")
+    assert account.hosted.count() == 1
+    assert phone.post(f"{address}end/").status_code < 400
+
+
+def test_seat_can_be_used_from_both_devices_afterwards(account, phone, laptop, table):
+    phone.join(table, "guest")
+    phone.sign_in("alice")
+    assert laptop.can_leave(table)
+
+
+def test_second_seat_at_a_gathering_table_is_freed(account, phone, laptop, table):
+    laptop.join(table, "alice", Investigator.LACES)
+    phone.join(table, "guest", Investigator.BRITTON)
+    phone.sign_in("alice")
+    assert list(table.seats.values_list("index", "name")) == [(0, "alice")]
+
+
+def test_second_seat_in_a_game_stays_the_guests(account, phone, laptop, table):
+    laptop.join(table, "alice", Investigator.LACES)
+    phone.join(table, "guest", Investigator.COLOMBINI)
+    (bob,) = make_players(2)[1:]
+    start_with(table, bob)
+    phone.sign_in("alice")
+    holders = [seat.player.name for seat in table.seats.order_by("index")]
+    assert holders == ["alice", "guest", "bob"]
+    # Signed out, the browser plays the seat that it took as a guest.
+    phone.sign_out()
+    page = phone.get(f"/t/{table.code}/").content.decode()
+    assert 'data-viewer="1"' in page
+
+
+def test_another_guest_keeps_theirs(account, phone, table, db):
+    from tests.accounts.conftest import Browser
+
+    eve = Browser()
+    eve.join(table, "eve", Investigator.BRITTON)
+    phone.join(table, "guest", Investigator.LACES)
+    phone.sign_in("alice")
+    assert eve.can_leave(table)
+
+
+def test_signing_in_as_somebody_else_shares_nothing(account, laptop, table):
+    laptop.join(table, "alice")
+    from tests.accounts.conftest import Browser
+
+    Browser().sign_up("bob")
+    laptop.sign_out()
+    laptop.sign_in("bob")
+    assert not laptop.can_leave(table)
+    assert seats_of(account) == [table.code]
+
+
+def test_sign_in_returns_to_the_table(account, phone, table):
+    address = f"/t/{table.code}/"
+    assert phone.sign_in("alice", next=address)["Location"] == address
+
+
+def test_nobody_new_can_be_related_to_a_guest_unnoticed():
+    # Whatever points to a player has to move along: games/services/people.py.
+    names = {relation.name for relation in Player._meta.related_objects}
+    assert names == {"seats", "hosted"}

@@ -1,0 +1,37 @@
+"""Signing out: the seat stays with the account and leaves the browser."""
+
+from tests.accounts.conftest import seats_of
+
+
+def test_page_asks_before_it_signs_out(account, laptop):
+    assert laptop.get("/accounts/logout/").status_code == 200
+    assert laptop.get("/accounts/").status_code == 200
+
+
+def test_seat_is_not_usable_after_signing_out(account, laptop, table):
+    laptop.join(table, "alice")
+    laptop.sign_out()
+    assert not laptop.can_leave(table)
+    assert seats_of(account) == [table.code]
+
+
+def test_guest_who_signed_up_and_out_is_a_stranger(phone, table):
+    phone.join(table, "alice")
+    phone.sign_up("alice")
+    phone.sign_out()
+    assert not phone.can_leave(table)
+    assert 'data-viewer="spectator"' in phone.get(f"/t/{table.code}/").content.decode()
+
+
+def test_session_of_before_is_of_no_use(account, laptop):
+    before = laptop.cookies["sessionid"].value
+    laptop.sign_out()
+    laptop.cookies["sessionid"] = before
+    assert laptop.get("/accounts/").status_code == 302
+
+
+def test_next_browser_user_starts_afresh(account, laptop, table):
+    laptop.join(table, "alice")
+    laptop.sign_out()
+    laptop.join(table, "carol", "britton")
+    assert list(table.seats.values_list("name", flat=True)) == ["alice", "carol"]

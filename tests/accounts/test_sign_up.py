@@ -1,0 +1,136 @@
+"""Signing up: the account, and what the guest had before."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from games.models import Player
+from games.rules.editions import Investigator
+from tests.accounts.conftest import PASSWORD, number_of, seats_of
+
+
+def test_sign_up_makes_account_and_player(laptop):
+    assert laptop.sign_up("alice").status_code == 302
+    player = Player.objects.get()
+    assert (player.user.username, player.name) == ("alice", "alice")
+    assert laptop.get("/accounts/").status_code == 200
+
+
+def test_email_address_is_optional_and_kept(laptop, phone):
+    laptop.sign_up("alice", email="alice@example.org")
+    phone.sign_up("bob")
+    emails = User.objects.order_by("username").values_list("email", flat=True)
+    assert list(emails) == ["alice@example.org", ""]
+
+
+def test_two_accounts_may_share_an_address(laptop, phone):
+    laptop.sign_up("alice", email="family@example.org")
+    assert phone.sign_up("bob", email="family@example.org").status_code == 302
+
+
+def test_guest_keeps_seat_and_name_on_sign_up(phone, table):
+    phone.join(table, "Alice A.")
+    guest, number = Player.objects.get(name="Alice A."), number_of(table)
+    phone.sign_up("alice")
+    guest.refresh_from_db()
+    assert (guest.user.username, guest.name) == ("alice", "Alice A.")
+    assert seats_of(guest) == [table.code]
+    assert number_of(table) == number
+    assert phone.can_leave(table)
+
+
+def test_guest_keeps_hosted_table_on_sign_up(phone):
+    response = phone.post("/t/new/", {"edition": "devir"})
+    phone.sign_up("alice")
+    end = phone.post(f"{response['Location']}end/")
+    assert end.status_code < 400
+
+
+def test_sign_up_returns_to_the_table(phone, table):
+    address = f"/t/{table.code}/"
+    page = phone.get("/accounts/signup/", {"next": address})
+    assert f'name="next" value="{address}"' in page.content.decode()
+    assert phone.sign_up("alice", next=address)["Location"] == address
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    [
+        "https://evil.example/",
+        "//evil.example",
+        "\\\\evil",
+        "javascript:alert(1)",
+        "http://[",
+        "\x00",
+    ],
+)
+def test_sign_up_returns_to_this_site_only(phone, elsewhere):
+    phone.get("/accounts/signup/", {"next": elsewhere})
+    assert phone.sign_up("alice", next=elsewhere)["Location"] == "/"
+
+
+@pytest.mark.parametrize(
+    "username",
+    [
+        "",
+        " ",
+        "a",
+        "x" * 21,
+        "x" * 10_000,
+        "ali\x00ce",
+        "ali\u202ece",
+        "\u3164\u3164",
+        "ali ce",
+        "<script>",
+        "🐈🐈",
+    ],
+)
+def test_odd_username_is_refused_in_words(phone, username):
+    page = phone.sign_up(username)
+    assert page.status_code == 200
+    assert "errorlist" in page.content.decode()
+    assert "<script>alert" not in page.content.decode()
+    assert not User.objects.exists()
+
+
+def test_taken_username_is_refused_also_in_other_letters(laptop, phone):
+    laptop.sign_up("Alice")
+    for username in ("Alice", "alice", "ＡＬＩＣＥ", " alice "):
+        assert phone.sign_up(username).status_code == 200
+    assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "passwords",
+    [
+        ("short", "short"),
+        ("12345678901", "12345678901"),
+        (PASSWORD, "another"),
+        ("alice123", "alice123"),
+        ("", ""),
+    ],
+)
+def test_poor_password_is_refused_in_words(phone, passwords):
+    first, second = passwords
+    page = phone.sign_up("alice", password1=first, password2=second)
+    assert "errorlist" in page.content.decode()
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "email",
+    ["nonsense", "a@b", "x" * 10_000, "a\x00@example.org", "<script>@example.org"],
+)
+def test_odd_address_is_refused_in_words(phone, email):
+    page = phone.sign_up("alice", email=email)
+    assert "errorlist" in page.content.decode()
+    assert not User.objects.exists()
+
+
+def test_session_that_was_planted_is_left_behind(phone, table):
+    phone.join(table, "alice", Investigator.BRITTON)
+    planted = phone.cookies["sessionid"].value
+    phone.sign_up("alice")
+    assert phone.cookies["sessionid"].value != planted
+    phone.cookies["sessionid"] = planted
+    assert not phone.can_leave(table)
+    assert phone.get("/accounts/").status_code == 302
