@@ -1,11 +1,14 @@
-"""The pictures of the sprite, as templates ask for them."""
+"""The pictures of the sprite, as templates ask for them: of a suspect, of its sides."""
 
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.rules.suspects import sides_of_suspect
+
 register = template.Library()
+register.filter("suspect_sides", sides_of_suspect)
 
 
 @register.simple_tag

@@ -1,0 +1,34 @@
+// Shows my clue while it is held, because neighbours look. A keyboard opens and closes
+// it, and without this file a tap does.
+(() => {
+  const clueOf = (target) => target?.closest?.(".my-clue");
+  let held = null;
+
+  function cover() {
+    if (held) held.open = false;
+    held = null;
+  }
+
+  document.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    held = clueOf(event.target);
+    if (held) held.open = true;
+  });
+  for (const name of ["pointerup", "pointercancel"]) {
+    document.addEventListener(name, cover);
+  }
+  window.addEventListener("blur", cover);
+
+  document.addEventListener("click", (event) => {
+    // Only a keyboard's click has no count: the others have done their part.
+    if (event.detail && clueOf(event.target)) event.preventDefault();
+  });
+  // A long press would bring the browser's own menu.
+  document.addEventListener("contextmenu", (event) => {
+    if (clueOf(event.target)) event.preventDefault();
+  });
+  document.addEventListener("focusout", (event) => {
+    const left = clueOf(event.target);
+    if (left && !left.contains(event.relatedTarget)) left.open = false;
+  });
+})();
