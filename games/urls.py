@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from games.views import home, lobby, table
+from games.views import home, lobby, pages, table
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("healthz", home.healthz, name="healthz"),
     path("readyz", home.readyz, name="readyz"),
+    path("rules/", pages.rules, name="rules"),
     path("t/new/", lobby.open_table, name="open-table"),
     path("t/<str:code>/", table.show, name="table"),
     path("t/<str:code>/moves/", table.make_move, name="moves"),

@@ -1,0 +1,14 @@
+"""Pages that only tell something."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.presenters.rulebook import CLUES, SECTIONS, tokens_in_play
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """Show the rules of the game; refusals at a table link to their sections."""
+    context = {"sections": SECTIONS, "clues": CLUES, "tokens": tokens_in_play()}
+    return render(request, "games/rules/page.html", context)

@@ -1,0 +1,62 @@
+"""The page of the rules: whole, and in step with what the referee applies."""
+
+import pytest
+from django.urls import reverse
+
+from games import forms
+from games.presenters.rulebook import SECTIONS
+from games.refusals import _REFUSALS
+from games.rules.editions import PRESETS, Edition
+
+
+@pytest.fixture
+def page(client):
+    return client.get(reverse("rules")).content.decode()
+
+
+def test_rules_stand_at_their_address(client):
+    response = client.get("/rules/")
+
+    assert response.status_code == 200
+
+
+def test_rules_take_no_post(client):
+    assert client.post("/rules/").status_code == 405
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "pl", "pt-br"])
+def test_rules_are_in_the_language_of_the_reader(client, language):
+    response = client.get("/rules/", headers={"accept-language": language})
+
+    assert f'<html lang="{language}">' in response.content.decode()
+
+
+def test_rules_have_every_section_to_which_a_refusal_links(page):
+    for section in {section for _sentence, section in _REFUSALS.values()}:
+        assert page.count(f'id="section-{section}"') == 1
+
+
+def test_rules_list_every_section_on_top(page):
+    for section in SECTIONS:
+        assert page.count(f'href="#{section.id}"') == 1
+
+
+def test_rules_show_the_tokens_of_the_pool(page):
+    assert "2 × 3, 2 × 4, 1 × 5" in page
+    assert "6 × 1, 6 × 2" in page
+    assert "4 × −1, 4 × 0" in page
+
+
+def test_rules_say_of_the_editions_what_their_presets_set(page):
+    devir, gaga, piatnik = (PRESETS[edition] for edition in Edition)
+
+    assert devir == gaga
+    for preset in (devir, piatnik):
+        assert str(forms.LAST_CALLS[preset.options.last_call]) in page
+        assert str(forms.TEN_POINTS[preset.options.ten_points]) in page
+        assert str(forms.FIRST_PLAYERS[preset.first_player]) in page
+
+
+def test_rules_bring_no_style_or_script_of_their_own(page):
+    assert " style=" not in page
+    assert "<script" not in page
