@@ -1,0 +1,112 @@
+// Sends forms without leaving the page. A move carries a key, kept until an answer
+// came, so trying again can never make it twice.
+(() => {
+  const PAUSES = [500, 1000, 2000, 4000, 4000];
+  const SEND_LIMIT = 6000;
+  const AWAY = [502, 503, 504];
+  const keys = new Map();
+  const sending = new Map();
+
+  charlie.isBusy = (button) => [...sending.values()].includes(button);
+
+  // crypto.randomUUID does not exist over plain http, where phones at home play.
+  function makeKey() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 0x0f) | 0x40;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"));
+    return digits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  }
+
+  function mark(button, isBusy) {
+    // Not `disabled`: that would throw away the focus.
+    for (const name of ["aria-busy", "aria-disabled"]) {
+      if (isBusy) button?.setAttribute(name, "true");
+      else button?.removeAttribute(name);
+    }
+  }
+
+  const wait = (delay) => new Promise((resolve) => setTimeout(resolve, delay));
+
+  async function attempt(url, options) {
+    try {
+      const answer = await charlie.fetchText(url, options, SEND_LIMIT);
+      return AWAY.includes(answer.response.status) ? null : answer;
+    } catch {
+      return null;
+    }
+  }
+
+  async function post(url, options, pauses) {
+    for (const pause of pauses) {
+      const answer = await attempt(url, options);
+      if (answer) return answer;
+      await wait(pause);
+    }
+    return attempt(url, options);
+  }
+
+  function readForm(form, button) {
+    const fields = new URLSearchParams(new FormData(form));
+    if (button?.name) fields.append(button.name, button.value);
+    const wire = document.getElementById("wire");
+    const token = fields.get("csrfmiddlewaretoken") || wire.dataset.csrf;
+    fields.delete("csrfmiddlewaretoken");
+    fields.delete("key");
+    return { fields, token };
+  }
+
+  async function send(form, button) {
+    const { fields, token } = readForm(form, button);
+    const isMove = form.matches("[data-move]");
+    const name = `${form.action}?${fields}`;
+    if (sending.has(name)) return;
+    const sheet = button?.closest("[popover]");
+    sending.set(name, button);
+    mark(button, true);
+    charlie.say();
+    if (isMove) {
+      if (!keys.has(name)) keys.set(name, makeKey());
+      fields.set("key", keys.get(name));
+    }
+    const headers = { "HX-Request": "true", "X-CSRFToken": token };
+    const options = { method: "POST", body: fields, headers };
+    const answer = await post(form.action, options, isMove ? PAUSES : []);
+    sending.delete(name);
+    mark(button, false);
+    // An open sheet would cover what the answer says.
+    if (sheet?.isConnected) sheet.hidePopover();
+    if (answer) {
+      keys.delete(name);
+      charlie.takeAnswer(answer.response, answer.text);
+    } else charlie.say(document.getElementById("wire").dataset.failed);
+  }
+
+  document.addEventListener(
+    "submit",
+    (event) => {
+      const form = event.target;
+      if (!charlie.isReady() || !form.matches("[data-move], [data-post]")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      send(form, event.submitter);
+    },
+    true,
+  );
+
+  // The second tap of a double tap would meet whatever the first one brought there.
+  document.addEventListener(
+    "click",
+    (event) => {
+      const form = event.target.closest?.("button")?.form;
+      if (event.detail > 1 && form?.matches("[data-move]")) event.preventDefault();
+    },
+    true,
+  );
+
+  // On a table that has moved on, the same form means another move. A key of before
+  // would make the server answer that it has done that already.
+  document.addEventListener("charlie:updated", () => {
+    for (const name of keys.keys()) if (!sending.has(name)) keys.delete(name);
+  });
+})();

@@ -1,0 +1,65 @@
+// What htmx does not know about swapping the table's parts: one more swap style, what
+// a morph must leave alone, updates of which only the alert counts, and the focus.
+window.charlie = window.charlie ?? {};
+(() => {
+  // Synchronises the root element and leaves its children, open popovers and focus.
+  function copyAttributes(target, source) {
+    for (const { name, value } of source.attributes) {
+      if (target.getAttribute(name) !== value) target.setAttribute(name, value);
+    }
+    for (const name of target.getAttributeNames()) {
+      const isOurs = name === "open" || name === "data-htmx-powered";
+      if (!isOurs && !source.hasAttribute(name)) target.removeAttribute(name);
+    }
+  }
+
+  const extension = {
+    handle_swap(style, target, fragment) {
+      if (style !== "shallow") return false;
+      copyAttributes(target, fragment.firstElementChild);
+      return true;
+    },
+    // What the player opened stays open, and what is being sent stays marked: the
+    // server knows of neither.
+    htmx_before_morph_attr(element, { attrName }) {
+      const isBusyMark = attrName === "aria-busy" || attrName === "aria-disabled";
+      return attrName !== "open" && !(isBusyMark && charlie.isBusy(element));
+    },
+  };
+  const register = () => htmx.registerExtension("table", extension);
+  if (window.htmx) register();
+  else document.addEventListener("htmx:before:process", register, { once: true });
+
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+    if (!("onlyAlert" in ctx)) return;
+    // A part without a place means that this page is not what the server believes it
+    // is, so no part of that update is safe to show.
+    ctx.isLost = tasks.some((task) => !task.target);
+    if (!ctx.isLost && !ctx.onlyAlert) return;
+    const alerts = tasks.filter((task) => task.target?.id === "alert");
+    tasks.splice(0, tasks.length, ...alerts);
+  });
+
+  function ancestors(element) {
+    if (!element || element === document.body) return [];
+    return [element, ...ancestors(element.parentElement)];
+  }
+
+  // A focus that falls to the body sends a keyboard or a screen reader to the top.
+  function restoreFocus(trail) {
+    if (!trail.length || document.activeElement !== document.body) return;
+    const twin = trail[0].id && document.getElementById(trail[0].id);
+    const isHolder = (node) => node.isConnected && node.hasAttribute("tabindex");
+    (twin || trail.find(isHolder))?.focus({ preventScroll: true });
+  }
+
+  // Returns whether every part found its place. The parts are in when it returns.
+  charlie.swap = (text, { onlyAlert = false } = {}) => {
+    const wire = document.getElementById("wire");
+    const ctx = { text, onlyAlert, sourceElement: wire, target: wire, swap: "none" };
+    const trail = ancestors(document.activeElement);
+    htmx.swap(ctx).catch(() => charlie.reload());
+    restoreFocus(trail);
+    return !ctx.isLost;
+  };
+})();
