@@ -20,6 +20,7 @@ from games.threads import in_thread
 from games.updates import update_between
 
 HEARTBEAT = 10
+LARGEST_CONTENT = 15 * 1024
 NO_SUCH_TABLE = 4404
 
 
@@ -81,7 +82,11 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _send_change(self, follows: int, before: Node) -> None:
         with translation.override(self.language):
             content = update_between(before, self.shown)
-        await self._send_json(number=self.number, follows=follows, content=content)
+        if len(content.encode()) > LARGEST_CONTENT:
+            # The server takes no larger message; the page asks for the whole update.
+            await self._send_json(number=self.number)
+        else:
+            await self._send_json(number=self.number, follows=follows, content=content)
 
     async def _keep_beating(self) -> None:
         with suppress(asyncio.CancelledError):

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from games import services
 from games.models import Game, Player
+from games.rules.clues import sides_of
 from games.rules.editions import PRESETS, Edition, FirstPlayer, Investigator
 from games.rules.legal import legal_moves
 from games.rules.moves import Move, Pass
@@ -100,3 +101,11 @@ def play_on(
             return
         make(game, players, choose_move(snapshot, chance))
         yield look_into(game)
+
+
+def choose_all(game: Game, players: list[Player]) -> None:
+    """Let these players choose a side of their clue, each side 1 of its trait."""
+    snapshot = look_into(game)
+    for player in players:
+        trait = snapshot.state.clue_tokens[snapshot.table.seat_of(player.pk)]
+        move(game, player, "choose", side=sides_of(trait)[0])

@@ -21,6 +21,7 @@ from games.rules.errors import NotYourTurn, RulesError
 from games.rules.state import Phase
 from tests.cast import (
     begin_game,
+    choose_all,
     look_into,
     make_players,
     move,
@@ -30,14 +31,6 @@ from tests.cast import (
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def choose_all(game: Game, players: list[Player]) -> None:
-    state = look_into(game).state
-    for seat, player in enumerate(players):
-        trait = state.clue_tokens[seat]
-        side = {"fur": "grey"}.get(trait, trait)
-        move(game, player, "choose", side=side)
 
 
 def test_a_game_needs_three_seats():
