@@ -1,0 +1,180 @@
+"""Two games with the same public history and different secrets look the same.
+
+The two worlds differ in what bob laid, in the faces of the pool and in the cards that
+are still in the deck. Nobody but bob may be able to tell them apart, from any page,
+update or piece of a page, as long as the clues are hidden.
+"""
+
+import random
+import re
+from dataclasses import replace
+
+import pytest
+from django.urls import reverse
+
+from games import services
+from games.models import Game
+from games.presenters import Node, present
+from games.rules.clues import sides_of
+from games.rules.deal import Deal, shuffle_deal
+from games.rules.legal import legal_moves
+from games.rules.moves import Accuse, Announce, Choose, Draw, Move, Place, Sorted
+from games.rules.state import INVESTIGATOR, new_game
+from games.rules.tokens import Pool
+from games.selectors import see
+from games.updates import update_between
+from tests.cast import (
+    choose_move,
+    look_into,
+    make,
+    make_players,
+    seat_all,
+    setup_of,
+)
+from tests.views.test_table import browser_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BOB = 1
+DRAWS = 6
+BLANKS = re.compile(
+    r'nonce="[^"]*"|name="(?:csrfmiddlewaretoken|key)" value="[^"]*"'
+    r'|data-csrf="[^"]*"|"X-CSRFToken": "[^"]*"|sheet-\d+'
+)
+
+
+def open_world(players, deal: Deal, placement: str = "players") -> Game:
+    game = services.open_table(players[0], setup_of(placement=placement))
+    seat_all(game, players)
+    services.start_game(game.code, players[0], first_seat=0, deals=[deal])
+    return game
+
+
+def deal_for(game: Game, seed: bytes) -> Deal:
+    kinds = [seat.investigator for seat in game.seats.order_by("index")]
+    return shuffle_deal(seed, new_game(tuple(kinds), game.options, 0))
+
+
+def shuffle_pool(deal: Deal, chance: random.Random) -> Deal:
+    """Return the deal with the faces of each colour in another order."""
+    faces = (deal.pool.gold, deal.pool.white, deal.pool.black)
+    return replace(deal, pool=Pool(*(mix(part, chance) for part in faces)))
+
+
+def change_secrets(deal: Deal, chance: random.Random) -> Deal:
+    """Return a deal that differs in what nobody can know after the first draws."""
+    undrawn = deal.deck[DRAWS:]
+    suspects = iter(mix([card for card in undrawn if card != INVESTIGATOR], chance))
+    deck = [
+        INVESTIGATOR if card == INVESTIGATOR else next(suspects) for card in undrawn
+    ]
+    bag = (*deal.bag[:3], *reversed(deal.bag[3:]))
+    flips = tuple(sides_of(trait)[0] for trait in bag[3:])
+    changed = replace(deal, deck=(*deal.deck[:DRAWS], *deck), bag=bag, flips=flips)
+    return shuffle_pool(changed, chance)
+
+
+def mix(cards, chance: random.Random) -> tuple:
+    return tuple(chance.sample(cards, len(cards)))
+
+
+def moves_of(deal: Deal, chance: random.Random, side_of_bob: int) -> list[Move]:
+    """Return the moves of the first draws: both worlds', but for bob's side."""
+    sides = [sides_of(trait) for trait in deal.bag[:3]]
+    moves: list[Move] = [Choose(0, sides[0][0]), Choose(BOB, sides[BOB][side_of_bob])]
+    moves.append(Choose(2, sides[2][1]))
+    seat = 0
+    for card in deal.deck[:DRAWS]:
+        moves.append(Draw(seat))
+        as_ = chance.choice([Sorted.SUSPECT, Sorted.DISCARD])
+        moves.append(Place(seat, as_))
+        if as_ == Sorted.SUSPECT and seat == 0 and chance.random() < 0.5:
+            moves.append(Accuse(2, card))
+        seat = (seat + 1) % 3
+    return moves[: 3 + 2 * DRAWS]
+
+
+def without_investigators(deal: Deal) -> bool:
+    return INVESTIGATOR not in deal.deck[:DRAWS]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_pages_and_updates_do_not_tell_two_worlds_apart(seed):
+    chance, players = random.Random(seed), make_players(3)
+    trial = services.open_table(players[0], setup_of(placement="players"))
+    seat_all(trial, players)
+    deals = (deal_for(trial, bytes([seed, n]) * 16) for n in range(99))
+    deal = next(filter(without_investigators, deals))
+    worlds = [
+        open_world(players, deal),
+        open_world(players, change_secrets(deal, chance)),
+    ]
+    moves = [moves_of(deal, random.Random(seed), side) for side in (0, 1)]
+    for step in zip(*moves, strict=True):
+        before = [trees_of(game, players) for game in worlds]
+        if is_refused(worlds[0], step[0]):
+            continue
+        for game, wanted in zip(worlds, step, strict=True):
+            make(game, players, wanted)
+        after = [trees_of(game, players) for game in worlds]
+        assert frames(before[0], after[0], worlds[0]) == frames(
+            before[1], after[1], worlds[1]
+        )
+        assert pages(worlds[0], players) == pages(worlds[1], players)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_eve_cannot_tell_faces_apart_after_a_round(seed):
+    players = make_players(3)
+    trial = services.open_table(players[0], setup_of())
+    seat_all(trial, players)
+    deal = deal_for(trial, bytes([seed]) * 32)
+    worlds = [
+        open_world(players, each, placement="referee")
+        for each in (deal, shuffle_pool(deal, random.Random(seed)))
+    ]
+    chance = random.Random(seed)
+    while look_into(worlds[0]).state.number == 1:
+        wanted = choose_move(look_into(worlds[0]), chance)
+        if isinstance(wanted, Announce):
+            continue
+        before = [trees_of(game, [])[-1:] for game in worlds]
+        for game in worlds:
+            make(game, players, wanted)
+        after = [trees_of(game, [])[-1:] for game in worlds]
+        assert frames(before[0], after[0], worlds[0]) == frames(
+            before[1], after[1], worlds[1]
+        )
+        assert pages(worlds[0], []) == pages(worlds[1], [])
+
+
+def is_refused(game: Game, wanted: Move) -> bool:
+    return wanted not in legal_moves(look_into(game).state, wanted.seat)
+
+
+def trees_of(game: Game, players) -> list[Node]:
+    """Return what everybody but bob sees, last of all eve."""
+    viewers = [*players[::2], None]
+    snapshot = look_into(game)
+    return [present(see(snapshot, viewer and viewer.pk)) for viewer in viewers]
+
+
+def frames(before: list[Node], after: list[Node], game: Game) -> list[str]:
+    pairs = zip(before, after, strict=True)
+    return [blank(update_between(old, new), game) for old, new in pairs]
+
+
+def pages(game: Game, players) -> list[tuple[str, str]]:
+    shown = []
+    for viewer in (*players[::2], None):
+        client = browser_of(viewer)
+        for name in ("table", "update"):
+            answer = client.get(reverse(name, args=[game.code]))
+            headers = {**answer.headers}
+            headers.pop("Content-Security-Policy", None)
+            shown.append((blank(answer.text, game), blank(str(headers), game)))
+    return shown
+
+
+def blank(text: str, game: Game) -> str:
+    return BLANKS.sub("", text.replace(game.code, "CODE"))

@@ -1,0 +1,146 @@
+"""The table's page, its moves and its updates, for everybody at the table and eve."""
+
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game, Move, Player
+from tests.cast import begin_game, choose_all, look_into
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HTMX = {"HX-Request": "true"}
+
+
+def browser_of(player: Player | None, **options) -> Client:
+    """Return a browser in which this guest sits; None is eve, who has no seat."""
+    client = Client(**options)
+    if player is not None:
+        session = client.session
+        session["guest"] = str(player.guest_key)
+        session.save()
+    return client
+
+
+def post_move(client: Client, game: Game, kind: str, headers=None, **fields):
+    sent = {"move": kind, "key": str(uuid.uuid4()), **fields}
+    return client.post(reverse("moves", args=[game.code]), sent, headers=headers)
+
+
+@pytest.fixture
+def table():
+    game, players = begin_game()
+    choose_all(game, players)
+    return game, players
+
+
+def test_the_page_says_who_looks(table):
+    game, players = table
+    address = reverse("table", args=[game.code])
+    assert 'data-viewer="1"' in browser_of(players[1]).get(address).text
+    assert 'data-viewer="spectator"' in browser_of(None).get(address).text
+
+
+def test_no_table_and_no_code_answer_alike():
+    eve = browser_of(None)
+    assert eve.get("/t/ABC234/").status_code == 404
+    assert eve.get("/t/ABC234/update/").status_code == 404
+    assert eve.get("/t/rubbish%00/").status_code == 404
+
+
+def test_a_code_is_found_however_it_is_typed(table):
+    game, _players = table
+    answer = browser_of(None).get(f"/t/{game.code.lower()}/")
+    assert answer.headers["Location"] == f"/t/{game.code}/"
+
+
+def test_a_move_answers_with_the_movers_update(table):
+    game, players = table
+    answer = post_move(browser_of(players[0]), game, "draw", HTMX)
+    assert answer.status_code == 200
+    assert answer.headers["Table-Number"] == str(look_into(game).table.number)
+    assert answer.text.startswith('<hx-partial hx-target="#alert"')
+
+
+def test_a_move_without_scripts_answers_with_the_page(table):
+    game, players = table
+    answer = post_move(browser_of(players[0]), game, "draw")
+    assert answer.status_code == 200
+    assert answer.text.startswith("<!DOCTYPE html>")
+    assert 'data-moves="4"' in answer.text
+
+
+def test_forms_of_a_page_carry_a_token_and_keys_of_their_own(table):
+    game, players = table
+    text = browser_of(players[0]).get(f"/t/{game.code}/").text
+    assert 'name="csrfmiddlewaretoken" value=""' not in text
+    keys = [part[:36] for part in text.split('name="key" value="')[1:]]
+    assert len(keys) == len(set(keys)) == text.count("<form data-move")
+    assert all(uuid.UUID(key) for key in keys)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "status"),
+    [
+        ("draw", {}, 409),
+        ("accuse", {"suspect": "00000"}, 409),
+        ("pass", {}, 409),
+        ("choose", {"side": "hat"}, 409),
+        ("fly", {}, 422),
+        ("accuse", {}, 422),
+        ("draw", {"key": "no-uuid"}, 422),
+    ],
+)
+def test_a_refused_move_says_why_and_shows_the_table(table, kind, fields, status):
+    game, players = table
+    answer = post_move(browser_of(players[1]), game, kind, **fields)
+    assert answer.status_code == status
+    assert 'role="alert"' in answer.text
+    assert 'id="table"' in answer.text
+    assert Move.objects.filter(game=game).count() == 3
+
+
+def test_a_refusal_speaks_the_players_language(table):
+    game, players = table
+    client = browser_of(players[1], headers={"accept-language": "ru"})
+    refused = post_move(client, game, "draw", HTMX)
+    assert refused.headers["Content-Language"] == "ru"
+
+
+def test_eve_moves_nothing(table):
+    game, _players = table
+    answer = post_move(browser_of(None), game, "draw")
+    assert answer.status_code == 403
+    assert Move.objects.filter(game=game).count() == 3
+
+
+def test_a_move_needs_the_csrf_token(table):
+    game, players = table
+    client = browser_of(players[0], enforce_csrf_checks=True)
+    assert post_move(client, game, "draw").status_code == 403
+
+
+def test_an_update_is_there_only_when_it_is_newer(table):
+    game, players = table
+    client, address = browser_of(players[0]), reverse("update", args=[game.code])
+    number = look_into(game).table.number
+    assert client.get(address, {"since": number}).status_code == 204
+    for since in ("", "0", number - 1, "rubbish", "9" * 5000):
+        answer = client.get(address, {"since": since})
+        assert answer.status_code == 200
+        assert answer.headers["Table-Number"] == str(number)
+        assert "<!DOCTYPE" not in answer.text
+
+
+def test_no_page_of_a_game_is_kept(table):
+    game, players = table
+    for address in (f"/t/{game.code}/", f"/t/{game.code}/update/"):
+        answer = browser_of(players[0]).get(address)
+        assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_the_code_is_drawn_for_phones(table, settings):
+    game, _players = table
+    answer = browser_of(None).get(f"/t/{game.code}/qr.svg")
+    assert answer.headers["Content-Type"] == "image/svg+xml"
