@@ -1,0 +1,158 @@
+"""Everybody at once: exactly one gets it, the others are told why not."""
+
+import random
+from collections import Counter
+from functools import partial
+
+import pytest
+
+from games import services
+from games.errors import AlreadyStarted, InvestigatorTaken, TableFull
+from games.models import Accusation, Game, Move, Round, Seat
+from games.rules.editions import Investigator
+from games.rules.errors import AlreadyAccused, OneAccusation, RulesError
+from tests.cast import make_players
+from tests.reliability.arena import (
+    WANTED,
+    all_at_once,
+    all_attempts,
+    assert_rows_equal_fold,
+    open_arena,
+    open_table,
+    shuffled_twice,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# Each game is raced for by 5 seats × 2 suspects × 2 keys, and each of these twice.
+GAMES = 25
+TABLES = 10
+
+
+def accuse(attempt):
+    services.make_move(attempt.code, attempt.player, attempt.content, attempt.key)
+
+
+@pytest.mark.slow
+def test_a_thousand_accusations_leave_one_accuser_a_suspect():
+    chance = random.Random(1)
+    arenas = [open_arena() for _ in range(GAMES)]
+    attempts = [
+        attempt
+        for arena in arenas
+        for attempt in shuffled_twice(all_attempts(*arena), chance)
+    ]
+    assert len(attempts) == 1000
+    # Forty threads: as many as there are attempts at one game.
+    outcomes = all_at_once(accuse, attempts, threads=40)
+    refused = [type(outcome) for outcome in outcomes if outcome is not None]
+    assert set(refused) <= {AlreadyAccused, OneAccusation}
+    for game, _players in arenas:
+        assert_one_accuser_each(game)
+    assert_keys_are_answered_alike(attempts, outcomes)
+
+
+def assert_one_accuser_each(game):
+    made = Accusation.objects.filter(round__game=game)
+    assert sorted(row.suspect for row in made) == sorted(WANTED)
+    assert len({row.seat for row in made}) == len(WANTED)
+    moves = Move.objects.filter(game=game, content__move="accuse")
+    assert moves.count() == len(WANTED)
+    assert_rows_equal_fold(game)
+
+
+def assert_keys_are_answered_alike(attempts, outcomes):
+    """An accepted key is accepted when it is repeated, and stands in one move."""
+    answers = Counter()
+    for attempt, outcome in zip(attempts, outcomes, strict=True):
+        answers[attempt.key] += outcome is None
+    assert set(answers.values()) == {0, 2}
+    accepted = [key for key, times in answers.items() if times == 2]
+    kept = Move.objects.filter(content__move="accuse").values_list("key", flat=True)
+    assert sorted(kept) == sorted(accepted)
+
+
+def test_one_key_sent_by_many_threads_makes_one_move():
+    game, players = open_arena()
+    attempt = all_attempts(game, players)[0]
+    outcomes = all_at_once(accuse, [attempt] * 30, threads=15)
+    assert outcomes == [None] * 30
+    assert Move.objects.filter(game=game, key=attempt.key).count() == 1
+    assert_rows_equal_fold(game)
+
+
+def test_one_draw_of_a_turn_is_taken():
+    game, players = open_arena()
+    turn = players[2]
+
+    def draw(key):
+        services.make_move(game.code, turn, {"move": "draw"}, key)
+
+    keys = [attempt.key for attempt in all_attempts(game, players)]
+    outcomes = all_at_once(draw, keys, threads=20)
+    assert outcomes.count(None) == 1
+    assert all(isinstance(outcome, RulesError) for outcome in outcomes if outcome)
+    assert_rows_equal_fold(game)
+
+
+@pytest.mark.parametrize(
+    ("seated", "investigators", "refusal"),
+    [
+        (2, [Investigator.LANSBURY] * 3, InvestigatorTaken),
+        (4, [Investigator.MERIDIAN] * 3, TableFull),
+    ],
+    ids=["one-investigator", "the-last-seat"],
+)
+def test_one_of_three_joins_at_once_is_seated(seated, investigators, refusal):
+    for _ in range(TABLES):
+        game, _players = open_table(seated)
+        wishes = list(zip(make_players(3), "xyz", investigators, strict=True))
+
+        def sit(wish, code=game.code):
+            player, name, investigator = wish
+            services.take_seat(code, player, name=name, investigator=investigator)
+
+        outcomes = all_at_once(sit, wishes, threads=3)
+        assert Counter(map(type, outcomes)) == {type(None): 1, refusal: 2}
+        seats = Seat.objects.filter(game=game).values_list("index", flat=True)
+        assert list(seats) == list(range(seated + 1))
+
+
+def test_one_tap_twice_takes_one_seat():
+    for _ in range(TABLES):
+        game, _players = open_table(2)
+        dave = make_players(4)[3]
+        sit = partial(services.take_seat, game.code, name="dave")
+        outcomes = all_at_once(
+            lambda investigator, sit=sit, dave=dave: sit(
+                dave, investigator=investigator
+            ),
+            [Investigator.LANSBURY] * 2,
+            threads=2,
+        )
+        assert outcomes[0] == outcomes[1]
+        assert Seat.objects.filter(game=game).count() == 3
+
+
+def test_one_of_two_starts_deals():
+    for _ in range(TABLES):
+        game, players = open_table(3)
+        start = partial(services.start_game, game.code, players[0])
+        outcomes = all_at_once(
+            lambda seat, start=start: start(first_seat=seat), [0, 1], threads=2
+        )
+        assert Counter(map(type, outcomes)) == {type(None): 1, AlreadyStarted: 1}
+        begun = Game.objects.get(pk=game.pk)
+        assert begun.first_seat == outcomes.index(None)
+        assert Round.objects.filter(game=game).count() == 1
+
+
+def test_all_who_play_again_come_to_one_table():
+    for _ in range(TABLES):
+        game, players = open_table(3)
+        services.start_game(game.code, players[0], first_seat=0)
+        services.end_game(game.code, players[0])
+        again = partial(services.play_again, game.code)
+        following = all_at_once(again, players, threads=3)
+        assert {table.pk for table in following} == {Game.objects.get(previous=game).pk}
+        assert following[0].seats.count() == 3
