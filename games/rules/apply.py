@@ -115,7 +115,7 @@ def _draw(state: State, move: Draw) -> Outcome:
     suspect = state.deck[0]
     drawn = events.CardDrawn(seat, suspect)
     deck = state.deck[1:]
-    if state.options.placement is Placement.PLAYERS:
+    if state.options.placement == Placement.PLAYERS:
         waiting = evolve(state, deck=deck, drawn=suspect, placing=True)
         return waiting, (*shown, drawn)
     clue = state.clues[seat]

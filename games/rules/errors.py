@@ -4,7 +4,6 @@ A reason is a constant: it never repeats what somebody sent, and holds no secret
 """
 
 # The names say what is refused, in the words of the game, without "Error" behind.
-# ruff: noqa: N818
 
 from typing import ClassVar
 

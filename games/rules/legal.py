@@ -118,7 +118,7 @@ def next_caller(state: State) -> int | None:
 
 def can_answer_call(state: State, seat: int) -> bool:
     """Tell whether a seat may accuse or pass now, in the last call."""
-    if state.options.last_call is LastCall.CLOCKWISE:
+    if state.options.last_call == LastCall.CLOCKWISE:
         return next_caller(state) == seat
     return seat not in state.passed and not has_accused(state, seat)
 

@@ -140,7 +140,7 @@ def _whose_turn(state: State) -> int | None:
     if state.phase is Phase.SUSPECTS:
         return state.turn
     if state.phase is Phase.LAST_CALL:
-        clockwise = state.options.last_call is LastCall.CLOCKWISE
+        clockwise = state.options.last_call == LastCall.CLOCKWISE
         return next_caller(state) if clockwise else None
     return None
 
@@ -159,7 +159,7 @@ def _view_seats_of(
     discards: tuple[tuple[Suspect, ...], ...],
 ) -> tuple[SeatView, ...]:
     referee = viewer == REFEREE
-    open_piles = referee or state.options.discards is Discards.OPEN
+    open_piles = referee or state.options.discards == Discards.OPEN
     counted = referee or state.phase is Phase.OVER
     return tuple(
         SeatView(

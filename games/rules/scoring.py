@@ -55,7 +55,7 @@ def _all_clues(state: State) -> tuple[Side, ...]:
 
 def _mistaken_seats(state: State) -> tuple[int, ...]:
     """Return the seats that placed a card wrongly, either way (R17)."""
-    if state.options.placement is Placement.REFEREE:
+    if state.options.placement == Placement.REFEREE:
         return ()
     return tuple(
         seat
@@ -150,7 +150,7 @@ def termination_of(state: State) -> Termination | None:
 def winners_of(state: State) -> tuple[int, ...]:
     """Return the seats that win, in seat order (section 6, R12)."""
     contenders: Iterable[int] = range(len(state.seats))
-    if state.announced and state.options.ten_points is TenPoints.ANNOUNCER:
+    if state.announced and state.options.ten_points == TenPoints.ANNOUNCER:
         contenders = state.announced
     marks = {seat: (points(state, seat), golds(state, seat)) for seat in contenders}
     best = max(marks.values())

@@ -1,0 +1,1 @@
+"""Tests of the referee, by the sections of docs/rules.md."""

@@ -1,0 +1,173 @@
+"""Café Adler (docs/rules.md section 8, R13 to R16 and R18)."""
+
+import pytest
+
+from games.rules import events
+from games.rules.legal import legal_moves
+from games.rules.moves import Done, Trade
+from games.rules.observe import SPECTATOR, observe
+from games.rules.scoring import golds, points
+from games.rules.state import Phase
+from tests.rules.tables import (
+    ASSISTANT,
+    CHIEF,
+    INNOCENT,
+    close,
+    empty_table,
+    events_of,
+    holding,
+    play,
+    play_round,
+    refusal,
+)
+
+
+@pytest.fixture
+def cafe():
+    """Return a café: seat 0 holds a black Adler, seat 2 a black 0, seat 1 gold."""
+    state = empty_table(3, adler=True)
+    return play_round(state, {0: INNOCENT, 1: CHIEF}, black=["adler", "0"])
+
+
+def test_cafe_opens_after_the_tokens_were_given_out(cafe):
+    assert cafe.phase is Phase.CAFE
+
+
+def test_there_is_no_cafe_without_the_option():
+    assert play_round(empty_table(3), {0: CHIEF, 1: INNOCENT}).phase is Phase.REVIEW
+
+
+def test_adler_lies_face_down_like_any_other(cafe):
+    assert observe(cafe, SPECTATOR).seats[0].tokens[0].face is None
+    assert observe(cafe, 0).seats[0].tokens[0].face == "adler"
+
+
+def test_trade_takes_a_face_down_token_of_the_same_colour(cafe):
+    assert events_of(cafe, "0 trade 1.0 1.2") == (events.Traded(0, 2, "1.0", "1.2"),)
+    state = play(cafe, "0 trade 1.0 1.2")
+    assert holding(state, 0) == [("1.2", "0", False)]
+    assert holding(state, 2) == [("1.0", "adler", True)]
+    assert [(t.seat, t.give, t.take) for t in state.results[0].trades] == [
+        (0, "1.0", "1.2")
+    ]
+
+
+def test_face_of_a_traded_token_is_for_its_present_holder_alone(cafe):
+    state = play(cafe, "0 trade 1.0 1.2")
+    assert observe(state, 0).seats[0].tokens[0].face == "0"
+    for viewer in (1, 2, SPECTATOR):
+        assert observe(state, viewer).seats[0].tokens[0].face is None
+        assert observe(state, viewer).seats[2].tokens[0].face == "adler"
+
+
+REFUSED = {
+    "1.0 1.1": "tokens of two colours",
+    "1.0 1.0": "a token of your own",
+    "1.2 1.0": "not your token",
+    "1.0 9.9": "no such token",
+    "9.9 1.2": "no such token",
+    "1.0 1.2#2": "no such token",
+}
+
+
+@pytest.mark.parametrize("tokens", REFUSED)
+def test_other_trades_are_refused(cafe, tokens):
+    assert refusal(cafe, f"0 trade {tokens}") == REFUSED[tokens]
+
+
+def test_only_an_adler_is_traded(cafe):
+    assert refusal(cafe, "2 trade 1.2 1.0") == "not an unused Adler token"
+
+
+def test_a_used_adler_is_never_traded_again(cafe):
+    """R13: it lies face up."""
+    state = close(play(cafe, "0 trade 1.0 1.2"))
+    state = play_round(state, {1: CHIEF, 0: INNOCENT}, black=["0"])
+    assert refusal(state, "2 trade 1.0 2.0") == "not an unused Adler token"
+
+
+def test_face_up_adler_cannot_be_taken_by_another_adler():
+    """R13."""
+    state = play_round(
+        empty_table(3, adler=True), {0: ASSISTANT, 1: CHIEF}, white=["adler"]
+    )
+    state = close(state)
+    state = play_round(state, {2: ASSISTANT, 0: INNOCENT}, white=["2"])
+    state = close(play(state, "0 trade 1.0 2.2"))
+    state = play_round(state, {1: ASSISTANT, 0: INNOCENT}, white=["adler"])
+    assert refusal(state, "1 trade 3.1 1.0") == "a face-up token cannot be taken"
+    assert ("2.2", "2", False) in holding(play(state, "1 trade 3.1 2.2"), 1)
+
+
+def test_stasi_token_cannot_be_taken():
+    """R13: it lies face up."""
+    state = play_round(
+        empty_table(3, adler=True, stasi=True),
+        {0: INNOCENT, 1: CHIEF},
+        black=["adler", "stasi"],
+    )
+    assert refusal(state, "0 trade 1.0 1.2") == "a face-up token cannot be taken"
+
+
+def white_adlers():
+    """Return a café where seats 0 and 2 hold the two white Adlers, seat 1 a white 2."""
+    state = empty_table(3, adler=True)
+    for seat, face in ((0, "adler"), (2, "adler"), (1, "2")):
+        rest = 1 if seat != 1 else 0
+        state = play_round(state, {seat: ASSISTANT, rest: INNOCENT}, white=[face])
+        state = state if seat == 1 else close(state)
+    return state
+
+
+def test_a_taken_adler_is_a_fresh_one_and_may_be_traded_in_the_same_step():
+    """R14 and R18."""
+    state = play(white_adlers(), "0 trade 1.0 2.2")
+    assert ("2.2", "adler", False) in holding(state, 0)
+    assert ("1.0", "adler", True) in holding(state, 2)
+    state = play(state, "0 trade 2.2 3.1")
+    assert ("3.1", "2", False) in holding(state, 0)
+    assert ("2.2", "adler", True) in holding(state, 1)
+    assert len(state.results[-1].trades) == 2
+
+
+def test_trades_are_made_in_any_order_as_they_come():
+    """R18."""
+    state = play(white_adlers(), "2 trade 2.2 3.1", "0 trade 1.0 3.1")
+    assert ("3.1", "2", False) in holding(state, 0)
+
+
+def test_adler_may_be_traded_in_a_later_round(cafe):
+    state = play_round(close(cafe), {1: CHIEF, 0: INNOCENT}, black=["-1", "0"])
+    assert Trade(0, "1.0", "2.2") in legal_moves(state, 0)
+
+
+def test_everyone_closes_the_trading_step(cafe):
+    """R16."""
+    state = play(cafe, "1 done", "2 done")
+    assert state.phase is Phase.CAFE
+    assert play(state, "0 done").phase is Phase.REVIEW
+    assert legal_moves(cafe, 1) == (Done(1),)
+
+
+def test_who_is_done_may_not_trade_any_more(cafe):
+    state = play(cafe, "0 done")
+    assert refusal(state, "0 trade 1.0 1.2") == "done already"
+    assert refusal(state, "0 done") == "done already"
+
+
+def test_nobody_trades_outside_the_cafe(cafe):
+    state = play(cafe, "0 done", "1 done", "2 done")
+    assert refusal(state, "0 trade 1.0 1.2") == "no trading now"
+
+
+def test_adler_counts_what_it_replaced():
+    """R15: gold 3, white 1, black -1, traded or not."""
+    state = play_round(
+        empty_table(3, adler=True),
+        {0: CHIEF, 1: ASSISTANT},
+        gold=["adler"],
+        white=["adler"],
+        black=["adler"],
+    )
+    assert [points(state, seat) for seat in range(3)] == [3, 1, -1]
+    assert golds(state, 0) == 1

@@ -1,0 +1,156 @@
+"""What chance fixes for a round (docs/rules.md section 3)."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from games.rules.apply import begin_round
+from games.rules.clues import trait_of
+from games.rules.deal import Deal, draw_lot, shuffle_deal
+from games.rules.errors import BrokenDeal, GameOver, RoundUnfinished
+from games.rules.state import INVESTIGATOR, Phase, evolve
+from games.rules.suspects import SUSPECTS, Side, Trait
+from games.rules.tokens import Pool
+from tests.rules.tables import (
+    close,
+    empty_table,
+    make_deal,
+    play_round,
+    table,
+)
+
+SEED = bytes(range(32))
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("seed", range(20))
+def test_shuffled_deal_is_one_that_the_round_takes(seats, seed):
+    state = empty_table(seats, stasi=True, adler=True)
+    deal = shuffle_deal(bytes([seed]) * 32, state)
+    assert begin_round(state, deal)[0].phase is Phase.SIDES
+    assert len(deal.deck) == 32 + 5 - seats
+    assert INVESTIGATOR not in deal.deck[16 + 5 - seats :]
+
+
+def test_shuffled_deal_is_the_same_from_the_same_seed_and_another_from_another():
+    state = empty_table(4)
+    assert shuffle_deal(SEED, state) == shuffle_deal(SEED, state)
+    assert shuffle_deal(SEED, state) != shuffle_deal(SEED[::-1], state)
+
+
+def test_each_round_and_attempt_is_shuffled_anew():
+    first = empty_table(3)
+    second = evolve(first, number=1)
+    assert shuffle_deal(SEED, first).deck != shuffle_deal(SEED, second).deck
+    assert shuffle_deal(SEED, first).bag != shuffle_deal(SEED, second).bag
+
+
+def test_shuffling_is_fair():
+    state = empty_table(3)
+    deals = [shuffle_deal(number.to_bytes(32), state) for number in range(2000)]
+    tops = Counter(deal.deck[0] for deal in deals)
+    assert set(tops) == {*SUSPECTS, INVESTIGATOR}
+    # Two of the 18 cards in the top half are investigators.
+    assert 170 < tops[INVESTIGATOR] < 280
+    assert all(30 < tops[suspect] < 90 for suspect in SUSPECTS)
+    bags = Counter(deal.bag[0] for deal in deals)
+    assert all(330 < bags[trait] < 470 for trait in Trait)
+    flips = Counter(deal.flips[0] for deal in deals)
+    assert all(150 < flips[side] < 250 for side in Side)
+
+
+def test_no_seat_is_likelier_in_a_lot():
+    lots = Counter(
+        draw_lot(bytes([n]) * 32, 5, f"{m}") for n in range(50) for m in range(50)
+    )
+    assert set(lots) == set(range(5))
+    assert all(420 < count < 580 for count in lots.values())
+
+
+def test_deal_survives_its_own_format():
+    deal = make_deal(empty_table(3, adler=True), first=[INVESTIGATOR])
+    assert Deal.from_dict(deal.to_dict()) == deal
+    assert Deal.from_dict(deal.to_dict() | {"seed": "more"}) == deal
+
+
+BROKEN = {
+    "a card too few": lambda d: replace(d, deck=d.deck[1:]),
+    "a card twice": lambda d: replace(d, deck=(d.deck[1], *d.deck[1:])),
+    "no such card": lambda d: replace(d, deck=("222222", *d.deck[1:])),
+    "an investigator too many": lambda d: replace(d, deck=(INVESTIGATOR, *d.deck)),
+    "an investigator below": lambda d: replace(
+        d, deck=tuple(sorted(d.deck, key=lambda card: card == INVESTIGATOR))
+    ),
+    "a clue token twice": lambda d: replace(d, bag=(d.bag[1], *d.bag[1:])),
+    "a clue token too few": lambda d: replace(d, bag=d.bag[1:]),
+    "a toss too few": lambda d: replace(d, flips=d.flips[1:]),
+    "a toss too many": lambda d: replace(d, flips=(*d.flips, Side.HAT)),
+    "a toss of another token": lambda d: replace(d, flips=(Side.HAT, *d.flips[1:])),
+    "a token too few": lambda d: replace(d, pool=replace(d.pool, gold=d.pool.gold[1:])),
+    "a token too many": lambda d: replace(
+        d, pool=replace(d.pool, black=(*d.pool.black, "stasi"))
+    ),
+}
+
+
+@pytest.mark.parametrize("breaking", BROKEN)
+def test_deal_is_refused_unless_it_holds_exactly_what_is_left(breaking):
+    state = empty_table(3)
+    deal = BROKEN[breaking](make_deal(state))
+    with pytest.raises(BrokenDeal):
+        begin_round(state, deal)
+
+
+def test_tokens_given_out_are_missing_from_the_next_deal():
+    state = close(play_round(empty_table(3), {0: "11111", 1: "11110"}))
+    with pytest.raises(BrokenDeal):
+        begin_round(state, make_deal(empty_table(3)))
+    begun, _ = begin_round(state, make_deal(state))
+    assert sum(map(len, (begun.pool.gold, begun.pool.white, begun.pool.black))) == 22
+
+
+def test_next_round_waits_for_the_one_before_and_for_no_end():
+    state = table(3)
+    with pytest.raises(RoundUnfinished):
+        begin_round(state, make_deal(state))
+    with pytest.raises(GameOver):
+        begin_round(evolve(state, phase=Phase.OVER), make_deal(state))
+
+
+@pytest.mark.parametrize("part", ["deck", "bag", "flips", "pool"])
+@pytest.mark.parametrize("junk", [None, 1, "hat", {}, [None], [[]], [{}], ["\ud800"]])
+def test_malformed_deal_is_refused(part, junk):
+    fields = make_deal(empty_table(3)).to_dict()
+    with pytest.raises(BrokenDeal):
+        begin_round(empty_table(3), Deal.from_dict(fields | {part: junk}))
+
+
+def test_pool_of_a_deal_knows_three_colours_only():
+    fields = make_deal(empty_table(3)).to_dict()
+    fields["pool"]["red"] = []
+    with pytest.raises(BrokenDeal):
+        Deal.from_dict(fields)
+    with pytest.raises(BrokenDeal):
+        Deal.from_dict([])
+
+
+def test_pool_is_dealt_in_the_order_of_drawing():
+    state = table(3, gold=["5"], black=["-1"])
+    assert state.pool == Pool(
+        ("5", "3", "3", "4", "4"),
+        ("1",) * 6 + ("2",) * 6,
+        ("-1", "0", "0", "0", "0", "-1", "-1", "-1"),
+    )
+
+
+def test_public_tokens_are_those_that_no_seat_drew():
+    state = table(3, bag=("fur", "hat", "coat", "newspaper", "glasses"))
+    assert state.clue_tokens == (Trait.FUR, Trait.HAT, Trait.COAT)
+    assert [trait_of(side) for side in state.flips] == [Trait.NEWSPAPER, Trait.GLASSES]
+
+
+def test_five_players_leave_no_token_and_no_investigator():
+    state = table(5)
+    assert state.flips == ()
+    assert len(state.deck) == 32

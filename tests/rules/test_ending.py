@@ -1,0 +1,156 @@
+"""Announcing, the end of the game and the winners (sections 5 and 6, R10 to R12)."""
+
+import pytest
+
+from games.rules import events
+from games.rules.scoring import winners_of
+from games.rules.state import Phase, Termination, evolve
+from games.rules.tokens import Colour, Pool, Token
+from tests.rules.tables import (
+    ASSISTANT,
+    CHIEF,
+    close,
+    deal_round,
+    empty_table,
+    events_of,
+    play,
+    play_round,
+    refusal,
+)
+
+
+def review(held, *, number=1, **options):
+    """Return a review of three; `held` gives each seat's tokens, as "gold 5"."""
+    state = play_round(empty_table(3, **options), {0: CHIEF, 1: ASSISTANT})
+    tokens = tuple(
+        Token(f"{round_}.{seat}", Colour(name.split()[0]), name.split()[1], seat, False)
+        for seat, names in enumerate(held)
+        for round_, name in enumerate(names, 1)
+    )
+    return evolve(state, tokens=tokens, number=number)
+
+
+TEN = ("gold 5", "gold 5")
+NINE = ("gold 5", "gold 4")
+
+
+def test_ten_is_announced_in_the_review_only_when_true():
+    """R10."""
+    state = review([TEN, NINE, ()])
+    assert refusal(state, "1 announce") == "not ten points"
+    assert events_of(state, "0 announce") == (events.TenAnnounced(0),)
+
+
+def test_announcing_closes_the_step_for_its_seat():
+    state = play(review([TEN, NINE, ()]), "0 announce")
+    assert refusal(state, "0 done") == "done already"
+    assert refusal(state, "0 announce") == "done already"
+
+
+def test_who_is_done_can_no_longer_announce():
+    state = play(review([TEN, NINE, ()]), "0 done")
+    assert refusal(state, "0 announce") == "done already"
+
+
+def test_others_may_still_announce_until_the_step_closes():
+    state = play(review([TEN, TEN, ()]), "0 announce", "1 announce")
+    assert state.phase is Phase.REVIEW
+    state = play(state, "2 done")
+    assert state.termination is Termination.TEN_POINTS
+    assert state.winners == (0, 1)
+
+
+def test_silence_keeps_the_game_going():
+    state = close(review([TEN, (), ()]))
+    assert state.phase is Phase.BETWEEN
+    state = play_round(state, {0: CHIEF, 1: ASSISTANT})
+    assert close(state, announce=[0]).termination is Termination.TEN_POINTS
+
+
+def test_an_announcement_is_forgotten_in_no_game_but_its_own_round():
+    state = close(review([TEN, (), ()]))
+    assert deal_round(state).announced == ()
+
+
+def test_announcement_comes_before_a_colour_and_a_colour_before_round_five():
+    state = evolve(review([TEN, (), ()], number=5), pool=Pool((), ("1",), ("0",)))
+    assert close(state, announce=[0]).termination is Termination.TEN_POINTS
+    assert close(state).termination is Termination.COLOUR_OUT
+    state = review([TEN, (), ()], number=5)
+    assert close(state).termination is Termination.FIVE_ROUNDS
+
+
+@pytest.mark.parametrize("left", [((), "1", "0"), ("3", (), "0"), ("3", "1", ())])
+def test_a_colour_out_ends_the_game_also_if_everybody_got_a_token(left):
+    state = evolve(review([(), (), ()]), pool=Pool(*map(tuple, left)))
+    assert close(state).termination is Termination.COLOUR_OUT
+
+
+def test_game_over_takes_no_more_moves():
+    state = close(review([TEN, (), ()]), announce=[0])
+    assert refusal(state, "0 done") == "the game is over"
+
+
+def test_round_over_takes_no_more_moves():
+    assert refusal(close(review([(), (), ()])), "0 done") == "the round is over"
+
+
+def test_end_tells_the_reason_and_the_winners():
+    state = play(review([TEN, NINE, ()]), "0 announce", "1 done")
+    assert events_of(state, "2 done")[-1] == events.GameEnded(
+        Termination.TEN_POINTS, (0,)
+    )
+
+
+WINNERS = {
+    "most points": ([TEN, NINE, ()], (0,)),
+    "a tie goes to the most golds": ([("white 2", "white 1"), ("gold 3",), ()], (1,)),
+    "a gold Adler counts as gold": ([("gold adler",), ("gold 3",), ()], (0, 1)),
+    "still tied, all of them": ([("white 2",), (), ("white 2",)], (0, 2)),
+    "nobody has anything": ([(), (), ()], (0, 1, 2)),
+    "the worst can win with less than nothing": (
+        [("black -1",), ("black stasi",), ("black adler", "black -1")],
+        (0,),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WINNERS)
+def test_winners(case):
+    held, winners = WINNERS[case]
+    assert winners_of(review(held)) == winners
+
+
+TWELVE = ("gold 5", "gold 5", "white 2")
+ELEVEN = ("gold 5", "gold 4", "white 2")
+
+
+def test_after_an_announcement_all_count_in_devir_and_gaga():
+    """R12."""
+    state = close(review([TEN, TWELVE, ()], ten_points="count"), announce=[0])
+    assert state.winners == (1,)
+
+
+def test_after_an_announcement_the_announcer_wins_in_piatnik():
+    """R12."""
+    state = close(review([TEN, TWELVE, ()], ten_points="announcer"), announce=[0])
+    assert state.winners == (0,)
+
+
+@pytest.mark.parametrize(
+    ("held", "winners"),
+    [
+        ([TWELVE, TEN, ELEVEN], (0,)),
+        ([TEN, ("gold 4", "gold 4", "white 2"), TWELVE], (0, 1)),
+        ([("gold 5", "gold 5"), ("gold 3", "gold 3", "gold 4"), TWELVE], (1,)),
+    ],
+)
+def test_of_several_announcers_points_then_golds_decide(held, winners):
+    """R12; seat 2 keeps silent."""
+    state = close(review(held, ten_points="announcer"), announce=[0, 1])
+    assert state.winners == winners
+
+
+def test_announcer_option_changes_nothing_without_an_announcement():
+    state = review([TEN, TWELVE, ()], number=5, ten_points="announcer")
+    assert close(state).winners == (1,)

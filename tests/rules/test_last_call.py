@@ -1,0 +1,130 @@
+"""The last call (docs/rules.md section 4, R6 and R7)."""
+
+import pytest
+
+from games.rules.legal import legal_moves
+from games.rules.moves import Pass
+from games.rules.results import Due
+from games.rules.state import Phase
+from tests.rules.tables import (
+    choose_all,
+    draw,
+    draw_out,
+    play,
+    refusal,
+    table,
+)
+
+CLOCKWISE = {"last_call": "clockwise"}
+
+
+def call(seats=3, options=None, first_seat=0):
+    """Return a last call in which nobody has accused."""
+    return draw_out(choose_all(table(seats, options=options, first_seat=first_seat)))
+
+
+def test_last_call_begins_when_the_last_card_is_sorted():
+    state = draw(choose_all(table(3)), 31)
+    assert state.phase is Phase.SUSPECTS
+    assert draw(state).phase is Phase.LAST_CALL
+
+
+def test_nobody_draws_any_more():
+    assert refusal(call(), "2 draw") == "no drawing now"
+
+
+def test_race_takes_accusations_as_they_come():
+    state = play(call(), "1 accuse 11111", "0 accuse 11110")
+    assert [a.seat for a in state.accusations] == [1, 0]
+
+
+def test_also_the_last_one_accuses_in_the_last_call():
+    state = play(call(), "0 accuse 11111", "1 accuse 11110")
+    assert state.phase is Phase.LAST_CALL
+    state = play(state, "2 accuse 11100")
+    assert state.phase is Phase.REVIEW
+    assert len(state.results[0].accusations) == 3
+
+
+def test_clockwise_begins_after_the_player_who_drew_last():
+    """R6; of 32 cards seat 1 draws the last one at a table of three."""
+    state = call(options=CLOCKWISE)
+    assert refusal(state, "0 accuse 11111") == "not your turn"
+    assert refusal(state, "1 accuse 11111") == "not your turn"
+    state = play(state, "2 accuse 11111")
+    assert refusal(state, "1 accuse 11110") == "not your turn"
+    assert play(state, "0 accuse 11110", "1 accuse 11100").phase is Phase.REVIEW
+
+
+def test_clockwise_leaves_out_who_has_accused_before():
+    state = choose_all(table(4, first=["11111"], options=CLOCKWISE))
+    state = draw_out(play(state, "0 draw", "1 accuse 11111"))
+    state = play(state, "0 accuse 11110")
+    assert refusal(state, "1 accuse 11100") == "one accusation a round"
+    assert refusal(state, "3 accuse 11100") == "not your turn"
+    assert play(state, "2 accuse 11100").phase is Phase.LAST_CALL
+
+
+def test_clockwise_holds_for_passing_too():
+    """R7."""
+    state = call(options=CLOCKWISE)
+    assert refusal(state, "0 pass") == "not your turn"
+    assert play(state, "2 pass", "0 accuse 11111", "1 pass").phase is Phase.REVIEW
+
+
+@pytest.mark.parametrize("last_call", ["race", "clockwise"])
+def test_who_has_passed_cannot_accuse_any_more(last_call):
+    """R7."""
+    state = play(call(options={"last_call": last_call}), "2 pass")
+    assert refusal(state, "2 accuse 11111") == "passed already"
+    assert refusal(state, "2 pass") == "passed already"
+
+
+def test_who_has_accused_cannot_pass():
+    state = play(call(), "2 accuse 11111")
+    assert refusal(state, "2 pass") == "one accusation a round"
+
+
+def test_passing_is_among_the_moves_of_the_last_call_only():
+    assert Pass(0) in legal_moves(call(), 0)
+    assert Pass(0) not in legal_moves(choose_all(table(3)), 0)
+
+
+def test_all_passing_ends_the_call_with_a_token_for_nobodys_accusation():
+    state = play(call(), "1 pass", "0 pass", "2 pass")
+    awards = state.results[0].awards
+    # Seat 2 would have drawn next.
+    assert [award.seat for award in awards] == [2, 0, 1]
+    assert {award.due for award in awards} == {Due.NO_ACCUSATION}
+
+
+def line_of(count):
+    """Return a last call of four, clockwise, with `count` suspects in the lines.
+
+    Seat 0 draws what fits, and where the players place all else can be discarded.
+    """
+    options = {"placement": "players", "last_call": "clockwise"}
+    state = choose_all(table(4, options=options))
+    while state.phase is Phase.SUSPECTS:
+        state = play(state, f"{state.turn} draw")
+        lies = sum(map(len, state.lines))
+        state = play(
+            state, f"{state.turn} place {'suspect' if lies < count else 'discard'}"
+        )
+    return state
+
+
+def test_call_is_over_as_soon_as_no_free_suspect_is_left():
+    """R7: without further passes."""
+    state = line_of(2)
+    suspects = [suspect for line in state.lines for suspect in line]
+    state = play(state, "0 pass", f"1 accuse {suspects[0]}")
+    assert state.phase is Phase.LAST_CALL
+    state = play(state, f"2 accuse {suspects[1]}")
+    assert state.phase is Phase.REVIEW
+
+
+def test_call_does_not_begin_where_nothing_lies_in_any_line():
+    state = line_of(0)
+    assert state.phase is Phase.REVIEW
+    assert state.results[0].accusations == ()

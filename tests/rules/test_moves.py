@@ -1,0 +1,84 @@
+"""The format of a move (docs/record.md)."""
+
+import pytest
+
+from games.rules.errors import MalformedMove, NoSuchMove
+from games.rules.moves import (
+    Accuse,
+    Announce,
+    Choose,
+    Done,
+    Draw,
+    Pass,
+    Place,
+    Sorted,
+    Trade,
+    move_from_dict,
+)
+from games.rules.suspects import Side
+
+MOVES = [
+    (Choose(0, Side.NO_HAT), {"seat": 0, "move": "choose", "side": "no-hat"}),
+    (Draw(1), {"seat": 1, "move": "draw"}),
+    (Place(2, Sorted.DISCARD), {"seat": 2, "move": "place", "as": "discard"}),
+    (Accuse(3, "10110"), {"seat": 3, "move": "accuse", "suspect": "10110"}),
+    (Pass(4), {"seat": 4, "move": "pass"}),
+    (
+        Trade(0, "3.0#2", "1.1"),
+        {"seat": 0, "move": "trade", "give": "3.0#2", "take": "1.1"},
+    ),
+    (Done(0), {"seat": 0, "move": "done"}),
+    (Announce(0), {"seat": 0, "move": "announce"}),
+]
+JUNK = [None, True, 1, 1.5, "", "spy", [], {}, [[]], "\ud800", 10**30]
+
+
+@pytest.mark.parametrize(("move", "fields"), MOVES)
+def test_move_and_its_fields_say_the_same(move, fields):
+    assert move.to_dict() == fields
+    assert move_from_dict(fields) == move
+
+
+@pytest.mark.parametrize(("move", "fields"), MOVES)
+def test_further_keys_change_nothing(move, fields):
+    assert move_from_dict({**fields, "by": "clock", "at": [1.5]}) == move
+
+
+@pytest.mark.parametrize("fields", [fields for _, fields in MOVES])
+def test_a_missing_field_is_malformed(fields):
+    for missing in fields:
+        rest = {name: fields[name] for name in fields if name != missing}
+        with pytest.raises(MalformedMove):
+            move_from_dict(rest)
+
+
+@pytest.mark.parametrize("junk", JUNK)
+@pytest.mark.parametrize("field", ["side", "as", "suspect", "move"])
+def test_a_field_without_a_possible_value_is_malformed(field, junk):
+    fields = next(fields for _, fields in MOVES if field in fields)
+    with pytest.raises(MalformedMove):
+        move_from_dict(fields | {field: junk})
+
+
+@pytest.mark.parametrize("junk", [None, 1, [], {}, True])
+@pytest.mark.parametrize("field", ["give", "take"])
+def test_a_token_id_is_a_text(field, junk):
+    with pytest.raises(MalformedMove):
+        move_from_dict(MOVES[5][1] | {field: junk})
+
+
+@pytest.mark.parametrize("seat", [True, False, 0.0, "0", None, []])
+def test_a_seat_is_an_integer_and_never_true_or_false(seat):
+    with pytest.raises(MalformedMove):
+        move_from_dict({"seat": seat, "move": "draw"})
+
+
+@pytest.mark.parametrize("junk", [None, 7, "draw", [], ["draw"]])
+def test_a_move_is_an_object(junk):
+    with pytest.raises(MalformedMove):
+        move_from_dict(junk)
+
+
+def test_an_unknown_move_has_a_reason_of_its_own():
+    with pytest.raises(NoSuchMove, match="no such move"):
+        move_from_dict({"seat": 0, "move": "fly"})

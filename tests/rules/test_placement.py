@@ -1,0 +1,189 @@
+"""Players place their cards; void rounds (docs/rules.md section 9, R17)."""
+
+import pytest
+
+from games.rules import events
+from games.rules.moves import Sorted
+from games.rules.results import Due
+from games.rules.state import Phase, Termination, evolve
+from games.rules.tokens import Pool
+from tests.rules.tables import (
+    ASSISTANT,
+    CHIEF,
+    INNOCENT,
+    accuse_all,
+    choose_all,
+    close,
+    deal_round,
+    draw,
+    empty_table,
+    events_of,
+    holding,
+    place,
+    play,
+    refusal,
+    table,
+)
+
+PLAYERS = {"placement": "players"}
+# Seat 0 has the hat: it takes this one for a suspect, or the chief for a discard.
+STRANGER = "01111"
+
+
+def begun(seats=3, options=(), **deal):
+    return choose_all(table(seats, options=PLAYERS | dict(options), **deal))
+
+
+def void_round(state, **deal):
+    """Return the review of a round that seat 0 and seat 2 made void."""
+    cards = [CHIEF, STRANGER, ASSISTANT, INNOCENT]
+    state = choose_all(deal_round(state, first=cards, **deal))
+    while state.phase is Phase.SUSPECTS and len(state.deck) > 32 - 4:
+        state = play(state, f"{state.turn} draw")
+        wrong = state.turn in (0, 2)
+        fits = state.drawn[state.turn] == "1"
+        state = place(state, "suspect" if fits != wrong else "discard")
+    free = [suspect for line in state.lines for suspect in line]
+    return accuse_all(state, dict(zip((1, 0), free, strict=False)))
+
+
+def test_drawn_card_waits_until_its_drawer_has_placed_it():
+    state = play(begun(first=[CHIEF]), "0 draw")
+    assert (state.placing, state.turn, state.drawn) == (True, 0, CHIEF)
+    assert refusal(state, "0 draw") == "a card waits to be placed"
+    assert refusal(state, "1 draw") == "a card waits to be placed"
+    assert refusal(state, "1 place suspect") == "not your turn"
+    assert refusal(state, f"1 accuse {CHIEF}") == "not a suspect on the table"
+
+
+@pytest.mark.parametrize("as_", Sorted)
+def test_drawer_may_place_a_card_either_way(as_):
+    state = place(play(begun(first=[CHIEF]), "0 draw"), as_)
+    assert CHIEF in (state.lines if as_ == "suspect" else state.discards)[0]
+    assert (state.placing, state.turn) == (False, 1)
+
+
+def test_accusing_goes_on_while_a_card_waits():
+    state = play(draw(begun(first=[CHIEF])), "1 draw", f"1 accuse {CHIEF}")
+    assert state.placing
+    assert refusal(state, "2 draw") == "a card waits to be placed"
+
+
+def test_there_is_nothing_to_place_before_a_draw():
+    assert refusal(begun(), "0 place suspect") == "nothing to place"
+
+
+def test_round_without_a_mistake_is_scored_as_always():
+    state = draw(begun(first=[CHIEF, ASSISTANT, INNOCENT]), 3)
+    state = accuse_all(state, {0: CHIEF, 1: ASSISTANT})
+    assert [award.due for award in state.results[0].awards] == [
+        Due.CHIEF,
+        Due.ASSISTANT,
+        Due.NO_ACCUSATION,
+    ]
+    assert state.results[0].mistaken == ()
+
+
+def test_wrong_suspect_and_wrong_discard_both_make_the_round_void():
+    """R17; seat 0 discards a fitting card, seat 2 keeps one that does not fit."""
+    state = begun(first=[CHIEF, "11011", "11000", ASSISTANT, INNOCENT])
+    state = place(play(state, "0 draw"), "discard")
+    state = draw(state)
+    state = place(play(state, "2 draw"), "suspect")
+    state = draw(state)
+    state = accuse_all(state, {1: "11000", 0: ASSISTANT})
+    assert state.results[0].mistaken == (0, 2)
+
+
+def test_each_mistaken_seat_takes_one_black_from_the_first_player_on():
+    state = void_round(
+        empty_table(3, first_seat=2, placement="players"), black=["-1", "0"]
+    )
+    assert [(a.seat, a.colour, a.face, a.due) for a in state.results[0].awards] == [
+        (2, "black", "-1", Due.MISTAKE),
+        (0, "black", "0", Due.MISTAKE),
+    ]
+    assert state.results[0].is_void
+
+
+def test_void_round_has_no_cafe_and_no_announcement():
+    state = void_round(empty_table(3, placement="players", adler=True))
+    assert state.phase is Phase.REVIEW
+    assert refusal(state, "0 announce") == "no announcing in a void round"
+
+
+def test_void_round_is_played_again_by_the_same_first_player():
+    state = close(void_round(empty_table(3, first_seat=1, placement="players")))
+    state = deal_round(state)
+    assert (state.number, state.attempt, state.first_seat) == (1, 2, 1)
+
+
+def test_tokens_of_a_second_attempt_say_so():
+    state = close(void_round(empty_table(3, placement="players")))
+    state = void_round(state)
+    assert [award.token for award in state.results[1].awards] == ["1.0#2", "1.2#2"]
+
+
+def test_round_after_a_repeated_one_has_the_next_number():
+    state = close(void_round(empty_table(3, placement="players")))
+    state = choose_all(deal_round(state, first=[CHIEF, ASSISTANT, INNOCENT]))
+    state = close(accuse_all(draw(state, 3), {0: CHIEF, 1: ASSISTANT}))
+    state = deal_round(state)
+    assert (state.number, state.attempt) == (2, 1)
+
+
+def test_empty_pool_gives_nothing_for_a_mistake():
+    state = empty_table(3, placement="players")
+    state = void_round(evolve(state, pool=Pool(("3",), ("1",), ("0",))))
+    assert [award.token for award in state.results[0].awards] == ["1.0", None]
+    assert close(state).termination is Termination.COLOUR_OUT
+
+
+def test_void_round_five_is_not_the_end():
+    state = void_round(empty_table(3, placement="players"))
+    state = close(evolve(state, number=5))
+    assert state.phase is Phase.BETWEEN
+    assert deal_round(state).number == 5
+
+
+def test_colour_running_out_in_a_void_round_ends_the_game():
+    state = void_round(empty_table(3, placement="players"))
+    state = close(evolve(state, pool=Pool(("3",), ("1",), ())))
+    assert state.termination is Termination.COLOUR_OUT
+
+
+def test_officers_card_stays_with_its_holder_for_the_repeated_round():
+    state = empty_table(3, placement="players", stasi=True)
+    state = close(void_round(evolve(state, officer=1)))
+    assert state.officer == 1
+    state = deal_round(state)
+    state = play(state, "0 choose hat", "1 choose glasses")
+    assert state.phase is Phase.SIDES
+    state = play(state, "2 choose coat")
+    assert state.results[0].exposed == (1,)
+
+
+def test_card_passes_to_who_draws_the_token_in_the_void_round():
+    state = empty_table(3, placement="players", stasi=True)
+    state = void_round(evolve(state, officer=1), black=["0", "stasi"])
+    assert state.officer == 2
+    assert holding(state, 2) == [("1.2", "stasi", True)]
+    assert "stasi" in close(state).pool.black
+
+
+def test_waiting_card_is_neither_in_a_line_nor_in_the_deck():
+    state = draw(begun(first=[ASSISTANT, INNOCENT, "11101", CHIEF]), 3)
+    state = play(state, f"1 accuse {ASSISTANT}", "0 draw")
+    assert state.drawn == CHIEF
+    state = play(state, f"2 accuse {INNOCENT}")
+    result = state.results[0]
+    assert not result.chief_in_deck
+    assert result.awards[-1].due is Due.NO_ACCUSATION
+    assert result.mistaken == ()
+
+
+def test_placing_says_that_it_was_the_player():
+    state = play(begun(first=[CHIEF]), "0 draw")
+    assert events_of(state, "0 place discard") == (
+        events.CardSorted(0, CHIEF, Sorted.DISCARD, by_referee=False),
+    )

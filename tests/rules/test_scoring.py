@@ -1,0 +1,114 @@
+"""The reveal and the giving out of tokens (docs/rules.md section 5, R8 and R9)."""
+
+from dataclasses import replace
+
+from games.rules.observe import SPECTATOR, observe
+from games.rules.results import Due
+from games.rules.scoring import clockwise_from, golds, points
+from games.rules.state import INVESTIGATOR, evolve
+from tests.rules.tables import (
+    ASSISTANT,
+    CHIEF,
+    INNOCENT,
+    accuse_all,
+    choose_all,
+    draw,
+    draw_out,
+    empty_table,
+    play,
+    play_round,
+    table,
+)
+
+
+def awards_of(state):
+    return [(a.seat, a.colour, a.face, a.due) for a in state.results[-1].awards]
+
+
+def test_gold_for_the_chief_white_for_an_assistant_black_for_the_rest():
+    state = play_round(
+        empty_table(3), {1: CHIEF, 0: ASSISTANT}, gold=["5"], white=["2"], black=["0"]
+    )
+    assert awards_of(state) == [
+        (1, "gold", "5", Due.CHIEF),
+        (0, "white", "2", Due.ASSISTANT),
+        (2, "black", "0", Due.NO_ACCUSATION),
+    ]
+
+
+def test_black_for_an_innocent_in_the_order_of_accusations():
+    state = play_round(empty_table(3), {2: INNOCENT, 0: CHIEF}, black=["-1", "0"])
+    assert awards_of(state)[0] == (2, "black", "-1", Due.INNOCENT)
+    assert awards_of(state)[2] == (1, "black", "0", Due.NO_ACCUSATION)
+
+
+def test_white_for_no_accusation_if_the_chief_is_still_in_the_deck():
+    state = choose_all(table(3, first=[ASSISTANT, INNOCENT], last=[CHIEF]))
+    state = accuse_all(draw(state, 2), {0: ASSISTANT, 1: INNOCENT})
+    assert awards_of(state)[-1] == (2, "white", "1", Due.CHIEF_IN_DECK)
+    assert state.results[0].chief_in_deck
+
+
+def test_chief_is_judged_with_all_five_clues_also_those_in_the_bag():
+    """R8: the bag is tossed at the reveal, and the deal has fixed the tosses."""
+    state = choose_all(
+        table(3, first=["11100", "11101"], flips=["orange", "newspaper"])
+    )
+    state = accuse_all(draw(state, 2), {0: "11101", 1: "11100"})
+    result = state.results[0]
+    assert result.clues == ("coat", "glasses", "hat", "newspaper", "orange")
+    assert result.chief == "11101"
+    assert [a.matches for a in result.accusations] == [5, 4]
+
+
+def test_public_clues_shown_and_hidden_in_the_bag_are_counted_once():
+    state = choose_all(table(3, first=[INVESTIGATOR, CHIEF, ASSISTANT]))
+    state = accuse_all(draw(state, 2), {0: CHIEF, 1: ASSISTANT})
+    assert len(state.results[0].clues) == 5
+
+
+def test_who_did_not_accuse_comes_after_all_who_did():
+    """Several: clockwise from the player whose turn it would be, here seat 0."""
+    state = draw_out(choose_all(table(4, first=[CHIEF])))
+    state = play(state, "2 pass", "1 pass", f"3 accuse {CHIEF}", "0 pass")
+    assert [award.seat for award in state.results[0].awards] == [3, 0, 1, 2]
+
+
+def test_an_empty_colour_gives_nothing_and_no_other_colour_instead():
+    state = draw_out(choose_all(table(5, first=[CHIEF])))
+    state = evolve(state, pool=replace(state.pool, black=("0", "-1")))
+    state = play(state, *(f"{seat} pass" for seat in range(5)))
+    awards = state.results[0].awards
+    assert [a.token for a in awards] == ["1.2", "1.3", None, None, None]
+    assert [a.face for a in awards] == ["0", "-1", None, None, None]
+    assert {a.colour for a in awards} == {"black"}
+    assert state.pool.white == table(5).pool.white
+
+
+def test_tokens_leave_the_pool_for_their_owners():
+    state = play_round(empty_table(3), {1: CHIEF, 0: ASSISTANT}, gold=["4"])
+    assert [(t.id, t.holder) for t in state.tokens] == [
+        ("1.1", 1),
+        ("1.0", 0),
+        ("1.2", 2),
+    ]
+    assert state.pool.gold == ("3", "3", "4", "5")
+
+
+def test_colour_is_seen_by_all_and_the_value_by_the_owner_alone():
+    """R9."""
+    state = play_round(empty_table(3), {1: CHIEF, 0: ASSISTANT}, gold=["4"])
+    for viewer, face in ((SPECTATOR, None), (0, None), (1, "4"), (2, None)):
+        (token,) = observe(state, viewer).seats[1].tokens
+        assert (token.colour, token.face) == ("gold", face)
+
+
+def test_points_and_golds_are_counted_while_the_game_runs():
+    state = play_round(empty_table(3), {1: CHIEF, 0: ASSISTANT}, gold=["4"])
+    assert [points(state, seat) for seat in range(3)] == [1, 4, 0]
+    assert [golds(state, seat) for seat in range(3)] == [0, 1, 0]
+
+
+def test_seats_are_counted_clockwise_from_any():
+    assert clockwise_from(3, 5) == (3, 4, 0, 1, 2)
+    assert clockwise_from(0, 3) == (0, 1, 2)

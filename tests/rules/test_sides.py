@@ -1,0 +1,78 @@
+"""Choosing sides (docs/rules.md section 3), and who begins a round (R2)."""
+
+import pytest
+
+from games.rules import events
+from games.rules.state import Phase
+from tests.rules.tables import (
+    ASSISTANT,
+    CHIEF,
+    INNOCENT,
+    accuse_all,
+    choose_all,
+    close,
+    deal_round,
+    draw_out,
+    empty_table,
+    events_of,
+    play,
+    play_round,
+    refusal,
+    table,
+)
+
+
+def test_seats_choose_in_any_order():
+    state = play(table(3), "2 choose sweater", "0 choose hat", "1 choose no-glasses")
+    assert state.clues == ("hat", "no-glasses", "sweater")
+    assert state.phase is Phase.SUSPECTS
+
+
+def test_phase_lasts_until_every_seat_has_chosen():
+    state = play(table(3), "0 choose hat", "1 choose glasses")
+    assert state.phase is Phase.SIDES
+    begun = events_of(state, "2 choose coat")
+    assert begun == (events.SideChosen(2), events.PhaseBegan(Phase.SUSPECTS))
+
+
+def test_clue_token_cannot_be_turned_again():
+    state = play(table(3), "0 choose hat")
+    assert refusal(state, "0 choose no-hat") == "chosen already"
+
+
+def test_only_the_sides_of_the_own_token_can_be_chosen():
+    assert refusal(table(3), "0 choose glasses") == "not a side of your clue token"
+
+
+def test_sides_are_chosen_at_the_start_only():
+    state = choose_all(table(3))
+    reason = "sides are chosen at the start of a round"
+    assert refusal(state, "0 choose hat") == reason
+
+
+@pytest.mark.parametrize("line", ["0 draw", "0 accuse 11111", "0 pass", "0 done"])
+def test_nothing_else_can_be_done_before_all_have_chosen(line):
+    assert refusal(table(3), line)
+
+
+def test_first_seat_of_round_1_is_the_one_given():
+    state = choose_all(table(4, first_seat=2))
+    assert (state.first_seat, state.turn) == (2, 2)
+
+
+def test_catcher_of_the_chief_begins_the_next_round():
+    state = close(play_round(empty_table(3), {2: CHIEF, 1: ASSISTANT}))
+    assert deal_round(state).first_seat == 2
+
+
+def test_same_player_begins_again_if_nobody_caught_the_chief():
+    state = empty_table(3, first_seat=1)
+    state = close(play_round(state, {2: INNOCENT, 0: ASSISTANT}))
+    assert deal_round(state).first_seat == 1
+
+
+def test_last_call_counts_as_catching_too():
+    state = choose_all(table(3, first=[INNOCENT, ASSISTANT, CHIEF]))
+    state = accuse_all(draw_out(state), {0: CHIEF})
+    state = close(play(state, "1 pass", "2 pass"))
+    assert deal_round(state).first_seat == 0

@@ -1,0 +1,111 @@
+"""The Stasi officer (docs/rules.md section 7, R11)."""
+
+import pytest
+
+from games.rules import events
+from games.rules.observe import SPECTATOR, observe
+from games.rules.scoring import points
+from games.rules.state import Phase, Termination, evolve
+from games.rules.tokens import Colour, Pool, Token
+from tests.rules.tables import (
+    ASSISTANT,
+    CHIEF,
+    INNOCENT,
+    accuse_all,
+    choose_all,
+    close,
+    deal_round,
+    draw,
+    empty_table,
+    events_of,
+    holding,
+    play,
+    play_round,
+    refusal,
+)
+
+
+@pytest.fixture
+def drawn():
+    """Return a review in which seat 2 has just drawn the Stasi token."""
+    state = empty_table(3, stasi=True)
+    return play_round(state, {0: CHIEF, 1: ASSISTANT}, black=["stasi"])
+
+
+def test_token_is_shown_at_once_and_its_drawer_takes_the_card(drawn):
+    assert holding(drawn, 2) == [("1.2", "stasi", True)]
+    assert drawn.officer == 2
+    token = observe(drawn, SPECTATOR).seats[2].tokens[0]
+    assert (token.face, token.face_up) == ("stasi", True)
+
+
+def test_drawing_the_token_is_an_event():
+    state = deal_round(
+        empty_table(3, stasi=True), first=[CHIEF, ASSISTANT], black=["stasi"]
+    )
+    state = play(draw(choose_all(state), 2), f"0 accuse {CHIEF}")
+    assert events.OfficerDrawn(2) in events_of(state, f"1 accuse {ASSISTANT}")
+
+
+def test_token_counts_minus_two_while_it_is_held(drawn):
+    assert points(drawn, 2) == -2
+
+
+def test_token_returns_to_the_pool_when_the_review_is_closed(drawn):
+    assert "stasi" not in drawn.pool.black
+    after = close(drawn)
+    assert after.phase is Phase.BETWEEN
+    assert sorted(after.pool.black).count("stasi") == 1
+    assert holding(after, 2) == []
+    assert after.officer == 2
+
+
+def test_next_deal_holds_the_token_again(drawn):
+    after = deal_round(close(drawn), black=["stasi"])
+    assert after.pool.black[0] == "stasi"
+
+
+def test_holder_plays_the_next_round_face_up_once_everyone_has_chosen(drawn):
+    state = deal_round(close(drawn))
+    state = play(state, "2 choose sweater")
+    assert observe(state, 0).seats[2].clue is None
+    state = play(state, "0 choose hat")
+    assert events.ClueExposed(2, "sweater") in events_of(state, "1 choose glasses")
+    state = play(state, "1 choose glasses")
+    assert [seat.clue for seat in observe(state, 0).seats] == [None, None, "sweater"]
+
+
+def test_card_leaves_after_the_accusations_of_that_round(drawn):
+    state = play_round(close(drawn), {0: CHIEF, 1: ASSISTANT})
+    assert state.officer is None
+    assert [result.exposed for result in state.results] == [(), (2,)]
+
+
+def test_same_player_may_draw_the_token_again_right_then(drawn):
+    state = play_round(close(drawn), {0: CHIEF, 1: INNOCENT}, black=["0", "stasi"])
+    assert state.officer == 2
+    assert holding(state, 2) == [("2.2", "stasi", True)]
+
+
+def test_last_black_token_in_its_drawers_hand_ends_the_game():
+    """R11: the colour is out while the token has not returned."""
+    state = deal_round(empty_table(3, stasi=True), first=[CHIEF, ASSISTANT, INNOCENT])
+    state = draw(choose_all(state), 3)
+    state = evolve(state, pool=Pool(("3",) * 2, ("1",) * 2, ("stasi",)))
+    state = close(accuse_all(state, {0: CHIEF, 1: ASSISTANT}))
+    assert state.termination is Termination.COLOUR_OUT
+    assert points(state, 2) == -2
+    assert state.winners == (0,)
+
+
+def test_scoring_that_ends_the_game_keeps_the_token(drawn):
+    state = close(evolve(drawn, number=5))
+    assert state.termination is Termination.FIVE_ROUNDS
+    assert holding(state, 2) == [("1.2", "stasi", True)]
+
+
+def test_token_just_drawn_counts_towards_ten(drawn):
+    others = [Token(f"0.{at}", Colour.GOLD, "5", 2, face_up=False) for at in (0, 1)]
+    state = evolve(drawn, tokens=(*others, *drawn.tokens))
+    assert points(state, 2) == 8
+    assert refusal(state, "2 announce") == "not ten points"
