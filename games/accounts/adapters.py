@@ -5,7 +5,7 @@ import unicodedata
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -16,6 +16,10 @@ from games.names import clean_name
 from games.players import carry_guest_over
 
 SITE_NAME = "Checkpoint Charlie"
+REAUTHENTICATION = {
+    "reauthenticate": _("Use your password"),
+    "mfa_reauthenticate:webauthn": _("Use a passkey"),
+}
 
 
 def compose_username(typed: str) -> str:
@@ -37,6 +41,15 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts_overview")
+
+    def get_reauthentication_methods(
+        self, user: AbstractBaseUser | AnonymousUser
+    ) -> list[dict[str, str]]:
+        methods = super().get_reauthentication_methods(user)
+        return [
+            method | {"description": REAUTHENTICATION[method["id"]]}
+            for method in methods
+        ]
 
     def is_safe_url(self, url: str) -> bool:
         # allauth's own raises at addresses such as "http://[".

@@ -2,8 +2,11 @@
 
 import json
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
+from django.http import HttpRequest
+from django.urls import reverse
 
 from games.accounts import addresses, passkeys
 
@@ -14,6 +17,23 @@ register = template.Library()
 def passkey_obstacle(context: template.Context) -> passkeys.Obstacle | None:
     """Return why this page cannot use passkeys, None where it can."""
     return passkeys.obstacle_for(context["request"])
+
+
+@register.simple_tag(takes_context=True)
+def way_back(context: template.Context) -> str:
+    """Return the query that leads back to this page from signing in or up."""
+    address = _address_of(context["request"])
+    return "" if address == "/" else f"?{urlencode({'next': address})}"
+
+
+def _address_of(request: HttpRequest) -> str:
+    if request.path.startswith("/accounts/"):
+        return request.GET.get("next", "/")
+    code = request.resolver_match and request.resolver_match.kwargs.get("code")
+    if code:
+        # Not the address itself: a table's page also answers to what was posted.
+        return reverse("table", args=[code])
+    return request.get_full_path() if request.method == "GET" else "/"
 
 
 @register.simple_tag

@@ -22,7 +22,8 @@ from games.presenters.history import history_lines
 from games.selectors_history import get_games_of
 from games.services.people import forget_player, rename_player
 
-SECONDS_A_DAY = 24 * 60 * 60
+# How long a guest is known after the last visit.
+GUEST_DAYS = settings.SESSION_COOKIE_AGE // (24 * 60 * 60)
 
 
 @require_GET
@@ -31,14 +32,14 @@ def history(request: HttpRequest) -> HttpResponse:
     """Show the games of whoever asks, those that run on top."""
     player = get_player_for(request)
     lines = history_lines(get_games_of(player)) if player else []
-    return render(request, "accounts/history.html", {"lines": lines})
+    context = {"lines": lines, "days": GUEST_DAYS}
+    return render(request, "accounts/history.html", context)
 
 
 @require_GET
 def privacy(request: HttpRequest) -> HttpResponse:
     """Say what is kept and for how long."""
-    days = settings.SESSION_COOKIE_AGE // SECONDS_A_DAY
-    return render(request, "privacy.html", {"days": days})
+    return render(request, "privacy.html", {"days": GUEST_DAYS})
 
 
 @login_required

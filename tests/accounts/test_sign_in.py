@@ -130,3 +130,17 @@ def test_nobody_new_can_be_related_to_a_guest_unnoticed():
     # Whatever points to a player has to move along: games/services/people.py.
     names = {relation.name for relation in Player._meta.related_objects}
     assert names == {"seats", "hosted"}
+
+
+def test_menu_of_a_table_leads_back_there(phone, table):
+    page = phone.get(f"/t/{table.code}/").content.decode()
+    back = f"next=%2Ft%2F{table.code}%2F"
+    assert f'href="/accounts/login/?{back}"' in page
+    assert f'href="/accounts/signup/?{back}"' in page
+    again = phone.get(f"/accounts/login/?{back}").content.decode()
+    assert f'href="/accounts/signup/?{back}"' in again
+
+
+def test_menu_of_a_refusal_leads_back_to_the_table(phone, table):
+    page = phone.join(table, "\x00").content.decode()
+    assert f'href="/accounts/login/?next=%2Ft%2F{table.code}%2F"' in page
