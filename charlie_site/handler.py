@@ -60,7 +60,7 @@ class OneHopHandler(ASGIHandler):
             body_file.close()
         else:
             response = self.get_response(request)
-            response._handler_class = self.__class__
+            response._handler_class = self.__class__  # noqa: SLF001
         if isinstance(response, FileResponse):
             response.block_size = self.chunk_size
         if not response.streaming:

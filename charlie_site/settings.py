@@ -5,6 +5,7 @@ machine, on SQLite. `.env.example` explains each variable.
 """
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import environ
@@ -12,10 +13,10 @@ from django.core.management.utils import get_random_secret_key
 from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+from charlie_site.environment import BASE_DIR, read_env_file
+
+read_env_file()
 env = environ.Env()
-if (BASE_DIR / ".env").exists():
-    env.read_env(BASE_DIR / ".env")
 
 # Everything that a server writes: database, secret key, collected static files.
 DATA_DIR = Path(env("DATA_DIR", default=BASE_DIR / "var")).resolve()
@@ -29,10 +30,8 @@ def read_or_make_secret_key(path: Path) -> str:
         draft.touch(mode=0o600)
         draft.write_text(get_random_secret_key())
         # Another process may do the same just now. The first link stays.
-        try:
+        with suppress(FileExistsError):
             path.hardlink_to(draft)
-        except FileExistsError:
-            pass
         draft.unlink()
     return path.read_text().strip()
 
@@ -154,6 +153,7 @@ SESSION_COOKIE_SECURE = IS_SECURE
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = IS_SECURE
+CSRF_FAILURE_VIEW = "games.views.errors.csrf_failure"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
@@ -189,14 +189,30 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "games.accounts.adapters.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "games.accounts.forms.SignInForm",
+    "signup": "games.accounts.forms.SignUpForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"
-ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+ACCOUNT_SESSION_REMEMBER = True
+# An address serves a forgotten password alone. It is not verified, may belong to
+# several accounts (a family's), and no form tells whether one has it.
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_UNIQUE_EMAIL = False
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+MFA_ADAPTER = "games.accounts.adapters.PasskeyAdapter"
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_SUPPORTED_TYPES = ["webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_TOTP_ISSUER = "Checkpoint Charlie"
+MFA_FORMS = {
+    "add_webauthn": "games.accounts.passkey_forms.AddPasskeyForm",
+    "edit_webauthn": "games.accounts.passkey_forms.RenamePasskeyForm",
+    "login_webauthn": "games.accounts.passkey_forms.SignInByPasskeyForm",
+    "reauthenticate_webauthn": "games.accounts.passkey_forms.ConfirmByPasskeyForm",
+}
 
 # Mail ------------------------------------------------------------------------
 

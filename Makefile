@@ -1,0 +1,37 @@
+# Every target makes the environment first where there is none.
+# HOST, PORT and HTTPS are for play; the settings read the rest (.env.example).
+
+# The first python3 that really runs: a version manager's may not.
+PYTHON := $(shell for python in python3 /usr/bin/python3 /usr/local/bin/python3 \
+	/opt/homebrew/bin/python3 python; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 9))' >/dev/null 2>&1 \
+	&& echo $$python && break; done)
+START = $(if $(PYTHON),$(PYTHON) bootstrap.py,@echo "Not ready: no python3 of at \
+	least 3.9 runs here. Install one (Debian, Ubuntu: apt install python3; macOS: \
+	brew install python) and try again." >&2; exit 1; :)
+
+.DEFAULT_GOAL := help
+.PHONY: help play setup test check messages lock
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST)
+
+play: ## set up what is missing, and serve the game here and to the phones around
+	@$(START) -m charlie_site.play
+
+setup: ## only make the environment in .venv, with what tests need
+	@$(START) --tests
+
+test: ## every test, browsers included, on SQLite, and on PostgreSQL with Redis
+	@$(START) --tests manage.py compile_catalogs --verbosity 0
+	@$(START) --tests -m tests.run
+
+check: ## what finds mistakes in under a minute: linters, types, tests but browsers
+	@$(START) --tests manage.py compile_catalogs --verbosity 0
+	@$(START) --tests -m tests.check
+
+messages: ## collect the texts to translate into locale/
+	@$(START) --tests manage.py collect_messages
+
+lock: ## choose versions anew for requirements.txt and its like
+	@$(START) --tests -m tests.lock

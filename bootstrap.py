@@ -1,0 +1,318 @@
+"""Make the project's environment where there is none, then run a command in it.
+
+    python3 bootstrap.py [--tests] [ARGUMENTS FOR PYTHON…]
+
+Runs on any Python from 3.9 on, with nothing but the standard library. It looks for
+a Python that the project can use, and makes `.venv` from the locked requirements:
+with a uv of its own where it can have one, with plain pip where it cannot.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+STAMP = VENV / "installed-locks"
+# The private uv, a downloaded Python and the log of the last set-up.
+TOOLS = ROOT / ".bootstrap"
+LOG = TOOLS / "log"
+UV_LOCK = ROOT / ".ci" / "uv.txt"
+SERVER_LOCK = ROOT / "requirements.txt"
+TESTS_LOCK = ROOT / "tests" / "requirements.txt"
+
+OLDEST_MINOR = 12
+PREFERRED_MINORS = (13, 12, 14, 15, 16)
+ON_WINDOWS = os.name == "nt"
+BIN = "Scripts" if ON_WINDOWS else "bin"
+EXE = ".exe" if ON_WINDOWS else ""
+
+# What an interpreter must be able to do: be found is not enough, the shims of a
+# version manager stand on PATH for versions that they then refuse to run.
+PROBE = """
+import sqlite3, ssl, sys
+base = getattr(sys, "_base_executable", sys.executable)
+print(sys.implementation.name, sys.version_info[1], sqlite3.sqlite_version, base)
+"""
+OLDEST_SQLITE = (3, 37)
+
+NO_PYTHON = (
+    "No Python 3.12 or newer runs here, and none could be downloaded. Install one"
+    " (Debian, Ubuntu: apt install python3 python3-venv; macOS: brew install"
+    " python@3.13) and try again."
+)
+NO_VENV = (
+    "This python3 cannot make environments. Install what it lacks"
+    " (Debian, Ubuntu: apt install python3-venv) and try again."
+)
+NO_PACKAGES = (
+    "The packages could not be installed: is there a network? Then try again;"
+    f" what was tried stands in {LOG}."
+)
+
+
+class SetupError(Exception):
+    """The environment cannot be made; says in one line what to do."""
+
+
+def main(arguments):
+    with_tests = arguments[:1] == ["--tests"]
+    try:
+        ensure_environment(with_tests)
+    except SetupError as error:
+        sys.exit(f"Not ready: {error}")
+    except KeyboardInterrupt:
+        sys.exit("\nStopped during the set-up. The next start goes on.")
+    command = arguments[1:] if with_tests else arguments
+    if command:
+        run_python(command)
+
+
+def run_python(arguments):
+    """Become the environment's Python; on Windows, run it and end as it does."""
+    command = [str(venv_python()), *arguments]
+    os.environ["PYTHONUNBUFFERED"] = "1"
+    os.chdir(ROOT)
+    if ON_WINDOWS:
+        sys.exit(subprocess.call(command))
+    os.execv(command[0], command)
+
+
+# The environment ------------------------------------------------------------
+
+
+def ensure_environment(with_tests):
+    """Make or renew `.venv` unless the stamp says that it is what the locks say.
+
+    Raises: SetupError.
+    """
+    lock = TESTS_LOCK if with_tests else SERVER_LOCK
+    if is_installed(lock):
+        return
+    TOOLS.mkdir(exist_ok=True)
+    with only_one_setup():
+        if is_installed(lock):
+            return
+        # What an environment for tests has more stays in it.
+        if had_tests():
+            lock = TESTS_LOCK
+        say("Setting up the environment in .venv. This happens once.")
+        LOG.write_text("")
+        install(lock)
+        locks = [SERVER_LOCK, TESTS_LOCK] if lock == TESTS_LOCK else [SERVER_LOCK]
+        STAMP.write_text("".join(map(stamp_line, locks)))
+
+
+def stamp_line(lock):
+    digest = hashlib.sha256(lock.read_bytes()).hexdigest()
+    return f"{lock.relative_to(ROOT)} {digest}\n"
+
+
+def is_installed(lock):
+    """Whether `.venv` was completely made from this very lock, and its Python runs."""
+    try:
+        stamped = STAMP.read_text()
+    except OSError:
+        return False
+    return stamp_line(lock) in stamped and bool(output_of([venv_python(), "-V"]))
+
+
+def had_tests():
+    return STAMP.exists() and "tests" in STAMP.read_text()
+
+
+def install(lock):
+    """Bring `.venv` to what the lock says, by uv or by pip.
+
+    Raises: SetupError.
+    """
+    python = find_python()
+    uv = get_uv(python or sys.executable)
+    if python is None:
+        python = download_python(uv)
+    say(f"Python: {python}")
+    if uv and install_by_uv(uv, python, lock):
+        return
+    if not install_by_pip(python, lock):
+        raise SetupError(NO_PACKAGES)
+
+
+def install_by_uv(uv, python, lock):
+    if not has_usable_venv() and not runs(
+        [uv, "venv", "--clear", "--python", python, VENV]
+    ):
+        return False
+    sync = [uv, "pip", "sync", "--require-hashes", "--python", venv_python(), lock]
+    return runs(sync)
+
+
+def install_by_pip(python, lock):
+    pip = [venv_python(), "-m", "pip"]
+    if not (has_usable_venv() and runs([*pip, "--version"])):
+        make_venv(python, VENV)
+    return runs([*pip, "install", "--retries=2", "--require-hashes", "-r", lock])
+
+
+def has_usable_venv():
+    return is_usable(venv_python())
+
+
+def venv_python(venv=VENV):
+    return venv / BIN / f"python{EXE}"
+
+
+def make_venv(python, folder):
+    """Make an environment with pip, getting Debian's missing part of Python if need be.
+
+    Raises: SetupError.
+    """
+    command = [python, "-m", "venv", "--clear", folder]
+    if runs(command):
+        return
+    if can_install_debian_packages() and runs(["apt-get", "update"]):
+        runs(["apt-get", "install", "-y", "python3-venv"])
+    if not runs(command):
+        raise SetupError(NO_VENV)
+
+
+def can_install_debian_packages():
+    return bool(shutil.which("apt-get")) and os.geteuid() == 0
+
+
+# uv -------------------------------------------------------------------------
+
+
+def get_uv(python):
+    """Return a private uv of the locked version, or None where there is none.
+
+    Not the one on PATH: it may be of any age, and trips over shims.
+    """
+    home = TOOLS / "uv"
+    uv = home / BIN / f"uv{EXE}"
+    locked = re.search(r"^uv==(\S+)", UV_LOCK.read_text(), re.MULTILINE).group(1)
+    if locked in output_of([uv, "--version"]).split():
+        return uv
+    make_venv(python, home)
+    pip = [venv_python(home), "-m", "pip", "install", "--retries=2"]
+    if runs([*pip, "--require-hashes", "-r", UV_LOCK]):
+        return uv
+    return None
+
+
+def download_python(uv):
+    """Return a Python that uv downloaded.
+
+    Raises: SetupError.
+    """
+    wanted = f"3.{PREFERRED_MINORS[0]}"
+    home = TOOLS / "python"
+    if uv:
+        say(f"No Python 3.{OLDEST_MINOR} or newer found; downloading one.")
+        runs([uv, "python", "install", "--no-bin", "--install-dir", home, wanted])
+        for python in home.glob(f"*/**/python{'' if ON_WINDOWS else wanted}{EXE}"):
+            if is_usable(python):
+                return python
+    raise SetupError(NO_PYTHON)
+
+
+# Finding a Python -----------------------------------------------------------
+
+
+def find_python():
+    """Return an interpreter that is new enough and really runs, or None."""
+    return next(filter(is_usable, candidates()), None)
+
+
+def candidates():
+    """Yield the interpreters that lie about, preferred versions first."""
+    for minor in PREFERRED_MINORS:
+        for folder in python_folders():
+            path = folder / f"python3.{minor}{EXE}"
+            if path.exists():
+                yield path
+    yield Path(sys.executable)
+
+
+def python_folders():
+    """Return the folders where programs named `python3.13` and such may lie."""
+    home = Path.home()
+    pyenv = Path(os.environ.get("PYENV_ROOT") or home / ".pyenv")
+    uv = os.environ.get("UV_PYTHON_INSTALL_DIR") or home / ".local/share/uv/python"
+    on_path = os.environ.get("PATH", "").split(os.pathsep)
+    return [
+        *(Path(folder) for folder in on_path if folder),
+        Path(sys.executable).parent,
+        *pyenv.glob("versions/*/bin"),
+        Path("/usr/local/bin"),
+        Path("/opt/homebrew/bin"),
+        *Path("/usr/local/opt").glob("python@3*/bin"),
+        *Path("/Library/Frameworks/Python.framework/Versions").glob("3*/bin"),
+        *Path(uv).glob("*/bin"),
+        *(TOOLS / "python").glob("*/bin"),
+    ]
+
+
+def is_usable(python):
+    answer = output_of([python, "-c", PROBE]).split()
+    if len(answer) < 4 or answer[0] != "cpython":
+        return False
+    sqlite = tuple(int(number) for number in answer[2].split("."))
+    return int(answer[1]) >= OLDEST_MINOR and sqlite >= OLDEST_SQLITE
+
+
+# Running programs -----------------------------------------------------------
+
+
+def runs(command):
+    """Run the command with its output to the log, and say whether it succeeded."""
+    command = [str(part) for part in command]
+    TOOLS.mkdir(exist_ok=True)
+    with LOG.open("a") as log:
+        log.write(f"$ {' '.join(command)}\n")
+        log.flush()
+        try:
+            return subprocess.call(command, stdout=log, stderr=log, cwd=ROOT) == 0
+        except OSError as error:
+            log.write(f"{error}\n")
+            return False
+
+
+def output_of(command):
+    """Return what the command prints, or nothing if it does not run."""
+    try:
+        done = subprocess.run(
+            [str(part) for part in command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=20,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout.decode(errors="replace")
+
+
+@contextmanager
+def only_one_setup():
+    """Let a second set-up of the same folder wait for the first."""
+    if ON_WINDOWS:
+        yield
+        return
+    import fcntl
+
+    with (TOOLS / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def say(line):
+    print(line, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

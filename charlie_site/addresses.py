@@ -1,0 +1,52 @@
+"""The addresses and names under which this machine can be reached."""
+
+import re
+import socket
+import subprocess
+from contextlib import suppress
+
+# From the block for documentation: it is routed like the internet, and never there.
+SOMEWHERE_ELSE = ("192.0.2.1", 9)
+
+
+def own_names() -> set[str]:
+    """Return this machine's names, in the local network too."""
+    name = socket.gethostname().lower()
+    return {"localhost", name} | ({f"{name}.local"} if "." not in name else set())
+
+
+def own_addresses() -> set[str]:
+    """Return the IPv4 addresses of this machine, loopback among them."""
+    listed: set[str] = set()
+    for command in (["ip", "-o", "-4", "addr"], ["ifconfig"]):
+        with suppress(OSError, subprocess.SubprocessError):
+            text = subprocess.check_output(  # noqa: S603
+                command, text=True, stderr=subprocess.DEVNULL, timeout=5
+            )
+            listed |= set(re.findall(r"inet (\d+\.\d+\.\d+\.\d+)", text))
+    main = main_address()
+    return listed | {"127.0.0.1"} | ({main} if main else set())
+
+
+def main_address() -> str | None:
+    """Return the address that other machines in the network see, if there is one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Connecting a datagram socket chooses a route and sends nothing.
+            probe.connect(SOMEWHERE_ELSE)
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    return None if address.startswith("127.") else address
+
+
+def is_free(host: str, port: int) -> bool:
+    """Whether a server could listen there now."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True

@@ -1,0 +1,78 @@
+"""A certificate made on the spot, so that phones at home get a secure page."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+# Phones refuse certificates that are good for much longer than a year.
+LIFETIME = timedelta(days=390)
+RENEW_BEFORE = timedelta(days=30)
+
+
+def ensure_certificate(folder: Path, hosts: set[str]) -> tuple[Path, Path]:
+    """Return the paths of key and certificate, new ones if the old do not fit.
+
+    A browser that has accepted the certificate once keeps it: it stays the same
+    while it is good for these names and addresses.
+    """
+    key, certificate, made_for = (
+        folder / name for name in ("key.pem", "certificate.pem", "hosts.json")
+    )
+    if not (certificate.exists() and is_good(certificate, made_for, hosts)):
+        folder.mkdir(parents=True, exist_ok=True)
+        make_certificate(key, certificate, hosts)
+        made_for.write_text(json.dumps(sorted(hosts)))
+    return key, certificate
+
+
+def is_good(certificate: Path, made_for: Path, hosts: set[str]) -> bool:
+    loaded = x509.load_pem_x509_certificate(certificate.read_bytes())
+    if loaded.not_valid_after_utc - RENEW_BEFORE < datetime.now(UTC):
+        return False
+    return made_for.exists() and hosts <= set(json.loads(made_for.read_text()))
+
+
+def make_certificate(key_path: Path, certificate_path: Path, hosts: set[str]) -> None:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Checkpoint Charlie")])
+    now = datetime.now(UTC)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + LIFETIME)
+        .add_extension(
+            x509.SubjectAlternativeName([general_name(host) for host in sorted(hosts)]),
+            critical=False,
+        )
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(
+            x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False
+        )
+        .sign(key, hashes.SHA256())
+    )
+    key_path.touch(mode=0o600)
+    key_path.write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+    )
+    certificate_path.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+
+
+def general_name(host: str) -> x509.GeneralName:
+    try:
+        return x509.IPAddress(ip_address(host))
+    except ValueError:
+        return x509.DNSName(host)

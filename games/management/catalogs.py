@@ -1,0 +1,99 @@
+"""The catalogues of translations: where they are, and what they lack."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+from django.conf import settings
+from django.utils.translation import to_locale
+
+type Key = tuple[str | None, str, str]
+
+LOCALES = tuple(to_locale(code) for code, _ in settings.LANGUAGES)
+# What holds texts, and what Django needs to look for them.
+SOURCES = ("manage.py", "charlie_site", "games", "templates", "locale")
+IGNORED = (".venv", "var", "tests", "bench", "node_modules", "deploy")
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
+
+
+def path_of(locale: str, base: Path = settings.BASE_DIR) -> Path:
+    """Return the path of a locale's catalogue, which need not exist."""
+    return base / "locale" / locale / "LC_MESSAGES" / "django.po"
+
+
+def key_of(entry: polib.POEntry) -> Key:
+    return entry.msgctxt, entry.msgid, entry.msgid_plural
+
+
+def collect_from(base: Path, locales: tuple[str, ...]) -> None:
+    """Bring the catalogues under that folder up to date with its code and templates.
+
+    Needs gettext's tools. Runs in a process of its own: Django looks for texts in
+    the current folder, and writes to that of its settings.
+    """
+    command = [sys.executable, "manage.py", "makemessages", "--verbosity", "0"]
+    command += ["--no-obsolete", "--add-location", "file"]
+    for locale in locales:
+        command += ["--locale", locale]
+        path_of(locale, base).parent.mkdir(parents=True, exist_ok=True)
+    for pattern in IGNORED:
+        command += ["--ignore", pattern]
+    subprocess.run(command, check=True, cwd=base)  # noqa: S603
+
+
+def has_gettext() -> bool:
+    return all(map(shutil.which, ("xgettext", "msgmerge", "msguniq", "msgattrib")))
+
+
+def keys_in_code() -> set[Key]:
+    """Return every text for people in code and templates. Needs gettext's tools."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for name in SOURCES:
+            source = settings.BASE_DIR / name
+            if source.is_dir():
+                shutil.copytree(source, copy / name)
+            elif source.exists():
+                shutil.copy(source, copy)
+        collect_from(copy, ("en",))
+        return {key_of(entry) for entry in polib.pofile(str(path_of("en", copy)))}
+
+
+def find_faults(locale: str, wanted: set[Key]) -> Iterator[str]:
+    """Yield what a locale's catalogue lacks of these texts, and what is wrong in it."""
+    path = path_of(locale)
+    if not path.exists():
+        yield f"{locale}: no catalogue"
+        return
+    catalog = polib.pofile(str(path))
+    entries = {key_of(entry): entry for entry in catalog if not entry.obsolete}
+    for key in sorted(wanted - entries.keys(), key=str):
+        yield f"{locale}: not in the catalogue: {key[1]!r}"
+    forms = int(re.search(r"nplurals=(\d)", catalog.metadata["Plural-Forms"]).group(1))
+    for key in wanted & entries.keys():
+        yield from (f"{locale}: {fault}" for fault in faults_of(entries[key], forms))
+
+
+def faults_of(entry: polib.POEntry, forms: int) -> Iterator[str]:
+    texts = list(entry.msgstr_plural.values()) or [entry.msgstr]
+    if entry.fuzzy:
+        yield f"fuzzy: {entry.msgid!r}"
+    elif not all(texts):
+        yield f"not translated: {entry.msgid!r}"
+    elif entry.msgid_plural and len(texts) != forms:
+        yield f"{len(texts)} plural forms instead of {forms}: {entry.msgid!r}"
+    elif any(placeholders(text) - placeholders(*source_of(entry)) for text in texts):
+        yield f"a placeholder that is not in the text: {entry.msgid!r}"
+
+
+def source_of(entry: polib.POEntry) -> tuple[str, str]:
+    return entry.msgid, entry.msgid_plural
+
+
+def placeholders(*texts: str) -> set[str]:
+    return {found for text in texts for found in PLACEHOLDER.findall(text)}
