@@ -1,0 +1,53 @@
+"""What all tests share: the markers set by themselves, and a clean process."""
+
+import hypothesis
+import pytest
+from channels.layers import channel_layers
+from django.core.cache import cache
+from django.test import TransactionTestCase
+
+from games import snapshots
+from games.threads import close_kept_connections
+
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}
+LAYER_FIXTURES = {"layer", "server"}
+
+# Machines that run tests are busy: a slow example is no failure.
+hypothesis.settings.register_profile("site", deadline=None)
+hypothesis.settings.load_profile("site")
+
+
+def pytest_collection_modifyitems(items):
+    """Mark what touches database, layer or browser, and run the browsers last."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if "tests/browser/" in item.path.as_posix():
+            item.add_marker("browser")
+        if fixtures & DATABASE_FIXTURES or is_marked_for_database(item):
+            item.add_marker("database")
+        if fixtures & LAYER_FIXTURES:
+            item.add_marker("layer")
+    # Playwright leaves an event loop running, which Django's tests stumble over.
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+def is_marked_for_database(item):
+    case = getattr(item, "cls", None)
+    is_django_case = bool(case) and issubclass(case, TransactionTestCase)
+    return is_django_case or item.get_closest_marker("django_db") is not None
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup):
+    """Close what the kept threads hold open before the test database goes."""
+    yield
+    close_kept_connections()
+
+
+@pytest.fixture(autouse=True)
+def empty_memory(request):
+    """Let no test see what another has left in the cache or the layer."""
+    if request.node.get_closest_marker("database"):
+        cache.clear()
+        snapshots.cache.clear()
+    channel_layers.backends.clear()

@@ -1,0 +1,97 @@
+"""The real server in a process of its own, as `make play` starts it."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from django.db import connection
+
+from tests.servers import LOOPBACK, free_port
+
+START_LIMIT = 30
+STOP_LIMIT = 10
+ROOT = Path(__file__).parent.parent
+
+
+class SiteServer:
+    """A server on the test's database, which a test may kill and start again."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.port = free_port()
+        self.url = f"http://{LOOPBACK}:{self.port}"
+        self.log = folder / "server.log"
+        self.environment = os.environ | {
+            "DATABASE_URL": database_url(),
+            "DATA_DIR": str(folder),
+            "DJANGO_SETTINGS_MODULE": "charlie_site.settings",
+            "ENV_FILE": "no-such-file",
+            "HOST": LOOPBACK,
+            "PORT": str(self.port),
+            **environment,
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start the server, and return when it answers."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "charlie_site.play"],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+            )
+        limit = time.monotonic() + START_LIMIT
+        while not self.is_alive():
+            if self.process.poll() is not None or time.monotonic() > limit:
+                self.stop()
+                raise RuntimeError(f"The server did not start:\n{self.log.read_text()}")
+            time.sleep(0.05)
+
+    def is_alive(self) -> bool:
+        try:
+            with urlopen(f"{self.url}/healthz", timeout=2) as answer:
+                return answer.status == 200
+        except (URLError, OSError):
+            return False
+
+    def stop(self) -> None:
+        """Let the server end as a service manager does."""
+        self._end(lambda process: process.terminate())
+
+    def kill(self) -> None:
+        """End the server as a power cut does."""
+        self._end(lambda process: process.kill())
+
+    def _end(self, how) -> None:
+        if self.process is None:
+            return
+        how(self.process)
+        try:
+            self.process.wait(STOP_LIMIT)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.process = None
+
+    def errors_since(self, position: int) -> list[str]:
+        """Return the lines of errors that the log has had since that position."""
+        with self.log.open() as log:
+            log.seek(position)
+            lines = log.read().splitlines()
+        return [line for line in lines if " ERROR " in line or "Traceback" in line]
+
+    def log_size(self) -> int:
+        return self.log.stat().st_size
+
+
+def database_url() -> str:
+    """Return the URL of the database that this test is connected to."""
+    database = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{database['NAME']}"
+    return "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format(**database)
