@@ -121,7 +121,7 @@ def draw_tokens() -> list[str]:
             "t-black",
             CLUE,
             path("M13 3H35L45 13V35L35 45H13L3 35V13Z", "#38343f")
-            + path("M15 9H33L39 15V33L33 39H15L9 33V15Z", "#4a4554", "#7b7488"),
+            + path("M15 9H33L39 15V33L33 39H15L9 33V15Z", "#4a4554", "#aaa2ba"),
             2.4,
         ),
         symbol("adler", CLUE, cup, 2.6),
