@@ -58,17 +58,16 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Send the viewer what changed, unless that has been sent already."""
         if event["number"] <= self.number:
             return
-        scene = get_scene_at(self.pk, event["number"], self.player_id)
+        scene = get_scene_at(self.pk, event["number"], self.player)
         await self._show(scene or await in_thread(self._look))
 
     def _enter(self) -> Scene:
-        player = find_player(_session_of(self.scope))
-        self.player_id = player.pk if player else None
+        self.player = find_player(_session_of(self.scope))
         self.code = self.scope["url_route"]["kwargs"]["code"]
         return self._look()
 
     def _look(self) -> Scene:
-        return get_scene_or_404(self.code, self.player_id)
+        return get_scene_or_404(self.code, self.player)
 
     async def _show(self, scene: Scene) -> None:
         if scene.table.number <= self.number:

@@ -188,6 +188,21 @@ class SeatForm(forms.Form):
     place = forms.IntegerField(required=False, min_value=0, max_value=4)
     out = forms.BooleanField(required=False)
 
+    def clean(self) -> dict[str, Any]:
+        """Check that something is to be changed.
+
+        Raises:
+            ValidationError: no investigator, and no seat with a place or the door.
+        """
+        asked = self.cleaned_data
+        if asked.get("seat") is None:
+            is_change = bool(asked.get("investigator"))
+        else:
+            is_change = asked["out"] or asked.get("place") is not None
+        if not is_change:
+            raise ValidationError(_("Choose what is to be changed."))
+        return asked
+
 
 class SeatChoiceForm(forms.Form):
     """One seat, for a new host or the first turn."""

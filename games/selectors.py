@@ -6,7 +6,7 @@ from django.db.models import Count, QuerySet
 from django.http import Http404
 
 from games.codes import clean_code
-from games.models import Game, TablePhase
+from games.models import Game, Player, TablePhase
 from games.rules.observe import SPECTATOR, Observation, Viewer, observe
 from games.rules.state import State
 from games.snapshots import Snapshot, Table, cache, get_snapshot
@@ -14,10 +14,14 @@ from games.snapshots import Snapshot, Table, cache, get_snapshot
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What one viewer sees of a table; all that presenters and templates get."""
+    """What one viewer sees of a table; all that presenters and templates get.
+
+    `name` is what the viewer is called elsewhere, to offer it with a seat.
+    """
 
     table: Table
     viewer: Viewer
+    name: str
     is_host: bool
     observation: Observation | None
 
@@ -34,16 +38,16 @@ def get_game_or_404(code: str) -> Game:
     return game
 
 
-def get_scene_or_404(code: str, player_id: int | None) -> Scene:
+def get_scene_or_404(code: str, player: Player | None) -> Scene:
     """Return what a player (None: a stranger) sees of the table with this code.
 
     Raises:
         Http404: no such table.
     """
-    return see(get_snapshot(get_game_or_404(code)), player_id)
+    return see(get_snapshot(get_game_or_404(code)), player)
 
 
-def get_scene_at(pk: int, number: int, player_id: int | None) -> Scene | None:
+def get_scene_at(pk: int, number: int, player: Player | None) -> Scene | None:
     """Return what a player sees of a table at this number or a later one, if kept.
 
     For consumers: it reads no row, so that it may be called on the event loop.
@@ -51,18 +55,19 @@ def get_scene_at(pk: int, number: int, player_id: int | None) -> Scene | None:
     kept = cache.get(pk)
     if kept is None or kept.table.number < number:
         return None
-    return see(kept, player_id)
+    return see(kept, player)
 
 
-def see(snapshot: Snapshot, player_id: int | None) -> Scene:
+def see(snapshot: Snapshot, player: Player | None) -> Scene:
     """Return what a player sees of a table: the one way from a snapshot to a page."""
     table, state = snapshot.table, snapshot.state
-    seat = table.seat_of(player_id)
+    seat = table.seat_of(player.pk if player else None)
     viewer = SPECTATOR if seat is None else seat
     return Scene(
         table=table,
         viewer=viewer,
-        is_host=player_id is not None and table.host_id == player_id,
+        name=player.name if player else "",
+        is_host=player is not None and table.host_id == player.pk,
         observation=None if state is None else _observe(table, state, viewer),
     )
 

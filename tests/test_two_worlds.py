@@ -156,7 +156,7 @@ def trees_of(game: Game, players) -> list[Node]:
     """Return what everybody but bob sees, last of all eve."""
     viewers = [*players[::2], None]
     snapshot = look_into(game)
-    return [present(see(snapshot, viewer and viewer.pk)) for viewer in viewers]
+    return [present(see(snapshot, viewer)) for viewer in viewers]
 
 
 def frames(before: list[Node], after: list[Node], game: Game) -> list[str]:

@@ -97,6 +97,17 @@ class Hand:
     points: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class HostTools:
+    """What the host may do while a game runs: hand it on, or end it.
+
+    `others` are the seats of other players, each with its name.
+    """
+
+    code: str
+    others: tuple[tuple[int, str], ...]
+
+
 def present_game(scene: Scene, seen: Observation) -> tuple[Node, ...]:
     """Return the parts of a table whose game has begun."""
     seats = tuple(_present_seat(scene, seen, view) for view in seen.seats)
@@ -107,8 +118,19 @@ def present_game(scene: Scene, seen: Observation) -> tuple[Node, ...]:
         shell("seats", seats, len(seats)),
         leaf("hand", _hand_of(seen)),
         leaf("moves", moves_of(scene, seen)),
+        leaf("host-tools", _host_tools_of(scene), "host_tools"),
         present_log(scene.table),
     )
+
+
+def _host_tools_of(scene: Scene) -> HostTools | None:
+    table = scene.table
+    if not scene.is_host or table.phase == TablePhase.OVER:
+        return None
+    others = (
+        seat for seat in table.seats if seat.player_id not in (None, table.host_id)
+    )
+    return HostTools(table.code, tuple((seat.index, seat.name) for seat in others))
 
 
 def _middle_of(seen: Observation) -> Middle:

@@ -61,6 +61,7 @@ class OwnSeat:
     """
 
     code: str
+    name: str
     is_seated: bool
     is_full: bool
     free: tuple[str, ...]
@@ -128,6 +129,7 @@ def _own_seat_of(scene: Scene) -> OwnSeat:
     is_seated = scene.viewer != SPECTATOR
     return OwnSeat(
         code=table.code,
+        name=scene.name,
         is_seated=is_seated,
         is_full=len(table.seats) >= MOST_SEATS,
         free=tuple(kind.value for kind in Investigator if kind not in taken),

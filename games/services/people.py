@@ -1,6 +1,6 @@
 """When people change: a guest becomes somebody with an account, a player goes away."""
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db.models import Q
 
 from games.models import Game, Player, TablePhase
@@ -9,7 +9,7 @@ from games.services.lobby import remove_seat
 from games.services.locking import locked_game, mark_changed
 
 
-def link_guest(guest: Player, user: AbstractBaseUser) -> None:
+def link_guest(guest: Player, user: User) -> None:
     """Make a guest the player of an account that has none: seats and tables stay."""
     guest.user = user
     guest.guest_key = None

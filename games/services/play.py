@@ -99,7 +99,7 @@ def make_move(
             if isinstance(move, Pass):
                 raise OnlyTheClock
             snapshot = _play(game, snapshot, move, key)
-    return see(snapshot, player.pk)
+    return see(snapshot, player)
 
 
 def end_game(code: str, host: Player) -> None:

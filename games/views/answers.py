@@ -27,8 +27,7 @@ def scene_for(request: HttpRequest, code: str) -> Scene:
     Raises:
         Http404: no such table.
     """
-    player = get_player_for(request)
-    return get_scene_or_404(code, player.pk if player else None)
+    return get_scene_or_404(code, get_player_for(request))
 
 
 def answer(

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -57,7 +58,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
             got_up=form.cleaned_data["got_up"],
         )
 
-    return _do(request, code, JoinForm(request.POST), take)
+    return _do(request, code, JoinForm(request.POST), take, stays=False)
 
 
 @require_POST
@@ -68,6 +69,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
         code,
         Form(request.POST),
         lambda form: services.leave_table(code, _player(request)),
+        stays=False,
     )
 
 
@@ -147,9 +149,17 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _do(
-    request: HttpRequest, code: str, form: Form, act: Callable[[Any], None]
+    request: HttpRequest,
+    code: str,
+    form: Form,
+    act: Callable[[Any], None],
+    *,
+    stays: bool = True,
 ) -> HttpResponse:
-    """Do what a form asks and show the table; or show it with why not."""
+    """Do what a form asks and show the table; or show it with why not.
+
+    Who does not stay whom the page was made for (a seat taken or left) gets a new page.
+    """
     try:
         _check(form)
         act(form)
@@ -160,8 +170,16 @@ def _do(
     except ValidationError as error:
         refusal = Refusal(" ".join(error.messages), status=422)
         return answer(request, scene_for(request, code), refusal)
-    if request.headers.get("HX-Request"):
+    if stays and request.headers.get("HX-Request"):
         return answer(request, scene_for(request, code))
+    return _go_to(request, code)
+
+
+def _go_to(request: HttpRequest, code: str) -> HttpResponse:
+    """Lead to a table's page, which then has a socket of the viewer's own."""
+    if request.headers.get("HX-Request"):
+        address = reverse("table", args=[code])
+        return HttpResponse(status=200, headers={"HX-Redirect": address})
     return redirect("table", code)
 
 
