@@ -7,6 +7,7 @@ a Python that the project can use, and makes `.venv` from the locked requirement
 with a uv of its own where it can have one, with plain pip where it cannot.
 """
 
+import fcntl
 import hashlib
 import os
 import re
@@ -28,9 +29,6 @@ TESTS_LOCK = ROOT / "tests" / "requirements.txt"
 
 OLDEST_MINOR = 12
 PREFERRED_MINORS = (13, 12, 14, 15, 16)
-ON_WINDOWS = os.name == "nt"
-BIN = "Scripts" if ON_WINDOWS else "bin"
-EXE = ".exe" if ON_WINDOWS else ""
 
 # What an interpreter must be able to do: be found is not enough, the shims of a
 # version manager stand on PATH for versions that they then refuse to run.
@@ -74,12 +72,10 @@ def main(arguments):
 
 
 def run_python(arguments):
-    """Become the environment's Python; on Windows, run it and end as it does."""
+    """Become the environment's Python."""
     command = [str(venv_python()), *arguments]
     os.environ["PYTHONUNBUFFERED"] = "1"
     os.chdir(ROOT)
-    if ON_WINDOWS:
-        sys.exit(subprocess.call(command))
     os.execv(command[0], command)
 
 
@@ -163,7 +159,7 @@ def has_usable_venv():
 
 
 def venv_python(venv=VENV):
-    return venv / BIN / f"python{EXE}"
+    return venv / "bin" / "python"
 
 
 def make_venv(python, folder):
@@ -193,7 +189,7 @@ def get_uv(python):
     Not the one on PATH: it may be of any age, and trips over shims.
     """
     home = TOOLS / "uv"
-    uv = home / BIN / f"uv{EXE}"
+    uv = home / "bin" / "uv"
     locked = re.search(r"^uv==(\S+)", UV_LOCK.read_text(), re.MULTILINE).group(1)
     if locked in output_of([uv, "--version"]).split():
         return uv
@@ -214,9 +210,9 @@ def download_python(uv):
     if uv:
         say(f"No Python 3.{OLDEST_MINOR} or newer found; downloading one.")
         runs([uv, "python", "install", "--no-bin", "--install-dir", home, wanted])
-        for python in home.glob(f"*/**/python{'' if ON_WINDOWS else wanted}{EXE}"):
-            if is_usable(python):
-                return python
+        python = next(filter(is_usable, home.glob(f"*/bin/python{wanted}")), None)
+        if python:
+            return python
     raise SetupError(NO_PYTHON)
 
 
@@ -232,7 +228,7 @@ def candidates():
     """Yield the interpreters that lie about, preferred versions first."""
     for minor in PREFERRED_MINORS:
         for folder in python_folders():
-            path = folder / f"python3.{minor}{EXE}"
+            path = folder / f"python3.{minor}"
             if path.exists():
                 yield path
     yield Path(sys.executable)
@@ -300,11 +296,6 @@ def output_of(command):
 @contextmanager
 def only_one_setup():
     """Let a second set-up of the same folder wait for the first."""
-    if ON_WINDOWS:
-        yield
-        return
-    import fcntl
-
     with (TOOLS / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

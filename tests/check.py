@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 PYTHON = sys.executable
 MANAGE = [PYTHON, "manage.py"]
@@ -14,7 +15,7 @@ TESTS = [PYTHON, "-m", "pytest", "-q", "-n", "2", "-m", "not browser and not slo
 TOOLS = {
     "ruff": [PYTHON, "-m", "ruff", "check", "--quiet"],
     "ruff format": [PYTHON, "-m", "ruff", "format", "--quiet", "--check"],
-    "import-linter": ["lint-imports", "--no-logo"],
+    "import-linter": [Path(PYTHON).with_name("lint-imports")],
     "migrations": [*MANAGE, "makemigrations", "--check", "--dry-run"],
     "translations": [*MANAGE, "check_catalogs"],
     "djlint": [PYTHON, "-m", "djlint", "--quiet", "--lint", "templates"],
@@ -45,7 +46,10 @@ def run(name: str, command: list[str]) -> str:
     if done.returncode == 0:
         print(f"{name}: good ({seconds:.1f} s)", flush=True)
         return ""
-    print(f"\n{name} ({' '.join(command)}):\n{done.stdout.rstrip()}\n", flush=True)
+    print(
+        f"\n{name} ({' '.join(map(str, command))}):\n{done.stdout.rstrip()}\n",
+        flush=True,
+    )
     return name
 
 
