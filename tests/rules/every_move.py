@@ -1,0 +1,31 @@
+"""All moves that can be written down, legal or not."""
+
+from itertools import product
+
+from games.rules.moves import (
+    Accuse,
+    Announce,
+    Choose,
+    Done,
+    Draw,
+    Pass,
+    Place,
+    Sorted,
+    Trade,
+)
+from games.rules.suspects import SUSPECTS, Side
+
+
+def every_move(state, seat):
+    """Return every move of a seat with every value its fields can take."""
+    tokens = [token.id for token in state.tokens]
+    return [
+        *(Choose(seat, side) for side in Side),
+        Draw(seat),
+        *(Place(seat, as_) for as_ in Sorted),
+        *(Accuse(seat, suspect) for suspect in SUSPECTS),
+        Pass(seat),
+        *(Trade(seat, *pair) for pair in product([*tokens, "6.0"], repeat=2)),
+        Done(seat),
+        Announce(seat),
+    ]

@@ -1,0 +1,161 @@
+"""What holds in every game, over random ones with all options."""
+
+import dataclasses
+import random
+from collections import Counter
+
+import pytest
+
+from games.rules.apply import apply_move
+from games.rules.clues import suspect_of
+from games.rules.deal import Deal
+from games.rules.errors import IllegalMove
+from games.rules.legal import legal_moves
+from games.rules.record import outcome, parse_record, replay
+from games.rules.state import INVESTIGATOR, Phase, State, evolve
+from games.rules.suspects import SUSPECTS
+from games.rules.tokens import Colour, full_pool
+from tests.rules.every_move import every_move
+from tests.rules.random_games import RandomGame, random_games
+
+SEEDS = range(0, 64, 8)
+
+
+@pytest.fixture(scope="module", params=SEEDS)
+def games(request):
+    """Return eight whole games; together they have every combination of options."""
+    return list(random_games(8, first=request.param))
+
+
+def test_every_legal_move_applies_and_every_other_is_refused(games):
+    chance = random.Random(7)
+    for game in games:
+        for state, _ in chance.sample(game.steps, 6) + cafes(game)[:2]:
+            copy = dataclasses.replace(state)
+            for seat in range(-1, len(game.seats) + 1):
+                check_moves(state, seat)
+            assert state == copy
+
+
+def cafes(game):
+    return [step for step in game.steps if step[0].phase is Phase.CAFE]
+
+
+def check_moves(state, seat):
+    legal = legal_moves(state, seat)
+    assert len(set(legal)) == len(legal)
+    moves = every_move(state, seat)
+    assert set(legal) <= set(moves)
+    for move in moves:
+        if move in legal:
+            after, happened = apply_move(state, move)
+            assert after != state
+            assert happened
+        else:
+            with pytest.raises(IllegalMove):
+                apply_move(state, move)
+
+
+def test_game_over_leaves_no_move(games):
+    for game in games:
+        assert game.state.phase is Phase.OVER
+        for seat in range(len(game.seats)):
+            check_moves(game.state, seat)
+            assert legal_moves(game.state, seat) == ()
+
+
+def test_somebody_has_a_move_until_the_game_is_over(games):
+    for game in games:
+        for state, _ in game.steps:
+            assert any(legal_moves(state, seat) for seat in range(len(game.seats)))
+
+
+def test_suspects_and_tokens_are_conserved(games):
+    for game in games:
+        everything = full_pool(game.options)
+        for state, _ in [*game.steps, (game.state, None)]:
+            waiting = [state.drawn] if state.placing else []
+            piles = [card for pile in state.lines + state.discards for card in pile]
+            deck = [card for card in state.deck if card != INVESTIGATOR]
+            assert sorted([*deck, *piles, *waiting]) == sorted(SUSPECTS)
+            for colour in Colour:
+                held = [t.face for t in state.tokens if t.colour is colour]
+                all_faces = sorted([*held, *state.pool.left(colour)])
+                assert all_faces == sorted(everything.left(colour))
+
+
+def test_public_clues_and_bag_are_conserved(games):
+    for game in games:
+        for state, _ in game.steps:
+            shown = len(game.seats) + len(state.public_clues) + len(state.flips)
+            assert shown == 5
+            left = Counter(state.deck)[INVESTIGATOR]
+            assert left == len(state.flips)
+
+
+def test_referee_never_discards_the_chief(games):
+    for game in games:
+        if game.options.placement == "players":
+            continue
+        for state, _ in game.steps:
+            if state.phase is not Phase.SIDES:
+                clues = state.clues + state.public_clues + state.flips
+                assert not any(suspect_of(clues) in pile for pile in state.discards)
+
+
+def test_replay_equals_the_state(games):
+    for game in games:
+        assert replay(parse_record(game.record)) == game.state
+
+
+def test_replay_of_a_part_equals_the_state_then(games):
+    chance = random.Random(3)
+    for game in games:
+        record = game.record
+        cut = chance.randrange(len(record["rounds"]))
+        moves = record["rounds"][cut]["moves"]
+        played = sum(len(entry["moves"]) for entry in record["rounds"][:cut])
+        stop = chance.randrange(len(moves))
+        part = {"deal": record["rounds"][cut]["deal"], "moves": moves[:stop]}
+        record["rounds"] = [*record["rounds"][:cut], part]
+        assert replay(parse_record(record)) == game.steps[played + stop][0]
+
+
+def test_nobody_holds_two_tokens_of_one_attempt(games):
+    for game in games:
+        ids = [a.token for result in game.state.results for a in result.awards]
+        given = [id_ for id_ in ids if id_ is not None]
+        assert len(set(given)) == len(given)
+
+
+def test_rounds_are_numbered_and_never_more_than_five(games):
+    for game in games:
+        places = [(result.number, result.attempt) for result in game.state.results]
+        assert places == sorted(set(places))
+        assert places[-1][0] <= 5
+        assert {number for number, _ in places} == set(range(1, places[-1][0] + 1))
+
+
+def test_winners_have_the_most_points_unless_only_announcers_count(games):
+    for game in games:
+        result = outcome(game.state)
+        marks = [(score["points"], score["golds"]) for score in result["scores"]]
+        if result["reason"] == "ten-points" and game.options.ten_points == "announcer":
+            assert all(marks[seat][0] >= 10 for seat in result["winners"])
+        else:
+            best = [seat for seat, mark in enumerate(marks) if mark == max(marks)]
+            assert result["winners"] == best
+
+
+def test_deals_of_a_game_survive_their_format(games):
+    for game in games:
+        for entry in game.rounds:
+            assert Deal.from_dict(entry["deal"]).to_dict() == entry["deal"]
+
+
+def test_quick_copy_of_a_state_is_a_true_one():
+    for state, _ in RandomGame(1).play().steps:
+        for field in dataclasses.fields(State):
+            changes = {field.name: getattr(state, field.name)}
+            assert evolve(state, **changes) == dataclasses.replace(state, **changes)
+            assert evolve(state, **changes) == state

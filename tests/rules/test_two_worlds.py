@@ -1,0 +1,128 @@
+"""An observation does not change when only what its viewer may not know changes."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from games.rules.clues import sides_of
+from games.rules.errors import RulesError
+from games.rules.legal import check_legal
+from games.rules.observe import REFEREE, SPECTATOR, observe
+from games.rules.state import Phase, evolve
+from games.rules.suspects import SUSPECTS
+from games.rules.tokens import ADLER, Colour, Pool
+from tests.rules.every_move import every_move
+from tests.rules.random_games import random_games
+
+REVEALED = (Phase.CAFE, Phase.REVIEW, Phase.BETWEEN, Phase.OVER)
+
+
+def another_world(state, viewer, chance):
+    """Return a state that differs in everything hidden from the viewer, by chance."""
+    state = with_other_cards(state, chance)
+    if state.phase not in REVEALED:
+        state = with_other_clues(state, viewer, chance)
+    if state.phase is not Phase.OVER:
+        state = with_other_faces(state, viewer, chance)
+    return state
+
+
+def with_other_cards(state, chance):
+    deck = list(state.deck)
+    chance.shuffle(deck)
+    if state.options.discards == "open":
+        return evolve(state, deck=tuple(deck))
+    piles = tuple(
+        tuple(chance.choice(SUSPECTS) for _ in pile) for pile in state.discards
+    )
+    return evolve(state, deck=tuple(deck), discards=piles)
+
+
+def with_other_clues(state, viewer, chance):
+    """Deal the clue tokens of the others, and of the bag, anew and toss them anew."""
+    known = {viewer}
+    if state.phase is not Phase.SIDES:
+        known.add(state.officer)
+    hidden = [seat for seat in range(len(state.clues)) if seat not in known]
+    traits = [state.clue_tokens[seat] for seat in hidden]
+    chance.shuffle(traits)
+    tokens, clues = list(state.clue_tokens), list(state.clues)
+    for seat, trait in zip(hidden, traits, strict=True):
+        tokens[seat] = trait
+        if clues[seat] is not None:
+            clues[seat] = chance.choice(sides_of(trait))
+    flips = tuple(chance.choice(list(type(side))) for side in state.flips)
+    return evolve(state, clue_tokens=tuple(tokens), clues=tuple(clues), flips=flips)
+
+
+def with_other_faces(state, viewer, chance):
+    """Mix the hidden tokens of each colour, those in the pool and before others."""
+    pool = {colour: list(state.pool.left(colour)) for colour in Colour}
+    tokens = list(state.tokens)
+    for colour in Colour:
+        at = [
+            index
+            for index, token in enumerate(tokens)
+            if token.colour is colour and not token.face_up and token.holder != viewer
+        ]
+        faces = pool[colour] + [tokens[index].face for index in at]
+        chance.shuffle(faces)
+        for index in at:
+            tokens[index] = replace(tokens[index], face=faces.pop())
+        pool[colour] = faces
+    results = tuple(with_other_awards(result, chance) for result in state.results)
+    pools = Pool(*(tuple(pool[colour]) for colour in Colour))
+    return evolve(state, tokens=tuple(tokens), pool=pools, results=results)
+
+
+def with_other_awards(result, chance):
+    awards = tuple(
+        replace(award, face=chance.choice(["0", "1", "2", "3", ADLER]))
+        for award in result.awards
+    )
+    return replace(result, awards=awards)
+
+
+def refusal_of(state, move):
+    """Return why a move is refused, None if it is not."""
+    try:
+        check_legal(state, move)
+    except RulesError as error:
+        return type(error)
+    return None
+
+
+@pytest.mark.parametrize("discards", ["closed", "open"])
+@pytest.mark.parametrize("first", range(0, 32, 8))
+def test_observation_is_the_same_in_two_worlds(first, discards):
+    chance = random.Random(first)
+    for game in random_games(8, first=first):
+        for state, _ in game.steps[::3]:
+            world = evolve(state, options=replace(state.options, discards=discards))
+            for viewer in range(SPECTATOR, len(game.seats)):
+                other = another_world(world, viewer, chance)
+                assert observe(other, viewer) == observe(world, viewer)
+
+
+def test_refusal_is_the_same_in_two_worlds():
+    chance = random.Random(1)
+    for game in random_games(8, first=100):
+        for state, _ in chance.sample(game.steps, 12):
+            for viewer in range(len(game.seats)):
+                other = another_world(state, viewer, chance)
+                for move in every_move(state, viewer):
+                    assert refusal_of(other, move) == refusal_of(state, move)
+
+
+def test_two_worlds_differ_for_the_referee():
+    chance = random.Random(2)
+    differ = same = 0
+    for game in random_games(4):
+        for state, _ in game.steps:
+            other = another_world(state, SPECTATOR, chance)
+            if observe(other, REFEREE) == observe(state, REFEREE):
+                same += 1
+            else:
+                differ += 1
+    assert differ > 10 * same
