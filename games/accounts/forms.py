@@ -2,8 +2,14 @@
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm, SignupForm
+from allauth.core.exceptions import ImmediateHttpResponse
 from django import forms
+from django.contrib.auth.models import User
+from django.db import IntegrityError
+from django.http import HttpRequest
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.adapters import compose_username
@@ -45,6 +51,22 @@ class SignUpForm(SignupForm):
         _simplify(self)
         self.fields["email"].help_text = _("Only for a forgotten password.")
         self.fields["username"].widget.attrs["maxlength"] = TYPED_LENGTH
+
+    def try_save(self, request: HttpRequest) -> tuple[User, None]:
+        # Hashing a password takes long enough for a second tap on the button: it
+        # signs in to the account that the first one makes meanwhile. No transaction
+        # is open here: on SQLite it would keep everybody from moving for that long.
+        try:
+            return super().try_save(request)
+        except IntegrityError:
+            user = get_adapter().authenticate(
+                request,
+                username=self.cleaned_data["username"],
+                password=self.cleaned_data["password1"],
+            )
+            if user is None:
+                raise ImmediateHttpResponse(redirect("account_signup")) from None
+            return user, None
 
 
 class NameForm(forms.Form):

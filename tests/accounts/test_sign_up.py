@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
+from games.accounts.adapters import AccountAdapter
 from games.models import Player
 from games.rules.editions import Investigator
 from tests.accounts.conftest import PASSWORD, number_of, seats_of
@@ -124,6 +125,41 @@ def test_odd_address_is_refused_in_words(phone, email):
     page = phone.sign_up("alice", email=email)
     assert "errorlist" in page.content.decode()
     assert not User.objects.exists()
+
+
+@pytest.fixture
+def _slow_check(monkeypatch):
+    """Let two sign-ups pass the check that a name is free, as two taps may."""
+    monkeypatch.setattr(
+        AccountAdapter, "clean_username", lambda self, name, shallow=False: name
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_slow_check")
+def test_two_taps_make_one_account_and_sign_in(laptop, phone):
+    laptop.sign_up("alice")
+    assert phone.sign_up("alice").status_code == 302
+    assert phone.get("/accounts/").status_code == 200
+    assert User.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_slow_check")
+def test_name_that_somebody_took_a_moment_ago_opens_nothing(laptop, phone):
+    laptop.sign_up("alice")
+    other = {"password1": "of-somebody-else", "password2": "of-somebody-else"}
+    assert phone.sign_up("alice", **other)["Location"] == "/accounts/signup/"
+    assert phone.get("/accounts/").status_code == 302
+
+
+def test_too_many_accounts_from_one_place_are_refused_in_words(phone):
+    for number in range(20):
+        phone.sign_up(f"alice{number}")
+        phone.sign_out()
+    page = phone.sign_up("eve")
+    assert page.status_code == 429
+    assert "Too many tries" in page.content.decode()
 
 
 def test_session_that_was_planted_is_left_behind(phone, table):
