@@ -92,10 +92,12 @@ async def test_each_socket_speaks_the_language_of_its_page():
 
 
 async def test_an_update_too_large_for_the_server_is_left_to_the_page(monkeypatch):
-    monkeypatch.setattr(consumers, "LARGEST_CONTENT", 10)
     game, players = await sync_to_async(begin_game)()
     socket = await connect(game, players[0])
     await receive(socket)
+    # Quotes are escaped on their way, so what is sent is longer than its content.
+    content = '"' * (consumers.LARGEST_MESSAGE // 2)
+    monkeypatch.setattr(consumers, "update_between", lambda before, after: content)
     await sync_to_async(choose_all)(game, players[1:2])
     assert await receive(socket) == {"number": game.number + 1}
     await socket.disconnect()
