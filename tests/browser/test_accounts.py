@@ -163,3 +163,30 @@ def test_data_can_be_taken_along(phone):
         phone.get_by_role("link", name="Take my data along").click()
     taken = json.loads(download.value.path().read_text())
     assert taken["account"]["username"] == "alice"
+
+
+def test_guest_signs_up_at_a_table_and_keeps_the_seat(new_phone):
+    phone, other = new_phone(), new_phone()
+    phone.goto("/t/new/")
+    phone.locator('main form[action$="/new/"] button:not([name])').last.click()
+    phone.wait_for_url("**/t/*/")
+    table = phone.url
+    join(phone, "Alice")
+    expect(phone.locator("#table")).to_have_attribute("data-viewer", "0")
+    phone.get_by_role("button", name="Menu").click()
+    phone.get_by_role("link", name="Sign up").click()
+    fill_in(phone, "alice")
+    phone.wait_for_url(table)
+    expect(phone.locator("#table")).to_have_attribute("data-viewer", "0")
+    # The same person on another device.
+    other.goto(f"/accounts/login/?next={table}")
+    other.get_by_label("Username").fill("alice")
+    other.get_by_label("Password").fill(PASSWORD)
+    press(other, "Sign in")
+    expect(other.locator("#table")).to_have_attribute("data-viewer", "0")
+
+
+def join(page, name):
+    form = page.locator('form[action$="/join/"]')
+    form.locator('[name="name"]').fill(name)
+    form.locator("button").last.click()
