@@ -109,9 +109,7 @@ _MEMORIES: dict[type, Callable[[Any], list[Entry]]] = {
     happened.Passed: lambda it: [Entry(Kind.PASSED, it.seat)],
     happened.CluesRevealed: _entries_of_reveal,
     happened.TokenAwarded: lambda it: [
-        Entry(
-            Kind.AWARDED, it.seat, word=it.colour, words=(it.why,), card=it.token or ""
-        )
+        Entry(Kind.AWARDED, it.seat, word=it.colour, words=(it.why, it.token or ""))
     ],
     happened.OfficerDrawn: lambda it: [Entry(Kind.OFFICER, it.seat)],
     happened.Traded: lambda it: [

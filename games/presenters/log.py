@@ -41,7 +41,7 @@ class Line:
         return {
             "name": name_or_removed(self.name),
             "other": name_or_removed(self.other),
-            "suspect": suspect_name(card) if len(card) == 5 else "",
+            "suspect": suspect_name(card) if card else "",
         }
 
 
@@ -103,8 +103,9 @@ def _mistaken(line: Line) -> str:
 
 
 def _awarded(line: Line) -> str:
-    why = due_in_words(line.entry.words[0])
-    if not line.entry.card:
+    due, token = line.entry.words
+    why = due_in_words(due)
+    if not token:
         text = _("%(name)s goes empty-handed, %(colour)s is out (%(why)s).")
     else:
         text = _("%(name)s: %(colour)s (%(why)s).")

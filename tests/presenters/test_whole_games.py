@@ -1,0 +1,40 @@
+"""Every page of whole games can be shown, and every update leads to the same page."""
+
+import random
+
+import pytest
+
+from games.presenters import present
+from games.rules.state import Phase
+from games.selectors import see
+from games.updates import full_update, render, update_between
+from tests.cast import begin_game, look_into, play_on
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def trees_of(snapshot, players):
+    return [present(see(snapshot, viewer)) for viewer in (*players, None)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_each_position_is_shown_to_everybody(seed):
+    options = {"stasi": True, "adler": True, "placement": "players"}
+    game, players = begin_game(3 + seed, **options)
+    shown = trees_of(look_into(game), players)
+    voids = 0
+    for snapshot in play_on(game, players, random.Random(seed)):
+        trees = trees_of(snapshot, players)
+        for before, after in zip(shown, trees, strict=True):
+            assert update_between(before, after)
+            assert 'id="table"' in render(after)
+        shown, voids = trees, max(voids, snapshot.state.attempt)
+    assert snapshot.state.phase == Phase.OVER
+    assert voids > 1
+
+
+def test_nothing_changed_is_no_update():
+    game, players = begin_game()
+    tree = present(see(look_into(game), players[0]))
+    assert update_between(tree, tree) == ""
+    assert full_update(tree).startswith('<hx-partial hx-target="#table"')
