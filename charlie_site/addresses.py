@@ -40,13 +40,13 @@ def main_address() -> str | None:
     return None if address.startswith("127.") else address
 
 
-def is_free(host: str, port: int) -> bool:
-    """Whether a server could listen there now."""
+def obstacle_at(host: str, port: int) -> str | None:
+    """Return why a server could not listen there now, or nothing."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
-        except OSError:
-            return False
-    return True
+        except OSError as error:
+            return error.strerror or str(error)
+    return None

@@ -9,7 +9,12 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
-from charlie_site.addresses import is_free, main_address, own_addresses, own_names
+from charlie_site.addresses import (
+    main_address,
+    obstacle_at,
+    own_addresses,
+    own_names,
+)
 from charlie_site.environment import read_env_file
 
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104
@@ -24,10 +29,10 @@ def main() -> None:
     host = os.environ.get("HOST") or "0.0.0.0"  # noqa: S104
     port = read_port()
     is_secure = os.environ.get("HTTPS", "") not in ("", "0")
-    if not is_free(host, port):
+    if obstacle := obstacle_at(host, port):
         sys.exit(
-            f"Port {port} on {host} cannot be used: most likely another server, maybe"
-            f" another game, is there. Try: make play PORT={port + 1}"
+            f"Cannot serve on port {port} of {host}: {obstacle}. Stop what is there, or"
+            f" take another port: make play PORT={max(port, 8000) + 1}"
         )
     scheme = "https" if is_secure else "http"
     here = f"{scheme}://{'localhost' if host in ANYWHERE else host}:{port}/"

@@ -20,7 +20,7 @@ env = environ.Env()
 
 # Everything that a server writes: database, secret key, collected static files.
 DATA_DIR = Path(env("DATA_DIR", default=BASE_DIR / "var")).resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def read_or_make_secret_key(path: Path) -> str:

@@ -46,10 +46,7 @@ def run(name: str, command: list[str]) -> str:
     if done.returncode == 0:
         print(f"{name}: good ({seconds:.1f} s)", flush=True)
         return ""
-    print(
-        f"\n{name} ({' '.join(map(str, command))}):\n{done.stdout.rstrip()}\n",
-        flush=True,
-    )
+    print(f"\n{name}:\n{done.stdout.rstrip()}\n", flush=True)
     return name
 
 
