@@ -1,0 +1,136 @@
+"""A phone at a table: a guest with session, page and socket, as a browser has them."""
+
+import asyncio
+import json
+import time
+import uuid
+from collections.abc import Callable
+from contextlib import suppress
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from bench.http import Answer, Browser
+from bench.sight import Sight
+
+INVESTIGATORS = ("laces", "colombini", "britton", "lansbury", "meridian")
+
+
+class Phone:
+    """Takes a seat, makes moves by POST and hears the others by its socket."""
+
+    def __init__(self, browser: Browser, code: str = "") -> None:
+        self.browser = browser
+        self.code = code
+        self.sight = Sight()
+        self.changed = asyncio.Event()
+        self.on_push: Callable[[int, int], None] = lambda number, size: None
+        self.pushes = self.pushed_bytes = self.asked = 0
+        self._socket: ClientConnection | None = None
+        self._ear: asyncio.Task[None] | None = None
+
+    @property
+    def path(self) -> str:
+        return f"/t/{self.code}/"
+
+    async def open_table(self, **setup: str) -> str:
+        """Open a table, as its host without a seat, and return its code."""
+        await self.browser.get("/t/new/")
+        answer = await self.browser.post("/t/new/", setup)
+        self.code = answer.headers["location"].strip("/").rpartition("/")[2]
+        return self.code
+
+    async def sit_down(self, code: str, seat: int) -> None:
+        """Take a seat under the name of its investigator."""
+        self.code = code
+        name = INVESTIGATORS[seat]
+        await self.browser.get(self.path)
+        fields = {"name": name.title(), "investigator": name}
+        answer = await self.browser.post(f"{self.path}join/", fields)
+        assert answer.status == 302, answer
+
+    async def start(self) -> None:
+        answer = await self.browser.post(f"{self.path}start/", {"first_seat": "0"})
+        assert answer.status == 302, answer
+
+    async def move(self, key: uuid.UUID | None = None, **move: str) -> Answer:
+        """Post a move (`as_` for the field `as`), and show its answer."""
+        fields = {name.rstrip("_"): value for name, value in move.items()}
+        fields["key"] = str(key or uuid.uuid4())
+        answer = await self.browser.post(
+            f"{self.path}moves/", fields, HX_Request="true"
+        )
+        self._show(answer)
+        return answer
+
+    async def ask(self) -> None:
+        """Ask for the whole update, as a page does which has missed one."""
+        self.asked += 1
+        since = self.sight.number
+        self._show(await self.browser.get(f"{self.path}update/?since={since}"))
+
+    async def listen(self) -> None:
+        """Open the socket; what comes is shown until it closes."""
+        browser = self.browser
+        url = f"ws://{browser.host}:{browser.port}/ws{self.path}?language=en"
+        headers = {"Cookie": browser.cookie_line}
+        origin = f"http://{browser.host}:{browser.port}"
+        # Twisted's pings are answered; the phone itself sends none.
+        self._socket = await connect(
+            url,
+            additional_headers=headers,
+            origin=origin,
+            compression=None,
+            ping_interval=None,
+            proxy=None,
+        )
+        self._ear = asyncio.create_task(self._hear(self._socket))
+
+    async def leave(self) -> None:
+        """Close socket and connection."""
+        if self._ear is not None and self._socket is not None:
+            self._ear.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._ear
+            await self._socket.close()
+        await self.browser.close()
+
+    @property
+    def is_listening(self) -> bool:
+        return self._ear is not None and not self._ear.done()
+
+    async def see(self, is_shown: Callable[[Sight], bool], limit: float) -> bool:
+        """Wait until the phone shows something; return whether it did in time."""
+        end = time.monotonic() + limit
+        while not is_shown(self.sight):
+            self.changed.clear()
+            try:
+                async with asyncio.timeout(end - time.monotonic()):
+                    await self.changed.wait()
+            except TimeoutError:
+                return False
+        return True
+
+    async def _hear(self, socket: ClientConnection) -> None:
+        with suppress(ConnectionClosed):
+            while True:
+                message = await socket.recv(decode=False)
+                update = json.loads(message)
+                number, content = update["number"], update.get("content")
+                if content is not None:
+                    self.pushes += 1
+                    self.pushed_bytes += len(message)
+                    self.on_push(number, len(message))
+                if not self.sight.take(number, update.get("follows"), content):
+                    await self.ask()
+                self.changed.set()
+
+    def _show(self, answer: Answer) -> None:
+        if "table-number" in answer.headers:
+            follows = answer.headers.get("table-follows")
+            self.sight.take(
+                int(answer.headers["table-number"]),
+                None if follows is None else int(follows),
+                answer.body,
+            )
+            self.changed.set()

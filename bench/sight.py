@@ -1,0 +1,57 @@
+"""What a phone shows of a table, as far as a player has to know it to move."""
+
+import re
+
+_PHASE = re.compile(r' data-phase="([a-z-]+)"')
+_MOVES = re.compile(r'<section id="moves".*?</section>', re.DOTALL)
+_FORM = re.compile(r'data-move="(\w+)"')
+_SIDE = re.compile(r'name="side" value="([a-z-]+)"')
+_OPTIONS = re.compile(r'<select name="(give|take)"><option value="([^"]+)"')
+_CARD = re.compile(r'data-(suspect|accuse)="([01]{5})"')
+
+
+class Sight:
+    """The forms that are open on a phone, kept up to date by what it receives."""
+
+    def __init__(self) -> None:
+        self.number = -1
+        self.phase = ""
+        self.forms: frozenset[str] = frozenset()
+        self.sides: list[str] = []
+        self.trade: dict[str, str] = {}
+        self.accusable: dict[str, bool] = {}
+
+    def take(self, number: int, follows: int | None, content: str | None) -> bool:
+        """Show an update; return whether the page is at this number then.
+
+        The numbers decide as in static/js/updates.js.
+        """
+        if number <= self.number:
+            return True
+        if content is None or (follows is not None and follows != self.number):
+            return False
+        if follows is None:
+            self.accusable.clear()
+        self.number = number
+        self._read(content)
+        return True
+
+    def _read(self, content: str) -> None:
+        if phase := _PHASE.search(content):
+            self.phase = phase[1]
+        if self.phase == "sides":
+            self.accusable.clear()
+        # A card stands before its sheet, which alone may be accused.
+        for kind, suspect in _CARD.findall(content):
+            self.accusable[suspect] = kind == "accuse"
+        if moves := _MOVES.search(content):
+            self.forms = frozenset(_FORM.findall(moves[0]))
+            self.sides = _SIDE.findall(moves[0])
+            self.trade = dict(_OPTIONS.findall(moves[0]))
+
+    @property
+    def suspects(self) -> list[str]:
+        """Return the suspects that may be accused."""
+        if "accuse" not in self.forms:
+            return []
+        return [suspect for suspect, is_free in self.accusable.items() if is_free]

@@ -1,0 +1,56 @@
+"""Servers of this test's own, and phones for players whom the test has made."""
+
+import os
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.backends.cached_db import SessionStore
+
+from bench.http import Browser
+from bench.phone import Phone
+from games.players import GUEST_KEY
+from tests.servers import LOOPBACK
+from tests.site_server import SiteServer
+
+
+def make_server(folder):
+    # Sessions are signed: those that a test makes must hold on its servers.
+    return SiteServer(folder, SECRET_KEY=settings.SECRET_KEY)
+
+
+@pytest.fixture
+def site(transactional_db, tmp_path):
+    """Return a server that the test may kill; no error may stand in its log."""
+    server = make_server(tmp_path)
+    server.start()
+    yield server
+    server.stop()
+    assert server.errors_since(0) == []
+
+
+@pytest.fixture
+def sites(site, tmp_path_factory):
+    """Return servers that share a database: two where the layer joins them."""
+    others = [make_server(tmp_path_factory.mktemp("other"))]
+    if "REDIS_URL" not in os.environ:
+        others.clear()
+    for server in others:
+        server.start()
+    yield [site, *others]
+    for server in others:
+        server.stop()
+        assert server.errors_since(0) == []
+
+
+@pytest.fixture
+def phone_of(transactional_db):
+    """Return a maker of phones: each with the session of a guest who sits somewhere."""
+
+    def make(site, player, game):
+        session = SessionStore()
+        session[GUEST_KEY] = str(player.guest_key)
+        session.save()
+        cookies = {"sessionid": session.session_key, "csrftoken": "c" * 32}
+        return Phone(Browser(LOOPBACK, site.port, cookies), game.code)
+
+    return make
