@@ -6,6 +6,7 @@ from games.rules.legal import legal_moves
 from games.rules.moves import Pass
 from games.rules.results import Due
 from games.rules.state import Phase
+from games.rules.suspects import SUSPECTS
 from tests.rules.tables import (
     choose_all,
     draw,
@@ -128,3 +129,24 @@ def test_call_does_not_begin_where_nothing_lies_in_any_line():
     state = line_of(0)
     assert state.phase is Phase.REVIEW
     assert state.results[0].accusations == ()
+
+
+def barren_deck():
+    """Return a deck of which at a table of five only the chief fits its drawer."""
+    waiting = [suspect for suspect in reversed(SUSPECTS) if suspect != "11111"]
+    deck = ["11111"]
+    for turn in range(1, 32):
+        # The rarest first: a seat takes the suspect with the most other traits.
+        barren = [suspect for suspect in waiting if suspect[turn % 5] == "0"]
+        deck.append(max(barren, key=lambda suspect: suspect.count("1")))
+        waiting.remove(deck[-1])
+    return deck
+
+
+def test_who_did_not_get_to_accuse_takes_tokens_from_the_next_drawer_on():
+    """R7: seat 2 has passed, seat 3 takes the only suspect, nobody else is asked."""
+    state = choose_all(table(5, options=CLOCKWISE, first=barren_deck()))
+    state = draw_out(state)
+    assert state.lines == (("11111",), (), (), (), ())
+    state = play(state, "2 pass", "3 accuse 11111")
+    assert [award.seat for award in state.results[0].awards] == [3, 2, 4, 0, 1]

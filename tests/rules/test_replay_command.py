@@ -1,0 +1,124 @@
+"""`manage.py replay` as docs/record.md says; no test here has a database."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+ROOT = Path(__file__).parents[2]
+CASE = json.loads((ROOT / "tests/records/worked-example.json").read_text())
+RECORD = json.dumps(CASE["record"]).encode()
+REFUSED = json.loads(
+    (ROOT / "tests/records/refused-14-already-accused.json").read_text()
+)
+
+
+def replay_file(tmp_path, text):
+    """Return what a file is answered with: exit code, output and error output."""
+    path = tmp_path / "record.json"
+    path.write_bytes(text)
+    return replay_path(path)
+
+
+def replay_path(path):
+    out, err = io.StringIO(), io.StringIO()
+    try:
+        call_command("replay", str(path), stdout=out, stderr=err)
+    except SystemExit as ended:
+        return ended.code, out.getvalue(), err.getvalue()
+    return 0, out.getvalue(), err.getvalue()
+
+
+def replay_lines(monkeypatch, *lines):
+    """Return the answers to some lines on standard input."""
+    stdin = io.TextIOWrapper(io.BytesIO(b"".join(lines)))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    out = io.StringIO()
+    call_command("replay", "-", stdout=out)
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def test_file_is_answered_with_its_outcome(tmp_path):
+    code, out, err = replay_file(tmp_path, RECORD)
+    assert (code, err) == (0, "")
+    assert json.loads(out) == CASE["outcome"]
+
+
+def test_broken_record_is_one_line_on_standard_error(tmp_path):
+    code, out, err = replay_file(tmp_path, json.dumps(REFUSED["record"]).encode())
+    assert (code, out) == (1, "")
+    assert err == "round 3, move 39: already accused\n"
+
+
+@pytest.mark.parametrize("text", [b"", b"\xff", b"[" * 99999, b"{}", b"\0"])
+def test_file_that_is_no_record_is_one_line(tmp_path, text):
+    code, out, err = replay_file(tmp_path, text)
+    assert (code, out) == (1, "")
+    assert err.startswith("round 0, move 0: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["missing", "", ".", "a\0b", "\udcff", "x" * 9999])
+def test_what_cannot_be_read_is_one_line(tmp_path, name):
+    code, out, err = replay_path(f"{tmp_path}/{name}")
+    assert (code, out, err) == (1, "", "round 0, move 0: cannot be read\n")
+
+
+def test_lines_are_answered_in_order(monkeypatch):
+    lines = [RECORD, b"\n", b"\n", b"[\n", b"\xff\n", b" \r\n", RECORD, b"\r\n", RECORD]
+    answers = replay_lines(monkeypatch, *lines)
+    places = [answer.get("error", {}).get("round") for answer in answers]
+    assert places == [None, 0, 0, 0, 0, None, None]
+    assert answers[-1] == CASE["outcome"]
+
+
+def test_broken_line_is_answered_with_place_and_reason(monkeypatch):
+    line = json.dumps(REFUSED["record"]).encode()
+    assert replay_lines(monkeypatch, line) == [
+        {"error": {"round": 3, "move": 39, "reason": "already accused"}}
+    ]
+
+
+def test_nothing_on_standard_input_is_answered_with_nothing(monkeypatch):
+    assert replay_lines(monkeypatch) == []
+
+
+@pytest.fixture
+def conversation(tmp_path):
+    """Start the command with no database to be had."""
+    environment = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path}/none/none"}
+    command = [sys.executable, "manage.py", "replay", "-"]
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        yield process
+
+
+def test_pipe_holds_a_conversation(conversation):
+    for _ in range(3):
+        conversation.stdin.write(RECORD + b"\n")
+        conversation.stdin.flush()
+        assert json.loads(conversation.stdout.readline()) == CASE["outcome"]
+    out, err = conversation.communicate()
+    assert (conversation.returncode, out, err) == (0, b"", b"")
+
+
+def test_nobody_reading_any_more_is_no_failure(conversation):
+    conversation.stdin.write(b"\n")
+    conversation.stdin.flush()
+    conversation.stdout.readline()
+    conversation.stdout.close()
+    conversation.stdin.write(b"\n" * 9)
+    conversation.stdin.close()
+    assert conversation.stderr.read() == b""
+    assert conversation.wait() == 0
