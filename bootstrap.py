@@ -73,13 +73,10 @@ def main(arguments):
 
 def run_python(arguments):
     """Become the environment's Python."""
-    command = [str(venv_python()), *arguments]
+    command = [str(python_in(VENV)), *arguments]
     os.environ["PYTHONUNBUFFERED"] = "1"
     os.chdir(ROOT)
     os.execv(command[0], command)
-
-
-# The environment ------------------------------------------------------------
 
 
 def ensure_environment(with_tests):
@@ -95,7 +92,7 @@ def ensure_environment(with_tests):
         if is_installed(lock):
             return
         # What an environment for tests has more stays in it.
-        if had_tests():
+        if STAMP.exists() and "tests" in STAMP.read_text():
             lock = TESTS_LOCK
         say("Setting up the environment in .venv. This happens once.")
         LOG.write_text("")
@@ -115,11 +112,7 @@ def is_installed(lock):
         stamped = STAMP.read_text()
     except OSError:
         return False
-    return stamp_line(lock) in stamped and bool(output_of([venv_python(), "-V"]))
-
-
-def had_tests():
-    return STAMP.exists() and "tests" in STAMP.read_text()
+    return stamp_line(lock) in stamped and bool(output_of([python_in(VENV), "-V"]))
 
 
 def install(lock):
@@ -143,22 +136,22 @@ def install_by_uv(uv, python, lock):
         [uv, "venv", "--clear", "--python", python, VENV]
     ):
         return False
-    sync = [uv, "pip", "sync", "--require-hashes", "--python", venv_python(), lock]
+    sync = [uv, "pip", "sync", "--require-hashes", "--python", python_in(VENV), lock]
     return runs(sync)
 
 
 def install_by_pip(python, lock):
-    pip = [venv_python(), "-m", "pip"]
+    pip = [python_in(VENV), "-m", "pip"]
     if not (has_usable_venv() and runs([*pip, "--version"])):
         make_venv(python, VENV)
     return runs([*pip, "install", "--retries=2", "--require-hashes", "-r", lock])
 
 
 def has_usable_venv():
-    return is_usable(venv_python())
+    return is_usable(python_in(VENV))
 
 
-def venv_python(venv=VENV):
+def python_in(venv):
     return venv / "bin" / "python"
 
 
@@ -180,9 +173,6 @@ def can_install_debian_packages():
     return bool(shutil.which("apt-get")) and os.geteuid() == 0
 
 
-# uv -------------------------------------------------------------------------
-
-
 def get_uv(python):
     """Return a private uv of the locked version, or None where there is none.
 
@@ -194,7 +184,7 @@ def get_uv(python):
     if locked in output_of([uv, "--version"]).split():
         return uv
     make_venv(python, home)
-    pip = [venv_python(home), "-m", "pip", "install", "--retries=2"]
+    pip = [python_in(home), "-m", "pip", "install", "--retries=2"]
     if runs([*pip, "--require-hashes", "-r", UV_LOCK]):
         return uv
     return None
@@ -214,9 +204,6 @@ def download_python(uv):
         if python:
             return python
     raise SetupError(NO_PYTHON)
-
-
-# Finding a Python -----------------------------------------------------------
 
 
 def find_python():
@@ -259,9 +246,6 @@ def is_usable(python):
         return False
     sqlite = tuple(int(number) for number in answer[2].split("."))
     return int(answer[1]) >= OLDEST_MINOR and sqlite >= OLDEST_SQLITE
-
-
-# Running programs -----------------------------------------------------------
 
 
 def runs(command):

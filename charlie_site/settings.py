@@ -96,8 +96,6 @@ TEMPLATES = [
     },
 ]
 
-# Database, layer and cache ---------------------------------------------------
-
 DATABASES = {
     "default": env.db(
         "DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'charlie.sqlite3'}"
@@ -143,8 +141,6 @@ else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
-# Sessions, cookies and headers -----------------------------------------------
-
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 SESSION_COOKIE_AGE = 30 * 24 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
@@ -176,8 +172,6 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=0)
 X_FRAME_OPTIONS = "DENY"
-
-# Accounts --------------------------------------------------------------------
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 _VALIDATION = "django.contrib.auth.password_validation"
@@ -214,8 +208,6 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "games.accounts.passkey_forms.ConfirmByPasskeyForm",
 }
 
-# Mail ------------------------------------------------------------------------
-
 DEFAULT_FROM_EMAIL = env("MAIL_FROM", default="charlie@localhost")
 # Without a server mails are thrown away: printed, a link that resets a password
 # would stand in the log.
@@ -233,8 +225,6 @@ if MAIL.get("EMAIL_HOST"):
         "timeout": 10,
     }
 
-# Languages and time ----------------------------------------------------------
-
 LANGUAGE_CODE = "en"
 LANGUAGES = [
     ("en", _("English")),
@@ -247,8 +237,6 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = env("TIME_ZONE", default="UTC")
 
-# Static files ----------------------------------------------------------------
-
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").exists() else []
@@ -258,8 +246,6 @@ STORAGES = {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }
-
-# The log ---------------------------------------------------------------------
 
 # To stderr, for whoever runs the server to keep. Tracebacks carry no local
 # variables, and no request is logged as such: codes of tables are in addresses.

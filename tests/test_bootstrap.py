@@ -1,0 +1,138 @@
+"""The set-up where hardly anything is there, or what is there is broken."""
+
+import os
+import re
+import sys
+
+import pytest
+
+import bootstrap
+
+
+@pytest.fixture
+def empty_machine(monkeypatch, tmp_path):
+    """Leave only what a test puts in the folder that it gets."""
+    monkeypatch.setattr(bootstrap, "python_folders", lambda: [tmp_path])
+    monkeypatch.setattr(bootstrap, "TOOLS", tmp_path / "tools")
+    monkeypatch.setattr(bootstrap, "LOG", tmp_path / "tools" / "log")
+    monkeypatch.setattr(bootstrap, "VENV", tmp_path / "venv")
+    monkeypatch.setattr(bootstrap, "STAMP", tmp_path / "venv" / "installed-locks")
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "old-python"))
+    return tmp_path
+
+
+def put_program(path, script):
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+    return path
+
+
+def put_python(folder, name, minor, sqlite="3.40.1"):
+    return put_program(folder / name, f"echo cpython {minor} {sqlite} /usr/bin/{name}")
+
+
+def test_a_python_is_found_by_its_version(empty_machine):
+    found = put_python(empty_machine, "python3.12", 12)
+    assert bootstrap.find_python() == found
+
+
+def test_the_preferred_version_comes_first(empty_machine):
+    put_python(empty_machine, "python3.12", 12)
+    found = put_python(empty_machine, "python3.13", 13)
+    assert bootstrap.find_python() == found
+
+
+def test_a_shim_that_refuses_to_run_is_passed_over(empty_machine):
+    put_program(empty_machine / "python3.13", "echo no such version >&2; exit 127")
+    found = put_python(empty_machine, "python3.12", 12)
+    assert bootstrap.find_python() == found
+
+
+def test_an_old_python_under_a_new_name_is_passed_over(empty_machine):
+    put_python(empty_machine, "python3.13", 11)
+    assert bootstrap.find_python() is None
+
+
+def test_a_python_with_an_old_sqlite_is_passed_over(empty_machine):
+    put_python(empty_machine, "python3.13", 13, sqlite="3.31.1")
+    assert bootstrap.find_python() is None
+
+
+def test_the_running_python_will_do(empty_machine, monkeypatch):
+    running = put_python(empty_machine, "old-python", 12)
+    monkeypatch.setattr(sys, "executable", str(running))
+    assert bootstrap.find_python() == running
+
+
+def test_without_any_python_one_line_says_what_to_do(empty_machine, monkeypatch):
+    monkeypatch.setattr(bootstrap, "get_uv", lambda python: None)
+    with pytest.raises(SystemExit) as end:
+        bootstrap.main(["-c", "pass"])
+    assert "Install one" in end.value.code
+    assert "\n" not in end.value.code
+
+
+def test_without_a_network_one_line_says_what_to_do(empty_machine, monkeypatch):
+    put_python(empty_machine, "python3.13", 13)
+    monkeypatch.setattr(bootstrap, "get_uv", lambda python: None)
+    monkeypatch.setattr(bootstrap, "install_by_pip", lambda python, lock: False)
+    with pytest.raises(SystemExit) as end:
+        bootstrap.main([])
+    assert "network" in end.value.code
+    assert not bootstrap.STAMP.exists()
+
+
+def make_environment_of(lock):
+    (bootstrap.VENV / "bin").mkdir(parents=True)
+    put_program(bootstrap.VENV / "bin" / "python", "echo Python 3.13.0")
+    bootstrap.STAMP.write_text(bootstrap.stamp_line(lock))
+
+
+def test_a_second_start_sets_nothing_up(empty_machine, monkeypatch):
+    make_environment_of(bootstrap.SERVER_LOCK)
+    monkeypatch.setattr(bootstrap, "install", pytest.fail)
+    bootstrap.ensure_environment(with_tests=False)
+
+
+def test_tests_need_more_than_the_server(empty_machine):
+    make_environment_of(bootstrap.SERVER_LOCK)
+    assert not bootstrap.is_installed(bootstrap.TESTS_LOCK)
+
+
+def test_an_environment_whose_python_is_gone_is_made_anew(empty_machine):
+    make_environment_of(bootstrap.SERVER_LOCK)
+    (bootstrap.VENV / "bin" / "python").unlink()
+    assert not bootstrap.is_installed(bootstrap.SERVER_LOCK)
+
+
+def test_an_environment_for_tests_stays_one(empty_machine, monkeypatch):
+    make_environment_of(bootstrap.TESTS_LOCK)
+    installed = []
+    monkeypatch.setattr(bootstrap, "install", installed.append)
+    bootstrap.ensure_environment(with_tests=False)
+    assert installed == [bootstrap.TESTS_LOCK]
+
+
+@pytest.mark.parametrize("lock", ["SERVER_LOCK", "TESTS_LOCK", "UV_LOCK"])
+def test_locks_have_hashes_and_name_no_index(lock):
+    text = getattr(bootstrap, lock).read_text()
+    assert "--hash=sha256:" in text
+    assert "://" not in text
+    assert "--index" not in text
+    assert "--find-links" not in text
+
+
+def test_the_locks_agree_on_what_the_server_runs_on():
+    def versions_in(lock):
+        return set(re.findall(r"^\S+==\S+", lock.read_text(), re.MULTILINE))
+
+    assert versions_in(bootstrap.SERVER_LOCK) <= versions_in(bootstrap.TESTS_LOCK)
+
+
+def test_the_command_gets_its_arguments_as_they_are(monkeypatch):
+    calls = []
+    monkeypatch.setattr(bootstrap, "ensure_environment", lambda with_tests: None)
+    monkeypatch.setattr(os, "chdir", lambda folder: None)
+    monkeypatch.setattr(os, "execv", lambda program, argv: calls.append(argv[1:]))
+    bootstrap.main(["--tests", "manage.py", "--tests", "two words"])
+    assert calls == [["manage.py", "--tests", "two words"]]
