@@ -78,7 +78,7 @@
     if (sheet?.isConnected) sheet.hidePopover();
     if (answer) {
       keys.delete(name);
-      charlie.takeAnswer(answer.response, answer.text);
+      charlie.takeAnswer(answer);
     } else charlie.say(document.getElementById("wire").dataset.failed);
   }
 

@@ -13,17 +13,24 @@ window.charlie = window.charlie ?? {};
     }
   }
 
+  function hasPicked({ form, name }) {
+    const pick = form?.querySelector(`[name="${name}"]:checked`);
+    return Boolean(pick && !pick.defaultChecked);
+  }
+
   const extension = {
     handle_swap(style, target, fragment) {
       if (style !== "shallow") return false;
       copyAttributes(target, fragment.firstElementChild);
       return true;
     },
-    // What the player opened stays open, and what is being sent stays marked: the
-    // server knows of neither.
+    // What the player opened or picked stays so, and what is being sent stays marked:
+    // the server knows of none of it.
     htmx_before_morph_attr(element, { attrName }) {
-      const isBusyMark = attrName === "aria-busy" || attrName === "aria-disabled";
-      return attrName !== "open" && !(isBusyMark && charlie.isBusy(element));
+      if (attrName === "open") return false;
+      if (attrName === "checked") return !hasPicked(element);
+      const isMark = attrName === "aria-busy" || attrName === "aria-disabled";
+      return !(isMark && charlie.isBusy(element));
     },
   };
   const register = () => htmx.registerExtension("table", extension);

@@ -37,16 +37,21 @@
 
   // An update without `follows` is full: it fits any page that is older.
   charlie.take = ({ number, follows, content }) => {
+    const { viewer } = table().dataset;
     const own = ownNumber();
     const fits = content !== undefined && number > own && (follows ?? own) === own;
-    if (fits && charlie.swap(content)) {
-      table().dataset.number = number;
-      document.dispatchEvent(new CustomEvent("charlie:updated"));
-      return true;
+    if (!fits || !charlie.swap(content)) {
+      wanted = Math.max(wanted, number);
+      if (charlie.isBehind()) charlie.ask();
+      return false;
     }
-    wanted = Math.max(wanted, number);
-    if (charlie.isBehind()) charlie.ask();
-    return false;
+    // Who lost the seat may have it as somebody else, signed in on another page, of
+    // whom this socket knows nothing.
+    const isOut = table().dataset.viewer === "spectator" && viewer !== "spectator";
+    if (isOut) charlie.reload();
+    table().dataset.number = number;
+    document.dispatchEvent(new CustomEvent("charlie:updated"));
+    return true;
   };
 
   function readUpdate({ headers }, content) {
@@ -59,15 +64,15 @@
   }
 
   // Takes the answer to a POST. Its alert is for this player and counts at any number.
-  charlie.takeAnswer = (response, text) => {
+  charlie.takeAnswer = ({ response, text }) => {
     const { headers, status } = response;
     const address = headers.get("HX-Redirect") ?? (response.redirected && response.url);
-    if (headers.get("HX-Refresh") === "true") location.reload();
-    else if (address) location.assign(address);
+    const isOutdated = headers.has("HX-Refresh") || status === 403 || status === 404;
+    if (address) location.assign(address);
     else if (headers.has("Table-Number")) {
       const isTaken = charlie.take(readUpdate(response, text));
       if (!isTaken) charlie.swap(text, { onlyAlert: true });
-    } else if (status === 403 || status === 404) charlie.reload(wire().dataset.stale);
+    } else if (isOutdated) charlie.reload(wire().dataset.stale);
     else charlie.say(wire().dataset.failed);
   };
 
