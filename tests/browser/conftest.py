@@ -4,6 +4,7 @@ import os
 import re
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.programs import find_chromium
@@ -44,7 +45,9 @@ def browser_type_launch_args(browser_type_launch_args):
 @pytest.fixture(scope="session")
 def site_server(django_db_setup, tmp_path_factory):
     """Run one server for all tests of this process, on their database."""
-    site = SiteServer(tmp_path_factory.mktemp("site"))
+    # With the tests' own key they can sign a session for a player.
+    folder = tmp_path_factory.mktemp("site")
+    site = SiteServer(folder, SECRET_KEY=settings.SECRET_KEY)
     site.start()
     yield site
     site.stop()

@@ -1,0 +1,110 @@
+"""A page stays at its table's newest number, whatever becomes of its socket."""
+
+import json
+import re
+
+from tests.browser.visits import (
+    AWAY,
+    Cable,
+    begin,
+    beside,
+    draw,
+    expect_live,
+    killed,
+    note_requests,
+    visit,
+)
+from tests.cast import move
+
+
+def test_move_reaches_everybody_by_push(new_phone):
+    game, (alice, bob, _) = begin()
+    phones = [visit(new_phone, game, who) for who in (alice, bob, None)]
+    asked = [note_requests(phone, "/update/") for phone in phones]
+    draw(phones[0])
+    for phone in phones:
+        phone.expect_moves(4)
+    assert asked == [[], [], []]
+    draw(phones[1])
+    phones[0].expect_moves(5)
+
+
+def test_page_is_live_again_after_a_kill(new_phone, site_server):
+    game, (alice, bob, _) = begin()
+    alices, bobs = (visit(new_phone, game, who, expected=AWAY) for who in (alice, bob))
+    with killed(site_server):
+        expect_live(alices, "no", seconds=3)
+    expect_live(alices, "yes")
+    expect_live(bobs, "yes")
+    draw(alices)
+    bobs.expect_moves(4)
+
+
+def test_change_while_the_server_was_away_is_shown(new_phone, site_server):
+    game, (alice, bob, _) = begin()
+    phone = visit(new_phone, game, bob, expected=AWAY)
+    with killed(site_server):
+        beside(move, game, alice, "draw")
+    phone.expect_moves(4)
+
+
+def test_lost_push_is_found_when_somebody_looks(new_phone):
+    game, (alice, bob, _) = begin()
+    phone = visit(new_phone, game, bob)
+    # The layer in this process's memory reaches no socket of the server.
+    beside(move, game, alice, "draw")
+    phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    phone.expect_moves(4)
+
+
+def test_lost_push_is_found_by_the_heartbeat(new_phone):
+    game, (alice, bob, _) = begin()
+    cable = Cable()
+    phone = visit(new_phone, game, bob, before=cable.lay)
+    cable.is_silent = True
+    beside(move, game, alice, "draw")
+    game.refresh_from_db()
+    cable.sockets[-1].send(json.dumps({"number": game.number}))
+    phone.expect_moves(4)
+
+
+def test_silent_socket_is_noticed_and_replaced(new_phone):
+    game, (alice, bob, _) = begin()
+    cable = Cable()
+    phone = visit(new_phone, game, bob, before=cable.lay)
+    cable.is_silent = True
+    phone.page.clock.fast_forward(15_000)
+    expect_live(phone, "no")
+    beside(move, game, alice, "draw")
+    phone.page.clock.fast_forward(6_000)
+    phone.expect_moves(4)
+    cable.is_silent = False
+    phone.page.clock.fast_forward(15_000)
+    expect_live(phone, "yes")
+
+
+def test_table_works_without_a_socket(new_phone):
+    def cut(page):
+        page.clock.install()
+        page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
+
+    game, (alice, bob, _) = begin()
+    alices, bobs = (
+        visit(new_phone, game, who, live="no", before=cut) for who in (alice, bob)
+    )
+    draw(alices)
+    alices.expect_moves(4)
+    bobs.page.clock.fast_forward(6_000)
+    bobs.expect_moves(4)
+    draw(bobs)
+    bobs.expect_moves(5)
+
+
+def test_back_button_leads_to_now(new_phone):
+    game, (alice, bob, _) = begin()
+    phone = visit(new_phone, game, bob)
+    phone.page.goto("/rules/")
+    beside(move, game, alice, "draw")
+    phone.page.go_back()
+    phone.expect_moves(4)
+    expect_live(phone, "yes", seconds=3)

@@ -1,0 +1,102 @@
+"""A move gets through once: on a bad network, with hasty fingers, without scripts."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.visits import (
+    AWAY,
+    begin,
+    draw,
+    expect_live,
+    killed,
+    lose_answers,
+    note_requests,
+    visit,
+)
+
+
+def test_move_is_made_once_when_its_answers_are_lost(new_phone):
+    game, (alice, _, _) = begin()
+    phone = visit(new_phone, game, alice, expected=AWAY)
+    bodies = lose_answers(phone, 2)
+    with phone.page.expect_response(re.compile("/moves/$")) as answer:
+        draw(phone)
+    assert answer.value.status == 200
+    assert len(bodies) == 3
+    assert len(set(bodies)) == 1
+    phone.expect_moves(4)
+
+
+def test_move_waits_for_the_server_to_come_back(new_phone, site_server):
+    game, (alice, _, _) = begin()
+    phone = visit(new_phone, game, alice, expected=AWAY)
+    sent = note_requests(phone, "/moves/")
+    with killed(site_server):
+        draw(phone)
+        expect_live(phone, "no")
+    phone.expect_moves(4)
+    assert len(sent) > 1
+
+
+def test_move_that_never_gets_through_is_told(new_phone):
+    game, (alice, _, _) = begin()
+    phone = visit(
+        new_phone, game, alice, expected=AWAY, before=lambda page: page.clock.install()
+    )
+    phone.page.route(re.compile("/moves/$"), lambda route: route.abort())
+    sent = note_requests(phone, "/moves/")
+    draw(phone)
+    for count in range(1, 7):
+        expect(phone.page.locator("body")).to_be_visible()
+        while len(sent) < count:
+            phone.page.clock.run_for(500)
+    phone.expect_alert("Try again")
+    assert len({request.post_data for request in sent}) == 1
+    expect(phone.page.locator("[aria-busy=true]")).to_have_count(0)
+
+
+def test_double_tap_is_one_move(new_phone):
+    game, (alice, _, _) = begin()
+    phone = visit(new_phone, game, alice)
+    sent = note_requests(phone, "/moves/")
+    phone.offers("draw").get_by_role("button").dblclick()
+    phone.expect_moves(4)
+    assert len(sent) == 1
+
+
+def test_outdated_page_is_loaded_anew_and_says_so(new_phone):
+    game, (alice, _, _) = begin()
+    phone = visit(new_phone, game, alice)
+    # As after signing in on another page.
+    phone.page.context.clear_cookies(name="csrftoken")
+    with phone.page.expect_event("load"):
+        draw(phone)
+    phone.expect_alert("out of date")
+    draw(phone)
+    phone.expect_moves(4)
+
+
+def test_refused_move_says_why_and_leaves_the_page_right(new_phone):
+    game, (alice, bob, _) = begin()
+    alices, bobs = visit(new_phone, game, alice), visit(new_phone, game, bob)
+    # The form of a page that has missed the end of its turn.
+    form = alices.offers("draw").evaluate("form => form.outerHTML")
+    draw(alices)
+    alices.expect_moves(4)
+    alices.page.evaluate(
+        "form => document.getElementById('main').insertAdjacentHTML('beforeend', form)",
+        form,
+    )
+    draw(alices)
+    alices.expect_alert(re.compile(r"\w"))
+    draw(bobs)
+    alices.expect_moves(5)
+
+
+def test_forms_post_without_scripts(new_phone):
+    game, (alice, _, _) = begin()
+    phone = visit(new_phone, game, alice, live="no", java_script_enabled=False)
+    draw(phone)
+    phone.expect_moves(4)
+    expect(phone.offers("draw")).to_have_count(0)

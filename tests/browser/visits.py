@@ -1,0 +1,134 @@
+"""Phones opened on games that are under way, and bad moments for them."""
+
+import re
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.db import connections
+from playwright.sync_api import Page, Request, Route, WebSocketRoute, expect
+
+from games.models import Game, Player
+from tests.browser.players import NewPhone, Phone
+from tests.cast import begin_game, choose_all
+from tests.servers import LOOPBACK
+from tests.site_server import SiteServer
+
+# What Chromium and htmx report when a server is away, or an answer is lost.
+AWAY = (r"WebSocket", r"htmx:ws:error", r"net::ERR_")
+
+
+def beside[**P, T](act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return what a service returns, called where no loop of Playwright's runs."""
+
+    def call() -> T:
+        try:
+            return act(*args, **kwargs)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(call).result()
+
+
+def begin() -> tuple[Game, list[Player]]:
+    """Return a game of three in which three moves were made and alice draws next."""
+    game, players = beside(begin_game, 3)
+    beside(choose_all, game, players)
+    return game, players
+
+
+def visit(
+    new_phone: NewPhone,
+    game: Game,
+    player: Player | None = None,
+    *,
+    live: str = "yes",
+    before: Callable[[Page], Any] = lambda page: None,
+    **options: Any,
+) -> Phone:
+    """Open a table on the phone of a player, or of a stranger."""
+    page = new_phone(**options)
+    if player is not None:
+        page.context.add_cookies([cookie_of(player)])
+    before(page)
+    phone = Phone(page, player.name if player else "")
+    phone.visit(game.code)
+    expect_live(phone, live)
+    return phone
+
+
+def cookie_of(player: Player) -> Any:
+    """Return the session cookie of a guest."""
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session["guest"] = str(player.guest_key)
+    session.save()
+    name = settings.SESSION_COOKIE_NAME
+    return {"name": name, "value": session.session_key, "domain": LOOPBACK, "path": "/"}
+
+
+@contextmanager
+def killed(site_server: SiteServer) -> Iterator[None]:
+    """Kill the server for a while."""
+    site_server.kill()
+    try:
+        yield
+    finally:
+        site_server.start()
+
+
+def expect_live(phone: Phone, live: str, seconds: float = 10) -> None:
+    wire = phone.page.locator("[data-live]")
+    expect(wire).to_have_attribute("data-live", live, timeout=seconds * 1000)
+
+
+def draw(phone: Phone) -> None:
+    phone.offers("draw").get_by_role("button").tap()
+
+
+def note_requests(phone: Phone, ending: str) -> list[Request]:
+    """Return a list that will hold every request to addresses with this ending."""
+    sent: list[Request] = []
+
+    def note(request: Request) -> None:
+        if ending in request.url:
+            sent.append(request)
+
+    phone.page.on("request", note)
+    return sent
+
+
+def lose_answers(phone: Phone, count: int) -> list[str | None]:
+    """Let that many moves reach the server whose answers never come back."""
+    bodies: list[str | None] = []
+
+    def pass_on(route: Route) -> None:
+        bodies.append(route.request.post_data)
+        if len(bodies) > count:
+            route.continue_()
+        else:
+            route.fetch()
+            route.abort()
+
+    phone.page.route(re.compile("/moves/$"), pass_on)
+    return bodies
+
+
+class Cable:
+    """A page's way to its socket, which may fall silent, and the page's clock."""
+
+    def __init__(self) -> None:
+        self.is_silent = False
+        self.sockets: list[WebSocketRoute] = []
+
+    def lay(self, page: Page) -> None:
+        page.clock.install()
+        page.route_web_socket(re.compile("/ws/"), self.connect)
+
+    def connect(self, socket: WebSocketRoute) -> None:
+        self.sockets.append(socket)
+        far = socket.connect_to_server()
+        far.on_message(lambda text: None if self.is_silent else socket.send(text))
