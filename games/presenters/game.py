@@ -78,14 +78,32 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True)
+class Accuser:
+    """Who has accused whom, for the row that is always in sight."""
+
+    name: str
+    investigator: str
+    suspect: str
+
+    @property
+    def shown_name(self) -> str:
+        """Return the accuser's name, or words for a removed one."""
+        return name_or_removed(self.name)
+
+
+@dataclass(frozen=True, slots=True)
 class Middle:
-    """What lies in the middle: the deck, the card just drawn, the pool, the clues."""
+    """What lies in the middle: the deck, the card just drawn, the pool, the clues.
+
+    `accusers` are those of this round, in the order of their accusations.
+    """
 
     deck_left: int
     drawn: str
     placing: bool
     pool: tuple[tuple[str, int], ...]
     public_clues: tuple[str, ...]
+    accusers: tuple[Accuser, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +130,7 @@ def present_game(scene: Scene, seen: Observation) -> tuple[Node, ...]:
     """Return the parts of a table whose game has begun."""
     seats = tuple(_present_seat(scene, seen, view) for view in seen.seats)
     return (
-        leaf("middle", _middle_of(seen)),
+        leaf("middle", _middle_of(scene, seen)),
         present_reveal(scene, seen),
         present_result(scene, seen),
         shell("seats", seats, len(seats)),
@@ -133,14 +151,19 @@ def _host_tools_of(scene: Scene) -> HostTools | None:
     return HostTools(table.code, tuple((seat.index, seat.name) for seat in others))
 
 
-def _middle_of(seen: Observation) -> Middle:
+def _middle_of(scene: Scene, seen: Observation) -> Middle:
     gold, white, black = seen.pool
+    seats = scene.table.seats
     return Middle(
         deck_left=seen.deck_left,
         drawn=seen.drawn or "",
         placing=seen.placing,
         pool=(("gold", gold), ("white", white), ("black", black)),
         public_clues=seen.public_clues,
+        accusers=tuple(
+            Accuser(seats[done.seat].name, seats[done.seat].investigator, done.suspect)
+            for done in seen.accusations
+        ),
     )
 
 
