@@ -96,12 +96,11 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {
-    "default": env.db(
-        "DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'charlie.sqlite3'}"
-    )
-}
-DATABASE = DATABASES["default"]
+DATABASE_URL = (
+    env("DATABASE_URL", default="") or f"sqlite:///{DATA_DIR / 'charlie.sqlite3'}"
+)
+DATABASE = env.db_url_config(DATABASE_URL)
+DATABASES = {"default": DATABASE}
 # Every database access of a server happens on this many long-lived threads
 # (games.threads), so each keeps its connection: a pool would do the same with
 # one more exchange, and a new connection a request costs more than a move.
@@ -211,7 +210,7 @@ MFA_FORMS = {
 DEFAULT_FROM_EMAIL = env("MAIL_FROM", default="charlie@localhost")
 # Without a server mails are thrown away: printed, a link that resets a password
 # would stand in the log.
-MAIL = env.email_url("MAIL_URL", default="dummymail://")
+MAIL = env.email_url_config(env("MAIL_URL", default="") or "dummymail://")
 SENDS_MAIL = "dummy" not in MAIL["EMAIL_BACKEND"]
 MAILERS = {"default": {"BACKEND": MAIL["EMAIL_BACKEND"]}}
 if MAIL.get("EMAIL_HOST"):

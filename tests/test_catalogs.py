@@ -1,0 +1,69 @@
+"""Catalogues: compiled without gettext, and every fault of a translation found."""
+
+import gettext
+import os
+
+import polib
+import pytest
+
+from games.management.catalogs import faults_of
+from games.management.commands.compile_catalogs import compile_catalog, is_stale
+
+POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);"
+
+
+@pytest.fixture
+def source(tmp_path):
+    """Return the path of a Polish catalogue with one text, and one fuzzy."""
+    catalog = polib.POFile()
+    catalog.metadata = {
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Plural-Forms": POLISH,
+    }
+    forms = {0: "%d punkt", 1: "%d punkty", 2: "%d punktów"}
+    catalog.append(
+        polib.POEntry(msgid="%d point", msgid_plural="%d points", msgstr_plural=forms)
+    )
+    catalog.append(polib.POEntry(msgid="Draw", msgstr="Ciągnij?", flags=["fuzzy"]))
+    path = tmp_path / "django.po"
+    catalog.save(str(path))
+    return path
+
+
+def test_a_compiled_catalogue_has_all_plural_forms(source):
+    compile_catalog(source)
+    with source.with_suffix(".mo").open("rb") as file:
+        translations = gettext.GNUTranslations(file)
+    found = [translations.ngettext("%d point", "%d points", n) for n in (1, 3, 5)]
+    assert found == ["%d punkt", "%d punkty", "%d punktów"]
+    assert translations.gettext("Draw") == "Draw"
+
+
+def test_a_catalogue_is_compiled_anew_only_after_a_change(source):
+    assert is_stale(source)
+    compile_catalog(source)
+    assert not is_stale(source)
+    later = source.stat().st_mtime + 1
+    os.utime(source, (later, later))
+    assert is_stale(source)
+
+
+@pytest.mark.parametrize(
+    ("fault", "entry"),
+    [
+        ("not translated", polib.POEntry(msgid="Draw")),
+        ("fuzzy", polib.POEntry(msgid="Draw", msgstr="Ciągnij", flags=["fuzzy"])),
+        ("placeholder", polib.POEntry(msgid="Hi %(name)s", msgstr="Cześć %(nama)s")),
+        (
+            "2 plural forms instead of 3",
+            polib.POEntry(msgid="a", msgid_plural="b", msgstr_plural={0: "x", 1: "y"}),
+        ),
+    ],
+)
+def test_a_fault_in_a_translation_is_found(fault, entry):
+    assert fault in "".join(faults_of(entry, 3))
+
+
+def test_a_good_translation_has_no_fault():
+    entry = polib.POEntry(msgid="Hi %(name)s", msgstr="Cześć, %(name)s")
+    assert list(faults_of(entry, 3)) == []

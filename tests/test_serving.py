@@ -1,0 +1,88 @@
+"""`make play`'s own parts: what it listens on, whom it answers, what it serves with."""
+
+import socket
+import stat
+from datetime import UTC, datetime, timedelta
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from cryptography import x509
+
+from charlie_site import play
+from charlie_site.addresses import obstacle_at, own_addresses, own_names
+from charlie_site.certificate import LIFETIME, ensure_certificate
+from tests.site_server import SiteServer
+
+HOSTS = {"localhost", "127.0.0.1"}
+
+
+def test_this_machine_answers_to_its_own_names():
+    assert "127.0.0.1" in own_addresses()
+    assert {"localhost", socket.gethostname().lower()} <= own_names()
+
+
+def test_a_port_in_use_is_noticed():
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert "in use" in obstacle_at("127.0.0.1", port)
+    assert obstacle_at("127.0.0.1", port) is None
+
+
+@pytest.mark.parametrize("port", ["http", "0", "65536", "-1"])
+def test_a_port_that_is_none_is_refused_in_one_line(port, monkeypatch):
+    monkeypatch.setenv("PORT", port)
+    with pytest.raises(SystemExit, match="PORT must be a number"):
+        play.read_port()
+
+
+def test_what_the_environment_says_counts_more(monkeypatch):
+    monkeypatch.setenv("PUBLIC_URL", "https://charlie.example.org")
+    monkeypatch.setenv("ALLOWED_HOSTS", "charlie.example.org")
+    play.configure(HOSTS, public_url="http://192.0.2.7:8000/")
+    assert play.os.environ["PUBLIC_URL"] == "https://charlie.example.org"
+    assert play.os.environ["ALLOWED_HOSTS"] == "charlie.example.org,127.0.0.1,localhost"
+
+
+def test_a_certificate_fits_the_machine_and_its_key_is_private(tmp_path):
+    key, certificate = ensure_certificate(tmp_path, HOSTS)
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    loaded = x509.load_pem_x509_certificate(certificate.read_bytes())
+    names = loaded.extensions.get_extension_for_class(x509.SubjectAlternativeName)
+    assert {str(name.value) for name in names.value} == HOSTS
+
+
+def test_a_certificate_stays_while_it_fits(tmp_path):
+    first = ensure_certificate(tmp_path, HOSTS)[1].read_bytes()
+    assert ensure_certificate(tmp_path, {"localhost"})[1].read_bytes() == first
+    assert ensure_certificate(tmp_path, {"elsewhere"})[1].read_bytes() != first
+
+
+def test_a_certificate_is_renewed_before_it_ends(tmp_path, time_machine):
+    first = ensure_certificate(tmp_path, HOSTS)[1].read_bytes()
+    time_machine.move_to(datetime.now(UTC) + LIFETIME - timedelta(days=10))
+    assert ensure_certificate(tmp_path, HOSTS)[1].read_bytes() != first
+
+
+@pytest.mark.slow
+def test_a_first_start_serves_and_a_second_one_says_that_the_port_is_taken(tmp_path):
+    site = SiteServer(tmp_path, DATABASE_URL="", REDIS_URL="")
+    site.start()
+    try:
+        assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+        assert answer_to_host(site, "localhost") == 200
+        assert answer_to_host(site, "evil.example.org") == 400
+        other = SiteServer(tmp_path, DATABASE_URL="", REDIS_URL="", PORT=str(site.port))
+        with pytest.raises(RuntimeError, match="take another port"):
+            other.start()
+    finally:
+        site.stop()
+
+
+def answer_to_host(site, host):
+    try:
+        with urlopen(Request(f"{site.url}/", headers={"Host": host})) as answer:
+            return answer.status
+    except HTTPError as error:
+        error.close()
+        return error.code
