@@ -11,7 +11,7 @@ START = $(if $(PYTHON),$(PYTHON) bootstrap.py,@echo "Not ready: no python3 of at
 	brew install python) and try again." >&2; exit 1; :)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test check messages lock
+.PHONY: help play setup test check bench messages lock
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ test: ## every test, browsers included, on SQLite, and on PostgreSQL with Redis
 check: ## what finds mistakes in under a minute: linters, types, tests but browsers
 	@$(START) --tests manage.py compile_catalogs --verbosity 0
 	@$(START) --tests -m tests.check
+
+bench: ## how many moves a second one process takes (two minutes, nothing else running)
+	@$(START) --tests -m bench.load
 
 messages: ## collect the texts to translate into locale/
 	@$(START) --tests manage.py collect_messages

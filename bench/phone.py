@@ -4,7 +4,6 @@ import asyncio
 import json
 import time
 import uuid
-from collections.abc import Callable
 from contextlib import suppress
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -24,8 +23,8 @@ class Phone:
         self.code = code
         self.sight = Sight()
         self.changed = asyncio.Event()
-        self.on_push: Callable[[int, int], None] = lambda number, size: None
         self.pushes = self.pushed_bytes = self.asked = 0
+        self.told_number, self.told_at = -1, 0.0
         self._socket: ClientConnection | None = None
         self._ear: asyncio.Task[None] | None = None
 
@@ -88,28 +87,24 @@ class Phone:
 
     async def leave(self) -> None:
         """Close socket and connection."""
+        await self.hang_up()
+        await self.browser.close()
+
+    def go_to(self, code: str) -> None:
+        """Turn to another table, of which nothing is known yet."""
+        self.code, self.sight, self.told_number = code, Sight(), -1
+
+    async def hang_up(self) -> None:
+        """Close the socket."""
         if self._ear is not None and self._socket is not None:
             self._ear.cancel()
             with suppress(asyncio.CancelledError):
                 await self._ear
             await self._socket.close()
-        await self.browser.close()
 
     @property
     def is_listening(self) -> bool:
         return self._ear is not None and not self._ear.done()
-
-    async def see(self, is_shown: Callable[[Sight], bool], limit: float) -> bool:
-        """Wait until the phone shows something; return whether it did in time."""
-        end = time.monotonic() + limit
-        while not is_shown(self.sight):
-            self.changed.clear()
-            try:
-                async with asyncio.timeout(end - time.monotonic()):
-                    await self.changed.wait()
-            except TimeoutError:
-                return False
-        return True
 
     async def _hear(self, socket: ClientConnection) -> None:
         with suppress(ConnectionClosed):
@@ -120,9 +115,10 @@ class Phone:
                 if content is not None:
                     self.pushes += 1
                     self.pushed_bytes += len(message)
-                    self.on_push(number, len(message))
                 if not self.sight.take(number, update.get("follows"), content):
                     await self.ask()
+                if number > self.told_number:
+                    self.told_number, self.told_at = number, time.perf_counter()
                 self.changed.set()
 
     def _show(self, answer: Answer) -> None:

@@ -1,0 +1,150 @@
+"""The load test: tables of phones, from few moves a second to as many as go.
+
+    python -m bench.load [--tables 100] [--phones 5] [--rates 40,80,120] [--json FILE]
+
+The real server is a process of its own on a new SQLite file, or on `DATABASE_URL` and
+`REDIS_URL` where they are set; this process is the phones. Everybody comes in through
+the pages as a guest and holds a socket. docs/performance.md says what the columns mean.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+import tempfile
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+from bench.machine import describe
+from bench.meter import Step, Usage, cpu_seconds, measure, memory_mb
+from bench.table import Made, Table, open_tables
+from tests.site_server import SiteServer
+
+RATES = "40,60,80,100,120,140,160,180,200,220,240,260,280,300,340,380,420,460,500"
+WARM_UP = 5
+COLUMNS = (
+    ("offered", "moves/s"),
+    ("achieved", "made/s"),
+    ("p50", "p50 ms"),
+    ("p99", "p99 ms"),
+    ("told_p50", "told p50"),
+    ("told_p99", "told p99"),
+    ("cpu_a_move", "CPU ms"),
+    ("server", "server %"),
+    ("generator", "phones %"),
+    ("push_bytes", "push B"),
+    ("answer_bytes", "answer B"),
+    ("refused", "refused"),
+    ("healed", "healed"),
+)
+
+
+def main() -> None:
+    # They name a new SQLite file, unless the environment names a database.
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    options = read_arguments()
+    with tempfile.TemporaryDirectory(prefix="charlie-bench-") as folder:
+        server = SiteServer(Path(folder))
+        server.start()
+        try:
+            steps = asyncio.run(run(server, options))
+            errors = server.errors_since(0)
+        finally:
+            server.stop()
+    best = max((step.achieved for step in steps if step.is_good), default=0.0)
+    print(f"\nMost moves/s with p99 < 100 ms: {best:.0f}")
+    if options.json:
+        found = {"machine": describe(), "steps": [asdict(step) for step in steps]}
+        options.json.write_text(json.dumps(found | {"best": best}, indent=1))
+    sys.exit("\n".join(errors))
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--phones", type=int, default=5, choices=(3, 4, 5))
+    parser.add_argument("--seconds", type=float, default=10, help="of a step")
+    parser.add_argument("--rates", default=RATES, help="moves/s offered, by commas")
+    parser.add_argument("--json", type=Path)
+    return parser.parse_args()
+
+
+async def run(server: SiteServer, options: argparse.Namespace) -> list[Step]:
+    """Ramp up until two steps in a row were too much, then go as fast as it goes."""
+    assert server.process is not None
+    pid = server.process.pid
+    began = time.perf_counter()
+    tables = await open_tables(server.port, options.tables, options.phones)
+    phones = options.tables * options.phones
+    took = time.perf_counter() - began
+    print(f"{phones} phones at {options.tables} tables after {took:.0f} s")
+    print(" ".join(f"{title:>8}" for _name, title in COLUMNS), flush=True)
+    rates = [float(rate) for rate in options.rates.split(",") if rate]
+    await play(tables, rates[0] if rates else 40, WARM_UP)
+    steps: list[Step] = []
+    for rate in rates:
+        steps.append(await run_step(pid, tables, rate, options.seconds))
+        if not any(step.is_good for step in steps[-2:]):
+            break
+    steps.append(await run_step(pid, tables, None, options.seconds))
+    print(f"Memory of the server: {memory_mb(pid):.0f} MB")
+    for table in tables:
+        await table.close()
+    return steps
+
+
+async def run_step(
+    pid: int, tables: list[Table], rate: float | None, seconds: float
+) -> Step:
+    before = read_usage(pid, tables)
+    moves = await play(tables, rate, seconds)
+    after = read_usage(pid, tables)
+    used = Usage(*(late - early for early, late in zip(before, after, strict=True)))
+    step = measure(rate, moves, used)
+    cells = [getattr(step, name) for name, _title in COLUMNS]
+    print(" ".join(show(cell) for cell in cells), flush=True)
+    return step
+
+
+def read_usage(pid: int, tables: list[Table]) -> list[float]:
+    phones = [phone for table in tables for phone in table.phones]
+    return [
+        time.perf_counter(),
+        cpu_seconds(pid),
+        time.process_time(),
+        sum(phone.pushes for phone in phones),
+        sum(phone.pushed_bytes for phone in phones),
+        sum(phone.asked for phone in phones),
+    ]
+
+
+async def play(tables: list[Table], rate: float | None, seconds: float) -> list[Made]:
+    """Return the moves of all tables: so many a second, or as fast as they can."""
+    pause = len(tables) / rate if rate else 0.0
+    start = time.perf_counter()
+    moves: list[Made] = []
+
+    async def play_at(table: Table, due: float) -> None:
+        while (now := time.perf_counter()) < start + seconds:
+            if due > now:
+                await asyncio.sleep(due - now)
+            if (made := await table.make_move()) is not None:
+                moves.append(made)
+                due += pause
+
+    async with asyncio.TaskGroup() as group:
+        for number, table in enumerate(tables):
+            group.create_task(play_at(table, start + pause * number / len(tables)))
+    return moves
+
+
+def show(cell: float | None) -> str:
+    if cell is None:
+        return f"{'most':>8}"
+    return f"{cell:8.1f}" if isinstance(cell, float) else f"{cell:8}"
+
+
+if __name__ == "__main__":
+    main()

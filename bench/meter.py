@@ -1,0 +1,92 @@
+"""What a process has used, and what a row of moves took."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.table import Made
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+GOOD_P99 = 0.100
+
+
+def cpu_seconds(pid: int) -> float:
+    """Return the CPU that a process has used, of all its threads (Linux)."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def memory_mb(pid: int) -> float:
+    """Return the memory that a process has resident (Linux)."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the ramp; times in ms, CPU of server and generator in percent.
+
+    `offered` is None where the tables moved as fast as they could.
+    """
+
+    offered: float | None
+    achieved: float
+    p50: float
+    p99: float
+    told_p50: float
+    told_p99: float
+    cpu_a_move: float
+    server: float
+    generator: float
+    push_bytes: float
+    answer_bytes: float
+    refused: int
+    healed: int
+
+    @property
+    def is_good(self) -> bool:
+        """Tell whether the server kept up: the rate was reached and p99 is short."""
+        kept_up = self.offered is None or self.achieved > 0.97 * self.offered
+        return kept_up and self.p99 < GOOD_P99 * 1000
+
+
+@dataclass
+class Usage:
+    """What was used between two readings."""
+
+    seconds: float
+    server: float
+    generator: float
+    pushes: int
+    pushed: int
+    healed: int
+
+
+def measure(offered: float | None, moves: list[Made], used: Usage) -> Step:
+    """Return what the moves of one step took."""
+    answered = [made.answered * 1000 for made in moves]
+    told = [made.told * 1000 for made in moves if made.told]
+    return Step(
+        offered=offered,
+        achieved=len(moves) / used.seconds,
+        p50=percentile(answered, 50),
+        p99=percentile(answered, 99),
+        told_p50=percentile(told, 50),
+        told_p99=percentile(told, 99),
+        cpu_a_move=used.server * 1000 / max(1, len(moves)),
+        server=used.server / used.seconds * 100,
+        generator=used.generator / used.seconds * 100,
+        push_bytes=used.pushed / max(1, used.pushes),
+        answer_bytes=sum(made.size for made in moves) / max(1, len(moves)),
+        refused=sum(made.status != 200 for made in moves),
+        healed=used.healed,
+    )
+
+
+def percentile(values: Sequence[float], percent: float) -> float:
+    """Return the smallest value that this percentage does not exceed."""
+    if not values:
+        return 0.0
+    ordered = sorted(values)
+    return ordered[max(0, -(-len(ordered) * int(percent) // 100) - 1)]

@@ -1,0 +1,109 @@
+"""A table of phones that play on and on, and what each of their moves took."""
+
+import asyncio
+import random
+import time
+from dataclasses import dataclass
+from itertools import batched
+
+from bench.http import Browser
+from bench.phone import Phone
+from bench.player import choose_move
+
+PATIENCE = 30
+# Like real people before a page that answers slowly: a few come in at a time.
+AT_A_TIME = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One move: seconds until it was answered, and until the last phone was told."""
+
+    answered: float
+    told: float
+    status: int
+    size: int
+
+
+class Table:
+    """Moves in turn: the next one is made when all phones have heard of the last."""
+
+    def __init__(self, phones: list[Phone], chance: random.Random) -> None:
+        self.phones = phones
+        self.chance = chance
+
+    async def open(self) -> None:
+        """Open a table through the pages, seat everybody and begin."""
+        code = await self.phones[0].open_table(edition="devir", first_player="chosen")
+        for seat, phone in enumerate(self.phones):
+            await phone.sit_down(code, seat)
+        await self._begin()
+
+    async def make_move(self) -> Made | None:
+        """Make the next move, and wait until every phone knows; None for a new game."""
+        phone, move = await self._next()
+        if phone is None:
+            await self._play_again()
+            return None
+        sent = time.perf_counter()
+        answer = await phone.move(**move)
+        answered = time.perf_counter()
+        if answer.status != 200:
+            await phone.ask()
+            return Made(answered - sent, 0, answer.status, answer.size)
+        told = await self._last_told(int(answer.headers["table-number"]))
+        return Made(answered - sent, told - sent, answer.status, answer.size)
+
+    async def close(self) -> None:
+        for phone in self.phones:
+            await phone.leave()
+
+    async def _begin(self) -> None:
+        host = self.phones[0]
+        await host.start()
+        for phone in self.phones:
+            await phone.ask()
+            await phone.listen()
+
+    async def _next(self) -> tuple[Phone | None, dict[str, str]]:
+        """Return somebody who has a move, those before whom a turn waits first."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                for phone in self.phones:
+                    if move := choose_move(phone.sight, self.chance):
+                        return phone, move
+                if self.phones[0].sight.phase == "over":
+                    return None, {}
+                await asyncio.sleep(0.01)
+
+    async def _last_told(self, number: int) -> float:
+        """Return when the last phone was told this number by its socket."""
+        async with asyncio.timeout(PATIENCE):
+            for phone in self.phones:
+                while phone.told_number < number:
+                    phone.changed.clear()
+                    await phone.changed.wait()
+        return max(phone.told_at for phone in self.phones)
+
+    async def _play_again(self) -> None:
+        host = self.phones[0]
+        answer = await host.browser.post(f"{host.path}again/", {})
+        code = answer.headers["location"].strip("/").rpartition("/")[2]
+        for phone in self.phones:
+            await phone.hang_up()
+            phone.go_to(code)
+        await self._begin()
+
+
+async def open_tables(port: int, count: int, seats: int) -> list[Table]:
+    """Return that many tables at which everybody sits and listens."""
+    tables = [
+        Table(
+            [Phone(Browser("127.0.0.1", port)) for _ in range(seats)],
+            random.Random(number),
+        )
+        for number in range(count)
+    ]
+    for some in batched(tables, AT_A_TIME):
+        await asyncio.gather(*(table.open() for table in some))
+    return tables
