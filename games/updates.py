@@ -65,7 +65,8 @@ def _grew(old: Node, new: Node) -> bool:
 
 def _partial(target: str, swap: str, html: str) -> str:
     opening = format_html('<hx-partial hx-target="#{}" hx-swap="{}">', target, swap)
-    return f"{opening}{html}</hx-partial>"
+    # Each morph would leave the white space around a piece in the page once more.
+    return f"{opening}{html.strip()}</hx-partial>"
 
 
 @lru_cache(maxsize=16384)
