@@ -10,9 +10,14 @@ django.setup(set_prefix=False)
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from channels.sessions import CookieMiddleware
+from django.conf import settings
 
+from charlie_site.alone import hold_alone
 from charlie_site.handler import OneHopHandler
 from games.routing import websocket_urlpatterns
+
+if not settings.REDIS_URL:
+    hold_alone(settings.DATA_DIR)
 
 # No AuthMiddlewareStack: it reads session and user on a thread that all sockets
 # share. A consumer reads them itself, from the cookies, on a kept thread.

@@ -65,7 +65,7 @@ def test_a_certificate_is_renewed_before_it_ends(tmp_path, time_machine):
 
 
 @pytest.mark.slow
-def test_a_first_start_serves_and_a_second_one_says_that_the_port_is_taken(tmp_path):
+def test_a_first_start_serves_and_a_second_one_beside_it_is_refused(tmp_path):
     site = SiteServer(tmp_path, DATABASE_URL="", REDIS_URL="")
     site.start()
     try:
@@ -75,6 +75,9 @@ def test_a_first_start_serves_and_a_second_one_says_that_the_port_is_taken(tmp_p
         other = SiteServer(tmp_path, DATABASE_URL="", REDIS_URL="", PORT=str(site.port))
         with pytest.raises(RuntimeError, match="take another port"):
             other.start()
+        third = SiteServer(tmp_path, DATABASE_URL="", REDIS_URL="")
+        with pytest.raises(RuntimeError, match="Another server runs on"):
+            third.start()
     finally:
         site.stop()
 
