@@ -1,4 +1,5 @@
-// The title of a hidden tab, and the button that passes the table's link on.
+// The title of a hidden tab, the way back to the top when something new begins there,
+// and the button that passes the table's link on.
 (() => {
   const title = document.title;
 
@@ -10,6 +11,15 @@
   document.addEventListener("visibilitychange", retitle);
   retitle();
 
+  // The game, the reveal and the result begin at the top, wherever the page stood.
+  const TOPS = ["sides", "cafe", "review", "over"];
+  const phaseOf = () => document.getElementById("table")?.dataset.phase;
+  let phase = phaseOf();
+  document.addEventListener("charlie:updated", () => {
+    if (phaseOf() !== phase && TOPS.includes(phaseOf())) window.scrollTo(0, 0);
+    phase = phaseOf();
+  });
+
   async function share(button) {
     const link = document.querySelector(button.dataset.share);
     if (navigator.share) return navigator.share({ title, url: link.href });
@@ -17,6 +27,7 @@
       await navigator.clipboard.writeText(link.href);
     } catch {
       // Over plain http there is no such clipboard. At worst the link is selected.
+      link.textContent = link.href;
       getSelection().selectAllChildren(link);
       if (!document.execCommand("copy")) return;
     }
