@@ -59,8 +59,11 @@
   async function send(form, button) {
     const { fields, token } = readForm(form, button);
     const isMove = form.matches("[data-move]");
-    const name = `${form.action}?${fields}`;
-    if (sending.has(name)) return;
+    // Once the table has moved on, the same form means another move: to the key of
+    // before the server would answer that it has made that already.
+    const { moves } = document.getElementById("table").dataset;
+    const name = `${form.action}?${fields}#${moves}`;
+    if (sending.has(name) || charlie.isBusy(button)) return;
     const sheet = button?.closest("[popover]");
     sending.set(name, button);
     mark(button, true);
@@ -75,7 +78,7 @@
     sending.delete(name);
     mark(button, false);
     // An open sheet would cover what the answer says.
-    if (sheet?.isConnected) sheet.hidePopover();
+    if (sheet?.isConnected) sheet.hidePopover?.();
     if (answer) {
       keys.delete(name);
       charlie.takeAnswer(answer);
@@ -103,10 +106,4 @@
     },
     true,
   );
-
-  // On a table that has moved on, the same form means another move. A key of before
-  // would make the server answer that it has done that already.
-  document.addEventListener("charlie:updated", () => {
-    for (const name of keys.keys()) if (!sending.has(name)) keys.delete(name);
-  });
 })();
