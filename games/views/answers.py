@@ -7,9 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.addresses import public_url
 from games.players import get_player_for, remember_browser
 from games.presenters import present
 from games.refusals import Refusal
@@ -49,7 +51,8 @@ def _page(
 ) -> HttpResponse:
     remember_browser(request)
     table = _fill_forms(render_node(present(scene)), get_token(request))
-    context = {"scene": scene, "table": table, "refusal": refusal}
+    link = public_url(request, reverse("table", args=[scene.table.code]))
+    context = {"scene": scene, "table": table, "refusal": refusal, "link": link}
     response = render(request, "games/table/page.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response

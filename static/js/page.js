@@ -22,12 +22,14 @@
 
   async function share(button) {
     const link = document.querySelector(button.dataset.share);
-    if (navigator.share) return navigator.share({ title, url: link.href });
+    // On the server's own machine the page's address leads nowhere from a phone.
+    const url = document.getElementById("wire").dataset.link;
+    if (navigator.share) return navigator.share({ title, url });
     try {
-      await navigator.clipboard.writeText(link.href);
+      await navigator.clipboard.writeText(url);
     } catch {
       // Over plain http there is no such clipboard. At worst the link is selected.
-      link.textContent = link.href;
+      link.textContent = url;
       getSelection().selectAllChildren(link);
       if (!document.execCommand("copy")) return;
     }

@@ -4,9 +4,11 @@ import re
 
 from playwright.sync_api import expect
 
+from games import services
 from tests.browser.visits import (
     AWAY,
     begin,
+    beside,
     draw,
     expect_live,
     killed,
@@ -14,6 +16,7 @@ from tests.browser.visits import (
     note_requests,
     visit,
 )
+from tests.cast import make_players, setup_of
 
 
 def test_move_is_made_once_when_its_answers_are_lost(new_phone):
@@ -100,3 +103,19 @@ def test_forms_post_without_scripts(new_phone):
     draw(phone)
     phone.expect_moves(4)
     expect(phone.offers("draw")).to_have_count(0)
+
+
+def test_link_is_copied_where_there_is_no_clipboard(new_phone):
+    (host,) = make_players(1)
+    game = beside(services.open_table, host, setup_of())
+    phone = visit(new_phone, game)
+    # As over plain http from another machine.
+    phone.page.evaluate(
+        "for (const name of ['clipboard', 'share'])"
+        " Object.defineProperty(navigator, name, { value: undefined })"
+    )
+    phone.page.locator("[data-share]").tap()
+    expect(phone.page.locator("#share-says")).to_have_text("The link is copied.")
+    selected = phone.page.evaluate("getSelection().toString()")
+    assert selected.endswith(f"/t/{game.code}/")
+    assert selected.startswith("http://")
