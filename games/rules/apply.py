@@ -111,7 +111,9 @@ def _exposed(state: State) -> Events:
 
 def _draw(state: State, move: Draw) -> Outcome:
     seat = move.seat
-    state, shown = _turn_investigators(state, seat)
+    shown: Events = ()
+    if state.deck[0] == INVESTIGATOR:
+        state, shown = _turn_investigators(state, seat)
     suspect = state.deck[0]
     drawn = events.CardDrawn(seat, suspect)
     deck = state.deck[1:]
@@ -127,11 +129,9 @@ def _draw(state: State, move: Draw) -> Outcome:
 
 def _turn_investigators(state: State, seat: int) -> Outcome:
     """Turn the unused investigators on top; the same player draws on (R4)."""
-    turned = 0
+    turned = 1
     while state.deck[turned] == INVESTIGATOR:
         turned += 1
-    if not turned:
-        return state, ()
     sides = state.flips[:turned]
     shown = evolve(
         state,

@@ -96,7 +96,7 @@ def _review_moves(state: State, seat: int) -> tuple[Move, ...]:
 
 def has_accused(state: State, seat: int) -> bool:
     """Tell whether a seat has used its accusation of this round."""
-    return any(a.seat == seat for a in state.accusations)
+    return seat in [a.seat for a in state.accusations]
 
 
 def free_suspects(state: State) -> Iterator[Suspect]:
@@ -168,7 +168,7 @@ def _check_accuse(state: State, move: Accuse) -> None:
         raise errors.NoAccusingNow
     if has_accused(state, move.seat):
         raise errors.OneAccusation
-    if any(a.suspect == move.suspect for a in state.accusations):
+    if move.suspect in [a.suspect for a in state.accusations]:
         raise errors.AlreadyAccused
     if not any(move.suspect in line for line in state.lines):
         raise errors.NotOnTheTable

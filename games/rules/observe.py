@@ -4,7 +4,7 @@ An observation is all that templates, sockets, bots, exports and logs are given.
 does not change when only something changes that its viewer may not know.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.rules.editions import Discards, Investigator, LastCall, Options
 from games.rules.errors import NoSuchSeat
@@ -104,7 +104,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
     """
     if not REFEREE <= viewer < len(state.seats):
         raise NoSuchSeat
-    results = tuple(result.public for result in state.results)
+    results = tuple([result.public for result in state.results])
     result = results[-1] if results and state.phase in _REVEALED else None
     in_suspects = state.phase is Phase.SUSPECTS
     seated = viewer >= 0
@@ -146,37 +146,48 @@ def _whose_turn(state: State) -> int | None:
 
 
 def _view_seats(state: State, viewer: Viewer) -> tuple[SeatView, ...]:
-    if not state.lines:
-        blank = ((),) * len(state.seats)
-        return _view_seats_of(state, viewer, blank, blank)
-    return _view_seats_of(state, viewer, state.lines, state.discards)
+    if viewer == REFEREE:
+        seats = range(len(state.seats))
+        return tuple([_view_seat(state, seat, viewer) for seat in seats])
+    public = _public_seats(state)
+    if viewer == SPECTATOR or not public[viewer].tokens:
+        return public
+    mine = replace(public[viewer], tokens=_view_tokens(state, viewer, viewer))
+    return (*public[:viewer], mine, *public[viewer + 1 :])
 
 
-def _view_seats_of(
-    state: State,
-    viewer: Viewer,
-    lines: tuple[tuple[Suspect, ...], ...],
-    discards: tuple[tuple[Suspect, ...], ...],
-) -> tuple[SeatView, ...]:
+# All viewers of a table look at one state, one after the other, and see its seats
+# alike. A thread that looks at another table in between costs time and nothing else.
+_LATEST: list[tuple[State, tuple[SeatView, ...]] | None] = [None]
+
+
+def _public_seats(state: State) -> tuple[SeatView, ...]:
+    latest = _LATEST[0]
+    if latest is None or latest[0] is not state:
+        seats = range(len(state.seats))
+        views = tuple([_view_seat(state, seat, SPECTATOR) for seat in seats])
+        latest = _LATEST[0] = (state, views)
+    return latest[1]
+
+
+def _view_seat(state: State, seat: int, viewer: Viewer) -> SeatView:
     referee = viewer == REFEREE
-    open_piles = referee or state.options.discards == Discards.OPEN
+    discards = state.discards[seat] if state.discards else ()
+    open_pile = referee or state.options.discards == Discards.OPEN
     counted = referee or state.phase is Phase.OVER
-    return tuple(
-        SeatView(
-            seat=seat,
-            investigator=investigator,
-            line=lines[seat],
-            discards=discards[seat] if open_piles else None,
-            discard_count=len(discards[seat]),
-            done=_is_done(state, seat),
-            passed=seat in state.passed,
-            clue=_clue_seen(state, seat, viewer),
-            tokens=_view_tokens(state, seat, viewer),
-            officer=seat == state.officer,
-            points=points(state, seat) if counted else None,
-            golds=golds(state, seat) if counted else None,
-        )
-        for seat, investigator in enumerate(state.seats)
+    return SeatView(
+        seat=seat,
+        investigator=state.seats[seat],
+        line=state.lines[seat] if state.lines else (),
+        discards=discards if open_pile else None,
+        discard_count=len(discards),
+        done=_is_done(state, seat),
+        passed=seat in state.passed,
+        clue=_clue_seen(state, seat, viewer),
+        tokens=_view_tokens(state, seat, viewer),
+        officer=seat == state.officer,
+        points=points(state, seat) if counted else None,
+        golds=golds(state, seat) if counted else None,
     )
 
 

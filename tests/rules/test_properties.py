@@ -24,7 +24,7 @@ SEEDS = range(0, 64, 8)
 @pytest.fixture(scope="module", params=SEEDS)
 def games(request):
     """Return eight whole games; together they have every combination of options."""
-    return list(random_games(8, first=request.param))
+    return random_games(8, first=request.param)
 
 
 def test_every_legal_move_applies_and_every_other_is_refused(games):

@@ -11,7 +11,7 @@ from tests.rules.broken_records import ODD, break_record
 from tests.rules.random_games import RandomGame, random_games
 from tests.rules.second_opinion import judge
 
-SEEDS = range(1000, 1320, 32)
+SEEDS = range(0, 224, 32)
 
 
 def answer_of(record):

@@ -1,0 +1,135 @@
+"""Play-throughs: what every viewer sees after each move of some recorded games.
+
+After a change that is meant, write them anew and read the difference:
+
+    python -m tests.rules.playthroughs --update
+"""
+
+import dataclasses
+import json
+import sys
+from pathlib import Path
+
+from games.rules.apply import apply_move, begin_round
+from games.rules.deal import Deal
+from games.rules.editions import Discards
+from games.rules.events import CluesRevealed
+from games.rules.moves import Accuse, move_from_dict
+from games.rules.observe import SPECTATOR, observe
+from games.rules.record import parse_record
+from games.rules.state import new_game
+
+TESTS = Path(__file__).parent.parent
+FOLDER = TESTS / "playthroughs"
+NOTHING = ("None", "False", "()", "")
+# A record, and whether its table plays with open discards.
+PLAYED = {
+    "worked-example": Discards.CLOSED,
+    "unfinished-3p": Discards.OPEN,
+    "stopped-in-last-call": Discards.CLOSED,
+    "own-stasi-kept-at-the-end": Discards.CLOSED,
+    "own-taken-adler-traded-on": Discards.OPEN,
+    "own-officer-moves-in-void": Discards.CLOSED,
+}
+
+
+def tell(name):
+    """Return a play-through as text."""
+    content = json.loads((TESTS / "records" / f"{name}.json").read_text())["record"]
+    record = parse_record(content)
+    options = dataclasses.replace(record.options, discards=PLAYED[name])
+    state = new_game(record.seats, options, record.first_seat)
+    lines = [f"{name}: {' '.join(record.seats)}", short(options)]
+    seen = {}
+    for entry in content["rounds"]:
+        state, happened = begin_round(state, Deal.from_dict(entry["deal"]))
+        lines += ["", "deal", *tell_events(happened), *tell_views(state, seen)]
+        for number, fields in enumerate(entry["moves"], 1):
+            state, happened = apply_move(state, move_from_dict(fields))
+            said = " ".join(str(value) for value in fields.values())
+            lines += ["", f"{number}. {said}", *tell_events(happened)]
+            lines += tell_views(state, seen)
+    return "\n".join(lines) + "\n"
+
+
+def tell_events(happened):
+    """Return what happened; the result of a reveal is told by the views."""
+    return [
+        "  * CluesRevealed"
+        if isinstance(event, CluesRevealed)
+        else f"  * {short(event)}"
+        for event in happened
+    ]
+
+
+def tell_views(state, seen):
+    """Return what has changed for all, and for each seat beyond that."""
+    public = facts(observe(state, SPECTATOR))
+    views = {"all": public}
+    for seat in range(len(state.seats)):
+        mine = facts(observe(state, seat))
+        views[f"seat {seat}"] = {
+            name: fact for name, fact in mine.items() if public.get(name) != fact
+        }
+    lines = []
+    for viewer, now in views.items():
+        before = seen.get(viewer, {})
+        lines += [
+            f"  {viewer} | {name}: {now.get(name, '-')}"
+            for name in sorted({*now, *before})
+            if now.get(name) != before.get(name)
+        ]
+    seen.update(views)
+    return lines
+
+
+def facts(observation):
+    """Return an observation as texts, one for each thing that is seen."""
+    found = {}
+    for field in dataclasses.fields(observation):
+        value = getattr(observation, field.name)
+        if field.name == "seats":
+            for seat in value:
+                found |= seat_facts(seat)
+        elif field.name == "results":
+            found["rounds"] = str(len(value))
+        elif field.name == "moves":
+            found["moves"] = moves_in_short(value)
+        elif field.name not in ("viewer", "options"):
+            found[field.name] = short(value)
+    return {name: fact for name, fact in found.items() if fact not in NOTHING}
+
+
+def seat_facts(view):
+    names = [field.name for field in dataclasses.fields(view) if field.name != "seat"]
+    return {f"{view.seat} {name}": short(getattr(view, name)) for name in names}
+
+
+def moves_in_short(moves):
+    accusable = [move.suspect for move in moves if isinstance(move, Accuse)]
+    others = [short(move) for move in moves if not isinstance(move, Accuse)]
+    return " ".join([*others, *(["accuse", *accusable] if accusable else [])])
+
+
+def short(value):
+    """Return a value in few characters: lists without brackets, facts without names."""
+    if isinstance(value, tuple):
+        return " ".join(map(short, value)) or "()"
+    if dataclasses.is_dataclass(value):
+        parts = [getattr(value, field.name) for field in dataclasses.fields(value)]
+        return f"{type(value).__name__}({', '.join(map(short, parts))})"
+    return str(value)
+
+
+def main():
+    for name in PLAYED:
+        path = FOLDER / f"{name}.txt"
+        text = tell(name)
+        if "--update" in sys.argv:
+            path.write_text(text, encoding="utf-8")
+        elif path.read_text(encoding="utf-8") != text:
+            print(f"{path.name} differs; see --update")
+
+
+if __name__ == "__main__":
+    main()

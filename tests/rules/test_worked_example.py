@@ -1,0 +1,53 @@
+"""The books' worked example (docs/rules.md section 11)."""
+
+from games.rules.results import Due
+from games.rules.state import INVESTIGATOR, Phase
+from games.rules.suspects import SUSPECTS
+from tests.rules.tables import accuse_all, close, deal_round, draw, play, refusal, table
+
+NILS, LASH, BORIS, FLEMING = "10110", "10010", "01110", "00010"
+
+
+def example():
+    """Return the table when Britton is about to draw: Laces, Colombini, and on."""
+    state = table(
+        4,
+        bag=("hat", "coat", "fur", "newspaper", "glasses"),
+        flips=["no-glasses"],
+        first=[NILS, BORIS, LASH, "00001", "11001", "01111", INVESTIGATOR, FLEMING],
+    )
+    state = play(state, "0 choose hat", "1 choose coat", "2 choose grey")
+    return draw(play(state, "3 choose no-newspaper"), 6)
+
+
+def test_third_accusation_of_four_ends_the_phase_and_the_fourth_is_too_late():
+    state = accuse_all(example(), {0: NILS, 1: LASH})
+    state = play(state, "2 draw")
+    assert state.public_clues == ("no-glasses",)
+    assert FLEMING in state.lines[2]
+    state = play(state, f"2 accuse {BORIS}")
+    assert state.phase is Phase.REVIEW
+    assert refusal(state, f"3 accuse {FLEMING}") == "no accusing now"
+
+
+def test_gold_white_black_black_and_laces_begins_the_next_round():
+    state = accuse_all(example(), {0: NILS, 1: LASH})
+    state = play(state, "2 draw", f"2 accuse {BORIS}")
+    result = state.results[0]
+    assert result.chief == NILS
+    assert [a.matches for a in result.accusations] == [5, 4, 3]
+    assert [(a.seat, a.colour, a.due) for a in result.awards] == [
+        (0, "gold", Due.CHIEF),
+        (1, "white", Due.ASSISTANT),
+        (2, "black", Due.INNOCENT),
+        (3, "black", Due.NO_ACCUSATION),
+    ]
+    assert deal_round(close(state)).first_seat == 0
+
+
+def test_suspects_of_the_example_are_what_the_books_let_conclude():
+    assert {NILS, LASH, BORIS, FLEMING} < set(SUSPECTS)
+    assert NILS[3] == FLEMING[3] == "1"
+    assert NILS[1] == "0"
+    assert sum(a != b for a, b in zip(NILS, LASH, strict=True)) == 1
+    assert sum(a != b for a, b in zip(NILS, BORIS, strict=True)) >= 2
