@@ -5,13 +5,11 @@ A reason is a constant: it never repeats what somebody sent, and holds no secret
 
 # The names say what is refused, in the words of the game, without "Error" behind.
 
-from typing import ClassVar
-
 
 class RulesError(Exception):
     """The referee refuses what was asked; nothing has changed."""
 
-    reason: ClassVar[str] = "against the rules"
+    reason: str = "against the rules"
 
     def __str__(self) -> str:
         """Return the reason, in English and on one line."""
@@ -228,8 +226,8 @@ class RecordError(RulesError):
         super().__init__(round_, move, reason)
         self.round = round_
         self.move = move
-        self.why = reason
+        self.reason = reason
 
     def __str__(self) -> str:
         """Return the place and the reason on one line."""
-        return f"round {self.round}, move {self.move}: {self.why}"
+        return f"round {self.round}, move {self.move}: {self.reason}"

@@ -64,5 +64,5 @@ def _answer(line: bytes) -> dict[str, object]:
     try:
         return outcome(replay(load_record(line)))
     except RecordError as error:
-        place = {"round": error.round, "move": error.move, "reason": error.why}
+        place = {"round": error.round, "move": error.move, "reason": error.reason}
         return {"error": place}
