@@ -6,6 +6,7 @@ gets its new end, a root of which only attributes changed is synchronised alone
 gets the same piece.
 """
 
+import re
 from collections.abc import Hashable, Iterator
 from functools import lru_cache
 
@@ -17,6 +18,8 @@ from django.utils.translation import get_language
 from games.presenters import Node
 
 _CHILDREN = "\x00children\x00"
+# Half of a small update would be the templates' own line breaks.
+_INDENTATION = re.compile(r">\s*\n\s*<")
 
 
 def render(node: Node) -> SafeString:
@@ -75,4 +78,5 @@ def _render_own(
 ) -> SafeString:
     # The language is part of the key; the caller has activated it.
     context = {"id": dom_id, "it": facts, "children": SafeString(_CHILDREN)}
-    return render_to_string(f"games/table/_{template}.html", context)
+    html = render_to_string(f"games/table/_{template}.html", context)
+    return SafeString(_INDENTATION.sub("><", html.strip()))

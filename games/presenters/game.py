@@ -45,12 +45,14 @@ class SeatFacts:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Who sits there and what lies before them, apart from cards and tokens."""
+    """Who sits there and what lies before them, apart from cards and tokens.
+
+    The turn is the seat's own, so that it can pass without a new head.
+    """
 
     name: str
     investigator: str
     is_mine: bool
-    is_turn: bool
     is_done: bool
     passed: bool
     is_host: bool
@@ -92,15 +94,12 @@ class Accuser:
 
 
 @dataclass(frozen=True, slots=True)
-class Middle:
-    """What lies in the middle: the deck, the card just drawn, the pool, the clues.
+class Stock:
+    """What lies beside the deck: the pool, the public clues, who has accused.
 
     `accusers` are those of this round, in the order of their accusations.
     """
 
-    deck_left: int
-    drawn: str
-    placing: bool
     pool: tuple[tuple[str, int], ...]
     public_clues: tuple[str, ...]
     accusers: tuple[Accuser, ...]
@@ -130,7 +129,7 @@ def present_game(scene: Scene, seen: Observation) -> tuple[Node, ...]:
     """Return the parts of a table whose game has begun."""
     seats = tuple(_present_seat(scene, seen, view) for view in seen.seats)
     return (
-        leaf("middle", _middle_of(scene, seen)),
+        _present_middle(scene, seen),
         present_reveal(scene, seen),
         present_result(scene, seen),
         shell("seats", seats, len(seats)),
@@ -151,13 +150,22 @@ def _host_tools_of(scene: Scene) -> HostTools | None:
     return HostTools(table.code, tuple((seat.index, seat.name) for seat in others))
 
 
-def _middle_of(scene: Scene, seen: Observation) -> Middle:
+def _present_middle(scene: Scene, seen: Observation) -> Node:
+    # A draw changes the first two, and the third seldom: it is sent alone.
+    return shell(
+        "middle",
+        (
+            leaf("deck", seen.deck_left),
+            leaf("drawn", seen.drawn or ""),
+            leaf("stock", _stock_of(scene, seen)),
+        ),
+    )
+
+
+def _stock_of(scene: Scene, seen: Observation) -> Stock:
     gold, white, black = seen.pool
     seats = scene.table.seats
-    return Middle(
-        deck_left=seen.deck_left,
-        drawn=seen.drawn or "",
-        placing=seen.placing,
+    return Stock(
         pool=(("gold", gold), ("white", white), ("black", black)),
         public_clues=seen.public_clues,
         accusers=tuple(
@@ -189,7 +197,6 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView) -> Node:
         name=holder.name,
         investigator=view.investigator,
         is_mine=facts.is_mine,
-        is_turn=facts.is_turn,
         is_done=facts.is_done,
         passed=view.passed,
         is_host=facts.is_host,

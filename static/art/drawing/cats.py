@@ -139,9 +139,8 @@ def head(code: str, cat: Cat) -> str:
     """Return the whole head, hat and glasses included."""
     has_hat, has_glasses, _, grey, _ = (bit == "1" for bit in code)
     fur, inner = (GREY, "#c9a3a3") if grey else (ORANGE, ORANGE_LIGHT)
-    ears = []
-    for shape in cat.ears:
-        ears.append(path(EARS[shape], fur) + flat("M24 34L22 20L34 27Z", inner))
+    pink = flat("M24 34L22 20L34 27Z", inner)
+    ears = [path(EARS[shape], fur) + pink for shape in cat.ears]
     mouth = MOUTHS[cat.mouth]
     on_face = "".join(marks(mark) for mark in cat.marks if mark not in ON_CHEST)
     return "".join(

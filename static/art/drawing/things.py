@@ -1,4 +1,4 @@
-"""Tokens, clues, the café, the paw, the back of a card, and the small signs of the page."""
+"""Tokens, clues, the café, the paw, the back of a card, the small signs of the page."""
 
 from ink import (
     GREY,
@@ -77,7 +77,11 @@ def draw_clues() -> list[str]:
         )
         + eyes
     )
-    stripes = "M24 11V18M19 12L20 18M29 12L28 18M7 28L14 29M9 33L14 33M41 28L34 29M39 33L34 33"
+    stripes = (
+        "M24 11V18M19 12L20 18M29 12L28 18M7 28"
+        "L14 29M9 33L14 33M41 28L34 29M39 33"
+        "L34 33"
+    )
     orange = flat(FACE, ORANGE) + line(stripes, ORANGE_STRIPE, 3) + path(FACE) + eyes
     drawings = {
         "hat": HAT,
@@ -96,7 +100,12 @@ def draw_clues() -> list[str]:
 
 def draw_tokens() -> list[str]:
     """Return the tokens: a star of gold, a white coin, a black block; and what is on them."""
-    star = "M24 2L29 7L36 5L38 12L45 14L43 21L47 26L41 30L42 37L35 38L32 45L25 42L19 46L15 40L8 40L8 33L2 28L6 22L3 15L10 12L12 5L19 7Z"
+    star = (
+        "M24 2L29 7L36 5L38 12L45 14L43 21L47 26"
+        "L41 30L42 37L35 38L32 45L25 42L19 46"
+        "L15 40L8 40L8 33L2 28L6 22L3 15L10 12"
+        "L12 5L19 7Z"
+    )
     cup = (
         path("M10 20H34L31 38Q30 41 26 41H18Q14 41 13 38Z", PAPER)
         + line("M34 23Q42 22 41 28Q40 33 33 33")
@@ -134,10 +143,17 @@ def draw_signs() -> list[str]:
         dot(x, y, 5, "currentColor") for x, y in ((9, 21), (18, 11), (30, 11), (39, 21))
     )
     paw += flat(
-        "M24 20Q32 20 36 30Q39 40 31 41Q27 39 24 39Q21 39 17 41Q9 40 12 30Q16 20 24 20Z",
+        (
+            "M24 20Q32 20 36 30Q39 40 31 41"
+            "Q27 39 24 39Q21 39 17 41Q9 40 12 30"
+            "Q16 20 24 20Z"
+        ),
         "currentColor",
     )
-    bricks = "M0 20H96M0 40H96M0 60H96M0 80H96M0 100H96M24-4V20M72-4V20M48 20V40M24 40V60M72 40V60M48 60V80M24 80V100M72 80V100"
+    bricks = (
+        "M0 20H96M0 40H96M0 60H96M0 80H96M0 100H96M24-4V20M72-4V20"
+        "M48 20V40M24 40V60M72 40V60M48 60V80M24 80V100M72 80V100"
+    )
     back = flat("M0-4H96V106H0Z", "#27506b") + line(bricks, "#1f4159", 2)
     back += group(
         path(FACE, "#f8eed6") + dot(17, 26, 3, INK) + dot(31, 26, 3, INK),
