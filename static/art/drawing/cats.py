@@ -116,7 +116,7 @@ def marks(kind: str) -> str:
 
 
 def face(grey: bool) -> str:
-    """Return the head: grey is dark, plain and white about the nose; orange is striped."""
+    """Return the head: grey is plain, white about the nose; orange is striped."""
     if grey:
         return path(HEAD, GREY) + flat(
             "M48 30Q53 44 62 54Q68 66 48 68.500Q28 66 34 54Q43 44 48 30Z", GREY_LIGHT

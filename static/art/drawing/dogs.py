@@ -39,7 +39,7 @@ def draw_laces() -> str:
 
 
 def draw_colombini() -> str:
-    """Martin Colombini: a basset hound in a crumpled raincoat, with one more question."""
+    """Martin Colombini: a basset in a crumpled raincoat, with one more question."""
     return symbol(
         "d-colombini",
         VIEW,

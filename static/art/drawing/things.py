@@ -99,7 +99,7 @@ def draw_clues() -> list[str]:
 
 
 def draw_tokens() -> list[str]:
-    """Return the tokens: a star of gold, a white coin, a black block; and what is on them."""
+    """Return the tokens (a golden star, a white coin, a black block), and the café."""
     star = (
         "M24 2L29 7L36 5L38 12L45 14L43 21L47 26"
         "L41 30L42 37L35 38L32 45L25 42L19 46"
@@ -137,8 +137,8 @@ def draw_tokens() -> list[str]:
     ]
 
 
-def draw_signs() -> list[str]:
-    """Return the paw, the card's back, and the signs, which take the text's colour."""
+def draw_paw() -> str:
+    """Return the paw of the accusations, in the colour of the text."""
     paw = "".join(
         dot(x, y, 5, "currentColor") for x, y in ((9, 21), (18, 11), (30, 11), (39, 21))
     )
@@ -150,6 +150,11 @@ def draw_signs() -> list[str]:
         ),
         "currentColor",
     )
+    return symbol("paw", CLUE, paw)
+
+
+def draw_back() -> str:
+    """Return the back of a card: the wall, and a face on it."""
     bricks = (
         "M0 20H96M0 40H96M0 60H96M0 80H96M0 100H96M24-4V20M72-4V20"
         "M48 20V40M24 40V60M72 40V60M48 60V80M24 80V100M72 80V100"
@@ -160,14 +165,19 @@ def draw_signs() -> list[str]:
         "translate(12 10) scale(1.5)",
     )
     back += line("M20 92H76", "#f8eed6", 5)
+    return symbol("back", "0 -4 96 110", back)
 
-    def sign(name: str, body: str) -> str:
-        body = body.replace(INK, "currentColor")
-        return symbol(f"i-{name}", SIGN, body, 2).replace(INK, "currentColor")
 
+def sign(name: str, body: str) -> str:
+    """Return a small sign of the page, in the colour of the text."""
+    return symbol(f"i-{name}", SIGN, body, 2).replace(INK, "currentColor")
+
+
+def draw_signs() -> list[str]:
+    """Return the paw, the card's back and the signs."""
     return [
-        symbol("paw", CLUE, paw),
-        symbol("back", "0 -4 96 110", back),
+        draw_paw(),
+        draw_back(),
         sign("eye", line("M2 12Q12 2 22 12Q12 22 2 12Z") + dot(12, 12, 3, INK)),
         sign("deck", line("M5 7H15V21H5ZM9 7V3H19V17H15")),
         sign("pile", line("M3 9L14 6L18 19L7 22ZM15 3L20 4L21 18")),
