@@ -3,8 +3,6 @@
 A reason is a constant: it never repeats what somebody sent, and holds no secret.
 """
 
-# The names say what is refused, in the words of the game, without "Error" behind.
-
 
 class RulesError(Exception):
     """The referee refuses what was asked; nothing has changed."""
