@@ -1,13 +1,15 @@
 """One event to everyone at a table, after the commit: a hint that may be lost.
 
-The message holds a number: no card, no name, no HTML.
+The sockets of this process are told directly, those of other processes through the
+channel layer. The message holds a number: no card, no name, no HTML.
 """
 
 import asyncio
 import logging
 
-from channels.layers import get_channel_layer
+from channels.layers import InMemoryChannelLayer, get_channel_layer
 
+from games.listeners import tell_listeners
 from games.threads import run_on_loop
 
 logger = logging.getLogger(__name__)
@@ -19,9 +21,16 @@ def group_of(pk: int) -> str:
     return f"table.{pk}"
 
 
+def has_other_processes() -> bool:
+    """Tell whether the channel layer leads to other processes."""
+    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
+
+
 def publish(pk: int, number: int) -> None:
     """Tell every socket of a table that it is at this number now."""
-    run_on_loop(_send(pk, number))
+    tell_listeners(pk, number)
+    if has_other_processes():
+        run_on_loop(_send(pk, number))
 
 
 async def _send(pk: int, number: int) -> None:

@@ -1,10 +1,10 @@
 """A viewer's socket at a table: updates out, nothing but heartbeats in."""
 
-import asyncio
 import json
 from contextlib import suppress
 from typing import Any
 
+from autobahn.exception import Disconnected
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
@@ -12,14 +12,14 @@ from django.http import Http404
 from django.utils import translation
 from django.utils.module_loading import import_string
 
-from games.broadcast import group_of
+from games.broadcast import group_of, has_other_processes
+from games.listeners import switchboard
 from games.players import find_player
 from games.presenters import Node, present
 from games.selectors import Scene, get_number, get_scene_at, get_scene_or_404
 from games.threads import in_thread
 from games.updates import update_between
 
-HEARTBEAT = 10
 # Bytes of a message as it is sent; the server's own limit is a little higher.
 LARGEST_MESSAGE = 16_000
 NO_SUCH_TABLE = 4404
@@ -27,6 +27,15 @@ NO_SUCH_TABLE = 4404
 
 class TableConsumer(AsyncWebsocketConsumer):
     """Sends its viewer what changed, and every 10 s the number of the table."""
+
+    pk = 0
+
+    async def __call__(self, *arguments: Any) -> None:
+        """Serve the socket; however that ends, it is told nothing more."""
+        try:
+            await super().__call__(*arguments)
+        finally:
+            switchboard().leave(self)
 
     async def connect(self) -> None:
         """Join the table's group, and tell the page the number that it should be at."""
@@ -39,15 +48,16 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         self.pk, self.number = scene.table.pk, scene.table.number
         self.shown = present(scene)
-        await self.channel_layer.group_add(group_of(self.pk), self.channel_name)
-        # What changed before the group was joined is caught up with here.
-        await self._beat()
-        self.heart = asyncio.create_task(self._keep_beating())
+        switchboard().join(self)
+        if has_other_processes():
+            await self.channel_layer.group_add(group_of(self.pk), self.channel_name)
+        # What changed before anything was joined is caught up with here.
+        number = await in_thread(get_number, self.pk)
+        await self.beat(number or self.number)
 
     async def disconnect(self, code: int) -> None:
-        """Leave the group."""
-        if hasattr(self, "heart"):
-            self.heart.cancel()
+        """Leave the group that other processes tell."""
+        if self.pk and has_other_processes():
             await self.channel_layer.group_discard(group_of(self.pk), self.channel_name)
 
     async def receive(
@@ -56,11 +66,25 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Ignore what comes in: moves go by POST."""
 
     async def table_changed(self, event: dict[str, Any]) -> None:
+        """Hear from another process that the table has changed."""
+        await self.hear(event["number"])
+
+    async def hear(self, number: int) -> None:
         """Send the viewer what changed, unless that has been sent already."""
-        if event["number"] <= self.number:
-            return
-        scene = get_scene_at(self.pk, event["number"], self.player)
-        await self._show(scene or await in_thread(self._look))
+        if number > self.number:
+            scene = get_scene_at(self.pk, number, self.player)
+            await self._show(scene or await in_thread(self._look))
+
+    async def beat(self, number: int) -> None:
+        """Send what a lost message would have told, and the number in any case."""
+        if number > self.number:
+            await self._show(await in_thread(self._look))
+        await self.send(to_json(number=self.number))
+
+    async def send(self, *arguments: Any, **keywords: Any) -> None:
+        """Send, unless the socket is closing: its page comes back and asks."""
+        with suppress(Disconnected):
+            await super().send(*arguments, **keywords)
 
     def _enter(self) -> Scene:
         self.player = find_player(_session_of(self.scope))
@@ -87,18 +111,6 @@ class TableConsumer(AsyncWebsocketConsumer):
             # The server takes no larger one; the page asks for the whole update.
             message = to_json(number=self.number)
         await self.send(message)
-
-    async def _keep_beating(self) -> None:
-        with suppress(asyncio.CancelledError):
-            while True:
-                await asyncio.sleep(HEARTBEAT)
-                await self._beat()
-
-    async def _beat(self) -> None:
-        number = await in_thread(get_number, self.pk)
-        if number is not None and number > self.number:
-            await self._show(await in_thread(self._look))
-        await self.send(to_json(number=self.number))
 
 
 def to_json(**message: Any) -> str:

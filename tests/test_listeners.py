@@ -1,0 +1,78 @@
+"""The sockets of a process: each is told its table's number, whatever others do."""
+
+import asyncio
+import threading
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games import listeners
+from games.listeners import switchboard, tell_listeners
+from tests.cast import begin_game
+
+
+class Ear:
+    """A listener that notes what it hears."""
+
+    def __init__(self, pk, fails=False):
+        self.pk = pk
+        self.fails = fails
+        self.heard = asyncio.Queue()
+
+    async def hear(self, number):
+        if self.fails:
+            raise RuntimeError("a socket that broke")
+        await self.heard.put(number)
+
+    beat = hear
+
+
+@pytest.fixture
+async def join():
+    joined = []
+
+    def join(ear):
+        switchboard().join(ear)
+        joined.append(ear)
+        return ear
+
+    yield join
+    for ear in joined:
+        switchboard().leave(ear)
+
+
+async def hears(ear):
+    async with asyncio.timeout(5):
+        return await ear.heard.get()
+
+
+async def test_a_number_is_told_from_any_thread_to_its_table_alone(join):
+    ear, other = join(Ear(1)), join(Ear(2))
+    teller = threading.Thread(target=tell_listeners, args=(1, 7))
+    teller.start()
+    assert await hears(ear) == 7
+    assert other.heard.empty()
+    teller.join()
+
+
+async def test_a_broken_socket_keeps_nothing_from_the_others(join, caplog):
+    ears = [join(Ear(1, fails=number == 1)) for number in range(3)]
+    tell_listeners(1, 7)
+    assert [await hears(ears[0]), await hears(ears[2])] == [7, 7]
+    assert "could not be told" in caplog.text
+
+
+async def test_who_has_left_hears_nothing(join):
+    ear, stays = join(Ear(1)), join(Ear(1))
+    switchboard().leave(ear)
+    tell_listeners(1, 7)
+    assert await hears(stays) == 7
+    assert ear.heard.empty()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_heart_tells_what_stands_in_the_database(join, monkeypatch):
+    game, _players = await sync_to_async(begin_game)()
+    monkeypatch.setattr(listeners, "HEARTBEAT", 1)
+    ear = join(Ear(game.pk))
+    assert await hears(ear) == game.number
