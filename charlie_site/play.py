@@ -139,7 +139,7 @@ def greet(here: str, for_phones: str | None) -> None:
     print("\nCheckpoint Charlie is open. Ctrl-C closes it.\n")
     print(f"  On this machine:         {here}")
     if for_phones is None:
-        print("  For phones:              none, this machine is in no network\n")
+        print("  For phones:              none, it is served to this machine alone\n")
         return
     print(f"  Phones in this network:  {for_phones}\n")
     segno.make(for_phones, micro=False).terminal(compact=True)

@@ -2,8 +2,10 @@
 
 import hypothesis
 import pytest
+from asgiref.sync import SyncToAsync
 from channels.layers import channel_layers
 from django.core.cache import cache
+from django.db import connections
 from django.test import TransactionTestCase
 
 from games import snapshots
@@ -39,9 +41,11 @@ def is_marked_for_database(item):
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup):
-    """Close what the kept threads hold open before the test database goes."""
+    """Close what other threads hold open before the test database goes."""
     yield
     close_kept_connections()
+    # Where asynchronous tests run what is synchronous.
+    SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture(autouse=True)
