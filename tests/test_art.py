@@ -1,0 +1,64 @@
+"""The sprite: a picture for everything that templates ask for, and small."""
+
+import gzip
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template import Context, Template
+
+from games.rules.clues import sides_of
+from games.rules.editions import Investigator
+from games.rules.suspects import SUSPECTS, Trait
+from games.rules.tokens import Colour
+
+ART = Path(settings.BASE_DIR) / "static" / "art"
+SPRITE = (ART / "sprite.svg").read_text(encoding="utf-8")
+SIDES = [side for trait in Trait for side in sides_of(trait)]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [f"s-{code}" for code in SUSPECTS]
+    + [f"d-{dog}" for dog in Investigator]
+    + [f"c-{side}" for side in SIDES]
+    + [f"t-{colour}" for colour in Colour]
+    + ["adler", "stasi", "paw", "back"],
+)
+def test_there_is_a_picture_of(name: str) -> None:
+    assert SPRITE.count(f'id="{name}"') == 1
+
+
+def test_no_two_suspects_look_alike() -> None:
+    bodies = re.findall(r'<symbol id="s-[01]{5}"[^>]*>(.*?)</symbol>', SPRITE)
+    assert len(set(bodies)) == 32
+
+
+def test_the_sprite_is_small_and_has_no_style_of_its_own() -> None:
+    assert len(gzip.compress(SPRITE.encode())) <= 24_000
+    assert "style" not in SPRITE
+    assert "<use" not in SPRITE
+
+
+def test_the_sprite_is_what_its_drawing_says() -> None:
+    command = (
+        "import runpy; print(runpy.run_path('__main__.py')['draw_sprite'](), end='')"
+    )
+    drawn = subprocess.run(
+        [sys.executable, "-B", "-c", command],
+        cwd=ART / "drawing",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert drawn.stdout == SPRITE
+
+
+def test_a_picture_in_a_page_is_a_part_of_the_sprite() -> None:
+    template = Template('{% load art %}{% art "s-10110" "portrait" %}')
+    html = template.render(Context())
+    assert 'class="portrait"' in html
+    assert re.search(r'href="[^"]*art/sprite[^"]*\.svg#s-10110"', html)

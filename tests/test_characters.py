@@ -1,0 +1,43 @@
+"""The names of suspects, investigators, traits and sides."""
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+from games import characters
+from games.rules.clues import sides_of
+from games.rules.editions import Investigator
+from games.rules.suspects import SUSPECTS, Trait
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_suspect_has_a_name_of_its_own(language: str) -> None:
+    with translation.override(language):
+        names = {characters.suspect_name(code) for code in SUSPECTS}
+    assert len(names) == len(SUSPECTS) == 32
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_that_is_shown_has_words(language: str) -> None:
+    with translation.override(language):
+        for trait in Trait:
+            assert characters.trait_name(trait)
+            first, second = (characters.side_name(side) for side in sides_of(trait))
+            assert first != second
+        assert all(characters.investigator_name(dog) for dog in Investigator)
+
+
+def test_a_label_says_the_name_and_all_five_traits() -> None:
+    with translation.override("en"):
+        label = characters.suspect_label("10110")
+    assert label == "Nils: hat, no glasses, coat, grey, no newspaper"
+
+
+def test_words_follow_the_language_although_they_are_kept() -> None:
+    with translation.override("en"):
+        english = characters.suspect_label("10110")
+    with translation.override("ru"):
+        russian = characters.suspect_label("10110")
+    assert english != russian
