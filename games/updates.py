@@ -42,7 +42,7 @@ def update_between(old: Node, new: Node) -> str:
 
 
 def _differences(old: Node, new: Node) -> Iterator[str]:
-    if old == new:
+    if old is new or old == new:
         return
     alike = old.template == new.template and new.is_shell and _grew(old, new)
     if not alike:
@@ -52,7 +52,8 @@ def _differences(old: Node, new: Node) -> Iterator[str]:
         own = _render_own(new.template, new.id, new.facts, get_language() or "")
         yield _partial(new.id, "shallow", own.replace(_CHILDREN, ""))
     for before, after in zip(old.children, new.children, strict=False):
-        yield from _differences(before, after)
+        if before is not after:
+            yield from _differences(before, after)
     added = new.children[len(old.children) :]
     if added:
         yield _partial(new.id, "beforeend", "".join(map(render, added)))
