@@ -56,9 +56,8 @@ class Phone:
         """Post a move (`as_` for the field `as`), and show its answer."""
         fields = {name.rstrip("_"): value for name, value in move.items()}
         fields["key"] = str(key or uuid.uuid4())
-        answer = await self.browser.post(
-            f"{self.path}moves/", fields, HX_Request="true"
-        )
+        headers = {"HX_Request": "true", "Table_Number": str(self.sight.number)}
+        answer = await self.browser.post(f"{self.path}moves/", fields, **headers)
         self._show(answer)
         return answer
 

@@ -1,6 +1,7 @@
 """Reads on behalf of a user: which table, and what this viewer may see of it."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from django.db.models import Count, QuerySet
 from django.http import Http404
@@ -9,6 +10,7 @@ from games.codes import clean_code
 from games.models import Game, Player, TablePhase
 from games.rules.observe import SPECTATOR, Observation, Viewer, observe
 from games.rules.state import State
+from games.same import Same
 from games.snapshots import Snapshot, Table, cache, get_snapshot
 
 
@@ -24,6 +26,17 @@ class Scene:
     name: str
     is_host: bool
     observation: Observation | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a player saw before a move and sees after it.
+
+    `before` is None where nothing was moved, because it had been already.
+    """
+
+    before: Scene | None
+    after: Scene
 
 
 def get_game_or_404(code: str) -> Game:
@@ -60,16 +73,22 @@ def get_scene_at(pk: int, number: int, player: Player | None) -> Scene | None:
 
 def see(snapshot: Snapshot, player: Player | None) -> Scene:
     """Return what a player sees of a table: the one way from a snapshot to a page."""
-    table, state = snapshot.table, snapshot.state
+    table = snapshot.table
     seat = table.seat_of(player.pk if player else None)
-    viewer = SPECTATOR if seat is None else seat
-    return Scene(
-        table=table,
-        viewer=viewer,
-        name=player.name if player else "",
-        is_host=player is not None and table.host_id == player.pk,
-        observation=None if state is None else _observe(table, state, viewer),
+    return _see(
+        Same(snapshot),
+        SPECTATOR if seat is None else seat,
+        player.name if player else "",
+        player is not None and table.host_id == player.pk,
     )
+
+
+# The answer to a move and the mover's socket show the same: it is looked up once.
+@lru_cache(maxsize=2048)
+def _see(snapshot: Same[Snapshot], viewer: Viewer, name: str, is_host: bool) -> Scene:
+    table, state = snapshot.value.table, snapshot.value.state
+    seen = None if state is None else _observe(table, state, viewer)
+    return Scene(table, viewer, name, is_host, seen)
 
 
 def _observe(table: Table, state: State, viewer: Viewer) -> Observation:

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.presenters.nodes import Node, gap
+from games.same import Same
 
 _CHILDREN = "\x00children\x00"
 # Half of a small update would be the templates' own line breaks.
@@ -33,7 +34,12 @@ def full_update(root: Node) -> str:
 
 def update_between(old: Node, new: Node) -> str:
     """Return the update that makes a page which shows `old` show `new`."""
-    return "".join(_differences(old, new, get_language() or ""))
+    return _update(Same(old), Same(new), get_language() or "")
+
+
+@lru_cache(maxsize=2048)
+def _update(old: Same[Node], new: Same[Node], language: str) -> str:
+    return "".join(_differences(old.value, new.value, language))
 
 
 def _render(node: Node, language: str) -> str:

@@ -1,12 +1,14 @@
 """The whole table: what surrounds a game, whatever its phase."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.presenters.game import present_game
 from games.presenters.gathering import present_gathering
 from games.presenters.nodes import Node, gap, leaf, shell
 from games.presenters.status import Status, status_of
 from games.rules.observe import SPECTATOR
+from games.same import Same
 from games.selectors import Scene
 
 
@@ -35,6 +37,12 @@ class TableFacts:
 
 def present(scene: Scene) -> Node:
     """Return the tree of what this viewer sees of the table."""
+    return _present(Same(scene))
+
+
+@lru_cache(maxsize=2048)
+def _present(same: Same[Scene]) -> Node:
+    scene = same.value
     status, seen = status_of(scene), scene.observation
     parts = present_gathering(scene) if seen is None else present_game(scene, seen)
     table = scene.table

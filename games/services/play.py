@@ -29,7 +29,7 @@ from games.rules.events import Event
 from games.rules.moves import Move as RulesMove
 from games.rules.moves import Pass, move_from_dict
 from games.rules.state import State
-from games.selectors import Scene, see
+from games.selectors import Change, see
 from games.services.lobby import SETUP_FIELDS, open_table
 from games.services.locking import (
     locked_game,
@@ -79,8 +79,8 @@ def start_game(
 
 def make_move(
     code: str, player: Player | None, content: dict[str, Any], key: UUID
-) -> Scene:
-    """Make a player's move and return what that player sees then.
+) -> Change:
+    """Make a player's move and return what that player saw and sees then.
 
     A key that was accepted before moves nothing and is answered with the table of now.
 
@@ -94,12 +94,13 @@ def make_move(
         if player is None or seat is None:
             raise NotSeated
         move = _move_of(content, seat)
-        if not _is_repeated(game, move, key):
-            require_playing(game)
-            if isinstance(move, Pass):
-                raise OnlyTheClock
-            snapshot = _play(game, snapshot, move, key)
-    return see(snapshot, player)
+        if _is_repeated(game, move, key):
+            return Change(None, see(snapshot, player))
+        require_playing(game)
+        if isinstance(move, Pass):
+            raise OnlyTheClock
+        played = _play(game, snapshot, move, key)
+    return Change(see(snapshot, player), see(played, player))
 
 
 def end_game(code: str, host: Player) -> None:

@@ -16,7 +16,7 @@ from games.players import get_player_for, remember_browser
 from games.presenters import present
 from games.refusals import Refusal
 from games.selectors import Scene, get_scene_or_404
-from games.updates import full_update
+from games.updates import full_update, update_between
 from games.updates import render as render_node
 
 _EMPTY_CSRF_FIELD = 'name="csrfmiddlewaretoken" value=""'
@@ -33,17 +33,26 @@ def scene_for(request: HttpRequest, code: str) -> Scene:
 
 
 def answer(
-    request: HttpRequest, scene: Scene, refusal: Refusal | None = None
+    request: HttpRequest,
+    scene: Scene,
+    refusal: Refusal | None = None,
+    before: Scene | None = None,
 ) -> HttpResponse:
-    """Return the table as its viewer sees it now, with why something was refused."""
+    """Return the table as its viewer sees it now, with why something was refused.
+
+    A page that says that it shows what was `before` gets only what differs from it.
+    """
     status = refusal.status if refusal else 200
     if not request.headers.get("HX-Request"):
         return _page(request, scene, refusal, status)
-    html = _alert_partial(refusal) + full_update(present(scene))
-    response = HttpResponse(html, status=status)
-    response["Table-Number"] = scene.table.number
-    response["Cache-Control"] = "no-store"
-    return response
+    if before and request.headers.get("Table-Number") == str(before.table.number):
+        update = update_between(present(before), present(scene))
+        headers = {"Table-Follows": before.table.number}
+    else:
+        update, headers = full_update(present(scene)), {}
+    headers |= {"Table-Number": scene.table.number, "Cache-Control": "no-store"}
+    content = _alert_partial(refusal) + update
+    return HttpResponse(content, status=status, headers=headers)
 
 
 def _page(
@@ -59,9 +68,11 @@ def _page(
 
 
 def _alert_partial(refusal: Refusal | None) -> str:
-    alert = render_to_string("games/table/_alert.html", {"refusal": refusal})
+    alert = refusal and render_to_string(
+        "games/table/_alert.html", {"refusal": refusal}
+    )
     opening = '<hx-partial hx-target="#alert" hx-swap="innerHTML">'
-    return f"{opening}{alert}</hx-partial>"
+    return f"{opening}{alert or ''}</hx-partial>"
 
 
 def _fill_forms(html: str, token: str) -> SafeString:

@@ -35,10 +35,10 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("table", code)
     try:
         content, key = read_move(request.POST)
-        scene = services.make_move(code, get_player_for(request), content, key)
+        change = services.make_move(code, get_player_for(request), content, key)
     except (TableError, RulesError) as error:
         return answer(request, scene_for(request, code), refusal_of(error))
-    return answer(request, scene)
+    return answer(request, change.after, before=change.before)
 
 
 @require_safe

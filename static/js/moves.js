@@ -61,7 +61,7 @@
     const isMove = form.matches("[data-move]");
     // Once the table has moved on, the same form means another move: to the key of
     // before the server would answer that it has made that already.
-    const { moves } = document.getElementById("table").dataset;
+    const { moves, number } = document.getElementById("table").dataset;
     const name = `${form.action}?${fields}#${moves}`;
     if (sending.has(name) || charlie.isBusy(button)) return;
     const sheet = button?.closest("[popover]");
@@ -72,7 +72,11 @@
       if (!keys.has(name)) keys.set(name, makeKey());
       fields.set("key", keys.get(name));
     }
-    const headers = { "HX-Request": "true", "X-CSRFToken": token };
+    const headers = {
+      "HX-Request": "true",
+      "X-CSRFToken": token,
+      "Table-Number": number,
+    };
     const options = { method: "POST", body: fields, headers };
     const answer = await post(form.action, options, isMove ? PAUSES : []);
     sending.delete(name);

@@ -91,9 +91,10 @@ def test_a_key_is_answered_again_and_moves_nothing():
     choose_all(game, players)
     key = uuid.uuid4()
     for _ in range(2):
-        scene = services.make_move(game.code, players[0], {"move": "draw"}, key)
+        change = services.make_move(game.code, players[0], {"move": "draw"}, key)
     assert game.moves.count() == 4
-    assert scene.table.move_count == 4
+    assert change.before is None
+    assert change.after.table.move_count == 4
 
 
 def test_a_key_belongs_to_its_move_and_its_seat():

@@ -63,6 +63,28 @@ def test_a_move_answers_with_the_movers_update(table):
     assert answer.text.startswith('<hx-partial hx-target="#alert"')
 
 
+def test_a_move_answers_a_page_at_the_number_before_with_what_differs(table):
+    game, players = table
+    number = look_into(game).table.number
+    headers = HTMX | {"Table-Number": str(number)}
+    answer = post_move(browser_of(players[0]), game, "draw", headers)
+    assert answer.headers["Table-Follows"] == str(number)
+    assert answer.headers["Table-Number"] == str(number + 1)
+    assert 'hx-target="#log" hx-swap="beforeend"' in answer.text
+    assert 'hx-target="#table" hx-swap="outerMorph"' not in answer.text
+
+
+def test_a_page_that_is_behind_or_asks_again_gets_the_whole_table(table):
+    game, players = table
+    client, key = browser_of(players[0]), str(uuid.uuid4())
+    number = look_into(game).table.number
+    for page_number in (number - 1, number, number + 1):
+        headers = HTMX | {"Table-Number": str(page_number)}
+        answer = post_move(client, game, "draw", headers, key=key)
+        assert "Table-Follows" not in answer.headers
+        assert 'hx-target="#table" hx-swap="outerMorph"' in answer.text
+
+
 def test_a_move_without_scripts_answers_with_the_page(table):
     game, players = table
     answer = post_move(browser_of(players[0]), game, "draw")

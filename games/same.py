@@ -1,0 +1,21 @@
+"""Keys of caches that look at which object it is, not at what it holds."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Same[T]:
+    """A frozen value as a key that only the very same object equals.
+
+    A snapshot, a scene or a tree is one object for all who look at it: to compare what
+    it holds would cost as much as to make it again. The key keeps its value alive, so
+    no other object can take its place.
+    """
+
+    value: T
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.value is other.value
