@@ -1,6 +1,6 @@
 """The whole table: what surrounds a game, whatever its phase."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from games.presenters.game import present_game
@@ -18,11 +18,15 @@ class TableFacts:
 
     code: str
     phase: str
-    round: int
     viewer: str
     is_host: bool
     reason: str
     status: Status
+
+    @property
+    def round(self) -> str:
+        """Return where the round goes."""
+        return gap("round")
 
     @property
     def number(self) -> str:
@@ -50,19 +54,20 @@ def _present(same: Same[Scene]) -> Node:
         "table",
         (leaf("status", status), *parts),
         _facts_of(scene, status),
+        round=seen.number if seen else 0,
         number=table.number,
         moves=table.move_count,
     )
 
 
 def _facts_of(scene: Scene, status: Status) -> TableFacts:
-    table, seen = scene.table, scene.observation
+    table = scene.table
     return TableFacts(
         code=table.code,
         phase=table.phase,
-        round=seen.number if seen else 0,
         viewer="spectator" if scene.viewer == SPECTATOR else str(scene.viewer),
         is_host=scene.is_host,
         reason=table.reason,
-        status=status,
+        # The sentence of a status is the same in every round.
+        status=replace(status, round=0, attempt=1),
     )
