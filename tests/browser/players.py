@@ -1,0 +1,198 @@
+"""What players do: each has a phone, and touches only what the DOM contract offers."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from games.models import Game
+from games.rules.moves import Move
+from games.rules.observe import SPECTATOR
+from games.rules.state import State
+from tests.browser.reading import (
+    READ,
+    Facts,
+    check_secrets,
+    expected_of,
+    in_sets,
+    public_part,
+)
+from tests.cast import NAMES, look_into
+
+INVESTIGATORS = ("laces", "colombini", "britton", "lansbury", "meridian")
+
+NewPhone = Callable[..., Page]
+
+
+class Phone:
+    """One player's browser, opened on one table."""
+
+    def __init__(self, page: Page, name: str = "") -> None:
+        self.page, self.name = page, name
+        self.table = page.locator("#table")
+
+    def form(self, ending: str) -> Locator:
+        """Return the form that posts to the address of the table with this ending."""
+        return self.page.locator(f'form[action$="/{ending}/"]')
+
+    def open_table(self, **fields: Any) -> str:
+        """Open a table with these options and return its code."""
+        self.page.goto("/t/new/")
+        form = self.form("t/new")
+        fill_setup(form, fields)
+        submit(form)
+        return self.code
+
+    @property
+    def code(self) -> str:
+        expect(self.table).to_have_attribute("data-code", re.compile(r"\w{6}"))
+        return self.table.get_attribute("data-code") or ""
+
+    def visit(self, code: str) -> None:
+        """Follow the link to a table."""
+        self.page.goto(f"/t/{code}/")
+        expect(self.table).to_have_attribute("data-code", code)
+
+    def ask_for_seat(self, name: str, investigator: str, got_up: str = "") -> None:
+        """Send the form for a seat, whatever comes of it."""
+        form = self.form("join")
+        form.locator("[name=name]").fill(name)
+        pick(form, investigator)
+        if got_up:
+            form.locator("[name=got_up]").fill(got_up)
+        submit(form)
+
+    def sit_down(self, investigator: str, got_up: str = "") -> None:
+        """Take a seat under the own name."""
+        self.ask_for_seat(self.name, investigator, got_up)
+        expect(self.table).to_have_attribute("data-viewer", re.compile(r"\d"))
+
+    def offers(self, kind: str) -> Locator:
+        """Return the form of a move."""
+        return self.page.locator(f"form[data-move={kind}]")
+
+    def read(self, count: int) -> Facts:
+        """Return what the page shows after that many moves."""
+        facts: Facts = self.page.evaluate(READ, count)
+        return facts
+
+    def make(self, move: Move) -> None:
+        """Click what makes this move."""
+        content = move.to_dict()
+        kind = content.pop("move")
+        content.pop("seat")
+        if kind == "accuse":
+            return self.accuse(content["suspect"])
+        form = self.offers(kind)
+        if kind == "trade":
+            for name, token in content.items():
+                form.locator(f"select[name={name}]").select_option(token)
+            content = {}
+        names = [f"[name={name}][value={value}]" for name, value in content.items()]
+        form.locator("button" + "".join(names)).click()
+        return None
+
+    def accuse(self, suspect: str) -> None:
+        """Tap a suspect, then the button that this brings."""
+        self.page.locator(f'[data-line] [data-suspect="{suspect}"]').click()
+        self.page.locator(f'[data-accuse="{suspect}"]').click()
+
+    def expect_phase(self, phase: str) -> None:
+        expect(self.table).to_have_attribute("data-phase", phase)
+
+    def expect_moves(self, count: int) -> None:
+        expect(self.table).to_have_attribute("data-moves", str(count))
+
+    def expect_alert(self, words: str | re.Pattern[str]) -> None:
+        expect(self.page.locator("[role=alert]").filter(has_text=words)).to_be_visible()
+
+    def expect_live(self) -> None:
+        expect(self.page.locator("[data-live]")).to_have_attribute("data-live", "yes")
+
+
+def fill_setup(form: Locator, fields: dict[str, Any]) -> None:
+    """Fill in what differs from the preset: options to choose, and boxes to tick."""
+    for name, value in fields.items():
+        field = form.locator(f"[name={name}]")
+        if isinstance(value, bool):
+            field.set_checked(value)
+        else:
+            field.select_option(value)
+
+
+def pick(form: Locator, investigator: str) -> None:
+    form.locator(f"[name=investigator][value={investigator}]").check()
+
+
+def submit(form: Locator) -> None:
+    form.locator("button:not([type=button])").last.click()
+
+
+class Party:
+    """The phones at one table, in the order of its seats, and one that watches."""
+
+    def __init__(self, phones: list[Phone], watcher: Phone | None = None) -> None:
+        self.phones = phones
+        self.watcher = watcher
+        self.game = Game.objects.get(code=phones[0].code)
+
+    @property
+    def everybody(self) -> list[Phone]:
+        return [*self.phones, self.watcher] if self.watcher else self.phones
+
+    def state(self) -> State:
+        """Return everything about the game, which no page may show."""
+        state = look_into(self.game).state
+        assert state is not None
+        return state
+
+    def start(self, first_seat: int | None = None) -> None:
+        """Have the host start, and see the game begin on every phone."""
+        form = self.phones[0].form("start")
+        if first_seat is not None:
+            form.locator("[name=first_seat]").select_option(str(first_seat))
+        submit(form)
+        for phone in self.everybody:
+            phone.expect_phase("sides")
+        self.check(0)
+
+    def make(self, move: Move) -> None:
+        """Make a move on the phone of its seat, and see it arrive on every phone."""
+        self.game.refresh_from_db(fields=["move_count"])
+        self.phones[move.seat].make(move)
+        self.check(self.game.move_count + 1)
+
+    def check(self, count: int) -> None:
+        """Check that after so many moves all show the same, and all that they may."""
+        all_facts = [phone.read(count) for phone in self.everybody]
+        state = self.state()
+        for viewer, facts in zip(self.viewers(), all_facts, strict=True):
+            assert public_part(facts) == public_part(all_facts[0])
+            check_secrets(facts, state)
+            assert facts["moves"] == count
+            assert in_sets(facts) == expected_of(state, viewer)
+
+    def viewers(self) -> list[int]:
+        seats = list(range(len(self.phones)))
+        return [*seats, SPECTATOR] if self.watcher else seats
+
+
+def gather(
+    new_phone: NewPhone,
+    count: int,
+    *,
+    languages: tuple[str, ...] = ("en",) * 5,
+    got_up: tuple[str, ...] = ("",) * 5,
+    **setup: Any,
+) -> Party:
+    """Open a table and seat so many of the cast, each by the link with a name."""
+    phones = [
+        Phone(new_phone(language, reduced_motion="reduce"), name)
+        for name, language in zip(NAMES[:count], languages, strict=False)
+    ]
+    code = phones[0].open_table(**setup)
+    for phone, investigator, time in zip(phones, INVESTIGATORS, got_up, strict=False):
+        phone.visit(code)
+        phone.sit_down(investigator, time)
+    return Party(phones)

@@ -1,0 +1,111 @@
+"""Whole games, in a browser for each player, to the very end.
+
+After each move every page is compared with the others and with what the rules let its
+viewer see (`Party.check`); the tests add what must have happened on the way. Seeds are
+those of short games, found by playing their plots without browsers.
+"""
+
+import re
+
+from playwright.sync_api import expect
+
+from games.rules.moves import Announce, Choose, Move, Place, Trade
+from games.rules.state import Phase
+from tests.browser.players import Party, Phone, gather
+from tests.browser.plots import Plot, fix_chance
+from tests.browser.reading import points_of
+
+LANGUAGES = ("en", "ru", "pl", "pt-BR", "de")
+
+
+def play_to_the_end(party: Party, plot: Plot) -> list[tuple[str, Move]]:
+    """Play until the game is over; return each move and the phase it was made in."""
+    made = []
+    while (state := party.state()).phase != Phase.OVER:
+        move = plot.next_move(state)
+        party.make(move)
+        made.append((state.phase.value, move))
+    check_result(party)
+    return made
+
+
+def check_result(party: Party) -> None:
+    """Check that each page tells who won and why, and that its faces make its sums."""
+    state = party.state()
+    for phone in party.everybody:
+        facts = phone.read(party.game.move_count)
+        assert facts["reason"] == state.termination
+        winners = [view["seat"] for view in facts["seats"] if "winner" in view["marks"]]
+        assert tuple(winners) == state.winners
+        for view in facts["seats"]:
+            assert view["points"] == points_of(view["tokens"])
+        expect(phone.page.locator("[data-reason]").first).to_be_attached()
+        assert facts["forms"] == []
+
+
+def callers(made: list[tuple[str, Move]]) -> list[int]:
+    return [move.seat for phase, move in made if phase == "last-call"]
+
+
+def test_three_play_with_open_discards_to_a_race_and_ten_points(new_phone):
+    party = gather(new_phone, 3, first_player="chosen", discards="open")
+    eve = Phone(new_phone())
+    eve.visit(party.game.code)
+    party.watcher = eve
+    fix_chance(party.game, 25)
+    party.start(first_seat=2)
+    made = play_to_the_end(party, Plot(hunter=1, is_patient=True))
+    assert sorted(callers(made)) == [0, 1, 2]
+    assert any(isinstance(move, Announce) for _, move in made)
+    assert party.state().termination == "ten-points"
+
+
+def test_four_play_with_officer_and_cafe_from_the_earliest_riser(new_phone):
+    times = ("08:00", "", "06:30", "07:15")
+    party = gather(new_phone, 4, got_up=times, edition="gaga", stasi=True, adler=True)
+    fix_chance(party.game, 99, "adler", "stasi")
+    party.start()
+    assert party.state().turn == 2
+    made = play_to_the_end(party, Plot())
+    assert any(isinstance(move, Trade) for _, move in made)
+    assert any(result.exposed for result in party.state().results)
+
+
+def test_five_play_in_four_languages_with_a_clockwise_last_call(new_phone):
+    setup = {"edition": "piatnik", "adler": True, "first_player": "chosen"}
+    party = gather(new_phone, 5, languages=LANGUAGES, **setup)
+    fix_chance(party.game, 22, "adler")
+    party.start(first_seat=0)
+    made = play_to_the_end(party, Plot(is_patient=True))
+    assert callers(made) == [2, 3, 4, 0, 1]
+    pages = [phone.page.locator("html") for phone in party.phones]
+    spoken = [page.get_attribute("lang") for page in pages]
+    assert spoken == ["en", "ru", "pl", "pt-br", "en"]
+
+
+def test_three_place_their_cards_and_play_a_void_round_again(new_phone):
+    party = gather(new_phone, 3, first_player="chosen", placement="players", stasi=True)
+    fix_chance(party.game, 6, "0", "stasi")
+    party.start(first_seat=0)
+    plot = Plot(mistaken=1)
+    while (state := party.state()).phase != Phase.REVIEW:
+        party.make(plot.next_move(state))
+    for phone in party.phones:
+        expect(phone.page.get_by_text("Placed wrongly: bob.")).to_be_visible()
+    made = play_to_the_end(party, plot)
+    void, repeated, *others = party.state().results
+    assert (void.number, void.attempt, void.mistaken) == (1, 1, (1,))
+    assert (repeated.number, repeated.attempt) == (1, 2)
+    assert not any(result.is_void for result in (repeated, *others))
+    assert any(isinstance(move, Place) for _, move in made)
+
+
+def test_five_play_with_officer_and_cafe(new_phone):
+    party = gather(new_phone, 5, first_player="chosen", stasi=True, adler=True)
+    fix_chance(party.game, 181, "stasi", "adler")
+    party.start(first_seat=4)
+    made = play_to_the_end(party, Plot())
+    assert len([move for _, move in made if isinstance(move, Choose)]) == 10
+    for phone in party.phones:
+        log = phone.page.get_by_role("log")
+        expect(log).to_have_text(re.compile("Stasi"))
