@@ -29,7 +29,7 @@ def main() -> None:
     if not (code or no_servers):
         print("\nOn PostgreSQL and Redis:", flush=True)
         selected = f"({without}) and" if without else ""
-        command = pytest(f"{selected} (database or layer)")
+        command = pytest(f"{selected} (database or layer) and not long")
         code = ended(run_with_servers(command))
     if missing:
         what = (["the browsers"] if without else []) + (

@@ -7,6 +7,7 @@ those of short games, found by playing their plots without browsers.
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from games.rules.moves import Announce, Choose, Move, Place, Trade
@@ -47,6 +48,7 @@ def callers(made: list[tuple[str, Move]]) -> list[int]:
     return [move.seat for phase, move in made if phase == "last-call"]
 
 
+@pytest.mark.long
 def test_three_play_with_open_discards_to_a_race_and_ten_points(new_phone):
     party = gather(new_phone, 3, first_player="chosen", discards="open")
     eve = Phone(new_phone())
@@ -60,6 +62,7 @@ def test_three_play_with_open_discards_to_a_race_and_ten_points(new_phone):
     assert party.state().termination == "ten-points"
 
 
+@pytest.mark.long
 def test_four_play_with_officer_and_cafe_from_the_earliest_riser(new_phone):
     times = ("08:00", "", "06:30", "07:15")
     party = gather(new_phone, 4, got_up=times, edition="gaga", stasi=True, adler=True)
@@ -71,6 +74,7 @@ def test_four_play_with_officer_and_cafe_from_the_earliest_riser(new_phone):
     assert any(result.exposed for result in party.state().results)
 
 
+@pytest.mark.long
 def test_five_play_in_four_languages_with_a_clockwise_last_call(new_phone):
     setup = {"edition": "piatnik", "adler": True, "first_player": "chosen"}
     party = gather(new_phone, 5, languages=LANGUAGES, **setup)
@@ -100,6 +104,7 @@ def test_three_place_their_cards_and_play_a_void_round_again(new_phone):
     assert any(isinstance(move, Place) for _, move in made)
 
 
+@pytest.mark.long
 def test_five_play_with_officer_and_cafe(new_phone):
     party = gather(new_phone, 5, first_player="chosen", stasi=True, adler=True)
     fix_chance(party.game, 181, "stasi", "adler")
