@@ -34,7 +34,7 @@ def check_result(party: Party) -> None:
     """Check that each page tells who won and why, and that its faces make its sums."""
     state = party.state()
     for phone in party.everybody:
-        facts = phone.read(party.game.move_count)
+        facts = phone.read(party.count)
         assert facts["reason"] == state.termination
         winners = [view["seat"] for view in facts["seats"] if "winner" in view["marks"]]
         assert tuple(winners) == state.winners
