@@ -3,30 +3,14 @@
 from dataclasses import dataclass
 
 from games.models import TablePhase
+from games.presenters.lines import present_lines
 from games.presenters.log import present_log
 from games.presenters.moves import moves_of
 from games.presenters.nodes import Node, leaf, shell
 from games.presenters.result import present_result, present_reveal
 from games.presenters.words import name_or_removed
-from games.rules.moves import Accuse
 from games.rules.observe import AccusationView, Observation, SeatView, TokenView
 from games.selectors import Scene
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A suspect in a line (or on an open pile), and who accused it."""
-
-    suspect: str
-    accused_by: int | None = None
-    accuser: str = ""
-    accuser_investigator: str = ""
-    may_accuse: bool = False
-
-    @property
-    def accuser_name(self) -> str:
-        """Return who accused it, in words."""
-        return name_or_removed(self.accuser)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +111,11 @@ class HostTools:
 
 def present_game(scene: Scene, seen: Observation) -> tuple[Node, ...]:
     """Return the parts of a table whose game has begun."""
-    seats = tuple(_present_seat(scene, seen, view) for view in seen.seats)
+    lines = present_lines(scene, seen)
+    seats = tuple(
+        _present_seat(scene, seen, view, line)
+        for view, line in zip(seen.seats, lines, strict=True)
+    )
     return (
         _present_middle(scene, seen),
         present_reveal(scene, seen),
@@ -179,7 +167,7 @@ def _hand_of(seen: Observation) -> Hand:
     return Hand(seen.my_clue or "", seen.my_trait or "", seen.my_points)
 
 
-def _present_seat(scene: Scene, seen: Observation, view: SeatView) -> Node:
+def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -> Node:
     table, index = scene.table, view.seat
     holder = table.seats[index]
     accusation = _accusation_of(seen, index)
@@ -213,34 +201,13 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView) -> Node:
         f"seat-{index}",
         (
             leaf(f"seat-{index}-head", head, "seat_head"),
-            _present_line(scene, seen, view),
+            line,
             leaf(f"seat-{index}-pile", pile, "pile"),
             leaf(f"seat-{index}-tokens", _tokens_of(view), "tokens"),
         ),
         facts,
         "seat",
     )
-
-
-def _present_line(scene: Scene, seen: Observation, view: SeatView) -> Node:
-    accusers = {accusation.suspect: accusation.seat for accusation in seen.accusations}
-    free = {move.suspect for move in seen.moves if isinstance(move, Accuse)}
-    cards = tuple(
-        leaf(
-            f"suspect-{suspect}",
-            _card_of(scene, suspect, accusers.get(suspect), suspect in free),
-            "card",
-        )
-        for suspect in view.line
-    )
-    return shell(f"seat-{view.seat}-line", cards, view.seat, "line")
-
-
-def _card_of(scene: Scene, suspect: str, accuser: int | None, is_free: bool) -> Card:
-    if accuser is None:
-        return Card(suspect, may_accuse=is_free)
-    seat = scene.table.seats[accuser]
-    return Card(suspect, accuser, seat.name, seat.investigator)
 
 
 def _tokens_of(view: SeatView) -> tuple[TokenView, ...]:

@@ -1,0 +1,69 @@
+"""The lines of suspects, which most viewers see alike and most moves leave alone.
+
+What is the same is the same object for all of them: it is neither made nor compared
+again. Lines and cards are therefore made of nothing but what they show.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.presenters.nodes import Node, leaf, shell
+from games.presenters.words import name_or_removed
+from games.rules.moves import Accuse
+from games.rules.observe import Observation
+from games.selectors import Scene
+
+# The seat, name and investigator of an accuser.
+type _Accuser = tuple[int, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A suspect in a line (or on an open pile), and who accused it."""
+
+    suspect: str
+    accused_by: int | None = None
+    accuser: str = ""
+    accuser_investigator: str = ""
+    may_accuse: bool = False
+
+    @property
+    def accuser_name(self) -> str:
+        """Return who accused it, in words."""
+        return name_or_removed(self.accuser)
+
+
+def present_lines(scene: Scene, seen: Observation) -> tuple[Node, ...]:
+    """Return the line of each seat."""
+    free = {move.suspect for move in seen.moves if isinstance(move, Accuse)}
+    accusers = {
+        accusation.suspect: _accuser_of(scene, accusation.seat)
+        for accusation in seen.accusations
+    }
+    return tuple(
+        _line_of(
+            view.seat,
+            tuple(
+                (suspect, accusers.get(suspect), suspect in free)
+                for suspect in view.line
+            ),
+        )
+        for view in seen.seats
+    )
+
+
+def _accuser_of(scene: Scene, seat: int) -> _Accuser:
+    holder = scene.table.seats[seat]
+    return seat, holder.name, holder.investigator
+
+
+@lru_cache(maxsize=4096)
+def _line_of(seat: int, cards: tuple[tuple[str, _Accuser | None, bool], ...]) -> Node:
+    leaves = tuple(_card_of(*card) for card in cards)
+    return shell(f"seat-{seat}-line", leaves, seat, "line")
+
+
+@lru_cache(maxsize=4096)
+def _card_of(suspect: str, accuser: _Accuser | None, may_accuse: bool) -> Node:
+    card = Card(suspect, *(accuser or ()), may_accuse=may_accuse)
+    return leaf(f"suspect-{suspect}", card, "card")
