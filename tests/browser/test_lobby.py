@@ -1,0 +1,208 @@
+"""The waiting room, as several browsers see it at the same time."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games import services
+from games.models import Game, Player
+from tests.browser.players import NewPhone, Phone, fill_setup, submit
+from tests.browser.visits import beside, visit
+from tests.cast import make_players, seat_all, setup_of
+
+FREE = "form[action$='/join/'] [name=investigator][value={}]"
+
+
+def wait_for_players(count: int, **setup: object) -> tuple[Game, list[Player]]:
+    """Return a table at which that many sit; the first is the host."""
+    players = make_players(max(count, 1))
+    game = beside(services.open_table, players[0], setup_of(**setup))
+    beside(seat_all, game, players[:count])
+    return game, players
+
+
+def two_phones(new_phone: NewPhone, **setup: object) -> tuple[Phone, Phone]:
+    """Return the phones of the host and of a guest, at a table of three."""
+    game, (alice, bob, _) = wait_for_players(3, **setup)
+    return visit(new_phone, game, alice), visit(new_phone, game, bob)
+
+
+def seat_of(phone: Phone, name: str):
+    return phone.page.locator("[data-seat]", has_text=name)
+
+
+def expect_order(phone: Phone, *names: str) -> None:
+    expect(phone.page.locator("[data-seat] b")).to_have_text(list(names))
+
+
+def tap(phone: Phone, name: str) -> None:
+    phone.page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_a_guest_comes_by_code_and_everybody_sees_it(new_phone):
+    game, (alice,) = wait_for_players(1)
+    host, guest = visit(new_phone, game, alice), Phone(new_phone(), "bob")
+    guest.page.goto("/")
+    guest.page.locator("[name=code]").fill(f" {game.code[:3]} {game.code[3:].lower()}")
+    guest.page.locator("[name=code]").press("Enter")
+    guest.sit_down("britton")
+    for phone in (host, guest):
+        expect_order(phone, "alice", "bob")
+        bob = seat_of(phone, "bob")
+        expect(bob).to_have_attribute("data-investigator", "britton")
+
+
+def test_an_investigator_taken_elsewhere_is_no_longer_offered(new_phone):
+    game, (alice,) = wait_for_players(1)
+    host, guest = visit(new_phone, game, alice), visit(new_phone, game)
+    expect(guest.page.locator(FREE.format("meridian"))).to_have_count(1)
+    guest.page.locator("[name=name]").fill("bo")
+    change_investigator(host, "meridian")
+    expect(guest.page.locator(FREE.format("meridian"))).to_have_count(0)
+    expect(guest.page.locator(FREE.format("laces"))).to_have_count(1)
+    # What was typed meanwhile is still there.
+    expect(guest.page.locator("[name=name]")).to_have_value("bo")
+
+
+def change_investigator(phone: Phone, investigator: str) -> None:
+    form = phone.form("seat").filter(has=phone.page.locator("[name=investigator]"))
+    form.locator("xpath=ancestor::details").locator("summary").click()
+    form.locator(f"[name=investigator][value={investigator}]").click()
+
+
+def test_an_investigator_taken_a_moment_ago_can_be_chosen_no_more(new_phone):
+    game, (alice,) = wait_for_players(1)
+    host = visit(new_phone, game, alice)
+    # A page without scripts shows what was, until it is loaded again.
+    guest = visit(new_phone, game, live="no", java_script_enabled=False)
+    change_investigator(host, "meridian")
+    expect(host.page.locator("[data-seat][data-investigator=meridian]")).to_be_visible()
+    guest.ask_for_seat("bob", "meridian")
+    guest.expect_alert("Somebody else took this investigator just now.")
+    expect(guest.page.locator(FREE.format("meridian"))).to_have_count(0)
+    guest.ask_for_seat("bob", "laces")
+    expect_order(host, "alice", "bob")
+
+
+def test_the_host_orders_the_seats(new_phone):
+    host, guest = two_phones(new_phone)
+    tap(host, "Move bob up")
+    for phone in (host, guest):
+        expect_order(phone, "bob", "alice", "carol")
+    expect(guest.table).to_have_attribute("data-viewer", "0")
+    expect(host.table).to_have_attribute("data-viewer", "1")
+
+
+def test_the_host_shows_somebody_out(new_phone):
+    host, guest = two_phones(new_phone)
+    seat_of(host, "bob").get_by_role("button", name="Show out").click()
+    for phone in (host, guest):
+        expect_order(phone, "alice", "carol")
+    expect(guest.table).to_have_attribute("data-viewer", "spectator")
+    expect(guest.form("join")).to_be_visible()
+
+
+def test_leaving_frees_the_seat_for_others(new_phone):
+    host, guest = two_phones(new_phone)
+    tap(guest, "Leave the table")
+    for phone in (host, guest):
+        expect_order(phone, "alice", "carol")
+    expect(guest.page.locator(FREE.format("colombini"))).to_have_count(1)
+
+
+def test_options_that_the_host_changes_are_told_to_all(new_phone):
+    host, guest = two_phones(new_phone)
+    facts = guest.page.locator("#setup dl")
+    expect(facts).not_to_contain_text("clockwise")
+    host.page.get_by_text("Change", exact=True).click()
+    fill_setup(host.form("options"), {"last_call": "clockwise", "stasi": True})
+    submit(host.form("options"))
+    expect(facts).to_contain_text("clockwise")
+    expect(guest.form("options")).to_have_count(0)
+
+
+def test_the_table_is_handed_on(new_phone):
+    host, guest = two_phones(new_phone)
+    expect(guest.form("start")).to_have_count(0)
+    seat_of(host, "bob").get_by_role("button", name="Make host").click()
+    expect(guest.table).to_have_attribute("data-host", "")
+    expect(host.form("start")).to_have_count(0)
+    submit(guest.form("start"))
+    host.expect_phase("sides")
+
+
+def test_two_cannot_start(new_phone):
+    game, (alice, bob, _) = wait_for_players(3)
+    outdated = visit(new_phone, game, alice, live="no", java_script_enabled=False)
+    host, guest = visit(new_phone, game, alice), visit(new_phone, game, bob)
+    tap(guest, "Leave the table")
+    expect(host.form("start").get_by_role("button")).to_be_disabled()
+    submit(outdated.form("start"))
+    outdated.expect_alert("Three to five people play.")
+    host.expect_phase("gathering")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("   ", "Type a name."),
+        ("ALICE", "already has this name"),
+        ("a\u202ebc", "a character that cannot be used"),
+        ("abcdefghijklmnopqrstu", "too long"),
+    ],
+)
+def test_a_name_that_is_none_is_refused_where_it_is_typed(new_phone, name, reason):
+    game, _ = wait_for_players(1)
+    guest = visit(new_phone, game)
+    guest.page.locator("[name=name]").evaluate("field => field.maxLength = 99")
+    guest.ask_for_seat(name, "britton")
+    guest.expect_alert(reason)
+    expect(guest.page.locator("[name=name]")).to_have_value(name)
+    expect(guest.page.locator(FREE.format("britton"))).to_be_checked()
+    expect(guest.table).to_have_attribute("data-viewer", "spectator")
+
+
+@pytest.mark.parametrize("code", ["QQQQQQ", "QQ"])
+def test_a_wrong_code_is_refused_where_it_is_typed(new_phone, code):
+    page = new_phone()
+    page.goto("/")
+    page.locator("[name=code]").fill(code)
+    page.locator("[name=code]").press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("code")
+    expect(page.locator("[name=code]")).to_have_value(code)
+
+
+def test_a_sixth_may_watch(new_phone):
+    game, (alice, *_) = wait_for_players(4)
+    first, second = visit(new_phone, game), visit(new_phone, game)
+    outdated = visit(new_phone, game, live="no", java_script_enabled=False)
+    first.ask_for_seat("faye", "meridian")
+    expect(second.form("join")).to_have_count(0)
+    expect(second.table).to_contain_text("All five seats are taken")
+    outdated.ask_for_seat("eve", "meridian")
+    outdated.expect_alert("This table is full")
+    submit(visit(new_phone, game, alice).form("start"))
+    second.expect_phase("sides")
+
+
+def test_a_table_that_is_closed_says_so_to_all(new_phone):
+    host, guest = two_phones(new_phone)
+    tap(host, "Close this table")
+    for phone in (host, guest):
+        phone.expect_phase("over")
+        reason = phone.page.locator("[data-reason=abandoned]")
+        expect(reason.first).to_be_visible()
+        expect(phone.form("join")).to_have_count(0)
+
+
+def test_the_same_people_play_again(new_phone):
+    host, guest = two_phones(new_phone)
+    submit(host.form("start"))
+    guest.expect_phase("sides")
+    host.page.get_by_text("As the host").click()
+    tap(host, "End the game")
+    submit(guest.form("again"))
+    expect(guest.table).to_have_attribute("data-phase", "gathering")
+    expect_order(guest, "alice", "bob", "carol")
+    host.page.get_by_role("link", name="To the new table").click()
+    expect(host.table).to_have_attribute("data-code", guest.code)
+    expect(host.table).to_have_attribute("data-viewer", "0")
