@@ -72,6 +72,8 @@
     else if (headers.has("Table-Number")) {
       const isTaken = charlie.take(readUpdate(response, text));
       if (!isTaken) charlie.swap(text, { onlyAlert: true });
+      // Refused for who asks, not for what: this page was made for somebody else.
+      if (status === 403) charlie.reload(document.getElementById("alert").textContent);
     } else if (isOutdated) charlie.reload(wire().dataset.stale);
     else charlie.say(wire().dataset.failed);
   };
