@@ -7,6 +7,7 @@ from games.presenters.log import present_log
 from games.presenters.moves import moves_of
 from games.presenters.nodes import Node, leaf, shell
 from games.presenters.result import present_result, present_reveal
+from games.presenters.tutorial import present_tutorial
 from games.presenters.words import name_or_removed
 from games.rules.moves import Accuse
 from games.rules.observe import AccusationView, Observation, SeatView, TokenView
@@ -133,6 +134,7 @@ def present_game(scene: Scene, seen: Observation) -> tuple[Node, ...]:
         present_reveal(scene, seen),
         present_result(scene, seen),
         shell("seats", seats, len(seats)),
+        present_tutorial(scene.table),
         leaf("hand", _hand_of(seen)),
         leaf("moves", moves_of(scene, seen)),
         leaf("host-tools", _host_tools_of(scene), "host_tools"),

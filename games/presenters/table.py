@@ -20,6 +20,7 @@ class TableFacts:
     number: int
     moves: int
     viewer: str
+    has_display: bool
     is_host: bool
     reason: str
     status: Status
@@ -40,8 +41,15 @@ def _facts_of(scene: Scene, status: Status) -> TableFacts:
         round=seen.number if seen else 0,
         number=table.number,
         moves=table.move_count,
-        viewer="spectator" if scene.viewer == SPECTATOR else str(scene.viewer),
+        viewer=_viewer_of(scene),
+        has_display=table.has_display,
         is_host=scene.is_host,
         reason=table.reason,
         status=status,
     )
+
+
+def _viewer_of(scene: Scene) -> str:
+    if scene.is_display:
+        return "display"
+    return "spectator" if scene.viewer == SPECTATOR else str(scene.viewer)

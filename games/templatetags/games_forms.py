@@ -6,6 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import forms
+from games.models import Notebook, Reactions
 from games.presenters.gathering import Setup
 
 register = template.Library()
@@ -24,6 +25,8 @@ def setup_in_words(setup: Setup) -> list[tuple[str, str]]:
         "ten_points": forms.TEN_POINTS[options.ten_points],
         "first_player": forms.FIRST_PLAYERS[setup.first_player],
         "discards": forms.DISCARDS[options.discards],
+        "notebook": Notebook(setup.notebook).label,
+        "reactions": Reactions(setup.reactions).label,
     }
     return [(str(fields[name].label), str(words)) for name, words in chosen.items()]
 
@@ -36,6 +39,8 @@ def setup_fields(setup: Setup) -> SafeString:
         "edition": setup.edition,
         "first_player": setup.first_player,
         "listed": setup.listed,
+        "notebook": setup.notebook,
+        "reactions": setup.reactions,
         **{name: getattr(options, name) for name in options.__slots__},
     }
     form = forms.SetupForm(initial=initial, auto_id="setup_%s")

@@ -37,8 +37,15 @@ def answer(
 ) -> HttpResponse:
     """Return the table as its viewer sees it now, with why something was refused."""
     status = refusal.status if refusal else 200
-    if not request.headers.get("HX-Request"):
-        return _page(request, scene, refusal, status)
+    if request.headers.get("HX-Request"):
+        return answer_update(scene, refusal, status)
+    return _page(request, scene, refusal, status)
+
+
+def answer_update(
+    scene: Scene, refusal: Refusal | None = None, status: int = 200
+) -> HttpResponse:
+    """Return the whole table as an update, with why something was refused."""
     html = _alert_partial(refusal) + full_update(present(scene))
     response = HttpResponse(html, status=status)
     response["Table-Number"] = scene.table.number
