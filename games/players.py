@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
+from typing import Any
 
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -83,7 +84,7 @@ def guest_of(session: SessionBase) -> Player | None:
     key = session.get(GUEST_KEY)
     if key is None:
         return None
-    return Player.objects.filter(guest_key=key, user=None).first()
+    return _player_with(guest_key=key, user=None)
 
 
 def forget_guest(session: SessionBase) -> None:
@@ -112,8 +113,16 @@ def _find(
     user: AbstractBaseUser | AnonymousUser, session: SessionBase
 ) -> Player | None:
     if user.is_authenticated:
-        return Player.objects.filter(user_id=user.pk).first()
+        return _player_with(user_id=user.pk)
     return guest_of(session)
+
+
+def _player_with(**fields: Any) -> Player | None:
+    # Not first(), which would sort: making that clause costs more than the query.
+    try:
+        return Player.objects.get(**fields)
+    except Player.DoesNotExist:
+        return None
 
 
 def _create_for(request: HttpRequest, name: str) -> Player:

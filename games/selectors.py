@@ -35,10 +35,10 @@ def get_game_or_404(code: str) -> Game:
     Raises:
         Http404: no such table.
     """
-    game = Game.objects.select_related("host").filter(code=clean_code(code)).first()
-    if game is None:
-        raise Http404
-    return game
+    try:
+        return Game.objects.select_related("host").get(code=clean_code(code))
+    except Game.DoesNotExist:
+        raise Http404 from None
 
 
 def get_scene_or_404(

@@ -15,7 +15,7 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.conf import settings
-from django.db import connections
+from django.db import close_old_connections, connections
 
 _serving_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar(
     "serving_loop", default=None
@@ -29,13 +29,23 @@ async def in_thread[**P, T](
     """Return what the function returns, called on one of the kept threads.
 
     It runs in a copy of the caller's context: a language that it activates does
-    not stay behind on the thread.
+    not stay behind on the thread. The caller's own language does not come along.
     """
     loop = asyncio.get_running_loop()
     context = contextvars.copy_context()
     context.run(_serving_loop.set, loop)
-    call = partial(context.run, function, *args, **kwargs)
-    return await loop.run_in_executor(_pool, call)
+    call = partial(function, *args, **kwargs)
+    return await loop.run_in_executor(_pool, context.run, _call_tidily, call)
+
+
+def _call_tidily[T](call: Callable[[], T]) -> T:
+    try:
+        return call()
+    except Exception:
+        # If the database has gone away, the next call opens a new connection.
+        # Around requests Django does this, around a consumer's reads nobody.
+        close_old_connections()
+        raise
 
 
 def run_on_loop(coroutine: Coroutine[Any, Any, None]) -> None:

@@ -11,11 +11,10 @@ from collections.abc import Hashable, Iterator
 from functools import lru_cache
 
 from django.template.loader import render_to_string
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from games.presenters import Node
+from games.presenters.nodes import Node, gap
 
 _CHILDREN = "\x00children\x00"
 # Half of a small update would be the templates' own line breaks.
@@ -24,11 +23,7 @@ _INDENTATION = re.compile(r">\s*\n\s*<")
 
 def render(node: Node) -> SafeString:
     """Return a node and all below it as HTML in the active language."""
-    html = _render_own(node.template, node.id, node.facts, get_language() or "")
-    if _CHILDREN not in html:
-        return html
-    children = "".join(render(child) for child in node.children)
-    return SafeString(html.replace(_CHILDREN, children))
+    return SafeString(_render(node, get_language() or ""))
 
 
 def full_update(root: Node) -> str:
@@ -38,24 +33,41 @@ def full_update(root: Node) -> str:
 
 def update_between(old: Node, new: Node) -> str:
     """Return the update that makes a page which shows `old` show `new`."""
-    return "".join(_differences(old, new))
+    return "".join(_differences(old, new, get_language() or ""))
 
 
-def _differences(old: Node, new: Node) -> Iterator[str]:
-    if old == new:
+def _render(node: Node, language: str) -> str:
+    html = _render_root(node, language)
+    if not node.is_shell:
+        return html
+    children = "".join([_render(child, language) for child in node.children])
+    return html.replace(_CHILDREN, children)
+
+
+def _render_root(node: Node, language: str) -> str:
+    html = _render_own(node.template, node.id, node.facts, language)
+    for name, count in node.counts:
+        html = html.replace(gap(name), str(count))
+    return html
+
+
+def _differences(old: Node, new: Node, language: str) -> Iterator[str]:
+    if old is new or old == new:
         return
     alike = old.template == new.template and new.is_shell and _grew(old, new)
     if not alike:
-        yield _partial(new.id, "outerMorph", render(new))
+        yield _partial(new.id, "outerMorph", _render(new, language))
         return
-    if old.facts != new.facts:
-        own = _render_own(new.template, new.id, new.facts, get_language() or "")
+    if (old.facts, old.counts) != (new.facts, new.counts):
+        own = _render_root(new, language)
         yield _partial(new.id, "shallow", own.replace(_CHILDREN, ""))
     for before, after in zip(old.children, new.children, strict=False):
-        yield from _differences(before, after)
+        if before is not after:
+            yield from _differences(before, after, language)
     added = new.children[len(old.children) :]
     if added:
-        yield _partial(new.id, "beforeend", "".join(map(render, added)))
+        html = "".join([_render(child, language) for child in added])
+        yield _partial(new.id, "beforeend", html)
 
 
 def _grew(old: Node, new: Node) -> bool:
@@ -63,20 +75,19 @@ def _grew(old: Node, new: Node) -> bool:
     if len(old.children) > len(new.children):
         return False
     pairs = zip(old.children, new.children, strict=False)
-    return all(before.id == after.id for before, after in pairs)
+    return all(before is after or before.id == after.id for before, after in pairs)
 
 
 def _partial(target: str, swap: str, html: str) -> str:
-    opening = format_html('<hx-partial hx-target="#{}" hx-swap="{}">', target, swap)
+    # Both names are this site's own and need no escaping.
+    opening = f'<hx-partial hx-target="#{target}" hx-swap="{swap}">'
     # Each morph would leave the white space around a piece in the page once more.
     return f"{opening}{html.strip()}</hx-partial>"
 
 
 @lru_cache(maxsize=16384)
-def _render_own(
-    template: str, dom_id: str, facts: Hashable, language: str
-) -> SafeString:
+def _render_own(template: str, dom_id: str, facts: Hashable, language: str) -> str:
     # The language is part of the key; the caller has activated it.
     context = {"id": dom_id, "it": facts, "children": SafeString(_CHILDREN)}
     html = render_to_string(f"games/table/_{template}.html", context)
-    return SafeString(_INDENTATION.sub("><", html.strip()))
+    return _INDENTATION.sub("><", html.strip())

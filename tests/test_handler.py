@@ -11,6 +11,8 @@ from django.urls import include, path
 
 from charlie_site.handler import OneHopHandler
 
+# A request ends with a look at the connection of its thread.
+pytestmark = pytest.mark.django_db(transaction=True)
 calls = []
 
 

@@ -49,7 +49,8 @@ def _outcome_of(game: PlayedGame) -> str:
         return str(game.phase.label)
     if game.points is None:
         return _("ended before its end")
-    points = ngettext("%(points)s point", "%(points)s points", game.points) % {
+    counted = abs(game.points)
+    points = ngettext("%(points)s point", "%(points)s points", counted) % {
         "points": game.points
     }
     return _("%(points)s, won") % {"points": points} if game.is_winner else points

@@ -48,11 +48,42 @@ class Line:
 def present_log(table: Table) -> Node:
     """Return the log of a table."""
     names = tuple(seat.name for seat in table.seats)
-    lines = tuple(
+    return shell("log", _lines_of(table.pk, table.log, names))
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The lines that were made of a log the last time."""
+
+    log: tuple[Entry, ...]
+    names: tuple[str, ...]
+    lines: tuple[Node, ...]
+
+
+_kept: dict[int, _Kept] = {}
+_MOST_KEPT = 1024
+
+
+def _lines_of(
+    pk: int, log: tuple[Entry, ...], names: tuple[str, ...]
+) -> tuple[Node, ...]:
+    """Return the lines of a log, those of before as the same objects.
+
+    A log of two hundred lines is looked at for each viewer of each move: what is the
+    same object is neither made nor compared again.
+    """
+    kept = _kept.get(pk, _Kept((), names, ()))
+    if kept.names != names or kept.log != log[: len(kept.log)]:
+        kept = _Kept((), names, ())
+    fresh = enumerate(log[len(kept.log) :], start=len(kept.log))
+    lines = kept.lines + tuple(
         leaf(f"log-{position}", _line(entry, names), "log_line")
-        for position, entry in enumerate(table.log)
+        for position, entry in fresh
     )
-    return shell("log", lines)
+    if len(_kept) >= _MOST_KEPT:
+        _kept.clear()
+    _kept[pk] = _Kept(log, names, lines)
+    return lines
 
 
 def _line(entry: Entry, names: tuple[str, ...]) -> Line:

@@ -13,7 +13,9 @@ class Node:
     """An element with this DOM id.
 
     A node with `is_shell` shows nothing of its facts but the attributes of its root;
-    its children are the rest, and a list of them may grow at its end.
+    its children are the rest, and a list of them may grow at its end. `counts` are
+    numbers that its template shows by their `gap`: they are filled in late, so that
+    one rendered piece serves them all.
     """
 
     id: str
@@ -21,6 +23,12 @@ class Node:
     facts: Hashable = None
     children: tuple["Node", ...] = ()
     is_shell: bool = False
+    counts: tuple[tuple[str, int], ...] = ()
+
+
+def gap(name: str) -> str:
+    """Return what stands in a rendered piece where a count of this name belongs."""
+    return f"\x00{name}\x00"
 
 
 def leaf(dom_id: str, facts: Hashable = None, template: str = "") -> Node:
@@ -29,7 +37,18 @@ def leaf(dom_id: str, facts: Hashable = None, template: str = "") -> Node:
 
 
 def shell(
-    dom_id: str, children: tuple[Node, ...], facts: Hashable = None, template: str = ""
+    dom_id: str,
+    children: tuple[Node, ...],
+    facts: Hashable = None,
+    template: str = "",
+    **counts: int,
 ) -> Node:
     """Return a node that is only the root around its children."""
-    return Node(dom_id, template or dom_id, facts, children, is_shell=True)
+    return Node(
+        dom_id,
+        template or dom_id,
+        facts,
+        children,
+        is_shell=True,
+        counts=tuple(counts.items()),
+    )

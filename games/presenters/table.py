@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from games.presenters.game import present_game
 from games.presenters.gathering import present_gathering
-from games.presenters.nodes import Node, leaf, shell
+from games.presenters.nodes import Node, gap, leaf, shell
 from games.presenters.status import Status, status_of
 from games.rules.observe import SPECTATOR
 from games.selectors import Scene
@@ -12,25 +12,40 @@ from games.selectors import Scene
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """The attributes of `#table`."""
+    """The attributes of `#table`, but for its counts."""
 
     code: str
     phase: str
     round: int
-    number: int
-    moves: int
     viewer: str
     has_display: bool
     is_host: bool
     reason: str
     status: Status
 
+    @property
+    def number(self) -> str:
+        """Return where the table's number goes."""
+        return gap("number")
+
+    @property
+    def moves(self) -> str:
+        """Return where the number of moves goes."""
+        return gap("moves")
+
 
 def present(scene: Scene) -> Node:
     """Return the tree of what this viewer sees of the table."""
     status, seen = status_of(scene), scene.observation
     parts = present_gathering(scene) if seen is None else present_game(scene, seen)
-    return shell("table", (leaf("status", status), *parts), _facts_of(scene, status))
+    table = scene.table
+    return shell(
+        "table",
+        (leaf("status", status), *parts),
+        _facts_of(scene, status),
+        number=table.number,
+        moves=table.move_count,
+    )
 
 
 def _facts_of(scene: Scene, status: Status) -> TableFacts:
@@ -39,8 +54,6 @@ def _facts_of(scene: Scene, status: Status) -> TableFacts:
         code=table.code,
         phase=table.phase,
         round=seen.number if seen else 0,
-        number=table.number,
-        moves=table.move_count,
         viewer=_viewer_of(scene),
         has_display=table.has_display,
         is_host=scene.is_host,

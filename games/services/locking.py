@@ -23,10 +23,10 @@ def locked_game(code: str) -> Iterator[Game]:
         NoSuchTable: no table has this code.
     """
     with transaction.atomic():
-        rows = Game.objects.select_for_update().filter(code=clean_code(code))
-        game = rows.first()
-        if game is None:
-            raise NoSuchTable
+        try:
+            game = Game.objects.select_for_update().get(code=clean_code(code))
+        except Game.DoesNotExist:
+            raise NoSuchTable from None
         yield game
 
 

@@ -204,8 +204,9 @@ def _move_of(content: dict[str, Any], seat: int) -> RulesMove:
 
 
 def _is_repeated(game: Game, move: RulesMove, key: UUID) -> bool:
-    kept = Move.objects.filter(game=game, key=key).values("seat", "content").first()
-    if kept is None:
+    try:
+        kept = Move.objects.values("seat", "content").get(game=game, key=key)
+    except Move.DoesNotExist:
         return False
     if {**kept["content"], "seat": kept["seat"]} != move.to_dict():
         raise KeyReused
@@ -238,7 +239,7 @@ def _write(
     game: Game, before: Snapshot, state: State, events: tuple[Event, ...]
 ) -> Snapshot:
     """Write what happened and return the snapshot after it, kept after the commit."""
-    round_pk = write_events(game, before.round_pk, events)
+    round_pk = write_events(game, before.round_pk, before.state, events)
     write_summary(game, state)
     started = () if game.move_count else ("first_seat", "started_at")
     table = replace(

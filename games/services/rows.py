@@ -1,6 +1,6 @@
 """Writes what happened as rows, in the transaction of the move that made it happen."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -18,18 +18,22 @@ from games.models import (
     Trade,
 )
 from games.rules import events as happened
+from games.rules.editions import Investigator
 from games.rules.scoring import golds, points
 from games.rules.state import State
+from games.rules.suspects import SUSPECTS
 from games.rules.tokens import STASI
 
 
-def write_events(game: Game, round_pk: int, events: Iterable[happened.Event]) -> int:
+def write_events(
+    game: Game, round_pk: int, before: State | None, events: Sequence[happened.Event]
+) -> int:
     """Write the rows of these events; return the key of the round then played.
 
-    `round_pk` is that of the round played before, 0 before the first. The caller holds
-    the lock on the game row.
+    `round_pk` and `before` are the round and the state before them, 0 and None before
+    the first. The caller holds the lock on the game row.
     """
-    writer = _Writer(game, round_pk)
+    writer = _Writer(game, round_pk, before, events)
     for event in events:
         write = _WRITERS.get(type(event))
         if write is not None:
@@ -57,15 +61,31 @@ def write_summary(game: Game, state: State) -> None:
 
 
 class _Writer:
-    """Knows the game and the round to which rows belong."""
+    """Knows the game and the round to which rows belong, and their order in it."""
 
-    def __init__(self, game: Game, round_pk: int) -> None:
+    def __init__(
+        self,
+        game: Game,
+        round_pk: int,
+        before: State | None,
+        events: Sequence[happened.Event],
+    ) -> None:
         self.game = game
         self.round_pk = round_pk
+        self.turned = 0 if before is None else _cards_turned(before)
+        # All tokens of a round are given out in one move.
+        self.awarded = 0
+        self.sorted_now = {
+            event.suspect: event.as_.value
+            for event in events
+            if isinstance(event, happened.CardSorted)
+        }
+        self.drawn_now: set[str] = set()
 
     def begin_round(self, event: happened.RoundBegan) -> None:
         # The Stasi token goes back to the pool when the game goes on (section 7).
         self._tokens().filter(face=STASI).update(holder=None)
+        self.turned = 0
         self.round_pk = Round.objects.create(
             game=self.game,
             number=event.number,
@@ -80,9 +100,13 @@ class _Writer:
         self._write_draw(event.seat, public_clue=event.side)
 
     def draw(self, event: happened.CardDrawn) -> None:
-        self._write_draw(event.seat, suspect=event.suspect)
+        sorted_as = self.sorted_now.get(event.suspect, "")
+        self._write_draw(event.seat, suspect=event.suspect, sorted_as=sorted_as)
+        self.drawn_now.add(event.suspect)
 
     def sort(self, event: happened.CardSorted) -> None:
+        if event.suspect in self.drawn_now:
+            return
         rows = Draw.objects.filter(round=self.round_pk, suspect=event.suspect)
         rows.update(sorted_as=event.as_)
 
@@ -109,7 +133,7 @@ class _Writer:
     def award(self, event: happened.TokenAwarded) -> None:
         Token.objects.create(
             round_id=self.round_pk,
-            order=Token.objects.filter(round=self.round_pk).count(),
+            order=self.awarded,
             seat=event.seat,
             due=event.why,
             colour=event.colour,
@@ -118,6 +142,7 @@ class _Writer:
             holder=None if event.token is None else event.seat,
             face_up=event.face == STASI,
         )
+        self.awarded += 1
 
     def trade(self, event: happened.Traded) -> None:
         give = self._tokens().get(name=event.give)
@@ -136,14 +161,17 @@ class _Writer:
     def _tokens(self) -> QuerySet[Token]:
         return Token.objects.filter(round__game=self.game)
 
-    def _write_draw(self, seat: int, suspect: str = "", public_clue: str = "") -> None:
+    def _write_draw(self, seat: int, **fields: str) -> None:
         Draw.objects.create(
-            round_id=self.round_pk,
-            index=Draw.objects.filter(round=self.round_pk).count(),
-            seat=seat,
-            suspect=suspect,
-            public_clue=public_clue,
+            round_id=self.round_pk, index=self.turned, seat=seat, **fields
         )
+        self.turned += 1
+
+
+def _cards_turned(state: State) -> int:
+    """Return how many cards of the round's deck lie open or on piles."""
+    unused = len(Investigator) - len(state.seats)
+    return len(SUSPECTS) + unused - len(state.deck)
 
 
 # Events that are not here leave no row of their own.

@@ -11,6 +11,8 @@ from games.presenters.moves import TokenChoice
 from games.rules.observe import TokenView
 from games.rules.tokens import ADLER, STASI
 
+MINUS = "\u2212"
+
 register = template.Library()
 
 for words in (
@@ -32,7 +34,19 @@ def face_sign(face: str) -> str:
         return pgettext("face of a token", "Adler")
     if face == STASI:
         return pgettext("face of a token", "Stasi")
-    return face.replace("-", "\u2212")
+    return face.replace("-", MINUS)
+
+
+@register.filter
+def signed(points: int) -> str:
+    """Return a number of points as people write it, with a real minus."""
+    return str(points).replace("-", MINUS)
+
+
+@register.filter
+def magnitude(points: int) -> int:
+    """Return the number by which a plural form is chosen: minus one counts as one."""
+    return abs(points)
 
 
 @register.filter

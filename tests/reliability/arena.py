@@ -125,6 +125,8 @@ def assert_rows_equal_fold(game: Game) -> None:
     assert [(made.seat, made.suspect) for made in accusations] == [
         (made.seat, made.suspect) for made in state.accusations
     ]
+    indices = Draw.objects.filter(round=row).values_list("index", flat=True)
+    assert list(indices) == list(range(len(indices)))
     kept = Draw.objects.filter(round=row, sorted_as="suspect")
     assert {(draw.seat, draw.suspect) for draw in kept} == {
         (seat, suspect) for seat, line in enumerate(state.lines) for suspect in line

@@ -1,0 +1,19 @@
+"""Points below zero are written and counted as people do."""
+
+import pytest
+from django.template import Context, Template
+from django.utils import translation
+
+POINTS = Template(
+    "{% load i18n characters %}{% blocktranslate count counted=n|magnitude with "
+    "points=n|signed %}{{ points }} point{% plural %}{{ points }} points"
+    "{% endblocktranslate %}"
+)
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(1, "1 point"), (-1, "\u22121 point"), (-2, "\u22122 points")]
+)
+def test_a_minus_is_a_minus_and_one_below_is_one(number, words):
+    with translation.override("en"):
+        assert POINTS.render(Context({"n": number})) == words

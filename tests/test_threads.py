@@ -1,0 +1,58 @@
+"""The kept threads: few, each with a connection that is replaced when it is lost."""
+
+import asyncio
+import threading
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.utils import translation
+
+from games.threads import in_thread
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def on_every_thread(function):
+    """Return what each kept thread returns or raises for the function."""
+    barrier = threading.Barrier(settings.DATABASE_THREADS)
+
+    def wait_and_call():
+        # Nobody goes on before each thread has taken one of the calls.
+        barrier.wait()
+        return function()
+
+    calls = [in_thread(wait_and_call) for _ in range(settings.DATABASE_THREADS)]
+    return await asyncio.gather(*calls, return_exceptions=True)
+
+
+def ask_database():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        return cursor.fetchone()[0]
+
+
+async def test_each_thread_keeps_its_connection():
+    def ask_and_name():
+        ask_database()
+        return id(connection.connection)
+
+    first = await on_every_thread(ask_and_name)
+    assert len(set(first)) == settings.DATABASE_THREADS
+    assert set(await on_every_thread(ask_and_name)) == set(first)
+
+
+@pytest.mark.skipif("connection.vendor == 'sqlite'", reason="a file does not go away")
+async def test_a_lost_connection_costs_one_call():
+    def lose_connection():
+        ask_database()
+        connection.connection.close()
+
+    await on_every_thread(lose_connection)
+    assert all(isinstance(e, Exception) for e in await on_every_thread(ask_database))
+    assert set(await on_every_thread(ask_database)) == {1}
+
+
+async def test_a_language_does_not_stay_behind():
+    await on_every_thread(lambda: translation.activate("pl"))
+    assert set(await on_every_thread(translation.get_language)) == {"en"}
