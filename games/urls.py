@@ -2,12 +2,24 @@
 
 from django.urls import path
 
-from games.views import home, lobby, notebook, pages, reactions, table, tutorial
+from games.views import (
+    home,
+    installing,
+    lobby,
+    notebook,
+    pages,
+    reactions,
+    table,
+    tutorial,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("healthz", home.healthz, name="healthz"),
     path("readyz", home.readyz, name="readyz"),
+    path("manifest.webmanifest", installing.manifest, name="manifest"),
+    path("service-worker.js", installing.service_worker, name="service-worker"),
+    path("offline/", installing.offline, name="offline"),
     path("rules/", pages.rules, name="rules"),
     path("tutorial/", tutorial.open_tutorial, name="tutorial"),
     path("t/new/", lobby.open_table, name="open-table"),
