@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from games.presenters.nodes import Node, leaf
 from games.snapshots import Table
-from games.tutorial import STEPS, step_at
+from games.tutorial import STEPS, Step, step_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,7 @@ class Tutorial:
     steps: int
     is_visitors: bool
     is_last: bool
+    target: str
 
     @property
     def sentence(self) -> str:
@@ -36,5 +37,14 @@ def present_tutorial(table: Table) -> Node:
             steps=len(STEPS),
             is_visitors=STEPS[index].is_visitors,
             is_last=index + 1 == len(STEPS),
+            target=_target_of(STEPS[index]),
         ),
     )
+
+
+def _target_of(step: Step) -> str:
+    """Return what the visitor should tap: a side, a suspect, the draw; or nothing."""
+    if not step.is_visitors:
+        return ""
+    content = step.moves[0].to_dict()
+    return str(content.get("side") or content.get("suspect") or content["move"])

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from games import forms
 from games.models import Notebook, Reactions
 from games.presenters.gathering import Setup
+from games.reactions import Reaction, reaction_in_words
 
 register = template.Library()
 
@@ -45,6 +46,12 @@ def setup_fields(setup: Setup) -> SafeString:
     }
     form = forms.SetupForm(initial=initial, auto_id="setup_%s")
     return render_to_string("games/new/_fields.html", {"form": form})
+
+
+@register.simple_tag
+def all_reactions() -> list[tuple[str, str]]:
+    """Return the reactions with their words."""
+    return [(kind.value, reaction_in_words(kind)) for kind in Reaction]
 
 
 def _yes_or_no(value: bool) -> str:
