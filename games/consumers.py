@@ -14,6 +14,7 @@ from django.utils.module_loading import import_string
 
 from games import services
 from games.broadcast import group_of, has_other_processes
+from games.errors import NoSuchTable
 from games.listeners import switchboard
 from games.players import find_player
 from games.presenters import Node, present
@@ -64,7 +65,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Leave the group that other processes tell, and close the display."""
         switchboard().leave(self)
         if self.pk and self.is_display and not switchboard().has_display(self.pk):
-            await in_thread(services.note_display, self.code, is_open=False)
+            # A table that is gone has no display either.
+            with suppress(NoSuchTable):
+                await in_thread(services.note_display, self.code, is_open=False)
         if self.pk and has_other_processes():
             await self.channel_layer.group_discard(group_of(self.pk), self.channel_name)
 
