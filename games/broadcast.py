@@ -28,17 +28,26 @@ def has_other_processes() -> bool:
 
 def publish(pk: int, number: int) -> None:
     """Tell every socket of a table that it is at this number now."""
-    tell_listeners(pk, number)
+    tell_listeners(pk, lambda listener: listener.hear(number))
+    _tell_others(pk, {"type": "table.changed", "number": number})
+
+
+def publish_reaction(pk: int, seat: int, reaction: str) -> None:
+    """Show every page of a table a bark or a paw; who is away misses it."""
+    tell_listeners(pk, lambda listener: listener.see_reaction(seat, reaction))
+    _tell_others(pk, {"type": "table.reaction", "seat": seat, "reaction": reaction})
+
+
+def _tell_others(pk: int, message: dict[str, object]) -> None:
     if has_other_processes():
-        run_on_loop(_send(pk, number))
+        run_on_loop(_send(pk, message))
 
 
-async def _send(pk: int, number: int) -> None:
-    message = {"type": "table.changed", "number": number}
+async def _send(pk: int, message: dict[str, object]) -> None:
     # A layer that is away must not fail a change that is committed, nor hold it up:
     # the pages find out by themselves.
     try:
         async with asyncio.timeout(LONGEST_WAIT):
             await get_channel_layer().group_send(group_of(pk), message)
     except Exception:
-        logger.exception("The channel layer did not take the number of a table.")
+        logger.exception("The channel layer did not take the message of a table.")

@@ -12,10 +12,13 @@ from django.http import Http404
 from django.utils import translation
 from django.utils.module_loading import import_string
 
+from games import services
 from games.broadcast import group_of, has_other_processes
+from games.errors import NoSuchTable
 from games.listeners import switchboard
 from games.players import find_player
 from games.presenters import Node, present
+from games.reactions import reaction_in_words
 from games.selectors import Scene, get_number, get_scene_at, get_scene_or_404
 from games.threads import in_thread
 from games.updates import update_between
@@ -29,6 +32,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     """Sends its viewer what changed, and every 10 s the number of the table."""
 
     pk = 0
+    is_display = False
 
     async def __call__(self, *arguments: Any) -> None:
         """Serve the socket; however that ends, it is told nothing more."""
@@ -49,6 +53,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.pk, self.number = scene.table.pk, scene.table.number
         self.shown = present(scene)
         switchboard().join(self)
+        if self.is_display:
+            await in_thread(services.note_display, self.code, is_open=True)
         if has_other_processes():
             await self.channel_layer.group_add(group_of(self.pk), self.channel_name)
         # What changed before anything was joined is caught up with here.
@@ -56,7 +62,12 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.beat(number or self.number)
 
     async def disconnect(self, code: int) -> None:
-        """Leave the group that other processes tell."""
+        """Leave the group that other processes tell, and close the display."""
+        switchboard().leave(self)
+        if self.pk and self.is_display and not switchboard().has_display(self.pk):
+            # A table that is gone has no display either.
+            with suppress(NoSuchTable):
+                await in_thread(services.note_display, self.code, is_open=False)
         if self.pk and has_other_processes():
             await self.channel_layer.group_discard(group_of(self.pk), self.channel_name)
 
@@ -69,10 +80,22 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Hear from another process that the table has changed."""
         await self.hear(event["number"])
 
+    async def table_reaction(self, event: dict[str, Any]) -> None:
+        """Hear from another process that somebody barks."""
+        await self.see_reaction(event["seat"], event["reaction"])
+
+    async def see_reaction(self, seat: int, reaction: str) -> None:
+        """Show the viewer a bark or a paw."""
+        with translation.override(self.language):
+            words = reaction_in_words(reaction)
+        await self.send(to_json(seat=seat, reaction=reaction, words=words))
+
     async def hear(self, number: int) -> None:
         """Send the viewer what changed, unless that has been sent already."""
         if number > self.number:
-            scene = get_scene_at(self.pk, number, self.player)
+            scene = get_scene_at(
+                self.pk, number, self.player, is_display=self.is_display
+            )
             await self._show(scene or await in_thread(self._look))
 
     async def beat(self, number: int) -> None:
@@ -87,12 +110,15 @@ class TableConsumer(AsyncWebsocketConsumer):
             await super().send(*arguments, **keywords)
 
     def _enter(self) -> Scene:
-        self.player = find_player(_session_of(self.scope))
+        # A display sees what a spectator sees, whoever has opened it.
+        self.is_display = b"display" in self.scope["query_string"]
+        session = _session_of(self.scope)
+        self.player = None if self.is_display else find_player(session)
         self.code = self.scope["url_route"]["kwargs"]["code"]
         return self._look()
 
     def _look(self) -> Scene:
-        return get_scene_or_404(self.code, self.player)
+        return get_scene_or_404(self.code, self.player, is_display=self.is_display)
 
     async def _show(self, scene: Scene) -> None:
         if scene.table.number <= self.number:

@@ -118,6 +118,31 @@ class OnlyTheClock(TableError):
     sentence = _("You cannot pass: in the last call you have to accuse a suspect.")
 
 
+class OffScript(TableError):
+    """The tutorial's script has another move."""
+
+    sentence = _("The tutorial waits for something else: do what its sentence says.")
+
+
+class NoNotebook(TableError):
+    """The table plays without notebooks."""
+
+    sentence = _("This table plays without notebooks: trust your memory.")
+
+
+class NoReactions(TableError):
+    """The table has switched reactions off."""
+
+    sentence = _("This table has switched barks and paws off.")
+
+
+class TooManyReactions(TableError):
+    """Reactions come from one seat faster than anybody can read them."""
+
+    status = 429
+    sentence = _("One bark at a time.")
+
+
 class NoFreeCode(TableError):
     """Every code that was tried is in use."""
 

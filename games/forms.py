@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import TextChoices
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -12,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 from games.characters import INVESTIGATOR_NAMES
 from games.codes import LENGTH, clean_code
 from games.errors import MoveMalformed
+from games.models import Notebook, Reactions
 from games.names import clean_name
 from games.rules.editions import (
     PRESETS,
@@ -79,6 +81,19 @@ def _choice(label: Any, choices: dict[Any, Any], explained: Any) -> forms.Choice
     )
 
 
+def _switch(
+    label: Any, choices: type[TextChoices], explained: Any
+) -> forms.ChoiceField:
+    """Return a field that no edition sets: on, unless it is switched off."""
+    return forms.ChoiceField(
+        label=label,
+        choices=choices.choices,
+        initial="on",
+        help_text=explained,
+        required=False,
+    )
+
+
 class SetupForm(forms.Form):
     """The edition as a preset, and each option, which may differ from it."""
 
@@ -117,6 +132,16 @@ class SetupForm(forms.Form):
     discards = _choice(
         _("Discard piles"), DISCARDS, _("Whether discarded cards stay in sight.")
     )
+    notebook = _switch(
+        _("Notebook"),
+        Notebook,
+        _("A page of private marks: whose clue may be what."),
+    )
+    reactions = _switch(
+        _("Barks and paws"),
+        Reactions,
+        _("Five quick signs to each other, without words."),
+    )
     listed = forms.BooleanField(
         label=_("Open to everyone"),
         required=False,
@@ -132,6 +157,8 @@ class SetupForm(forms.Form):
             preset = PRESETS[Edition(cleaned["edition"])]
             for name in ("placement", "last_call", "ten_points", "discards"):
                 cleaned[name] = cleaned.get(name) or getattr(preset.options, name).value
+            for name in ("notebook", "reactions"):
+                cleaned[name] = cleaned.get(name) or self.fields[name].initial
             cleaned["first_player"] = (
                 cleaned.get("first_player") or preset.first_player.value
             )

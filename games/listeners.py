@@ -7,7 +7,7 @@ changes threads for each message it hands on: both cost more than what is sent.
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Protocol
 from weakref import WeakKeyDictionary
@@ -23,12 +23,19 @@ class Listener(Protocol):
     """A socket at a table."""
 
     pk: int
+    is_display: bool
 
     async def hear(self, number: int) -> None:
         """Show the viewer what changed up to this number."""
 
     async def beat(self, number: int) -> None:
         """Tell the page the number at which it should be."""
+
+    async def see_reaction(self, seat: int, reaction: str) -> None:
+        """Show the viewer a bark or a paw."""
+
+
+type Tell = Callable[[Listener], Awaitable[None]]
 
 
 class Switchboard:
@@ -53,18 +60,22 @@ class Switchboard:
             self._heart.cancel()
             self._heart = None
 
-    def tell(self, pk: int, number: int) -> None:
-        """Let every listener of a table hear a number, without waiting for it."""
+    def has_display(self, pk: int) -> bool:
+        """Tell whether a display of that table listens here."""
+        return any(listener.is_display for listener in self._tables.get(pk, ()))
+
+    def tell(self, pk: int, tell: Tell) -> None:
+        """Tell every listener of a table something, without waiting for it."""
         if pk in self._tables:
-            task = asyncio.create_task(self._tell(pk, number))
+            task = asyncio.create_task(self._tell(pk, tell))
             # The loop itself would forget a task that nobody holds.
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _tell(self, pk: int, number: int) -> None:
+    async def _tell(self, pk: int, tell: Tell) -> None:
         for listener in tuple(self._tables.get(pk, ())):
             with _logged("A socket could not be told what changed."):
-                await listener.hear(number)
+                await tell(listener)
 
     async def _keep_beating(self) -> None:
         # A tenth of the tables each second: all at once would make a move wait.
@@ -106,9 +117,9 @@ def switchboard() -> Switchboard:
     return _switchboards.setdefault(asyncio.get_running_loop(), Switchboard())
 
 
-def tell_listeners(pk: int, number: int) -> None:
-    """Tell every socket of this process at a table a number; from any thread."""
+def tell_listeners(pk: int, tell: Tell) -> None:
+    """Tell every socket of this process at a table something; from any thread."""
     for loop, board in list(_switchboards.items()):
         # A loop that has ended has no sockets left.
         with suppress(RuntimeError):
-            loop.call_soon_threadsafe(board.tell, pk, number)
+            loop.call_soon_threadsafe(board.tell, pk, tell)

@@ -2,16 +2,19 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from django.db.models import Count, QuerySet
 from django.http import Http404
 
 from games.codes import clean_code
-from games.models import Game, Player, TablePhase
+from games.errors import NoNotebook, NotSeated, NotStarted
+from games.models import Game, Note, Notebook, Player, TablePhase
 from games.rules.observe import SPECTATOR, Observation, Viewer, observe
 from games.rules.state import State
 from games.same import Same
 from games.snapshots import Snapshot, Table, cache, get_snapshot
+from games.tutorial import next_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,7 @@ class Scene:
     viewer: Viewer
     name: str
     is_host: bool
+    is_display: bool
     observation: Observation | None
 
 
@@ -51,16 +55,20 @@ def get_game_or_404(code: str) -> Game:
         raise Http404 from None
 
 
-def get_scene_or_404(code: str, player: Player | None) -> Scene:
+def get_scene_or_404(
+    code: str, player: Player | None, *, is_display: bool = False
+) -> Scene:
     """Return what a player (None: a stranger) sees of the table with this code.
 
     Raises:
         Http404: no such table.
     """
-    return see(get_snapshot(get_game_or_404(code)), player)
+    return see(get_snapshot(get_game_or_404(code)), player, is_display=is_display)
 
 
-def get_scene_at(pk: int, number: int, player: Player | None) -> Scene | None:
+def get_scene_at(
+    pk: int, number: int, player: Player | None, *, is_display: bool = False
+) -> Scene | None:
     """Return what a player sees of a table at this number or a later one, if kept.
 
     For consumers: it reads no row, so that it may be called on the event loop.
@@ -68,27 +76,30 @@ def get_scene_at(pk: int, number: int, player: Player | None) -> Scene | None:
     kept = cache.get(pk)
     if kept is None or kept.table.number < number:
         return None
-    return see(kept, player)
+    return see(kept, player, is_display=is_display)
 
 
-def see(snapshot: Snapshot, player: Player | None) -> Scene:
+def see(
+    snapshot: Snapshot, player: Player | None, *, is_display: bool = False
+) -> Scene:
     """Return what a player sees of a table: the one way from a snapshot to a page."""
     table = snapshot.table
     seat = table.seat_of(player.pk if player else None)
     return _see(
         Same(snapshot),
         SPECTATOR if seat is None else seat,
-        player.name if player else "",
-        player is not None and table.host_id == player.pk,
+        name=player.name if player else "",
+        is_host=player is not None and table.host_id == player.pk,
+        is_display=is_display,
     )
 
 
 # The answer to a move and the mover's socket show the same: it is looked up once.
 @lru_cache(maxsize=2048)
-def _see(snapshot: Same[Snapshot], viewer: Viewer, name: str, is_host: bool) -> Scene:
+def _see(snapshot: Same[Snapshot], viewer: Viewer, **facts: Any) -> Scene:
     table, state = snapshot.value.table, snapshot.value.state
     seen = None if state is None else _observe(table, state, viewer)
-    return Scene(table, viewer, name, is_host, seen)
+    return Scene(table, viewer, observation=seen, **facts)
 
 
 def _observe(table: Table, state: State, viewer: Viewer) -> Observation:
@@ -96,7 +107,34 @@ def _observe(table: Table, state: State, viewer: Viewer) -> Observation:
     if table.phase == TablePhase.OVER and state.termination is None:
         # An abandoned game takes no more moves.
         return replace(observation, moves=(), turn=None)
+    if table.is_tutorial:
+        due = next_move(table.move_count)
+        return replace(
+            observation, moves=tuple(m for m in observation.moves if m == due)
+        )
     return observation
+
+
+def get_marks_for(scene: Scene, player: Player | None) -> dict[tuple[int, str], str]:
+    """Return the marks in a player's notebook of this round, by other seat and side.
+
+    Raises:
+        TableError: no seat, no notebook at this table, or no round yet.
+    """
+    if player is None or scene.viewer == SPECTATOR:
+        raise NotSeated
+    if scene.table.notebook == Notebook.OFF:
+        raise NoNotebook
+    if scene.observation is None:
+        raise NotStarted
+    attempt = {
+        "round__number": scene.observation.number,
+        "round__attempt": scene.observation.attempt,
+    }
+    notes = Note.objects.filter(
+        seat__game=scene.table.pk, seat__player=player, **attempt
+    )
+    return {(note.about, note.side): note.mark for note in notes}
 
 
 def get_number(pk: int) -> int | None:
@@ -118,7 +156,7 @@ def get_open_tables() -> QuerySet[Game]:
 def get_running_games_for(player_id: int) -> QuerySet[Game]:
     """Return the games of a player that are not closed, newest first."""
     return (
-        Game.objects.filter(seats__player_id=player_id)
+        Game.objects.filter(seats__player_id=player_id, is_tutorial=False)
         .exclude(phase=TablePhase.OVER)
         .order_by("-opened_at")
     )

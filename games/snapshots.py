@@ -45,6 +45,10 @@ class Table:
     options: Options
     first_player: str
     listed: bool
+    notebook: str
+    reactions: str
+    is_tutorial: bool
+    has_display: bool
     host_id: int | None
     host_name: str
     seats: tuple[SeatFacts, ...]
@@ -156,6 +160,10 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         options=game.options,
         first_player=game.first_player,
         listed=game.listed,
+        notebook=game.notebook,
+        reactions=game.reactions,
+        is_tutorial=game.is_tutorial,
+        has_display=game.has_display,
         host_id=game.host_id,
         host_name=game.host.name if game.host else "",
         seats=tuple(

@@ -33,6 +33,8 @@ def setup_of(edition: Edition = Edition.DEVIR, **changes: object) -> dict[str, o
         "discards": options.discards.value,
         "first_player": FirstPlayer.CHOSEN.value,
         "listed": False,
+        "notebook": "on",
+        "reactions": "on",
         **changes,
     }
 

@@ -13,7 +13,8 @@ ROW = re.compile(
     r"\| `(?P<file>[^`]+)` \| (?P<version>\S+) \| .* \| `(?P<hash>[^`]+)` \|"
 )
 VENDORED = list(ROW.finditer((VENDOR / "README.md").read_text()))
-OURS = sorted((STATIC / "js").glob("*.js"))
+TEMPLATES = STATIC.parent / "templates"
+OURS = sorted([*(STATIC / "js").glob("*.js"), *TEMPLATES.rglob("*.js")])
 
 
 def test_list_names_every_vendored_script():

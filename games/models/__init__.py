@@ -1,18 +1,31 @@
 """Everything that is kept: players, tables, rounds, moves."""
 
 from games.models.moves import Move, MovedBy
+from games.models.notes import Mark, Note
 from games.models.players import Player
 from games.models.rounds import Accusation, Draw, Round, Token, Trade
-from games.models.tables import Game, GameSecrets, Reason, Seat, TablePhase
+from games.models.tables import (
+    Game,
+    GameSecrets,
+    Notebook,
+    Reactions,
+    Reason,
+    Seat,
+    TablePhase,
+)
 
 __all__ = [
     "Accusation",
     "Draw",
     "Game",
     "GameSecrets",
+    "Mark",
     "Move",
     "MovedBy",
+    "Note",
+    "Notebook",
     "Player",
+    "Reactions",
     "Reason",
     "Round",
     "Seat",

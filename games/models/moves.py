@@ -12,6 +12,7 @@ class MovedBy(models.TextChoices):
 
     PLAYER = "player", _("the player")
     CLOCK = "clock", _("the clock")
+    SCRIPT = "script", _("the tutorial's script")
 
 
 class Move(models.Model):

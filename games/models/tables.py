@@ -35,6 +35,20 @@ class TablePhase(models.TextChoices):
     OVER = Phase.OVER, _("over")
 
 
+class Notebook(models.TextChoices):
+    """Whether the table page has a notebook for its player's private marks."""
+
+    OFF = "off", _("no notebook")
+    ON = "on", _("to mark by hand")
+
+
+class Reactions(models.TextChoices):
+    """Whether players may bark at each other."""
+
+    OFF = "off", _("silence, please")
+    ON = "on", _("barks and paws")
+
+
 class Reason(models.TextChoices):
     """Why a game is closed: the rules' terminations, or ended by its host."""
 
@@ -65,6 +79,15 @@ class Game(models.Model):
     discards = models.CharField(max_length=10, choices=values_of(Discards))
     first_player = models.CharField(max_length=10, choices=values_of(FirstPlayer))
     listed = models.BooleanField(default=False)
+    notebook = models.CharField(
+        max_length=5, choices=Notebook.choices, default=Notebook.ON
+    )
+    reactions = models.CharField(
+        max_length=3, choices=Reactions.choices, default=Reactions.ON
+    )
+
+    is_tutorial = models.BooleanField(default=False)
+    has_display = models.BooleanField(default=False)
 
     number = models.PositiveIntegerField(
         default=0, help_text=_("one more with each change that anybody may see")

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from games.models import TablePhase
+from games.models import Notebook, Reactions, TablePhase
 from games.presenters.lines import present_lines
 from games.presenters.log import present_log
 from games.presenters.moves import moves_of
 from games.presenters.nodes import Node, leaf, shell
 from games.presenters.result import present_result, present_reveal
+from games.presenters.tutorial import present_tutorial
 from games.presenters.words import name_or_removed
 from games.rules.observe import AccusationView, Observation, SeatView, TokenView
 from games.selectors import Scene
@@ -91,11 +92,14 @@ class Stock:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The viewer's own clue and points; only this viewer's page holds it."""
+    """The viewer's own clue, points and tools; only this viewer's page holds it."""
 
+    code: str
     clue: str
     trait: str
     points: int | None
+    notebook: bool
+    reactions: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,8 @@ def present_game(scene: Scene, seen: Observation) -> tuple[Node, ...]:
         present_reveal(scene, seen),
         present_result(scene, seen),
         shell("seats", seats, len(seats)),
-        leaf("hand", _hand_of(seen)),
+        present_tutorial(scene.table),
+        leaf("hand", _hand_of(scene, seen)),
         leaf("moves", moves_of(scene, seen)),
         leaf("host-tools", _host_tools_of(scene), "host_tools"),
         present_log(scene.table),
@@ -163,8 +168,22 @@ def _stock_of(scene: Scene, seen: Observation) -> Stock:
     )
 
 
-def _hand_of(seen: Observation) -> Hand:
-    return Hand(seen.my_clue or "", seen.my_trait or "", seen.my_points)
+def _hand_of(scene: Scene, seen: Observation) -> Hand:
+    table, is_seated = scene.table, scene.viewer >= 0
+    return Hand(
+        code=table.code,
+        clue=seen.my_clue or "",
+        trait=seen.my_trait or "",
+        points=seen.my_points,
+        # The tutorial has enough to explain without it.
+        notebook=is_seated
+        and table.notebook == Notebook.ON
+        and table.phase in (TablePhase.SUSPECTS, TablePhase.LAST_CALL)
+        and not table.is_tutorial,
+        reactions=is_seated
+        and table.reactions == Reactions.ON
+        and table.phase != TablePhase.OVER,
+    )
 
 
 def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -> Node:

@@ -78,6 +78,8 @@ class Setup:
     options: Options
     first_player: str
     listed: bool
+    notebook: str
+    reactions: str
     is_host: bool
 
 
@@ -98,6 +100,12 @@ def present_gathering(scene: Scene) -> tuple[Node, ...]:
     table = scene.table
     if table.phase == TablePhase.OVER:
         return (leaf("closed", table.next_code),)
+    if scene.is_display:
+        return (
+            leaf("invitation", Invitation(table.code, table.listed)),
+            leaf("roster", _roster_of(scene)),
+            leaf("setup", _setup_of(scene)),
+        )
     return (
         leaf("roster", _roster_of(scene)),
         leaf("own-seat", _own_seat_of(scene), "own_seat"),
@@ -146,6 +154,8 @@ def _setup_of(scene: Scene) -> Setup:
         options=table.options,
         first_player=table.first_player,
         listed=table.listed,
+        notebook=table.notebook,
+        reactions=table.reactions,
         is_host=scene.is_host,
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Reason, TablePhase
 from games.presenters.words import join_names, name_or_removed
@@ -123,7 +124,14 @@ def _over(status: Status) -> str:
 
 
 def _others(status: Status, sentence: str) -> str:
-    return sentence % {"names": join_names(list(status.waiting))}
+    count = len(status.waiting)
+    # More names than two would fill the strip; the seats show who has done it.
+    names = (
+        join_names(list(status.waiting))
+        if count < 3
+        else ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
+    )
+    return sentence % {"names": names}
 
 
 _SENTENCES: dict[str, Callable[[Status], str]] = {

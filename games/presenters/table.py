@@ -19,6 +19,7 @@ class TableFacts:
     code: str
     phase: str
     viewer: str
+    has_display: bool
     is_host: bool
     reason: str
     status: Status
@@ -65,9 +66,16 @@ def _facts_of(scene: Scene, status: Status) -> TableFacts:
     return TableFacts(
         code=table.code,
         phase=table.phase,
-        viewer="spectator" if scene.viewer == SPECTATOR else str(scene.viewer),
+        viewer=_viewer_of(scene),
+        has_display=table.has_display,
         is_host=scene.is_host,
         reason=table.reason,
         # The sentence of a status is the same in every round.
         status=replace(status, round=0, attempt=1),
     )
+
+
+def _viewer_of(scene: Scene) -> str:
+    if scene.is_display:
+        return "display"
+    return "spectator" if scene.viewer == SPECTATOR else str(scene.viewer)

@@ -6,21 +6,28 @@ from games.services.lobby import (
     hand_over,
     leave_table,
     move_seat,
+    note_display,
     open_table,
     show_out,
     take_seat,
 )
+from games.services.notes import mark_note
 from games.services.play import end_game, make_move, play_again, start_game
+from games.services.tutorial import go_on, open_tutorial
 
 __all__ = [
     "change_investigator",
     "change_options",
     "end_game",
+    "go_on",
     "hand_over",
     "leave_table",
     "make_move",
+    "mark_note",
     "move_seat",
+    "note_display",
     "open_table",
+    "open_tutorial",
     "play_again",
     "show_out",
     "start_game",

@@ -35,6 +35,8 @@ SETUP_FIELDS = (
     "first_player",
     "discards",
     "listed",
+    "notebook",
+    "reactions",
 )
 
 
@@ -172,6 +174,18 @@ def hand_over(code: str, host: Player, index: int) -> None:
             raise NoSuchSeat
         game.host_id = seat.player_id
         mark_changed(game, "host")
+
+
+def note_display(code: str, *, is_open: bool) -> None:
+    """Note whether a screen in the middle shows the table: phones may show less then.
+
+    Raises:
+        NoSuchTable: no table has this code.
+    """
+    with locked_game(code) as game:
+        if game.has_display != is_open:
+            game.has_display = is_open
+            mark_changed(game, "has_display")
 
 
 def _seat_of(game: Game, player: Player) -> Seat:

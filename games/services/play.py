@@ -16,11 +16,21 @@ from games.errors import (
     KeyReused,
     MoveMalformed,
     NotSeated,
+    OffScript,
     OnlyTheClock,
     StillRunning,
     TooFewSeats,
 )
-from games.models import Game, GameSecrets, Move, Player, Reason, Seat, TablePhase
+from games.models import (
+    Game,
+    GameSecrets,
+    Move,
+    MovedBy,
+    Player,
+    Reason,
+    Seat,
+    TablePhase,
+)
 from games.rules.apply import begin_round
 from games.rules.deal import Deal, draw_lot
 from games.rules.editions import FirstPlayer
@@ -40,6 +50,7 @@ from games.services.locking import (
 )
 from games.services.rows import write_events, write_summary
 from games.snapshots import Snapshot
+from games.tutorial import next_move
 
 FEWEST_SEATS = 3
 _SUMMARY = ("phase", "reason", "round_number", "move_count", "ended_at")
@@ -99,8 +110,23 @@ def make_move(
         require_playing(game)
         if isinstance(move, Pass):
             raise OnlyTheClock
+        if game.is_tutorial and move != next_move(game.move_count):
+            raise OffScript
         played = _play(game, snapshot, move, key)
     return Change(see(snapshot, player), see(played, player))
+
+
+def play_scripted(
+    game: Game, snapshot: Snapshot, move: RulesMove, by: MovedBy
+) -> Snapshot:
+    """Make a move that no player asked for, and return the snapshot after it.
+
+    The caller holds the lock on the game row and has checked that it is due.
+
+    Raises:
+        RulesError: the referee refuses the move.
+    """
+    return _play(game, snapshot, move, by=by)
 
 
 def end_game(code: str, host: Player) -> None:
@@ -188,7 +214,13 @@ def _is_repeated(game: Game, move: RulesMove, key: UUID) -> bool:
     return True
 
 
-def _play(game: Game, snapshot: Snapshot, move: RulesMove, key: UUID) -> Snapshot:
+def _play(
+    game: Game,
+    snapshot: Snapshot,
+    move: RulesMove,
+    key: UUID | None = None,
+    by: MovedBy = MovedBy.PLAYER,
+) -> Snapshot:
     state, events = snapshots.play_on(cast("State", snapshot.state), move, game)
     game.move_count += 1
     content = move.to_dict()
@@ -198,6 +230,7 @@ def _play(game: Game, snapshot: Snapshot, move: RulesMove, key: UUID) -> Snapsho
         seat=content.pop("seat"),
         content=content,
         key=key,
+        by=by,
         made_at=timezone.now(),
     )
     return _write(game, snapshot, state, events)

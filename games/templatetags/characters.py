@@ -67,9 +67,19 @@ def token_label(token: TokenView) -> str:
 
 @register.filter
 def token_choice(token: TokenChoice) -> str:
-    """Return a token in the café's lists: whose, which round, which colour."""
-    return _("%(name)s, round %(round)s, %(colour)s") % {
+    """Return another's token in the café's list: which colour, which round, whose."""
+    # The name comes last: it may be long, and a narrow list cuts its lines.
+    return _("%(colour)s, round %(round)s: %(name)s") % {
         "name": token.holder_name,
+        "round": token.round,
+        "colour": name_of_colour(token.colour),
+    }
+
+
+@register.filter
+def own_token_choice(token: TokenChoice) -> str:
+    """Return one's own token in the café's list: which colour, which round."""
+    return _("%(colour)s, round %(round)s") % {
         "round": token.round,
         "colour": name_of_colour(token.colour),
     }

@@ -6,7 +6,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import forms
+from games.models import Notebook, Reactions
 from games.presenters.gathering import Setup
+from games.reactions import Reaction, reaction_in_words
 
 register = template.Library()
 
@@ -24,6 +26,8 @@ def setup_in_words(setup: Setup) -> list[tuple[str, str]]:
         "ten_points": forms.TEN_POINTS[options.ten_points],
         "first_player": forms.FIRST_PLAYERS[setup.first_player],
         "discards": forms.DISCARDS[options.discards],
+        "notebook": Notebook(setup.notebook).label,
+        "reactions": Reactions(setup.reactions).label,
     }
     return [(str(fields[name].label), str(words)) for name, words in chosen.items()]
 
@@ -36,10 +40,18 @@ def setup_fields(setup: Setup) -> SafeString:
         "edition": setup.edition,
         "first_player": setup.first_player,
         "listed": setup.listed,
+        "notebook": setup.notebook,
+        "reactions": setup.reactions,
         **{name: getattr(options, name) for name in options.__slots__},
     }
     form = forms.SetupForm(initial=initial, auto_id="setup_%s")
     return render_to_string("games/new/_fields.html", {"form": form})
+
+
+@register.simple_tag
+def all_reactions() -> list[tuple[str, str]]:
+    """Return the reactions with their words."""
+    return [(kind.value, reaction_in_words(kind)) for kind in Reaction]
 
 
 def _yes_or_no(value: bool) -> str:

@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
@@ -46,13 +47,26 @@ def answer(
     if not request.headers.get("HX-Request"):
         return _page(request, scene, refusal, status)
     if before and request.headers.get("Table-Number") == str(before.table.number):
-        update = update_between(present(before), present(scene))
-        headers = {"Table-Follows": before.table.number}
-    else:
-        update, headers = full_update(present(scene)), {}
-    headers |= {"Table-Number": scene.table.number, "Cache-Control": "no-store"}
-    content = _alert_partial(refusal) + update
-    return HttpResponse(content, status=status, headers=headers)
+        return _answer_change(before, scene)
+    return answer_update(scene, refusal, status)
+
+
+def answer_update(
+    scene: Scene, refusal: Refusal | None = None, status: int = 200
+) -> HttpResponse:
+    """Return the whole table as an update, with why something was refused."""
+    content = _alert_partial(refusal) + full_update(present(scene))
+    return HttpResponse(content, status=status, headers=_headers_of(scene))
+
+
+def _answer_change(before: Scene, scene: Scene) -> HttpResponse:
+    content = _alert_partial(None) + update_between(present(before), present(scene))
+    follows = {"Table-Follows": before.table.number}
+    return HttpResponse(content, headers=_headers_of(scene) | follows)
+
+
+def _headers_of(scene: Scene) -> dict[str, Any]:
+    return {"Table-Number": scene.table.number, "Cache-Control": "no-store"}
 
 
 def _page(

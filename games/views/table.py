@@ -15,8 +15,8 @@ from games.forms import read_move
 from games.players import get_player_for
 from games.refusals import refusal_of
 from games.rules.errors import RulesError
-from games.selectors import get_game_or_404
-from games.views.answers import answer, scene_for
+from games.selectors import get_game_or_404, get_scene_or_404
+from games.views.answers import answer, answer_update, scene_for
 
 
 @require_safe
@@ -25,6 +25,13 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     scene = scene_for(request, code)
     if scene.table.code != code:
         return redirect("table", scene.table.code)
+    return answer(request, scene)
+
+
+@require_safe
+def show_display(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the screen in the middle of the table: what everybody sees, and large."""
+    scene = get_scene_or_404(code, None, is_display=True)
     return answer(request, scene)
 
 
@@ -44,11 +51,13 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def update(request: HttpRequest, code: str) -> HttpResponse:
     """Answer with the whole current update, or 204 when the page is at it."""
-    scene = scene_for(request, code)
+    if "display" in request.GET:
+        scene = get_scene_or_404(code, None, is_display=True)
+    else:
+        scene = scene_for(request, code)
     if request.GET.get("since") == str(scene.table.number):
         return HttpResponse(status=204)
-    request.META["HTTP_HX_REQUEST"] = "true"
-    return answer(request, scene)
+    return answer_update(scene)
 
 
 @require_safe

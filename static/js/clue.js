@@ -14,10 +14,9 @@
     held = clueOf(event.target);
     if (held) held.open = true;
   });
-  for (const name of ["pointerup", "pointercancel"]) {
-    document.addEventListener(name, cover);
+  for (const name of ["pointerup", "pointercancel", "blur"]) {
+    window.addEventListener(name, cover);
   }
-  window.addEventListener("blur", cover);
 
   document.addEventListener("click", (event) => {
     // Only a keyboard's click has no count: the others have done their part.

@@ -1,10 +1,12 @@
 // Watches the table's socket, which hx-ws opens and opens again, shows in [data-live]
-// whether it is heard, and asks for updates where a push may have been missed.
+// whether it is heard, and asks for updates where a push may have been missed. A
+// bark is shown for a moment.
 (() => {
   // The server says something every 10 s.
   const SILENCE = 12500;
   const POLL_PAUSE = 5000;
   const TICK = 500;
+  const BUBBLE = 2500;
   let heardAt = Date.now();
   let isRefused = false;
 
@@ -27,13 +29,28 @@
     if (isDue || charlie.isBehind()) charlie.ask();
   }
 
+  function showReaction({ seat, reaction, words }) {
+    const place = document.querySelector(`#table [data-seat="${seat}"]`);
+    const bubble = document.createElement("p");
+    bubble.className = "bubble";
+    bubble.dataset.reaction = reaction;
+    bubble.setAttribute("role", "status");
+    place?.querySelector(".bubble")?.remove();
+    place?.append(bubble);
+    // Screen readers hear what comes into a region that was there before.
+    setTimeout(() => (bubble.textContent = words));
+    setTimeout(() => bubble.remove(), BUBBLE);
+  }
+
   document.addEventListener("htmx:ws:before:message:incoming", (event) => {
     // The extension would swap whatever comes; here the numbers decide.
     event.preventDefault();
     heardAt = Date.now();
     if (!isLive()) charlie.stopAsking();
     show("yes");
-    charlie.take(JSON.parse(event.detail.message.data));
+    const message = JSON.parse(event.detail.message.data);
+    if ("number" in message) charlie.take(message);
+    else showReaction(message);
   });
 
   document.addEventListener("htmx:ws:close", (event) => {

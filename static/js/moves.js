@@ -3,6 +3,7 @@
 (() => {
   const PAUSES = [500, 1000, 2000, 4000, 4000];
   const SEND_LIMIT = 6000;
+  const SENT = "[data-move], [data-post], [data-react]";
   const AWAY = [502, 503, 504];
   const keys = new Map();
   const sending = new Map();
@@ -18,32 +19,18 @@
     return digits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   }
 
+  // Not `disabled`: that would throw away the focus.
   function mark(button, isBusy) {
-    // Not `disabled`: that would throw away the focus.
-    for (const name of ["aria-busy", "aria-disabled"]) {
-      if (isBusy) button?.setAttribute(name, "true");
-      else button?.removeAttribute(name);
-    }
+    const change = isBusy ? "setAttribute" : "removeAttribute";
+    for (const name of ["aria-busy", "aria-disabled"]) button?.[change](name, "true");
   }
 
-  const wait = (delay) => new Promise((resolve) => setTimeout(resolve, delay));
-
-  async function attempt(url, options) {
-    try {
-      const answer = await charlie.fetchText(url, options, SEND_LIMIT);
-      return AWAY.includes(answer.response.status) ? null : answer;
-    } catch {
-      return null;
-    }
-  }
-
-  async function post(url, options, pauses) {
-    for (const pause of pauses) {
-      const answer = await attempt(url, options);
-      if (answer) return answer;
-      await wait(pause);
-    }
-    return attempt(url, options);
+  async function post(url, options, [pause, ...pauses]) {
+    const answer = await charlie.fetchText(url, options, SEND_LIMIT).catch(() => null);
+    if (answer && !AWAY.includes(answer.response.status)) return answer;
+    if (!pause) return null;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return post(url, options, pauses);
   }
 
   function readForm(form, button) {
@@ -89,25 +76,20 @@
     } else charlie.say(document.getElementById("wire").dataset.failed);
   }
 
-  document.addEventListener(
-    "submit",
-    (event) => {
-      const form = event.target;
-      if (!charlie.isReady() || !form.matches("[data-move], [data-post]")) return;
-      event.preventDefault();
-      event.stopPropagation();
-      send(form, event.submitter);
-    },
-    true,
-  );
+  function catchForm(event) {
+    const form = event.target;
+    if (!charlie.isReady() || !form.matches(SENT)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    send(form, event.submitter);
+  }
 
   // The second tap of a double tap would meet whatever the first one brought there.
-  document.addEventListener(
-    "click",
-    (event) => {
-      const form = event.target.closest?.("button")?.form;
-      if (event.detail > 1 && form?.matches("[data-move]")) event.preventDefault();
-    },
-    true,
-  );
+  function stopSecondTap(event) {
+    const form = event.target.closest?.("button")?.form;
+    if (event.detail > 1 && form?.matches("[data-move]")) event.preventDefault();
+  }
+
+  document.addEventListener("submit", catchForm, true);
+  document.addEventListener("click", stopSecondTap, true);
 })();

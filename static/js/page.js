@@ -1,11 +1,15 @@
-// The title of a hidden tab, the way back to the top when something new begins there,
-// and the button that passes the table's link on.
+// The title and icon of a hidden tab, the way back to the top when something new
+// begins there, the button that passes the link on, and a page without a network.
 (() => {
   const title = document.title;
+  const icon = document.querySelector("link[rel=icon]");
+  const calm = icon.href;
 
   function retitle() {
     const news = document.querySelector("#table[data-mine]")?.dataset.title;
-    document.title = (document.hidden && news) || title;
+    const isCalled = Boolean(document.hidden && news);
+    document.title = isCalled ? news : title;
+    icon.href = isCalled ? icon.dataset.turn : calm;
   }
   document.addEventListener("charlie:updated", retitle);
   document.addEventListener("visibilitychange", retitle);
@@ -40,4 +44,6 @@
     // Closing the share sheet is no error.
     if (button) share(button).catch(() => {});
   });
+  // Nothing of the kind exists over plain http.
+  navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
 })();

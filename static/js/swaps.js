@@ -34,8 +34,7 @@ window.charlie = window.charlie ?? {};
     },
   };
   const register = () => htmx.registerExtension("table", extension);
-  if (window.htmx) register();
-  else document.addEventListener("htmx:before:process", register, { once: true });
+  document.addEventListener("htmx:before:process", register, { once: true });
 
   document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     if (!("onlyAlert" in ctx)) return;

@@ -22,6 +22,16 @@
     document.getElementById("alert")?.replaceChildren(...(text ? [note] : []));
   };
 
+  // An alert is raised above whatever sheet is open, and goes when it is tapped.
+  function raise([{ target }]) {
+    target.popover = "manual";
+    target.hidePopover?.();
+    if (target.firstElementChild) target.showPopover?.();
+  }
+  const alerts = document.getElementById("alert");
+  new MutationObserver(raise).observe(alerts, { childList: true });
+  alerts.addEventListener("click", () => charlie.say());
+
   // A page that was reloaded a moment ago would only do it again and again.
   charlie.reload = (note) => {
     const [entry] = performance.getEntriesByType("navigation");
@@ -39,7 +49,7 @@
   charlie.take = ({ number, follows, content }) => {
     const { viewer } = table().dataset;
     const own = ownNumber();
-    const fits = content !== undefined && number > own && (follows ?? own) === own;
+    const fits = content != null && number > own && Number(follows ?? own) === own;
     if (!fits || !charlie.swap(content)) {
       wanted = Math.max(wanted, number);
       if (charlie.isBehind()) charlie.ask();
@@ -54,14 +64,11 @@
     return true;
   };
 
-  function readUpdate({ headers }, content) {
-    const follows = headers.get("Table-Follows");
-    return {
-      number: Number(headers.get("Table-Number")),
-      follows: follows === null ? undefined : Number(follows),
-      content,
-    };
-  }
+  const readUpdate = ({ headers }, content) => ({
+    number: Number(headers.get("Table-Number")),
+    follows: headers.get("Table-Follows"),
+    content,
+  });
 
   // Takes the answer to a POST. Its alert is for this player and counts at any number.
   charlie.takeAnswer = ({ response, text }) => {
@@ -75,18 +82,14 @@
       // Refused for who asks, not for what: this page was made for somebody else.
       if (status === 403) charlie.reload(document.getElementById("alert").textContent);
     } else if (isOutdated) charlie.reload(wire().dataset.stale);
-    else charlie.say(wire().dataset.failed);
+    else if (status !== 204) charlie.say(wire().dataset.failed);
   };
 
   // Fetches a whole answer, or throws when it takes too long.
   charlie.fetchText = async (url, options, limit, abort = new AbortController()) => {
-    const timer = setTimeout(() => abort.abort(), limit);
-    try {
-      const response = await fetch(url, { ...options, signal: abort.signal });
-      return { response, text: await response.text() };
-    } finally {
-      clearTimeout(timer);
-    }
+    setTimeout(() => abort.abort(), limit);
+    const response = await fetch(url, { ...options, signal: abort.signal });
+    return { response, text: await response.text() };
   };
 
   async function fetchUpdate(abort) {

@@ -78,7 +78,8 @@ def new_phone(browser, server):
             locale=language,
             viewport={"width": width, "height": height},
             has_touch=True,
-            **options,
+            # What a service worker fetches, no test could route.
+            **{"service_workers": "block"} | options,
         )
         contexts.append(context)
         context.on("console", lambda message: note(message, expected))

@@ -173,6 +173,24 @@ def sign(name: str, body: str) -> str:
     return symbol(f"i-{name}", SIGN, body, 2).replace(INK, "currentColor")
 
 
+def draw_reactions() -> list[str]:
+    """Return the heads and the paw of the five reactions, in the colour of the text."""
+    dog = line("M6 4Q2 5 3 12L6 11M6 4Q11 2 13 7L20 9Q22 10 21 13L14 14")
+    drawings = {
+        "woof": dog + line("M14 14L19 18L12 19Q7 19 6 11M22 17V17.500M23 6L22 7"),
+        "growl": dog + line("M14 14L15 16L17 14L18 16L20 14M6 11Q6 19 13 19L19 17"),
+        "howl": line("M6 21Q5 12 10 9L9 3L14 7L20 2L18 10Q14 12 15 21")
+        + dot(12.5, 9.5, 0.9, INK),
+        "sniff": line("M4 15Q4 8 12 8Q20 8 20 15Q16 19 12 19Q8 19 4 15Z")
+        + dot(9, 13.5, 1.4, INK)
+        + dot(15, 13.5, 1.4, INK)
+        + line("M6 5L7 3M12 5V2M18 5L17 3"),
+    }
+    signs = [sign(name, body) for name, body in drawings.items()]
+    paw = draw_paw().replace('id="paw"', 'id="r-paw"')
+    return [drawn.replace('id="i-', 'id="r-') for drawn in signs] + [paw]
+
+
 def draw_signs() -> list[str]:
     """Return the paw, the card's back and the signs."""
     return [
@@ -191,6 +209,10 @@ def draw_signs() -> list[str]:
         ),
         sign("away", line("M19 14A8 8 0 1 1 10 4A7 7 0 0 0 19 14ZM15 4H20L15 9H20")),
         sign("done", line("M4 13L9 18L20 6", None, 3)),
+        sign("notes", line("M5 3H19V21H5ZM9 3V21M12 8H16M12 12H16M12 16H16")),
+        sign("woof", line("M3 4H21V16H12L7 21V16H3ZM8 8V11M12 7V12M16 8V11")),
+        *draw_reactions(),
+        sign("screen", line("M2 4H22V17H2ZM8 21H16M12 17V21")),
         sign("close", line("M5 5L19 19M19 5L5 19", None, 2.6)),
         sign("live", line("M2 9Q12 0 22 9M6 13Q12 7 18 13") + dot(12, 18, 2, INK)),
     ]

@@ -1,0 +1,51 @@
+"""Five quick signs from seat to seat: seen by who looks just then, and kept nowhere."""
+
+from enum import StrEnum
+
+from django.core.cache import cache
+from django.utils.translation import pgettext
+
+from games.broadcast import publish_reaction
+from games.errors import MoveMalformed, NoReactions, NotSeated, TooManyReactions
+from games.models import Player, Reactions
+from games.selectors import Scene
+
+PAUSE = 2
+
+
+class Reaction(StrEnum):
+    """A bark or a paw."""
+
+    WOOF = "woof"
+    GROWL = "growl"
+    HOWL = "howl"
+    SNIFF = "sniff"
+    PAW = "paw"
+
+
+def react(scene: Scene, player: Player | None, wanted: str) -> None:
+    """Show everybody at a table a reaction of this player, at most one each 2 s.
+
+    Raises:
+        TableError: no seat, no reactions at this table, too many, no such reaction.
+    """
+    if player is None or scene.viewer < 0:
+        raise NotSeated
+    if scene.table.reactions == Reactions.OFF:
+        raise NoReactions
+    if wanted not in set(Reaction):
+        raise MoveMalformed
+    if not cache.add(f"reaction.{scene.table.pk}.{scene.viewer}", True, PAUSE):
+        raise TooManyReactions
+    publish_reaction(scene.table.pk, scene.viewer, wanted)
+
+
+def reaction_in_words(reaction: str) -> str:
+    """Return a reaction in words, for its bubble."""
+    return {
+        Reaction.WOOF: pgettext("reaction", "Woof!"),
+        Reaction.GROWL: pgettext("reaction", "Grrr…"),
+        Reaction.HOWL: pgettext("reaction", "Awooo!"),
+        Reaction.SNIFF: pgettext("reaction", "Sniff, sniff."),
+        Reaction.PAW: pgettext("reaction", "High paw!"),
+    }[Reaction(reaction)]

@@ -1,0 +1,39 @@
+"""Writes a player's notebook. Nobody else sees it, so the table has not changed."""
+
+from typing import Any
+
+from games.errors import NoNotebook, NoSuchSeat, NotSeated, NotStarted
+from games.models import Mark, Note, Notebook, Player, Round, Seat
+from games.rules.suspects import Side
+from games.selectors import get_game_or_404
+
+
+def mark_note(
+    code: str, player: Player | None, *, about: int, side: Side, mark: Mark | None
+) -> None:
+    """Mark a side of another seat's clue for this round, or take the mark away.
+
+    Raises:
+        TableError: no seat, no notebook at this table, no round, no such other seat.
+    """
+    game = get_game_or_404(code)
+    seat = Seat.objects.filter(game=game, player=player).first() if player else None
+    if seat is None:
+        raise NotSeated
+    if game.notebook == Notebook.OFF:
+        raise NoNotebook
+    attempt = Round.objects.filter(game=game).last()
+    if attempt is None:
+        raise NotStarted
+    if about == seat.index or not Seat.objects.filter(game=game, index=about).exists():
+        raise NoSuchSeat
+    place: dict[str, Any] = {
+        "seat": seat,
+        "round": attempt,
+        "about": about,
+        "side": side,
+    }
+    if mark is None:
+        Note.objects.filter(**place).delete()
+    else:
+        Note.objects.update_or_create(**place, defaults={"mark": mark})

@@ -1,0 +1,65 @@
+"""Opens a tutorial, and makes the moves of its scripted players."""
+
+from django.utils.translation import gettext as _
+
+from games.characters import investigator_name
+from games.errors import NotSeated, OffScript
+from games.models import Game, MovedBy, Player, Seat
+from games.rules.editions import PRESETS, Edition, FirstPlayer
+from games.services.lobby import open_table
+from games.services.locking import locked_game, require_playing
+from games.services.play import play_scripted, start_game
+from games.snapshots import get_snapshot
+from games.tutorial import DEAL, SEATS, STEPS, VISITOR, step_at
+
+
+def open_tutorial(visitor: Player) -> Game:
+    """Open a tutorial for a visitor and deal its one round."""
+    game = open_table(visitor, _setup())
+    Seat.objects.bulk_create(
+        Seat(
+            game=game,
+            index=index,
+            player=visitor if index == VISITOR else None,
+            name=(visitor.name or _("You"))
+            if index == VISITOR
+            else investigator_name(investigator)[:20],
+            investigator=investigator,
+        )
+        for index, investigator in enumerate(SEATS)
+    )
+    start_game(game.code, visitor, first_seat=VISITOR, deals=[DEAL])
+    return game
+
+
+def go_on(code: str, visitor: Player | None) -> None:
+    """Make the scripted moves of the others, up to the visitor's next one.
+
+    Raises:
+        TableError: not the visitor's tutorial, or it waits for the visitor.
+    """
+    with locked_game(code) as game:
+        is_own = visitor is not None and game.host_id == visitor.pk
+        if not (game.is_tutorial and is_own):
+            raise NotSeated
+        require_playing(game)
+        step = STEPS[step_at(game.move_count)]
+        if step.is_visitors or not step.moves:
+            raise OffScript
+        snapshot = get_snapshot(game)
+        for move in step.moves:
+            snapshot = play_scripted(game, snapshot, move, by=MovedBy.SCRIPT)
+
+
+def _setup() -> dict[str, object]:
+    options = PRESETS[Edition.DEVIR].options
+    return {
+        "edition": Edition.DEVIR.value,
+        "placement": options.placement.value,
+        "last_call": options.last_call.value,
+        "ten_points": options.ten_points.value,
+        "discards": options.discards.value,
+        "first_player": FirstPlayer.CHOSEN.value,
+        "reactions": "off",
+        "is_tutorial": True,
+    }

@@ -1,0 +1,78 @@
+"""What makes the site installable, and what it shows when the network is away."""
+
+from hashlib import sha256
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+_WALL = "#27506b"
+_ICONS = (
+    ("icons/icon.svg", "any", "image/svg+xml", "any"),
+    ("icons/icon-192.png", "192x192", "image/png", "any"),
+    ("icons/icon-512.png", "512x512", "image/png", "any"),
+    ("icons/icon-mask-512.png", "512x512", "image/png", "maskable"),
+)
+# What the offline page needs beside itself.
+_FILES = ("css/site.css", "icons/icon.svg")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Describe the site to a browser that installs it."""
+    content = {
+        "id": "/",
+        "name": "Checkpoint Charlie",
+        "short_name": "Charlie",
+        "description": _("A game of deduction for three to five, on your phones."),
+        "lang": get_language(),
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": _WALL,
+        "theme_color": _WALL,
+        "icons": [
+            {"src": static(path), "sizes": sizes, "type": kind, "purpose": purpose}
+            for path, sizes, kind, purpose in _ICONS
+        ],
+    }
+    return JsonResponse(content, content_type="application/manifest+json")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Return the script that keeps static files and the offline page.
+
+    It differs by release and by language, so that neither outlives its time.
+    """
+    context = {"version": _version(), "files": [static(path) for path in _FILES]}
+    return render(
+        request,
+        "games/offline/service-worker.js",
+        context,
+        content_type="text/javascript",
+    )
+
+
+@require_safe
+@cache_control(no_cache=True)
+def offline(request: HttpRequest) -> HttpResponse:
+    """Show the page for when the network is away.
+
+    Without the request: a browser keeps it, so it must tell nothing of anybody.
+    """
+    return HttpResponse(render_to_string("games/offline/page.html"))
+
+
+def _version() -> str:
+    release = getattr(staticfiles_storage, "manifest_hash", "")
+    page = render_to_string("games/offline/page.html")
+    return sha256(f"{release} {page}".encode()).hexdigest()[:16]

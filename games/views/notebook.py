@@ -1,0 +1,59 @@
+"""A player's own notebook: a page, or the piece of it that htmx swaps in."""
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from games import services
+from games.errors import MoveMalformed, TableError
+from games.models import Mark
+from games.players import get_player_for
+from games.presenters.notebook import present_notebook
+from games.refusals import refusal_of
+from games.rules.suspects import Side
+from games.selectors import get_marks_for
+from games.views.answers import answer, scene_for
+
+
+class MarkForm(forms.Form):
+    """A tap on the notebook: `<seat>.<side>.<mark>`, the mark may be empty."""
+
+    mark = forms.RegexField(r"^[0-4]\.[a-z-]+\.[a-z]*$", max_length=30)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def notebook(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the viewer's notebook, after marking in it what was tapped."""
+    try:
+        if request.method == "POST":
+            _mark(request, code)
+        scene = scene_for(request, code)
+        marks = get_marks_for(scene, get_player_for(request))
+    except TableError as error:
+        return answer(request, scene_for(request, code), refusal_of(error))
+    if request.method == "POST" and not request.headers.get("HX-Request"):
+        return redirect("notebook", scene.table.code)
+    part = "_notebook" if request.headers.get("HX-Request") else "page"
+    context = {"it": present_notebook(scene, marks)}
+    response = render(request, f"games/notebook/{part}.html", context)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _mark(request: HttpRequest, code: str) -> None:
+    form = MarkForm(request.POST)
+    if not form.is_valid():
+        raise MoveMalformed
+    about, side, mark = form.cleaned_data["mark"].split(".")
+    try:
+        tapped = Side(side), Mark(mark) if mark else None
+    except ValueError as error:
+        raise MoveMalformed from error
+    services.mark_note(
+        code,
+        get_player_for(request),
+        about=int(about),
+        side=tapped[0],
+        mark=tapped[1],
+    )

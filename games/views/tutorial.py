@@ -1,0 +1,31 @@
+"""The tutorial: opened from the first page, played at a table of its own."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import services
+from games.errors import TableError
+from games.players import get_or_create_player_for, get_player_for, remember_browser
+from games.refusals import refusal_of
+from games.views.answers import answer, scene_for
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_tutorial(request: HttpRequest) -> HttpResponse:
+    """Offer the tutorial, or open one and go there."""
+    if request.method != "POST":
+        remember_browser(request)
+        return render(request, "games/tutorial/page.html")
+    game = services.open_tutorial(get_or_create_player_for(request))
+    return redirect("table", game.code)
+
+
+@require_POST
+def go_on(request: HttpRequest, code: str) -> HttpResponse:
+    """Let the scripted players move."""
+    try:
+        services.go_on(code, get_player_for(request))
+    except TableError as error:
+        return answer(request, scene_for(request, code), refusal_of(error))
+    return answer(request, scene_for(request, code))

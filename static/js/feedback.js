@@ -1,0 +1,71 @@
+// Sounds, vibration and a screen that stays awake, each with a switch. What they tell
+// the log and the status say in words.
+(() => {
+  // Each with the sign that it has happened, notes (hertz and seconds) and pulses
+  // (milliseconds). Of several the first is heard.
+  const GOLD = ["[data-token][data-colour=gold]", [784, 0.1, 988, 0.1, 1319, 0.35]];
+  const CALL = ["[data-kind=last-call]", [880, 0.2, 660, 0.2, 880, 0.3], [150, 80, 99]];
+  const ACCUSATION = ["[data-kind=accused]", [196, 0.12, 147, 0.25], [60]];
+  const MATCH = ["[data-kind=kept]", [523, 0.08, 659, 0.15]];
+  const DRAW = ["[data-kind=discarded], [data-kind=public-clue]", [330, 0.08]];
+  const MY_TURN = ["#table[data-mine]", null, [90]];
+  const NEWS = [GOLD, CALL, ACCUSATION, MATCH, DRAW, MY_TURN];
+  const switches = [...document.querySelectorAll("#settings [type=checkbox]")];
+  const isOn = (name) => switches.some((box) => box.name === name && box.checked);
+  const look = () => NEWS.map(([sign]) => document.querySelectorAll(sign).length);
+  let before = look();
+  let audio = null;
+  let lock = null;
+
+  function play([pitch, length, ...others], start = audio.currentTime) {
+    const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
+    const volume = new GainNode(audio, { gain: 0.15 });
+    volume.gain.setTargetAtTime(0, start + length / 2, length / 8);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + length);
+    if (others.length) play(others, start + length);
+  }
+
+  function tell() {
+    const now = look();
+    const news = NEWS.filter((_, index) => now[index] > before[index]);
+    before = now;
+    const notes = news.find((one) => one[1])?.[1];
+    if (notes && isOn("sound") && audio?.state === "running") play(notes);
+    // Chromium complains of a page that shakes before it was ever touched.
+    const pulses = news.find((one) => one[2])?.[2];
+    const mayShake = navigator.userActivation?.hasBeenActive && isOn("vibration");
+    if (pulses && mayShake) navigator.vibrate?.(pulses);
+    stayAwake();
+  }
+
+  function stayAwake() {
+    const { phase } = document.getElementById("table").dataset;
+    if (!isOn("awake") || document.hidden || ["gathering", "over"].includes(phase)) {
+      lock?.then((held) => held?.release());
+      lock = null;
+    } else if (navigator.wakeLock) {
+      lock ??= navigator.wakeLock.request("screen").catch(() => null);
+    } else if (!localStorage.getItem("charlie.hint")) {
+      localStorage.setItem("charlie.hint", "shown");
+      charlie.say(document.getElementById("settings").dataset.hint);
+    }
+  }
+
+  for (const box of switches) {
+    box.checked = localStorage.getItem(`charlie.${box.name}`) !== "off";
+    box.addEventListener("change", () => {
+      localStorage.setItem(`charlie.${box.name}`, box.checked ? "on" : "off");
+      stayAwake();
+    });
+  }
+  // A page may sound once it was touched, on some phones each time anew.
+  document.addEventListener("click", () => {
+    if (isOn("sound")) audio ??= new AudioContext();
+    audio?.resume().catch(() => {});
+  });
+  document.addEventListener("charlie:updated", tell);
+  document.addEventListener("visibilitychange", stayAwake);
+  stayAwake();
+})();

@@ -1,0 +1,100 @@
+"""Rounds of three whose first cards are known, and moves on phones."""
+
+from playwright.sync_api import Page, expect
+
+from games import services
+from games.models import Game, Player
+from games.rules.clues import sides_of
+from games.rules.deal import Deal, shuffle_deal
+from games.rules.editions import PRESETS, Edition, Investigator
+from games.rules.state import INVESTIGATOR, new_game
+from games.rules.suspects import SUSPECTS
+from tests.browser.players import NewPhone, Phone
+from tests.browser.visits import beside, draw, visit
+from tests.cast import choose_all, make_players, seat_all, setup_of
+
+# Alice draws the first, bob the second; both fit the first sides of their clues.
+FIRST = ("11111", "11110")
+
+
+def begin_known() -> tuple[Game, list[Player]]:
+    """Return a game of three in which each chooses a side, and the deck is known."""
+    players = make_players(3)
+    game = services.open_table(players[0], setup_of())
+    seat_all(game, players)
+    options = PRESETS[Edition.DEVIR].options
+    deal = shuffle_deal(bytes(32), new_game(tuple(Investigator)[:3], options, 0))
+    # The newspaper goes last, for the second suspect has none.
+    bag = tuple(sorted(deal.bag, key=lambda trait: trait == "newspaper"))
+    flips = tuple(sides_of(trait)[0] for trait in bag[3:])
+    others = tuple(suspect for suspect in SUSPECTS if suspect not in FIRST)
+    deck = (*FIRST, *others[:9], INVESTIGATOR, INVESTIGATOR, *others[9:])
+    deal = Deal(deck, bag, flips, deal.pool)
+    services.start_game(game.code, players[0], first_seat=0, deals=[deal])
+    return Game.objects.get(pk=game.pk), players
+
+
+def gather_known(new_phone: NewPhone, **options: object) -> list[Phone]:
+    """Return three phones at a game with known cards: alice's, bob's and carol's."""
+    game, players = beside(begin_known)
+    return [visit(new_phone, game, player, **options) for player in players]
+
+
+def sit_at_two_suspects(new_phone: NewPhone, **options: object) -> list[Phone]:
+    """Return three phones at a table where the first two suspects lie."""
+    game, players = beside(begin_known)
+    beside(choose_all, game, players)
+    phones = [visit(new_phone, game, player, **options) for player in players]
+    draw(phones[0])
+    expect_all_at(phones, 4)
+    draw(phones[1])
+    expect_all_at(phones, 5)
+    return phones
+
+
+def choose(phone: Phone) -> None:
+    phone.offers("choose").get_by_role("button").first.tap()
+
+
+def accuse(phone: Phone, suspect: str) -> None:
+    """Tap a suspect, then the button in its sheet."""
+    phone.page.locator(f"[data-line] [data-suspect='{suspect}']").tap()
+    accuse_button(phone, suspect).tap()
+
+
+def accuse_button(phone: Phone, suspect: str):
+    return phone.page.locator(f"[data-accuse='{suspect}']")
+
+
+def expect_all_at(phones: list[Phone], count: int) -> None:
+    for phone in phones:
+        phone.expect_moves(count)
+
+
+def finish(phones: list[Phone], count: int) -> None:
+    """Have everybody leave the café and look at the result, to the next round."""
+    for phase in ("cafe", "review"):
+        if phones[0].table.get_attribute("data-phase") != phase:
+            continue
+        for phone in phones:
+            phone.offers("done").get_by_role("button").tap()
+            count += 1
+            expect_all_at(phones, count)
+
+
+def set_visibility(page: Page, state: str) -> None:
+    """Make a page believe that it is hidden or visible, and hear of it."""
+    page.evaluate(
+        """state => {
+          const values = { visibilityState: state, hidden: state === "hidden" };
+          for (const [name, value] of Object.entries(values))
+            Object.defineProperty(document, name, { value, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        state,
+    )
+
+
+def expect_soon(phone: Phone, count: int) -> None:
+    """See a page right within the three seconds that it may take."""
+    expect(phone.table).to_have_attribute("data-moves", str(count), timeout=3000)

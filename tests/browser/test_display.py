@@ -1,0 +1,60 @@
+"""The screen in the middle of the table, through a round."""
+
+from playwright.sync_api import expect
+
+from games import services
+from tests.browser.players import Phone, submit
+from tests.browser.rounds import accuse, choose, expect_all_at, finish
+from tests.browser.visits import beside, draw, expect_live, visit
+from tests.cast import make_players, seat_all, setup_of
+
+SECRETS = "[data-my-clue], form[data-move], #open-notebook"
+
+
+def open_display(new_phone, code):
+    page = new_phone(size=(1920, 1080))
+    page.goto(f"/t/{code}/display/")
+    display = Phone(page)
+    expect_live(display, "yes")
+    return display
+
+
+def gather_three():
+    players = make_players(3)
+    game = services.open_table(players[0], setup_of())
+    seat_all(game, players)
+    return game, players
+
+
+def test_display_shows_a_round_and_no_secret(new_phone):
+    game, players = beside(gather_three)
+    phones = [visit(new_phone, game, player) for player in players]
+    display = open_display(new_phone, game.code)
+    everybody = [*phones, display]
+    expect(display.page.locator(".join-qr")).to_be_in_viewport(ratio=1)
+    expect(phones[0].table).to_have_attribute("data-has-display", "")
+    submit(phones[0].form("start"))
+    for one in everybody:
+        one.expect_phase("sides")
+    for phone in phones:
+        choose(phone)
+    count = 3
+    expect_all_at(everybody, count)
+    suspects = display.page.locator("[data-line] [data-suspect]")
+    while suspects.count() < 2:
+        draw(phones[(count - 3) % 3])
+        count += 1
+        expect_all_at(everybody, count)
+    for phone, suspect in zip(phones, lying(suspects), strict=False):
+        accuse(phone, suspect)
+        count += 1
+        expect_all_at(everybody, count)
+    expect(display.page.locator(".accusers li")).to_have_count(2)
+    expect(display.page.locator("#reveal")).to_be_visible()
+    finish(phones, count)
+    display.expect_phase("sides")
+    expect(display.page.locator(SECRETS)).to_have_count(0)
+
+
+def lying(suspects):
+    return suspects.evaluate_all("nodes => nodes.map((node) => node.dataset.suspect)")

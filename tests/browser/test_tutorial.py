@@ -1,0 +1,49 @@
+"""The tutorial, clicked through to its end."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games.rules.moves import Accuse, Choose
+from games.tutorial import STEPS
+from tests.browser.players import Phone
+from tests.browser.rounds import accuse
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_tutorial_is_played_to_its_end(new_phone, language):
+    phone = begin_tutorial(new_phone, language=language)
+    made = 0
+    for step in STEPS[:-1]:
+        sentence = phone.page.locator(".tutorial-sentence")
+        expect(sentence).to_be_in_viewport()
+        if step.is_visitors:
+            make(phone, step.moves[0])
+        else:
+            phone.page.locator("#tutorial form button").tap()
+        made += len(step.moves)
+        phone.expect_moves(made)
+    expect(phone.page.locator("#tutorial a[href='/t/new/']")).to_be_visible()
+    expect(phone.page.locator("#reveal")).to_be_visible()
+
+
+def make(phone, move):
+    if isinstance(move, Choose):
+        phone.offers("choose").locator(f"[value={move.side}]").tap()
+    elif isinstance(move, Accuse):
+        accuse(phone, move.suspect)
+    else:
+        phone.offers("draw").get_by_role("button").tap()
+
+
+def test_tutorial_can_be_left_at_any_step(new_phone):
+    phone = begin_tutorial(new_phone)
+    phone.page.locator(".tutorial-skip").tap()
+    expect(phone.page).to_have_url(phone.page.url.partition("/t/")[0].rstrip("/") + "/")
+
+
+def begin_tutorial(new_phone, **options):
+    phone = Phone(new_phone(**options))
+    phone.page.goto("/tutorial/")
+    phone.page.locator("main form button").tap()
+    expect(phone.table).to_have_attribute("data-viewer", "0")
+    return phone

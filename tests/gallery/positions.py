@@ -1,0 +1,127 @@
+"""Tables in every phase, played from recorded games through the services."""
+
+import json
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from games import services
+from games.models import Game, MovedBy, Player
+from games.rules.deal import Deal
+from games.rules.moves import Accuse, Pass
+from games.rules.state import Phase, State
+from games.services.locking import locked_game
+from games.services.play import play_scripted
+from games.services.tutorial import go_on, open_tutorial
+from games.snapshots import get_snapshot
+from games.tutorial import STEPS, next_move, step_at
+from tests.cast import look_into, make, make_players, setup_of
+
+RECORDS = Path(__file__).parent.parent / "records"
+# One is as long as a name may be.
+NAMES = ("Anna", "Maximilian-Alexander", "Zoë", "Константин", "Łucja")
+
+type Table = tuple[Game, list[Player]]
+
+
+def gather(count: int, **changes: object) -> Table:
+    """Return a table that waits, with so many seats taken."""
+    players = make_players(5)
+    for player, name in zip(players, NAMES, strict=True):
+        player.name = name
+        player.save()
+    game = services.open_table(players[0], setup_of(**changes))
+    seats = ("laces", "colombini", "britton", "lansbury", "meridian")
+    for player, investigator in zip(players[:count], seats, strict=False):
+        services.take_seat(
+            game.code, player, name=player.name, investigator=investigator
+        )
+    return game, players
+
+
+def play(name: str, until: Callable[[State], bool], **changes: object) -> Table:
+    """Return a table at the first position of a recorded game that is looked for."""
+    record = json.loads((RECORDS / f"{name}.json").read_text())["record"]
+    game, players = begin(record, **changes)
+    moves = [
+        (entry["seat"], {key: value for key, value in entry.items() if key != "seat"})
+        for one in record["rounds"]
+        for entry in one["moves"]
+    ]
+    for seat, content in moves:
+        if until(state_of(game)):
+            break
+        if content["move"] == "pass":
+            let_pass(game, seat)
+        else:
+            services.make_move(game.code, players[seat], content, uuid.uuid4())
+    assert until(state_of(game)), name
+    return game, players
+
+
+def begin(record: dict[str, Any], **changes: object) -> Table:
+    count = len(record["seats"])
+    game, players = gather(0, **record["options"], **changes)
+    for player, investigator in zip(players, record["seats"], strict=False):
+        services.take_seat(
+            game.code, player, name=player.name, investigator=investigator
+        )
+    deals = [Deal.from_dict(entry["deal"]) for entry in record["rounds"]]
+    host = players[0]
+    services.start_game(game.code, host, first_seat=record["first_seat"], deals=deals)
+    game.refresh_from_db()
+    return game, players[:count]
+
+
+def let_pass(game: Game, seat: int) -> None:
+    """Let the time of a last call run out, as the clock does."""
+    with locked_game(game.code) as row:
+        play_scripted(row, get_snapshot(row), Pass(seat), by=MovedBy.SCRIPT)
+
+
+def state_of(game: Game) -> State:
+    state = look_into(game).state
+    assert state is not None
+    return state
+
+
+def in_phase(phase: Phase, number: int = 1) -> Callable[[State], bool]:
+    """Return a test for a phase of that round."""
+    return lambda state: state.phase == phase and state.number == number
+
+
+def late(seat: int, left: int = 4) -> Callable[[State], bool]:
+    """Return a test for that seat's turn at the end of a deck."""
+    return lambda state: (
+        state.phase == Phase.SUSPECTS
+        and state.number == 2
+        and state.turn == seat
+        and len(state.deck) <= left
+    )
+
+
+def accuse_two(table: Table) -> Table:
+    """Let the last two seats accuse the first suspects of the table."""
+    game, players = table
+    for seat in (3, 4):
+        lines = state_of(game).lines
+        taken = {accusation.suspect for accusation in state_of(game).accusations}
+        free = [suspect for line in lines for suspect in line if suspect not in taken]
+        make(game, players, Accuse(seat, free[0]))
+    return table
+
+
+def tutorial(step: int) -> Table:
+    """Return a tutorial at this step, counted from 1."""
+    visitor = make_players(1)[0]
+    game = open_tutorial(visitor)
+    while step_at(look_into(game).table.move_count) < step - 1:
+        count = look_into(game).table.move_count
+        move = next_move(count)
+        assert move is not None
+        if STEPS[step_at(count)].is_visitors:
+            make(game, [visitor], move)
+        else:
+            go_on(game.code, visitor)
+    return game, [visitor]

@@ -1,0 +1,51 @@
+"""The tutorial is played to its end by its sentences, and by nothing else."""
+
+import uuid
+
+import pytest
+
+from games import services
+from games.errors import NotSeated, OffScript
+from games.models import Move, MovedBy
+from games.tutorial import STEPS, VISITOR, next_move, step_at
+from tests.cast import look_into, make_players
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def obey(game, visitor) -> None:
+    """Do what the tutorial's sentence says."""
+    step = STEPS[step_at(look_into(game).table.move_count)]
+    if not step.is_visitors:
+        services.go_on(game.code, visitor)
+        return
+    content = step.moves[0].to_dict()
+    content.pop("seat")
+    services.make_move(game.code, visitor, content, uuid.uuid4())
+
+
+def test_each_step_leads_to_the_next_and_ends_with_gold():
+    visitor = make_players(1)[0]
+    game = services.open_tutorial(visitor)
+    for _ in STEPS[:-1]:
+        obey(game, visitor)
+    snapshot = look_into(game)
+    assert snapshot.state.phase == "review"
+    colours = [award.colour for award in snapshot.state.results[0].awards]
+    assert colours == ["gold", "white", "black", "black"]
+    assert step_at(snapshot.table.move_count) == len(STEPS) - 1
+    by_script = Move.objects.filter(game=game, by=MovedBy.SCRIPT)
+    assert by_script.count() == snapshot.table.move_count - 4
+
+
+def test_nothing_else_is_taken():
+    visitor, eve = make_players(2)
+    game = services.open_tutorial(visitor)
+    with pytest.raises(OffScript):
+        services.go_on(game.code, visitor)
+    wrong = {"move": "choose", "side": "no-hat"}
+    with pytest.raises(OffScript):
+        services.make_move(game.code, visitor, wrong, uuid.uuid4())
+    with pytest.raises(NotSeated):
+        services.go_on(game.code, eve)
+    assert next_move(0).seat == VISITOR
