@@ -6,6 +6,7 @@ import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import services
@@ -19,6 +20,7 @@ from games.selectors import get_game_or_404, get_scene_or_404
 from games.views.answers import answer, answer_update, scene_for
 
 
+@gzip_page
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """Show the table: gathering, playing, or its result."""
@@ -28,6 +30,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     return answer(request, scene)
 
 
+@gzip_page
 @require_safe
 def show_display(request: HttpRequest, code: str) -> HttpResponse:
     """Show the screen in the middle of the table: what everybody sees, and large."""
@@ -60,6 +63,7 @@ def update(request: HttpRequest, code: str) -> HttpResponse:
     return answer_update(scene)
 
 
+@gzip_page
 @require_safe
 def qr(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the QR code of the table's link."""
