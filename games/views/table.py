@@ -45,7 +45,8 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
 def update(request: HttpRequest, code: str) -> HttpResponse:
     """Answer with the whole current update, or 204 when the page is at it."""
     scene = scene_for(request, code)
-    if request.GET.get("since") == str(scene.table.number):
+    since = request.GET.get("since", "")
+    if _is_number(since) and int(since) >= scene.table.number:
         return HttpResponse(status=204)
     request.META["HTTP_HX_REQUEST"] = "true"
     return answer(request, scene)
@@ -61,3 +62,8 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
         drawing, kind="svg", border=2, light="#fff", svgclass=None, lineclass=None
     )
     return HttpResponse(drawing.getvalue(), content_type="image/svg+xml")
+
+
+def _is_number(text: str) -> bool:
+    # Longer than any number of a table: more digits than Python turns into a number.
+    return text.isascii() and text.isdecimal() and len(text) < 12
