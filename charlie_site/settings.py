@@ -265,5 +265,11 @@ LOGGING = {
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": env("LOG_LEVEL", default="WARNING")},
-    "loggers": {"django": {"handlers": [], "level": "NOTSET", "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": "NOTSET", "propagate": True},
+        # A refusal is a normal answer, and its address has the code of a table.
+        "django.request": {"level": "ERROR"},
+        # Whoever scans for servers would fill the log with tracebacks.
+        "django.security": {"level": "CRITICAL"},
+    },
 }

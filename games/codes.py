@@ -12,6 +12,6 @@ def new_code() -> str:
 
 
 def clean_code(typed: str) -> str:
-    """Return a code as it is kept, from what somebody typed."""
+    """Return a code as it is kept, from what somebody typed; empty if it is none."""
     kept = "".join(typed.split()).replace("-", "").upper()
-    return kept[: LENGTH + 1]
+    return kept if len(kept) == LENGTH and set(kept) <= set(ALPHABET) else ""

@@ -91,6 +91,12 @@ class NoSuchSeat(TableError):
     sentence = _("There is no such seat at this table.")
 
 
+class SeatMoved(TableError):
+    """Somebody else sits there than when the page was made."""
+
+    sentence = _("The seats have changed meanwhile. Look again, then choose.")
+
+
 class FirstSeatMissing(TableError):
     """The host chooses who begins, and has not."""
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.characters import INVESTIGATOR_NAMES
-from games.codes import LENGTH, clean_code
+from games.codes import clean_code
 from games.errors import MoveMalformed
 from games.models import Notebook, Reactions
 from games.names import clean_name
@@ -200,7 +200,7 @@ class CodeForm(forms.Form):
             ValidationError: it has not six characters.
         """
         code = clean_code(self.cleaned_data["code"])
-        if len(code) != LENGTH:
+        if not code:
             raise ValidationError(_("A code has six letters and digits."))
         return code
 
@@ -214,6 +214,8 @@ class SeatForm(forms.Form):
     seat = forms.IntegerField(required=False, min_value=0, max_value=4)
     place = forms.IntegerField(required=False, min_value=0, max_value=4)
     out = forms.BooleanField(required=False)
+    # Who sat there when the page was made; seats move up when somebody leaves.
+    expected = forms.CharField(required=False, max_length=10)
 
     def clean(self) -> dict[str, Any]:
         """Check that something is to be changed.
@@ -235,3 +237,4 @@ class SeatChoiceForm(forms.Form):
     """One seat, for a new host or the first turn."""
 
     seat = forms.IntegerField(min_value=0, max_value=4)
+    expected = forms.CharField(required=False, max_length=10)

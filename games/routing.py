@@ -1,7 +1,21 @@
 """The addresses of the game's sockets."""
 
-from django.urls import path
+from channels.exceptions import DenyConnection
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.urls import path, re_path
 
 from games.consumers import TableConsumer
 
-websocket_urlpatterns = [path("ws/t/<str:code>/", TableConsumer.as_asgi())]
+
+class NoSuchSocket(AsyncWebsocketConsumer):
+    """Refuses a socket at an address where there is none."""
+
+    async def connect(self) -> None:
+        """Answer 403 to the handshake."""
+        raise DenyConnection
+
+
+websocket_urlpatterns = [
+    path("ws/t/<str:code>/", TableConsumer.as_asgi()),
+    re_path("", NoSuchSocket.as_asgi()),
+]

@@ -105,8 +105,8 @@ def _see(snapshot: Same[Snapshot], viewer: Viewer, **facts: Any) -> Scene:
 def _observe(table: Table, state: State, viewer: Viewer) -> Observation:
     observation = observe(state, viewer)
     if table.phase == TablePhase.OVER and state.termination is None:
-        # An abandoned game takes no more moves.
-        return replace(observation, moves=(), turn=None)
+        # Its phase has ended with it: no more moves, and no drawn card in sight.
+        return replace(observation, moves=(), turn=None, drawn=None, placing=False)
     if table.is_tutorial:
         due = next_move(table.move_count)
         return replace(

@@ -12,6 +12,7 @@ from games.errors import (
     NoFreeCode,
     NoSuchSeat,
     NotSeated,
+    SeatMoved,
     TableFull,
 )
 from games.models import Game, GameSecrets, Player, Seat
@@ -102,8 +103,10 @@ def leave_table(code: str, player: Player) -> None:
         remove_seat(game, _seat_of(game, player))
 
 
-def show_out(code: str, host: Player, index: int) -> None:
+def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
     """Free somebody's seat before the game begins; the host may.
+
+    `expected` is the investigator that was meant, here and below; empty for any.
 
     Raises:
         TableError: not the host, no such seat, or the game has begun.
@@ -111,7 +114,7 @@ def show_out(code: str, host: Player, index: int) -> None:
     with locked_game(code) as game:
         require_host(game, host)
         require_gathering(game)
-        remove_seat(game, _seat_at(game, index))
+        remove_seat(game, _seat_at(game, index, expected))
 
 
 def change_investigator(code: str, player: Player, investigator: Investigator) -> None:
@@ -130,7 +133,7 @@ def change_investigator(code: str, player: Player, investigator: Investigator) -
         mark_changed(game)
 
 
-def move_seat(code: str, host: Player, index: int, to: int) -> None:
+def move_seat(code: str, host: Player, index: int, to: int, expected: str = "") -> None:
     """Move a seat to another place in the clockwise order; the host may.
 
     Raises:
@@ -139,6 +142,7 @@ def move_seat(code: str, host: Player, index: int, to: int) -> None:
     with locked_game(code) as game:
         require_host(game, host)
         require_gathering(game)
+        _seat_at(game, index, expected)
         seats = list(game.seats.order_by("index"))
         if not (0 <= index < len(seats) and 0 <= to < len(seats)):
             raise NoSuchSeat
@@ -161,7 +165,7 @@ def change_options(code: str, host: Player, setup: dict[str, object]) -> None:
         mark_changed(game, *SETUP_FIELDS)
 
 
-def hand_over(code: str, host: Player, index: int) -> None:
+def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
     """Make the player of a seat the host of the table.
 
     Raises:
@@ -169,7 +173,7 @@ def hand_over(code: str, host: Player, index: int) -> None:
     """
     with locked_game(code) as game:
         require_host(game, host)
-        seat = _seat_at(game, index)
+        seat = _seat_at(game, index, expected)
         if seat.player_id is None:
             raise NoSuchSeat
         game.host_id = seat.player_id
@@ -195,8 +199,10 @@ def _seat_of(game: Game, player: Player) -> Seat:
     return seat
 
 
-def _seat_at(game: Game, index: int) -> Seat:
+def _seat_at(game: Game, index: int, expected: str) -> Seat:
     seat = game.seats.filter(index=index).first()
+    if expected and (seat is None or seat.investigator != expected):
+        raise SeatMoved
     if seat is None:
         raise NoSuchSeat
     return seat

@@ -1,6 +1,7 @@
 """Opening a table and everything that happens at it before and after the game."""
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -9,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from games import services
 from games.errors import NoSuchTable, NotSeated, TableError
@@ -19,6 +20,21 @@ from games.players import get_or_create_player_for, get_player_for, remember_bro
 from games.refusals import Refusal, refusal_of
 from games.rules.editions import Investigator
 from games.views.answers import answer, scene_for
+
+type View = Callable[[HttpRequest, str], HttpResponse]
+
+
+def post_at_table(view: View) -> View:
+    """Lead to the table whoever comes without a form, as after a refused one."""
+
+    @require_http_methods(["GET", "HEAD", "POST"])
+    @wraps(view)
+    def wrapped(request: HttpRequest, code: str) -> HttpResponse:
+        return (
+            view(request, code) if request.method == "POST" else _go_to(request, code)
+        )
+
+    return wrapped
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -43,7 +59,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     return redirect("table", game.code)
 
 
-@require_POST
+@post_at_table
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Take a seat."""
 
@@ -61,7 +77,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     return _do(request, code, JoinForm(request.POST), take, stays=False)
 
 
-@require_POST
+@post_at_table
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Free one's own seat."""
     return _do(
@@ -73,7 +89,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-@require_POST
+@post_at_table
 def start(request: HttpRequest, code: str) -> HttpResponse:
     """Begin the game."""
     chosen = request.POST.get("first_seat", "")
@@ -86,7 +102,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-@require_POST
+@post_at_table
 def change_options(request: HttpRequest, code: str) -> HttpResponse:
     """Change what will be played."""
     return _do(
@@ -97,7 +113,7 @@ def change_options(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-@require_POST
+@post_at_table
 def change_seat(request: HttpRequest, code: str) -> HttpResponse:
     """Change the own investigator, or as host the order of seats or who sits there."""
 
@@ -108,14 +124,16 @@ def change_seat(request: HttpRequest, code: str) -> HttpResponse:
                 code, player, Investigator(asked["investigator"])
             )
         elif asked["out"]:
-            services.show_out(code, player, asked["seat"])
+            services.show_out(code, player, asked["seat"], asked["expected"])
         else:
-            services.move_seat(code, player, asked["seat"], asked["place"])
+            services.move_seat(
+                code, player, asked["seat"], asked["place"], asked["expected"]
+            )
 
     return _do(request, code, SeatForm(request.POST), change)
 
 
-@require_POST
+@post_at_table
 def hand_over(request: HttpRequest, code: str) -> HttpResponse:
     """Hand the table on to another player."""
     return _do(
@@ -123,12 +141,15 @@ def hand_over(request: HttpRequest, code: str) -> HttpResponse:
         code,
         SeatChoiceForm(request.POST),
         lambda form: services.hand_over(
-            code, _player(request), form.cleaned_data["seat"]
+            code,
+            _player(request),
+            form.cleaned_data["seat"],
+            form.cleaned_data["expected"],
         ),
     )
 
 
-@require_POST
+@post_at_table
 def end(request: HttpRequest, code: str) -> HttpResponse:
     """End a game that cannot go on."""
     return _do(
@@ -139,7 +160,7 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-@require_POST
+@post_at_table
 def again(request: HttpRequest, code: str) -> HttpResponse:
     """Go to a new table with the same people."""
     try:
@@ -186,8 +207,18 @@ def _go_to(request: HttpRequest, code: str) -> HttpResponse:
 def _check(form: Form) -> None:
     if not form.is_valid():
         raise ValidationError(
-            [message for errors in form.errors.as_data().values() for message in errors]
+            [
+                _name_field(form, field, message)
+                for field, messages in form.errors.items()
+                for message in messages
+            ]
         )
+
+
+def _name_field(form: Form, field: str, message: str) -> str:
+    # The sentence stands at the head of the page, not at its field.
+    label = form.fields[field].label if field in form.fields else None
+    return f"{label}: {message}" if label else message
 
 
 def _player(request: HttpRequest) -> Player:

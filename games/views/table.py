@@ -6,6 +6,7 @@ import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import services
@@ -19,6 +20,7 @@ from games.selectors import get_game_or_404, get_scene_or_404
 from games.views.answers import answer, answer_update, scene_for
 
 
+@gzip_page
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """Show the table: gathering, playing, or its result."""
@@ -28,6 +30,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     return answer(request, scene)
 
 
+@gzip_page
 @require_safe
 def show_display(request: HttpRequest, code: str) -> HttpResponse:
     """Show the screen in the middle of the table: what everybody sees, and large."""
@@ -55,11 +58,13 @@ def update(request: HttpRequest, code: str) -> HttpResponse:
         scene = get_scene_or_404(code, None, is_display=True)
     else:
         scene = scene_for(request, code)
-    if request.GET.get("since") == str(scene.table.number):
+    since = request.GET.get("since", "")
+    if _is_number(since) and int(since) >= scene.table.number:
         return HttpResponse(status=204)
     return answer_update(scene)
 
 
+@gzip_page
 @require_safe
 def qr(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the QR code of the table's link."""
@@ -70,3 +75,8 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
         drawing, kind="svg", border=2, light="#fff", svgclass=None, lineclass=None
     )
     return HttpResponse(drawing.getvalue(), content_type="image/svg+xml")
+
+
+def _is_number(text: str) -> bool:
+    # Longer than any number of a table: more digits than Python turns into a number.
+    return text.isascii() and text.isdecimal() and len(text) < 12

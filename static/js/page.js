@@ -44,6 +44,8 @@
     // Closing the share sheet is no error.
     if (button) share(button).catch(() => {});
   });
-  // Nothing of the kind exists over plain http.
-  navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
+  // The first load has enough to fetch. Nothing of the kind exists over plain http.
+  const install = () =>
+    navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
+  document.addEventListener("charlie:updated", install, { once: true });
 })();

@@ -127,3 +127,10 @@ async def test_what_comes_in_is_ignored():
     await sync_to_async(services.end_game)(game.code, players[0])
     assert (await receive(socket))["number"] == game.number + 1
     await socket.disconnect()
+
+
+async def test_a_socket_at_no_address_is_refused():
+    headers = [(b"origin", b"http://localhost"), (b"host", b"localhost")]
+    socket = WebsocketCommunicator(application, "/ws/x/", headers=headers)
+    connected, _ = await socket.connect()
+    assert not connected

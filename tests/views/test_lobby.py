@@ -272,8 +272,33 @@ def test_a_wrong_code_says_so(code, status):
     assert 'role="alert"' in answer.text
 
 
-def test_every_address_of_a_table_that_changes_something_needs_a_post():
+@pytest.mark.parametrize(
+    "name", ["join", "leave", "start", "options", "seat", "host", "end", "again"]
+)
+def test_an_address_that_changes_something_leads_to_the_table_without_a_form(name):
     game, players = open_with(3)
-    for name in ("join", "leave", "start", "options", "seat", "host", "end", "again"):
-        address = reverse(name, args=[game.code])
-        assert browser_of(players[0]).get(address).status_code == 405
+    answer = browser_of(players[0]).get(reverse(name, args=[game.code]))
+    assert answer.headers["Location"] == f"/t/{game.code}/"
+    game.refresh_from_db()
+    assert game.number == 3
+
+
+def test_a_second_tap_on_the_door_shows_nobody_else_out():
+    game, players = open_with(4)
+    tap = {"seat": "1", "out": "on", "expected": "colombini"}
+    assert post(players[0], game, "seat", **tap).status_code == 302
+    assert post(players[0], game, "seat", **tap).status_code == 409
+    assert [seat.name for seat in game.seats.all()] == ["alice", "carol", "dave"]
+
+
+@pytest.mark.parametrize("name", ["seat", "host"])
+def test_a_stale_page_changes_no_other_seat(name):
+    game, players = open_with(4)
+    stale = {"seat": "2", "place": "0", "expected": "lansbury"}
+    assert post(players[0], game, name, **stale).status_code == 409
+
+
+def test_a_refusal_names_its_field():
+    game, _players = open_with(2)
+    answer = browser_of(None).post(f"/t/{game.code}/join/", {"name": "eve"})
+    assert "Investigator: " in answer.text

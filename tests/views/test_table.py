@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games import services
 from games.models import Game, Move, Player
-from tests.cast import begin_game, choose_all, look_into
+from tests.cast import begin_game, choose_all, look_into, move
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HTMX = {"HX-Request": "true"}
@@ -46,7 +47,11 @@ def test_no_table_and_no_code_answer_alike():
     eve = browser_of(None)
     assert eve.get("/t/ABC234/").status_code == 404
     assert eve.get("/t/ABC234/update/").status_code == 404
-    assert eve.get("/t/rubbish%00/").status_code == 404
+    for code in ("%00", "AB%00CDE", "rubbish", "ABC23O", "%F0%9F%90%B1"):
+        assert eve.get(f"/t/{code}/").status_code == 404
+        assert eve.get(f"/t/{code}/qr.svg").status_code == 404
+        assert eve.post(f"/t/{code}/join/", {"name": "eve"}).status_code == 404
+        assert eve.post(f"/t/{code}/moves/", {"move": "draw"}).status_code == 404
 
 
 def test_a_code_is_found_however_it_is_typed(table):
@@ -148,7 +153,8 @@ def test_an_update_is_there_only_when_it_is_newer(table):
     client, address = browser_of(players[0]), reverse("update", args=[game.code])
     number = look_into(game).table.number
     assert client.get(address, {"since": number}).status_code == 204
-    for since in ("", "0", number - 1, "rubbish", "9" * 5000):
+    assert client.get(address, {"since": number + 5}).status_code == 204
+    for since in ("", "0", number - 1, "rubbish", "\u0663", "9" * 5000):
         answer = client.get(address, {"since": since})
         assert answer.status_code == 200
         assert answer.headers["Table-Number"] == str(number)
@@ -166,3 +172,14 @@ def test_the_code_is_drawn_for_phones(table, settings):
     game, _players = table
     answer = browser_of(None).get(f"/t/{game.code}/qr.svg")
     assert answer.headers["Content-Type"] == "image/svg+xml"
+
+
+def test_a_closed_discard_is_in_no_page_of_an_abandoned_game():
+    game, players = begin_game(placement="players")
+    choose_all(game, players)
+    move(game, players[0], "draw")
+    move(game, players[0], "place", **{"as": "discard"})
+    card = look_into(game).state.drawn
+    assert card in browser_of(None).get(f"/t/{game.code}/").text
+    services.end_game(game.code, players[0])
+    assert card not in browser_of(None).get(f"/t/{game.code}/").text

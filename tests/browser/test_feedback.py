@@ -1,0 +1,136 @@
+"""What phones do beside showing the table: barks, notes, sounds, a title."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.rounds import (
+    accuse,
+    expect_all_at,
+    set_visibility,
+    sit_at_two_suspects,
+)
+from tests.browser.visits import (
+    begin,
+    draw,
+    expect_live,
+    visit,
+)
+
+COUNT_TONES = """
+  window.tones = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...times) {
+    window.tones += 1;
+    return start.apply(this, times);
+  };
+"""
+NOTE_SHAKES = """
+  window.shakes = [];
+  navigator.vibrate = (pulses) => window.shakes.push(pulses);
+"""
+
+
+def test_bark_is_seen_on_another_phone_for_a_moment(new_phone):
+    game, (alice, bob, _) = begin()
+    alices, bobs = visit(new_phone, game, alice), visit(new_phone, game, bob)
+    alices.page.locator("#open-reactions").tap()
+    alices.page.locator("form[data-react] [value=woof]").tap()
+    bubble = bobs.page.locator("[data-seat='0'] .bubble[role=status]")
+    expect(bubble).to_have_text("Woof!")
+    expect(bubble).to_be_in_viewport()
+    expect(alices.page.locator("#reactions")).to_be_hidden()
+    expect(alices.page.locator("[data-seat='0'] .bubble")).to_have_text("Woof!")
+    expect(bubble).to_have_count(0, timeout=4000)
+
+
+def test_marks_in_the_notebook_survive_a_reload_and_are_seen_by_nobody_else(new_phone):
+    game, (alice, bob, _) = begin()
+    alices, bobs = visit(new_phone, game, alice), visit(new_phone, game, bob)
+    open_notebook(alices)
+    note = "#note-2-hat"
+    alices.page.locator(note).tap()
+    expect(alices.page.locator(note)).to_have_attribute("data-mark", "no")
+    alices.page.locator(note).tap()
+    expect(alices.page.locator(note)).to_have_attribute("data-mark", "yes")
+    alices.page.reload()
+    open_notebook(alices)
+    expect(alices.page.locator(note)).to_have_attribute("data-mark", "yes")
+    open_notebook(bobs)
+    expect(bobs.page.locator(note)).to_have_attribute("data-mark", "")
+
+
+def open_notebook(phone):
+    phone.page.locator("#open-notebook").tap()
+    expect(phone.page.locator("#notebook")).to_be_visible()
+
+
+def test_hidden_tab_says_by_title_and_icon_that_it_is_my_turn(new_phone):
+    game, (alice, bob, _) = begin()
+    alices, bobs = visit(new_phone, game, alice), visit(new_phone, game, bob)
+    page = bobs.page
+    title = page.title()
+    icon = page.locator("link[rel=icon]")
+    set_visibility(page, "hidden")
+    expect(page).to_have_title(title)
+    draw(alices)
+    expect(page).to_have_title("Your turn: draw a card.")
+    expect(icon).to_have_attribute("href", re.compile("icon-turn"))
+    set_visibility(page, "visible")
+    expect(page).to_have_title(title)
+    expect(icon).not_to_have_attribute("href", re.compile("icon-turn"))
+
+
+def test_phone_sounds_and_shakes_until_that_is_switched_off(new_phone):
+    def prepare(page):
+        page.add_init_script(COUNT_TONES + NOTE_SHAKES)
+
+    alice, bob, carol = sit_at_two_suspects(new_phone, before=prepare)
+    bob.page.locator("body").tap(position={"x": 100, "y": 8})
+    bob.page.wait_for_function("window.tones === 2")
+    accuse(alice, "11111")
+    expect_all_at([bob], 6)
+    bob.page.wait_for_function("window.tones === 4")
+    assert bob.page.evaluate("window.shakes") == [[90], [60]]
+    bob.page.get_by_role("button", name="Menu").tap()
+    for name in ("Sounds", "Vibration"):
+        bob.page.get_by_role("checkbox", name=name).uncheck()
+    bob.page.reload()
+    expect_live(bob, "yes")
+    bob.page.locator("body").tap(position={"x": 100, "y": 8})
+    draw(carol)
+    expect_all_at([bob], 7)
+    assert bob.page.evaluate("[window.tones, window.shakes]") == [0, []]
+    bob.page.get_by_role("button", name="Menu").tap()
+    expect(bob.page.get_by_role("checkbox", name="Sounds")).not_to_be_checked()
+
+
+def test_screen_stays_awake_while_the_game_runs(new_phone):
+    def prepare(page):
+        page.add_init_script(
+            "window.locks = []; navigator.wakeLock.request = async (kind) => {"
+            " window.locks.push(kind);"
+            " return { release: () => window.locks.push('released') }; };"
+        )
+
+    game, (alice, *_) = begin()
+    page = visit(new_phone, game, alice, before=prepare).page
+    assert page.evaluate("window.locks") == ["screen"]
+    set_visibility(page, "hidden")
+    set_visibility(page, "visible")
+    page.wait_for_function("window.locks.length === 3")
+    assert page.evaluate("window.locks") == ["screen", "released", "screen"]
+
+
+def test_browser_that_lets_the_screen_go_dark_says_so_once(new_phone):
+    def prepare(page):
+        page.add_init_script(
+            "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"
+        )
+
+    game, (alice, *_) = begin()
+    phone = visit(new_phone, game, alice, before=prepare)
+    phone.expect_alert("screen")
+    phone.page.reload()
+    expect_live(phone, "yes")
+    expect(phone.page.locator("#alert")).to_be_empty()

@@ -1,0 +1,75 @@
+"""The race is fair to thumbs: nothing moves under them, and a refusal is seen."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.rounds import (
+    accuse,
+    accuse_button,
+    expect_all_at,
+    sit_at_two_suspects,
+)
+from tests.browser.visits import (
+    begin,
+    draw,
+    visit,
+)
+
+IS_ON_TOP = """element => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+
+
+def test_accuse_button_stays_under_the_thumb_while_others_move(new_phone):
+    alice, bob, carol = sit_at_two_suspects(new_phone)
+    alice.page.locator("[data-suspect='11111']").tap()
+    button = accuse_button(alice, "11111")
+    # A sheet that rises is not yet where it will be.
+    button.evaluate(
+        "button => Promise.all(button.closest('[popover]').getAnimations()"
+        ".map(({ finished }) => finished)).then(() => true)"
+    )
+    before = button.bounding_box()
+    draw(carol)
+    expect_all_at([alice, bob], 6)
+    assert button.bounding_box() == before
+    accuse(bob, "11110")
+    expect_all_at([alice, carol], 7)
+    assert button.bounding_box() == before
+    button.tap()
+    expect_all_at([alice, bob, carol], 8)
+
+
+def test_refused_accusation_is_told_above_an_open_sheet_and_lets_go_on(new_phone):
+    alice, bob, _ = phones = sit_at_two_suspects(new_phone)
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    alice.page.route(re.compile("/moves/$"), hold, times=1)
+    accuse(alice, "11111")
+    expect(accuse_button(alice, "11111")).to_have_attribute("aria-busy", "true")
+    accuse(bob, "11111")
+    expect_all_at(phones, 6)
+    alice.page.keyboard.press("Escape")
+    alice.page.locator("[data-suspect='11110']").tap()
+    other = accuse_button(alice, "11110")
+    expect(other).to_be_visible()
+    held[0].continue_()
+    alert = alice.page.locator("#alert .alert")
+    expect(alert).to_be_visible()
+    assert alert.evaluate(IS_ON_TOP)
+    other.tap()
+    expect_all_at(phones, 7)
+    expect(alert).to_have_count(0)
+
+
+def test_alert_goes_when_it_is_tapped(new_phone):
+    game, (alice, *_) = begin()
+    phone = visit(new_phone, game, alice)
+    phone.page.evaluate("charlie.say('That did not work.')")
+    phone.page.locator("#alert .alert").tap(position={"x": 20, "y": 10})
+    expect(phone.page.locator("#alert")).to_be_empty()
