@@ -1,0 +1,41 @@
+"""Several server processes: who is at one hears what is done at another."""
+
+import asyncio
+import os
+
+import pytest
+
+from tests.reliability.arena import SEATS, open_arena
+
+pytestmark = [
+    pytest.mark.layer,
+    pytest.mark.slow,
+    pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis"),
+]
+
+# A heartbeat comes every ten seconds: it can have told one of five moves at most.
+LIMIT = 8
+
+
+def test_what_is_done_at_one_server_is_pushed_by_the_other(sites, phone_of):
+    game, players = open_arena()
+    here, there = sites
+    movers = [phone_of(here, player, game) for player in players]
+    hearer = phone_of(there, players[0], game)
+    asyncio.run(draw_around(movers, hearer))
+    assert hearer.pushes == SEATS
+    assert hearer.asked == 1
+
+
+async def draw_around(movers, hearer):
+    await hearer.ask()
+    await hearer.listen()
+    async with asyncio.timeout(LIMIT):
+        for turn in range(2, 2 + SEATS):
+            answer = await movers[turn % SEATS].move(move="draw")
+            number = int(answer.headers["table-number"])
+            while hearer.told_number < number:
+                hearer.changed.clear()
+                await hearer.changed.wait()
+    for phone in (*movers, hearer):
+        await phone.leave()
