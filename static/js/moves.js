@@ -1,7 +1,7 @@
 // Sends forms without leaving the page. A move carries a key, kept until an answer
 // came, so trying again can never make it twice.
 (() => {
-  const PAUSES = [500, 1000, 2000, 4000, 4000];
+  const PAUSES = [500, 1000, 2000, 4000, 4000, 4000, 4000];
   const SEND_LIMIT = 6000;
   const SENT = "[data-move], [data-post], [data-react]";
   const AWAY = [502, 503, 504];
