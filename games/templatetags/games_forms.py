@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from games import forms
 from games.models import Notebook, Reactions
 from games.presenters.gathering import Setup
+from games.rules.editions import Edition
 from games.reactions import Reaction, reaction_in_words
 
 register = template.Library()
@@ -30,6 +31,12 @@ def setup_in_words(setup: Setup) -> list[tuple[str, str]]:
         "reactions": Reactions(setup.reactions).label,
     }
     return [(str(fields[name].label), str(words)) for name, words in chosen.items()]
+
+
+@register.filter
+def edition_name(edition: str) -> str:
+    """Return an edition in words."""
+    return str(forms.EDITIONS[Edition(edition)])
 
 
 @register.simple_tag
