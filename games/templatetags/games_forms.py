@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from games import forms
 from games.models import Notebook, Reactions
 from games.presenters.gathering import Setup
-from games.rules.editions import Edition
 from games.reactions import Reaction, reaction_in_words
+from games.rules.editions import Edition
 
 register = template.Library()
 
