@@ -78,7 +78,8 @@ def new_phone(browser, server):
             locale=language,
             viewport={"width": width, "height": height},
             has_touch=True,
-            **options,
+            # A tap waits for what moves, and drawing it is work for nobody to see.
+            **{"reduced_motion": "reduce"} | options,
         )
         contexts.append(context)
         context.on("console", lambda message: note(message, expected))
