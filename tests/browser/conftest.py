@@ -78,8 +78,9 @@ def new_phone(browser, server):
             locale=language,
             viewport={"width": width, "height": height},
             has_touch=True,
-            # What a service worker fetches, no test could route.
-            **{"service_workers": "block"} | options,
+            # What a service worker fetches, no test could route; a tap waits for what
+            # moves, and drawing it is work for nobody to see.
+            **{"service_workers": "block", "reduced_motion": "reduce"} | options,
         )
         contexts.append(context)
         context.on("console", lambda message: note(message, expected))

@@ -189,7 +189,7 @@ def gather(
 ) -> Party:
     """Open a table and seat so many of the cast, each by the link with a name."""
     phones = [
-        Phone(new_phone(language, reduced_motion="reduce"), name)
+        Phone(new_phone(language), name)
         for name, language in zip(NAMES[:count], languages, strict=False)
     ]
     code = phones[0].open_table(**setup)

@@ -100,8 +100,10 @@ def test_second_tab_that_missed_a_move_is_told_so_and_healed(new_phone):
 def test_accusation_that_comes_second_may_choose_again(new_phone):
     game, (alice, bob, _), (wanted, other, *_) = begin_with_suspects()
     late = deaf_phone(new_phone, game, bob, "ru")
-    visit(new_phone, game, alice).accuse(wanted)
     count = count_moves(game)
+    early = visit(new_phone, game, alice)
+    early.accuse(wanted)
+    early.expect_moves(count + 1)
     late.accuse(wanted)
     late.expect_alert(CYRILLIC)
     card = late.page.locator(f'[data-line] [data-suspect="{wanted}"]')
