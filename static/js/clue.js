@@ -14,15 +14,13 @@
     held = clueOf(event.target);
     if (held) held.open = true;
   });
-  for (const name of ["pointerup", "pointercancel", "blur"]) {
-    window.addEventListener(name, cover);
-  }
+  const ends = ["pointerup", "pointercancel", "blur"];
+  ends.forEach((name) => window.addEventListener(name, cover));
 
   document.addEventListener("click", (event) => {
-    // Only a keyboard's click has no count: the others have done their part.
+    // Only a keyboard's click has no count. A long press would bring a menu.
     if (event.detail && clueOf(event.target)) event.preventDefault();
   });
-  // A long press would bring the browser's own menu.
   document.addEventListener("contextmenu", (event) => {
     if (clueOf(event.target)) event.preventDefault();
   });
