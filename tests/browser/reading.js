@@ -70,6 +70,8 @@ async (moves) => {
     accuse: all("[data-accuse]").map(({ dataset }) => dataset.accuse),
     give: options("give"),
     take: options("take"),
+    language: document.documentElement.lang,
+    text: document.body.textContent,
     // Wherever a suspect's code may hide: attributes, identifiers, hidden parts.
     codes: document.documentElement.outerHTML.match(/(?<!\w)[01]{5}(?!\w)/g) ?? [],
   };

@@ -4,18 +4,21 @@ The page is read by the names of the DOM contract alone; nothing of the site's o
 presenting is used here, so that it cannot vouch for itself.
 """
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from games.characters import suspect_name
 from games.rules import moves
 from games.rules.observe import SPECTATOR, Observation, SeatView, observe
 from games.rules.state import Phase, State
+from games.rules.suspects import SUSPECTS
 
 READ = (Path(__file__).parent / "reading.js").read_text()
 COLOURS = ("gold", "white", "black")
 POINTS = {"stasi": -2, "gold adler": 3, "white adler": 1, "black adler": -1}
-VIEWERS_OWN = ("viewer", "myClue", "codes")
+VIEWERS_OWN = ("viewer", "myClue", "codes", "language", "text")
 MOVES = ("forms", "choose", "place", "accuse", "give", "take")
 
 Facts = dict[str, Any]
@@ -79,7 +82,8 @@ def expected_moves(seen: Observation) -> Facts:
 
 def in_sets(facts: Facts) -> Facts:
     """Return what was read with sets where the order of a page means nothing."""
-    kept = {key: value for key, value in facts.items() if key not in ("moves", "codes")}
+    others = ("moves", "codes", "language", "text")
+    kept = {key: value for key, value in facts.items() if key not in others}
     for name in ("forms", "accuse", "give", "take"):
         assert max(Counter(kept[name]).values(), default=1) == 1
         kept[name] = set(kept[name])
@@ -110,8 +114,18 @@ def check_secrets(facts: Facts, state: State) -> None:
     if state.results and state.phase not in (Phase.SIDES, Phase.SUSPECTS):
         shown.add(state.results[-1].chief)
     assert set(facts["codes"]) <= shown
+    # In later rounds the log still tells, rightly, who lay in the lines of the first.
+    if state.number == state.attempt == 1:
+        check_names(facts, shown)
     if state.phase != Phase.OVER:
         check_faces(facts, state, seat)
+
+
+def check_names(facts: Facts, shown: set[str]) -> None:
+    """Check that an English page names no suspect but those that it may show."""
+    if facts["language"] == "en":
+        words = set(re.findall(r"\w+", facts["text"]))
+        assert {code for code in SUSPECTS if suspect_name(code) in words} <= shown
 
 
 def check_faces(facts: Facts, state: State, seat: int | None) -> None:
