@@ -41,6 +41,10 @@ async def join():
         switchboard().leave(ear)
 
 
+def tell_seven(pk):
+    tell_listeners(pk, lambda ear: ear.hear(7))
+
+
 async def hears(ear):
     async with asyncio.timeout(5):
         return await ear.heard.get()
@@ -48,7 +52,7 @@ async def hears(ear):
 
 async def test_a_number_is_told_from_any_thread_to_its_table_alone(join):
     ear, other = join(Ear(1)), join(Ear(2))
-    teller = threading.Thread(target=tell_listeners, args=(1, 7))
+    teller = threading.Thread(target=tell_seven, args=(1,))
     teller.start()
     assert await hears(ear) == 7
     assert other.heard.empty()
@@ -57,7 +61,7 @@ async def test_a_number_is_told_from_any_thread_to_its_table_alone(join):
 
 async def test_a_broken_socket_keeps_nothing_from_the_others(join, caplog):
     ears = [join(Ear(1, fails=number == 1)) for number in range(3)]
-    tell_listeners(1, 7)
+    tell_seven(1)
     assert [await hears(ears[0]), await hears(ears[2])] == [7, 7]
     assert "could not be told" in caplog.text
 
@@ -65,7 +69,7 @@ async def test_a_broken_socket_keeps_nothing_from_the_others(join, caplog):
 async def test_who_has_left_hears_nothing(join):
     ear, stays = join(Ear(1)), join(Ear(1))
     switchboard().leave(ear)
-    tell_listeners(1, 7)
+    tell_seven(1)
     assert await hears(stays) == 7
     assert ear.heard.empty()
 
