@@ -1,6 +1,6 @@
 """Everything that is kept: players, tables, rounds, moves."""
 
-from games.models.moves import Move, MovedBy
+from games.models.moves import Move, MovedBy, MoveKept
 from games.models.notes import Mark, Note
 from games.models.players import Player
 from games.models.rounds import Accusation, Draw, Round, Token, Trade
@@ -21,6 +21,7 @@ __all__ = [
     "GameSecrets",
     "Mark",
     "Move",
+    "MoveKept",
     "MovedBy",
     "Note",
     "Notebook",
