@@ -90,7 +90,7 @@ def move_entry(move: Move) -> dict[str, Any]:
     """Return a move as it stands in a record, but for its hash."""
     return {
         "seat": move.seat,
-        **move.content,
+        **_content_of(move),
         "by": str(move.by),
         "time": time_text(move.made_at),
     }
@@ -101,6 +101,11 @@ def time_text(time: datetime | None) -> str | None:
     if time is None:
         return None
     return time.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _content_of(move: Move) -> dict[str, Any]:
+    # Somebody may have written anything into the row that is audited.
+    return move.content if isinstance(move.content, dict) else {"content": move.content}
 
 
 def _head_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
@@ -120,7 +125,7 @@ def _fold(unfolded: Unfolded, game: Game, row: Move) -> None:
     if unfolded.broken:
         return
     try:
-        move = move_from_dict({**row.content, "seat": row.seat})
+        move = move_from_dict(_content_of(row) | {"seat": row.seat})
         _take(unfolded, apply_move(unfolded.state, move))
     except RulesError:
         unfolded.broken = row.number

@@ -151,13 +151,13 @@ def _contributions(given: object, seats: int) -> list[Check]:
 
 def _deals_and_moves(content: Mapping[str, Any], record: Record) -> list[Check]:
     deals: list[Check] = []
-    key, state, place = _key(content), _begin(record), (0, 0)
+    state, place = _begin(record), (0, 0)
     try:
         for number, entry in enumerate(record.rounds, 1):
             place = (number, 0)
             if not isinstance(entry, dict) or not isinstance(entry.get("moves"), list):
                 raise RecordError(number, 0, "not a round")
-            deals += _deal(key, state, entry, number)
+            deals += _deal(content, state, entry, number)
             state, _ = begin_round(state, Deal.from_dict(entry.get("deal")))
             for move, fields in enumerate(entry["moves"], 1):
                 place = (number, move)
@@ -178,9 +178,13 @@ def _begin(record: Record) -> State:
 
 
 def _deal(
-    key: bytes | None, state: State, entry: Mapping[str, Any], number: int
+    content: Mapping[str, Any], state: State, entry: Mapping[str, Any], number: int
 ) -> list[Check]:
     """Return where the deal of an entry is not the one that its key gives."""
+    key, given = _key(content), content.get("given")
+    if type(given) is int and number <= given:
+        # Said already: these rounds were dealt by hand.
+        return []
     if key is None:
         return [Check(f"round {number}, deal", "a seed to check it with", "none")]
     named = next_round(state)
