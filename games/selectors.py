@@ -18,7 +18,8 @@ from games.tutorial import next_move
 class Scene:
     """What one viewer sees of a table; all that presenters and templates get.
 
-    `name` is what the viewer is called elsewhere, to offer it with a seat.
+    `name` is what the viewer is called elsewhere, to offer it with a seat. In a replay
+    (games.selectors_replay) nothing can be done.
     """
 
     table: Table
@@ -27,6 +28,7 @@ class Scene:
     is_host: bool
     is_display: bool
     observation: Observation | None
+    is_replay: bool = False
 
 
 def get_game_or_404(code: str) -> Game:

@@ -9,6 +9,7 @@ from games.views import (
     notebook,
     pages,
     reactions,
+    replay,
     table,
     tutorial,
 )
@@ -39,4 +40,7 @@ urlpatterns = [
     path("t/<str:code>/host/", lobby.hand_over, name="host"),
     path("t/<str:code>/end/", lobby.end, name="end"),
     path("t/<str:code>/again/", lobby.again, name="again"),
+    path("t/<str:code>/replay/", replay.show, name="replay"),
+    path("t/<str:code>/replay/share/", replay.share, name="replay-share"),
+    path("t/<str:code>/record.json", replay.record, name="record"),
 ]

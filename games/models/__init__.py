@@ -1,5 +1,6 @@
 """Everything that is kept: players, tables, rounds, moves."""
 
+from games.models.keeping import Audit, ReplayLink, StaffAct, StaffActKind
 from games.models.moves import Move, MovedBy, MoveKept
 from games.models.notes import Mark, Note
 from games.models.players import Player
@@ -16,6 +17,7 @@ from games.models.tables import (
 
 __all__ = [
     "Accusation",
+    "Audit",
     "Draw",
     "Game",
     "GameSecrets",
@@ -28,8 +30,11 @@ __all__ = [
     "Player",
     "Reactions",
     "Reason",
+    "ReplayLink",
     "Round",
     "Seat",
+    "StaffAct",
+    "StaffActKind",
     "TablePhase",
     "Token",
     "Trade",

@@ -122,8 +122,12 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
         indexes = [
             models.Index(fields=["phase", "listed", "-opened_at"]),
+            # Closed games, newest first.
+            models.Index(fields=["-ended_at"]),
         ]
 
     def __str__(self) -> str:

@@ -146,6 +146,6 @@ def _result_of(scene: Scene, seen: Observation) -> Result:
         code=scene.table.code,
         reason=scene.table.reason,
         scores=tuple(sorted(scores, key=lambda row: (-row.points, -row.golds))),
-        may_play_again=scene.viewer >= 0,
+        may_play_again=scene.viewer >= 0 and not scene.is_replay,
         next_code=scene.table.next_code,
     )
