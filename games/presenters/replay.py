@@ -13,6 +13,8 @@ from games.selectors import Scene
 from games.selectors_replay import Access
 
 REFEREE_NAME = "referee"
+# How many milliseconds a position is shown while a replay plays by itself.
+SPEEDS = {"slow": 3000, "steady": 1500, "fast": 500}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,8 @@ class SharedLink:
 class Replay:
     """The controls of a replay; each query leads to a position from the page's own.
 
-    `viewer` and `link` are what its forms send along.
+    `viewer` and `link` are what its forms send along; `speed` is empty for a replay
+    that does not play by itself.
     """
 
     code: str
@@ -46,6 +49,7 @@ class Replay:
     last: int
     viewer: str
     link: str
+    speed: str
     made_at: datetime | None
     views: tuple[View, ...]
     links: tuple[SharedLink, ...]
@@ -69,6 +73,21 @@ class Replay:
         return self._query(self.last)
 
     @property
+    def speeds(self) -> tuple[tuple[str, str], ...]:
+        """Return the speeds at which a replay may play by itself, and their names."""
+        return (
+            ("", _("by hand")),
+            ("slow", _("slowly")),
+            ("steady", _("steadily")),
+            ("fast", _("fast")),
+        )
+
+    @property
+    def wait(self) -> int:
+        """Return after how many milliseconds the next move follows, 0 for never."""
+        return SPEEDS.get(self.speed, 0) if self.at < self.last else 0
+
+    @property
     def link_query(self) -> str:
         """Return what other addresses of this replay need to let a link's guest in."""
         return f"?{urlencode({'link': self.link})}" if self.link else ""
@@ -82,6 +101,7 @@ def present_replay(
     scene: Scene,
     links: list[ReplayLink],
     made_at: datetime | None,
+    speed: str,
 ) -> Replay:
     """Return the controls around a position of a closed game."""
     at, shown = scene.table.move_count, value_of(scene.viewer)
@@ -92,6 +112,7 @@ def present_replay(
         last=access.game.move_count,
         viewer=shown,
         link=access.link,
+        speed=speed if speed in SPEEDS else "",
         made_at=made_at,
         views=tuple(
             View(

@@ -32,7 +32,9 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     scene = get_scene_of_move(access.game, at, _viewer(request.GET.get("as"), access))
     links = get_links_of(access.game, get_player_for(request))
     move = access.game.moves.filter(number=at).only("made_at").first()
-    replay = present_replay(access, scene, links, move.made_at if move else None)
+    made_at = move.made_at if move else None
+    speed = request.GET.get("play", "")
+    replay = present_replay(access, scene, links, made_at, speed)
     address = public_url(request, reverse("replay", args=[access.game.code]))
     context = {
         "replay": replay,
