@@ -6,7 +6,7 @@ from asgiref.sync import SyncToAsync
 from channels.layers import channel_layers
 from django.core.cache import cache
 from django.db import connections
-from django.db.backends.sqlite3.operations import DatabaseOperations
+from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.test import TransactionTestCase
 
 from games import snapshots, triggers
@@ -55,7 +55,8 @@ def moves_can_be_flushed():
 
     PostgreSQL empties by TRUNCATE, which no trigger watches.
     """
-    flush = DatabaseOperations.execute_sql_flush
+    operations = DatabaseWrapper.ops_class
+    flush = operations.execute_sql_flush
 
     def flush_with_moves(self, sql_list):
         vendor = self.connection.vendor
@@ -64,7 +65,7 @@ def moves_can_be_flushed():
         )
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(DatabaseOperations, "execute_sql_flush", flush_with_moves)
+        patch.setattr(operations, "execute_sql_flush", flush_with_moves)
         yield
 
 

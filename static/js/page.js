@@ -44,6 +44,7 @@
     // Closing the share sheet is no error.
     if (button) share(button).catch(() => {});
   });
+  addEventListener("load", () => document.querySelector("[data-at-once]")?.requestSubmit());
   // Nothing of the kind exists over plain http.
   navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
 })();

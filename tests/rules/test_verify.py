@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from games.rules.verify import verify
-from tests.finished import change_at, places_of
+from tests.rules.changes import change_at, places_of
 from tests.rules.proofs import proven_record
 from verifier.build import build
 

@@ -28,7 +28,8 @@ from games.models import (
 )
 from games.services.people import forget_player
 from tests.cast import begin_game
-from tests.finished import change_at, places_of, play_game
+from tests.finished import play_game
+from tests.rules.changes import change_at, places_of
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,8 @@ from games.rules.record import outcome, parse_record, replay
 from games.rules.verify import verify
 from games.selectors import get_scene_or_404
 from tests.cast import begin_game, choose_all, look_into, make_players, setup_of
-from tests.finished import change_at, places_of, play_game
+from tests.finished import play_game
+from tests.rules.changes import change_at, places_of
 
 pytestmark = pytest.mark.django_db
 
