@@ -33,8 +33,9 @@ def history(request: HttpRequest) -> HttpResponse:
     player = get_player_for(request)
     context: dict[str, object] = {"lines": [], "days": GUEST_DAYS}
     if player is not None:
-        catches = get_catches_of(player)
-        context["lines"] = history_lines(get_games_of(player), catches)
+        games, catches = get_games_of(player), get_catches_of(player)
+        context["lines"] = history_lines(games, catches)
+        context["is_host"] = not player.is_guest and any(g.is_host for g in games)
         context["career"] = get_career_of(player, catches.values())
     return render(request, "accounts/history.html", context)
 

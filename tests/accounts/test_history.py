@@ -77,6 +77,16 @@ def test_career_counts_what_was_accused_in_closed_games(
         assert getattr(career.catches, name) == expected
 
 
+def test_history_of_a_host_leads_to_their_tables(account, laptop, phone, table):
+    phone.join(table, "guest")
+    laptop.join(table, "alice", Investigator.MERIDIAN)
+    assert "/host/" not in laptop.get("/history/").text
+    services.open_table(account, setup_of())
+    assert "/host/" in laptop.get("/history/").text
+    assert laptop.get("/host/").status_code == 200
+    assert "/host/" not in phone.get("/history/").text
+
+
 def test_history_leads_to_the_replay_of_a_closed_game(phone, table):
     phone.join(table, "guest")
     start_with(table, *make_players(3)[1:])
