@@ -2,13 +2,25 @@
 
 from typing import Any
 
-from django.contrib.admin import ModelAdmin, SimpleListFilter
+from django.contrib.admin import FieldListFilter, ModelAdmin, SimpleListFilter
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.models import Game, Seat
+
+
+def titled(title: Promise, kind: type[FieldListFilter]) -> type[FieldListFilter]:
+    """Return a kind of filter of a column, under this title."""
+
+    class Titled(kind):
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **options)
+            self.title = title
+
+    return Titled
 
 
 class SeatsFilter(SimpleListFilter):

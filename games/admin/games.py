@@ -2,7 +2,14 @@
 
 from typing import Any
 
-from django.contrib.admin import ModelAdmin, action, display
+from django.contrib.admin import (
+    BooleanFieldListFilter,
+    ChoicesFieldListFilter,
+    ModelAdmin,
+    ShowFacets,
+    action,
+    display,
+)
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
@@ -10,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.admin import exports, views
-from games.admin.filters import AuditFilter, SeatsFilter
+from games.admin.filters import AuditFilter, SeatsFilter, titled
 from games.admin.words import (
     audit_in_words,
     duration_of,
@@ -43,13 +50,23 @@ class GameAdmin(ModelAdmin):
         "ended_at",
         "setup",
         "players",
-        "round_number",
+        "rounds",
         "winner",
-        "reason",
+        "why",
         "duration",
         "audit_state",
     )
-    list_filter = (*_COLUMNS, *_OWN_FILTERS)
+    list_filter = (
+        ("edition", titled(gettext_lazy("edition"), ChoicesFieldListFilter)),
+        ("stasi", titled(gettext_lazy("Stasi officer"), BooleanFieldListFilter)),
+        ("adler", titled(gettext_lazy("Café Adler"), BooleanFieldListFilter)),
+        (
+            "placement",
+            titled(gettext_lazy("sorting the cards"), ChoicesFieldListFilter),
+        ),
+        ("reason", titled(gettext_lazy("why it ended"), ChoicesFieldListFilter)),
+        *_OWN_FILTERS,
+    )
     search_fields = ("code", "seats__name")
     search_help_text = gettext_lazy("A code, or the name of a player.")
     date_hierarchy = "ended_at"
@@ -57,6 +74,7 @@ class GameAdmin(ModelAdmin):
     list_per_page = 50
     list_max_show_all = 50
     show_full_result_count = False
+    show_facets = ShowFacets.NEVER
     actions = ("audit_games", "export_records", "export_results")
     change_list_template = "admin/games/game/list.html"
 
@@ -129,6 +147,14 @@ class GameAdmin(ModelAdmin):
     @display(description=gettext_lazy("players"))
     def players(self, game: Game) -> str:
         return names_of(game)
+
+    @display(description=gettext_lazy("rounds"), ordering="round_number")
+    def rounds(self, game: Game) -> int:
+        return game.round_number
+
+    @display(description=gettext_lazy("why it ended"), ordering="reason")
+    def why(self, game: Game) -> str:
+        return str(game.get_reason_display())
 
     @display(description=gettext_lazy("winner"))
     def winner(self, game: Game) -> str:
