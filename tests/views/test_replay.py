@@ -4,10 +4,12 @@ import random
 from dataclasses import replace
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from games import services
-from games.models import Game, ReplayLink
+from games.accounts.export import export_of
+from games.models import Game, Player, ReplayLink
 from games.presenters import Node, present
 from games.presenters.game import Card
 from games.presenters.moves import Moves
@@ -15,6 +17,7 @@ from games.presenters.result import Result
 from games.rules.observe import REFEREE
 from games.selectors import see
 from games.selectors_replay import get_scene_of_move
+from games.services.people import adopt_guest
 from tests.cast import begin_game, choose_all, look_into, make_players, move, play_on
 from tests.views.test_table import browser_of
 
@@ -56,7 +59,12 @@ def without_doing(node: Node) -> Node:
     return replace(node, facts=facts, children=children, counts=counts)
 
 
-@pytest.mark.parametrize("seed", range(4))
+FEW, MANY = range(3), range(3, 50)
+
+
+@pytest.mark.parametrize(
+    "seed", [*FEW, *(pytest.param(seed, marks=pytest.mark.slow) for seed in MANY)]
+)
 def test_replay_as_a_seat_shows_what_that_seat_was_shown(seed):
     options = {"stasi": True, "adler": True, "placement": "players"}
     game, players = begin_game(3 + seed % 3, **(options if seed % 2 else {}))
@@ -193,3 +201,12 @@ def test_replay_asks_the_database_as_often_at_any_move(
     for at in (0, game.move_count):
         with django_assert_max_num_queries(12):
             browser.get(address_of(game, f"?at={at}"))
+
+
+def test_link_goes_along_when_its_guest_signs_in(closed):
+    game, players = closed
+    query = share(game, players[0], "referee")
+    account = Player.objects.create(user=User.objects.create_user("alice"))
+    assert adopt_guest(players[0], account)
+    assert browser_of(None).get(address_of(game, query)).status_code == 200
+    assert export_of(account.user, account)["replay_links"][0]["table"] == game.code
