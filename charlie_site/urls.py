@@ -1,13 +1,15 @@
 """The addresses of the whole site."""
 
-from django.contrib import admin
 from django.urls import include, path
+
+from games.admin import host_site, staff_site
 
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("games.urls_accounts")),
     path("i18n/", include("django.conf.urls.i18n")),
-    path("admin/", admin.site.urls),
+    path("admin/", staff_site.urls),
+    path("host/", host_site.urls),
 ]
 
 handler400 = "games.views.errors.bad_request"

@@ -178,6 +178,9 @@ class JoinForm(forms.Form):
         input_formats=["%H:%M"],
     )
 
+    # Random digits of the browser; what is none counts as nothing.
+    contribution = forms.CharField(required=False)
+
     def clean_name(self) -> str:
         """Return the name as it will be shown; empty where none was typed.
 

@@ -21,7 +21,8 @@ from games.tutorial import next_move
 class Scene:
     """What one viewer sees of a table; all that presenters and templates get.
 
-    `name` is what the viewer is called elsewhere, to offer it with a seat.
+    `name` is what the viewer is called elsewhere, to offer it with a seat. In a replay
+    (games.selectors_replay) nothing can be done.
     """
 
     table: Table
@@ -30,6 +31,7 @@ class Scene:
     is_host: bool
     is_display: bool
     observation: Observation | None
+    is_replay: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,14 @@
 """Reads of what a player has played, for their own eyes."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 
-from games.models import Game, Player, Seat, TablePhase
+from games.models import Game, Player, Seat, TablePhase, Token
+from games.rules.results import Due
 
 MOST_SHOWN = 200
 
@@ -21,12 +24,39 @@ class PlayedGame:
     is_host: bool
     investigator: str
     points: int | None
+    golds: int | None
     is_winner: bool
     others: tuple[str, ...]
+    has_begun: bool
 
     @property
     def is_running(self) -> bool:
         return self.ended_at is None
+
+    @property
+    def has_replay(self) -> bool:
+        """Return whether the player may look back at it: who only hosted may not."""
+        return self.has_begun and not self.is_running and bool(self.investigator)
+
+
+@dataclass(frozen=True, slots=True)
+class Catches:
+    """How often somebody's accusations met the chief, an assistant, an innocent."""
+
+    chief: int = 0
+    assistant: int = 0
+    innocent: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """What a player has come to in all games that were played to their end."""
+
+    games: int
+    wins: int
+    points: int
+    golds: int
+    catches: Catches
 
 
 def get_games_of(player: Player) -> list[PlayedGame]:
@@ -57,6 +87,48 @@ def _played(game: Game, player: Player) -> PlayedGame:
         is_host=game.host_id == player.pk,
         investigator=mine.investigator if mine else "",
         points=mine.points if mine else None,
+        golds=mine.golds if mine else None,
         is_winner=bool(mine and mine.winner),
         others=tuple(seat.name for seat in seats if seat is not mine),
+        has_begun=game.started_at is not None,
+    )
+
+
+def get_catches_of(player: Player) -> dict[str, Catches]:
+    """Return what a player's accusations met, by the code of each closed game.
+
+    A round that was void counts nowhere: nobody was due anything for an accusation.
+    """
+    tokens = Token.objects.filter(
+        round__game__seats__player=player,
+        round__game__seats__index=F("seat"),
+        round__game__ended_at__isnull=False,
+        due__in=(Due.CHIEF, Due.ASSISTANT, Due.INNOCENT),
+    )
+    counted = tokens.order_by().values_list("round__game__code", "due")
+    by_game: dict[str, dict[str, int]] = {}
+    for code, due, count in counted.annotate(Count("pk")):
+        by_game.setdefault(code, {})[due] = count
+    return {code: Catches(**catches) for code, catches in by_game.items()}
+
+
+def get_career_of(player: Player, catches: Iterable[Catches]) -> Career:
+    """Return a player's figures; `catches` are those of each game."""
+    played = Seat.objects.filter(
+        player=player, points__isnull=False, game__is_tutorial=False
+    )
+    figures = played.aggregate(
+        games=Count("pk"),
+        wins=Count("pk", filter=Q(winner=True)),
+        points=Coalesce(Sum("points"), 0),
+        golds=Coalesce(Sum("golds"), 0),
+    )
+    met = list(catches)
+    return Career(
+        **figures,
+        catches=Catches(
+            chief=sum(each.chief for each in met),
+            assistant=sum(each.assistant for each in met),
+            innocent=sum(each.innocent for each in met),
+        ),
     )

@@ -17,6 +17,7 @@ from games.rules.apply import apply_move, begin_round
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import Investigator, Options
 from games.rules.events import Event
+from games.rules.fairness import key_of
 from games.rules.moves import Move, move_from_dict
 from games.rules.state import Phase, State, new_game
 
@@ -30,6 +31,7 @@ class SeatFacts:
     name: str
     investigator: Investigator
     got_up: time | None
+    contribution: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,10 @@ class Table:
     seats: tuple[SeatFacts, ...]
     move_count: int
     next_code: str
+    commitment: str = ""
+    # Both empty until the game is closed.
+    head_hash: str = ""
+    opened_seed: str = ""
     log: tuple[Entry, ...] = ()
 
     def seat_of(self, player_id: int | None) -> int | None:
@@ -121,11 +127,27 @@ def get_snapshot(game: Game) -> Snapshot:
 
 
 def next_deal(game: Game, state: State) -> Deal:
-    """Return the deal of the next round: a given one, else shuffled from the seed."""
+    """Return the deal of the next round: a given one, else shuffled by the key."""
     secrets, attempts = game.secrets, len(state.results)
     if secrets.deals and attempts < len(secrets.deals):
         return Deal.from_dict(secrets.deals[attempts])
-    return shuffle_deal(bytes(secrets.seed), state)
+    return shuffle_deal(key_for(game), state, sorts_pool=bool(game.commitment))
+
+
+def key_for(game: Game) -> bytes:
+    """Return the key of a game's deals, from seed and contributions. A secret."""
+    seed = bytes(game.secrets.seed)
+    if not game.commitment:
+        # A table from before contributions: its deals come from the seed alone.
+        return seed
+    seats = game.seats.order_by("index")
+    contributions = seats.values_list("contribution", flat=True)
+    return key_of(seed, game.code, list(contributions))
+
+
+def opened_seed(game: Game) -> str:
+    """Return the seed in hexadecimal once the game is closed; empty before."""
+    return "" if game.ended_at is None else bytes(game.secrets.seed).hex()
 
 
 def play_on(state: State, move: Move, game: Game) -> tuple[State, tuple[Event, ...]]:
@@ -173,11 +195,15 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
                 seat.name,
                 Investigator(seat.investigator),
                 seat.got_up,
+                seat.contribution,
             )
             for seat in seats
         ),
         move_count=game.move_count,
         next_code=following.first() or "" if game.ended_at else "",
+        commitment=game.commitment,
+        head_hash=game.head_hash if game.ended_at else "",
+        opened_seed=opened_seed(game),
     )
 
 

@@ -9,6 +9,7 @@ from games.views import (
     notebook,
     pages,
     reactions,
+    replay,
     table,
     tutorial,
 )
@@ -21,6 +22,7 @@ urlpatterns = [
     path("service-worker.js", installing.service_worker, name="service-worker"),
     path("offline/", installing.offline, name="offline"),
     path("rules/", pages.rules, name="rules"),
+    path("verify/", pages.verify, name="verify"),
     path("tutorial/", tutorial.open_tutorial, name="tutorial"),
     path("t/new/", lobby.open_table, name="open-table"),
     path("t/<str:code>/", table.show, name="table"),
@@ -32,6 +34,7 @@ urlpatterns = [
     path("t/<str:code>/tutorial/", tutorial.go_on, name="tutorial-on"),
     path("t/<str:code>/display/", table.show_display, name="display"),
     path("t/<str:code>/join/", lobby.join, name="join"),
+    path("t/<str:code>/contribute/", lobby.contribute, name="contribute"),
     path("t/<str:code>/leave/", lobby.leave, name="leave"),
     path("t/<str:code>/start/", lobby.start, name="start"),
     path("t/<str:code>/options/", lobby.change_options, name="options"),
@@ -39,4 +42,7 @@ urlpatterns = [
     path("t/<str:code>/host/", lobby.hand_over, name="host"),
     path("t/<str:code>/end/", lobby.end, name="end"),
     path("t/<str:code>/again/", lobby.again, name="again"),
+    path("t/<str:code>/replay/", replay.show, name="replay"),
+    path("t/<str:code>/replay/share/", replay.share, name="replay-share"),
+    path("t/<str:code>/record.json", replay.record, name="record"),
 ]

@@ -6,9 +6,10 @@ from asgiref.sync import SyncToAsync
 from channels.layers import channel_layers
 from django.core.cache import cache
 from django.db import connections
+from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.test import TransactionTestCase
 
-from games import snapshots
+from games import snapshots, triggers
 from games.threads import close_kept_connections
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}
@@ -46,6 +47,26 @@ def django_db_setup(django_db_setup):
     close_kept_connections()
     # Where asynchronous tests run what is synchronous.
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def moves_can_be_flushed():
+    """Let SQLite's test database be emptied, in spite of the triggers on moves.
+
+    PostgreSQL empties by TRUNCATE, which no trigger watches.
+    """
+    operations = DatabaseWrapper.ops_class
+    flush = operations.execute_sql_flush
+
+    def flush_with_moves(self, sql_list):
+        vendor = self.connection.vendor
+        return flush(
+            self, [*triggers.to_drop(vendor), *sql_list, *triggers.to_create(vendor)]
+        )
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(operations, "execute_sql_flush", flush_with_moves)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -24,6 +24,7 @@ def export_of(user: User | AnonymousUser, player: Player | None) -> dict[str, An
         "account": _account(user) if user.is_authenticated else None,
         "player": _player(player) if player else None,
         "seats": [_seat(seat) for seat in _seats_of(player)] if player else [],
+        "replay_links": _links_of(player) if player else [],
         "hosted": list(player.hosted.values_list("code", flat=True)) if player else [],
     }
 
@@ -53,6 +54,14 @@ def _player(player: Player) -> dict[str, Any]:
         "created": player.created,
         "last_seen": player.last_seen,
     }
+
+
+def _links_of(player: Player) -> list[dict[str, Any]]:
+    links = player.replay_links.select_related("game").order_by("made_at")
+    return [
+        {"table": link.game.code, "made": link.made_at, "viewer": link.viewer}
+        for link in links
+    ]
 
 
 def _seats_of(player: Player) -> list[Seat]:

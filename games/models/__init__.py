@@ -1,6 +1,7 @@
 """Everything that is kept: players, tables, rounds, moves."""
 
-from games.models.moves import Move, MovedBy
+from games.models.keeping import Audit, ReplayLink, StaffAct, StaffActKind
+from games.models.moves import Move, MovedBy, MoveKept
 from games.models.notes import Mark, Note
 from games.models.players import Player
 from games.models.rounds import Accusation, Draw, Round, Token, Trade
@@ -16,19 +17,24 @@ from games.models.tables import (
 
 __all__ = [
     "Accusation",
+    "Audit",
     "Draw",
     "Game",
     "GameSecrets",
     "Mark",
     "Move",
+    "MoveKept",
     "MovedBy",
     "Note",
     "Notebook",
     "Player",
     "Reactions",
     "Reason",
+    "ReplayLink",
     "Round",
     "Seat",
+    "StaffAct",
+    "StaffActKind",
     "TablePhase",
     "Token",
     "Trade",

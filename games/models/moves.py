@@ -1,5 +1,7 @@
 """The append-only moves: with set-up and chance they are the game."""
 
+from typing import Any, Never
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -15,10 +17,43 @@ class MovedBy(models.TextChoices):
     SCRIPT = "script", _("the tutorial's script")
 
 
+class MoveKept(Exception):
+    """A move that was taken is never changed or deleted."""
+
+
+class MoveQuerySet(models.QuerySet["Move"]):
+    """Moves, which can be read and added."""
+
+    def update(self, **_fields: Any) -> Never:
+        """Refuse.
+
+        Raises:
+            MoveKept: always.
+        """
+        raise MoveKept
+
+    def bulk_update(self, *_args: Any, **_options: Any) -> Never:
+        """Refuse.
+
+        Raises:
+            MoveKept: always.
+        """
+        raise MoveKept
+
+    def delete(self) -> Never:
+        """Refuse.
+
+        Raises:
+            MoveKept: always.
+        """
+        raise MoveKept
+
+
 class Move(models.Model):
     """A move as the referee took it; numbers run from 1 in a game.
 
-    While a game runs its moves hold secrets (the sides that were chosen).
+    While a game runs its moves hold secrets (the sides that were chosen). Triggers in
+    the database refuse what gets past the ORM (games.triggers).
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
@@ -28,6 +63,15 @@ class Move(models.Model):
     key = models.UUIDField(null=True, blank=True)
     by = models.CharField(max_length=8, choices=MovedBy.choices, default=MovedBy.PLAYER)
     made_at = models.DateTimeField()
+    previous_hash = models.CharField(max_length=64, blank=True, editable=False)
+    hash = models.CharField(
+        max_length=64,
+        blank=True,
+        editable=False,
+        help_text=_("of this move and of all before it (docs/fairness.md)"),
+    )
+
+    objects = MoveQuerySet.as_manager()
 
     class Meta:
         ordering = ["game", "number"]
@@ -44,3 +88,21 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number}"
+
+    def save(self, *args: Any, **options: Any) -> None:
+        """Add the move.
+
+        Raises:
+            MoveKept: it is there already.
+        """
+        if not self._state.adding:
+            raise MoveKept
+        super().save(*args, **options | {"force_insert": True})
+
+    def delete(self, *_args: Any, **_options: Any) -> Never:
+        """Refuse.
+
+        Raises:
+            MoveKept: always.
+        """
+        raise MoveKept

@@ -98,6 +98,21 @@ class Game(models.Model):
     reason = models.CharField(max_length=12, choices=Reason.choices, blank=True)
     round_number = models.PositiveSmallIntegerField(default=0)
     move_count = models.PositiveIntegerField(default=0)
+    commitment = models.CharField(
+        max_length=64,
+        blank=True,
+        editable=False,
+        help_text=_("the hash of the seed, shown from the first moment on"),
+    )
+    # Zero and no hashes: a game from before the chain.
+    rules_version = models.PositiveSmallIntegerField(default=0, editable=False)
+    start_hash = models.CharField(max_length=64, blank=True, editable=False)
+    head_hash = models.CharField(
+        max_length=64,
+        blank=True,
+        editable=False,
+        help_text=_("the hash of the whole record; a secret until the game is closed"),
+    )
     first_seat = models.PositiveSmallIntegerField(null=True, blank=True)
     previous = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="next"
@@ -107,8 +122,12 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
         indexes = [
             models.Index(fields=["phase", "listed", "-opened_at"]),
+            # Closed games, newest first.
+            models.Index(fields=["-ended_at"]),
         ]
 
     def __str__(self) -> str:
@@ -138,6 +157,8 @@ class Seat(models.Model):
     name = models.CharField(max_length=20, blank=True)
     investigator = models.CharField(max_length=10, choices=values_of(Investigator))
     got_up = models.TimeField(null=True, blank=True)
+    # Of the player's browser, for the deals; empty where it gave none.
+    contribution = models.CharField(max_length=32, blank=True, editable=False)
     points = models.SmallIntegerField(null=True, blank=True)
     golds = models.PositiveSmallIntegerField(null=True, blank=True)
     winner = models.BooleanField(default=False)

@@ -6,6 +6,7 @@ from datetime import time
 from games.characters import investigator_name
 from games.models import TablePhase
 from games.presenters.nodes import Node, leaf
+from games.presenters.proof import proof_of
 from games.presenters.words import name_or_removed
 from games.rules.editions import FirstPlayer, Investigator, Options
 from games.rules.observe import SPECTATOR
@@ -67,6 +68,7 @@ class OwnSeat:
     free: tuple[str, ...]
     investigator: str
     asks_time: bool
+    lacks_contribution: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,7 @@ def present_gathering(scene: Scene) -> tuple[Node, ...]:
             leaf("invitation", Invitation(table.code, table.listed)),
             leaf("roster", _roster_of(scene)),
             leaf("setup", _setup_of(scene)),
+            leaf("proof", proof_of(scene)),
         )
     return (
         leaf("roster", _roster_of(scene)),
@@ -112,6 +115,7 @@ def present_gathering(scene: Scene) -> tuple[Node, ...]:
         leaf("start", _start_of(scene)),
         leaf("invitation", Invitation(table.code, table.listed)),
         leaf("setup", _setup_of(scene)),
+        leaf("proof", proof_of(scene)),
     )
 
 
@@ -143,6 +147,7 @@ def _own_seat_of(scene: Scene) -> OwnSeat:
         free=tuple(kind.value for kind in Investigator if kind not in taken),
         investigator=table.seats[scene.viewer].investigator if is_seated else "",
         asks_time=table.first_player == FirstPlayer.EARLIEST,
+        lacks_contribution=is_seated and not table.seats[scene.viewer].contribution,
     )
 
 

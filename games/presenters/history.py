@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.characters import investigator_name
 from games.presenters.words import join_names
-from games.selectors_history import PlayedGame
+from games.selectors_history import Catches, PlayedGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,13 @@ class HistoryLine:
     role: str
     others: str
     outcome: str
+    catches: Catches | None
+    has_replay: bool
 
 
-def history_lines(games: list[PlayedGame]) -> list[HistoryLine]:
+def history_lines(
+    games: list[PlayedGame], catches: dict[str, Catches]
+) -> list[HistoryLine]:
     """Return a player's games in words, in the order given."""
     return [
         HistoryLine(
@@ -33,6 +37,8 @@ def history_lines(games: list[PlayedGame]) -> list[HistoryLine]:
             role=_role_in(game),
             others=join_names(list(game.others)),
             outcome=_outcome_of(game),
+            catches=catches.get(game.code),
+            has_replay=game.has_replay,
         )
         for game in games
     ]
@@ -53,4 +59,7 @@ def _outcome_of(game: PlayedGame) -> str:
     points = ngettext("%(points)s point", "%(points)s points", counted) % {
         "points": game.points
     }
+    if game.golds:
+        golds = ngettext("%(golds)s gold", "%(golds)s golds", game.golds)
+        points = f"{points}, {golds % {'golds': game.golds}}"
     return _("%(points)s, won") % {"points": points} if game.is_winner else points

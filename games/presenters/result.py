@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from games.models import TablePhase
 from games.presenters.log import colour_name, due_in_words
 from games.presenters.nodes import Node, leaf
+from games.presenters.proof import Proof, proof_of
 from games.presenters.words import join_names, name_or_removed
 from games.rules.observe import Observation
 from games.rules.state import Phase
@@ -83,6 +84,7 @@ class Result:
     scores: tuple[Score, ...]
     may_play_again: bool
     next_code: str
+    proof: Proof
 
 
 def present_reveal(scene: Scene, seen: Observation) -> Node:
@@ -146,6 +148,7 @@ def _result_of(scene: Scene, seen: Observation) -> Result:
         code=scene.table.code,
         reason=scene.table.reason,
         scores=tuple(sorted(scores, key=lambda row: (-row.points, -row.golds))),
-        may_play_again=scene.viewer >= 0,
+        may_play_again=scene.viewer >= 0 and not scene.is_replay,
         next_code=scene.table.next_code,
+        proof=proof_of(scene),
     )

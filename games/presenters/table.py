@@ -7,9 +7,11 @@ from games.presenters.game import present_game
 from games.presenters.gathering import present_gathering
 from games.presenters.nodes import Node, gap, leaf, shell
 from games.presenters.status import Status, status_of
-from games.rules.observe import SPECTATOR
+from games.rules.observe import REFEREE, SPECTATOR
 from games.same import Same
 from games.selectors import Scene
+
+_WATCHING = {SPECTATOR: "spectator", REFEREE: "referee"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,4 +80,4 @@ def _facts_of(scene: Scene, status: Status) -> TableFacts:
 def _viewer_of(scene: Scene) -> str:
     if scene.is_display:
         return "display"
-    return "spectator" if scene.viewer == SPECTATOR else str(scene.viewer)
+    return _WATCHING.get(scene.viewer, str(scene.viewer))

@@ -1,6 +1,8 @@
 """What chance fixes for a round, before it begins (docs/rules.md section 3).
 
-A deal comes from the game's seed, by HMAC-SHA256 and never by `random`, or is given.
+A deal comes from the game's key, by HMAC-SHA256 and never by `random`, or is given.
+The key is of a seed and the players' contributions (games.rules.fairness); how a deal
+comes of it is specified to the byte in docs/fairness.md.
 """
 
 import hashlib
@@ -106,23 +108,28 @@ def next_round(state: State) -> tuple[int, int]:
     return state.number + 1, 1
 
 
-def shuffle_deal(seed: bytes, state: State) -> Deal:
-    """Return the deal of the next round, always the same from the same seed.
+def shuffle_deal(key: bytes, state: State, *, sorts_pool: bool = True) -> Deal:
+    """Return the deal of the next round, always the same from the same key.
 
-    The seed is the game's secret, 32 bytes from `secrets`.
+    Whoever knows the key knows all deals: it is a secret until the game is closed.
+    The pool is sorted before it is shuffled, so that a deal can be checked without
+    knowing in which order its tokens lay before; games from before that were not.
     """
     number, attempt = next_round(state)
     seats = len(state.seats)
 
     def stream(purpose: str) -> Iterator[int]:
-        return _stream(seed, f"round {number} attempt {attempt} {purpose}")
+        return _stream(key, f"round {number} attempt {attempt} {purpose}")
 
     cards = _shuffle(SUSPECTS, stream("deck"))
     top = (*cards[:HALF], *[INVESTIGATOR] * (5 - seats))
     bag = _shuffle(tuple(Trait), stream("bag"))
     tosses = stream("flips")
     pools: dict[Colour, tuple[Face, ...]] = {
-        colour: _shuffle(state.pool.left(colour), stream(f"pool {colour}"))
+        colour: _shuffle(
+            sorted(state.pool.left(colour)) if sorts_pool else state.pool.left(colour),
+            stream(f"pool {colour}"),
+        )
         for colour in Colour
     }
     return Deal(
@@ -133,9 +140,9 @@ def shuffle_deal(seed: bytes, state: State) -> Deal:
     )
 
 
-def draw_lot(seed: bytes, count: int, label: str) -> int:
-    """Return a number from 0 to count - 1, drawn from the seed for one purpose."""
-    return _below(count, _stream(seed, f"lot {label}"))
+def draw_lot(key: bytes, count: int, label: str) -> int:
+    """Return a number from 0 to count - 1, drawn from the key for one purpose."""
+    return _below(count, _stream(key, f"lot {label}"))
 
 
 def _shuffle[T](things: Sequence[T], stream: Iterator[int]) -> tuple[T, ...]:
@@ -152,11 +159,11 @@ def _below(count: int, stream: Iterator[int]) -> int:
     return next(word for word in stream if word < limit) % count
 
 
-def _stream(seed: bytes, label: str) -> Iterator[int]:
+def _stream(key: bytes, label: str) -> Iterator[int]:
     """Yield 32-bit words; a label of its own makes a stream of its own."""
     counter = 0
     while True:
-        block = hmac.digest(seed, f"{label} {counter}".encode(), hashlib.sha256)
+        block = hmac.digest(key, f"{label} {counter}".encode(), hashlib.sha256)
         for start in range(0, len(block), 4):
             yield int.from_bytes(block[start : start + 4])
         counter += 1

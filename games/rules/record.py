@@ -63,13 +63,22 @@ def load_record(text: bytes) -> Record:
     Raises:
         RecordError: round 0, move 0: not JSON, or not a record.
     """
+    return parse_record(load_content(text))
+
+
+def load_content(text: bytes) -> object:
+    """Return the value of a JSON text, encoded in UTF-8.
+
+    Raises:
+        RecordError: round 0, move 0: not JSON.
+    """
     try:
-        content = json.loads(
+        content: object = json.loads(
             text.decode(), parse_int=_parse_integer, parse_constant=_refuse_constant
         )
     except (ValueError, RecursionError):
         raise _broken_head("not JSON") from None
-    return parse_record(content)
+    return content
 
 
 def _parse_integer(digits: str) -> int | float:

@@ -3,6 +3,7 @@
 from games.services.lobby import (
     change_investigator,
     change_options,
+    contribute,
     hand_over,
     leave_table,
     move_seat,
@@ -18,6 +19,7 @@ from games.services.tutorial import go_on, open_tutorial
 __all__ = [
     "change_investigator",
     "change_options",
+    "contribute",
     "end_game",
     "go_on",
     "hand_over",

@@ -16,6 +16,7 @@ from games.errors import (
     TableFull,
 )
 from games.models import Game, GameSecrets, Player, Seat
+from games.rules import fairness
 from games.rules.editions import Investigator
 from games.services.locking import (
     locked_game,
@@ -44,14 +45,20 @@ SETUP_FIELDS = (
 def open_table(host: Player, setup: dict[str, object]) -> Game:
     """Open a table for a host, who has no seat yet; `setup` holds SETUP_FIELDS.
 
-    Its seed is fixed now and kept apart from the table.
+    Its seed is fixed now and kept apart from the table, which shows its hash.
     """
     for code in (new_code() for _ in range(_TRIES_FOR_A_CODE)):
         if Game.objects.filter(code=code).exists():
             continue
+        seed = secrets.token_bytes(fairness.SEED_BYTES)
         with transaction.atomic():
-            game = Game.objects.create(code=code, host=host, **setup)
-            GameSecrets.objects.create(game=game, seed=secrets.token_bytes(32))
+            game = Game.objects.create(
+                code=code,
+                host=host,
+                commitment=fairness.commitment_of(seed, code),
+                **setup,
+            )
+            GameSecrets.objects.create(game=game, seed=seed)
             return game
     raise NoFreeCode
 
@@ -63,8 +70,12 @@ def take_seat(
     name: str,
     investigator: Investigator,
     got_up: time | None = None,
+    contribution: str = "",
 ) -> Seat:
     """Seat a player at the end of the clockwise order; a second time changes nothing.
+
+    `contribution` is 16 random bytes of the player's browser in hexadecimal; anything
+    else counts as none.
 
     Raises:
         TableError: the table is full or has begun, the name or investigator is taken.
@@ -87,9 +98,29 @@ def take_seat(
             name=name,
             investigator=investigator,
             got_up=got_up,
+            contribution=fairness.read_contribution(contribution),
         )
         mark_changed(game)
         return seat
+
+
+def contribute(code: str, player: Player, contribution: str) -> None:
+    """Add a seated player's random bytes where there are none yet, before the game.
+
+    Who came along from a game before has taken no seat by a form. A contribution that
+    is there is kept: nobody tries until they like what follows.
+
+    Raises:
+        TableError: the player has no seat, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_gathering(game)
+        seat = _seat_of(game, player)
+        kept = fairness.read_contribution(contribution)
+        if kept and not seat.contribution:
+            seat.contribution = kept
+            seat.save(update_fields=["contribution"])
+            mark_changed(game)
 
 
 def leave_table(code: str, player: Player) -> None:

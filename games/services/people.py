@@ -29,6 +29,7 @@ def adopt_guest(guest: Player, player: Player) -> bool:
             _adopt_at(game, guest, player)
     if guest.seats.exists():
         return False
+    guest.replay_links.update(player=player)
     guest.delete()
     return True
 

@@ -23,7 +23,6 @@ from games.errors import (
 )
 from games.models import (
     Game,
-    GameSecrets,
     Move,
     MovedBy,
     Player,
@@ -40,6 +39,7 @@ from games.rules.moves import Move as RulesMove
 from games.rules.moves import Pass, move_from_dict
 from games.rules.state import State
 from games.selectors import Change, see
+from games.services import chaining
 from games.services.lobby import SETUP_FIELDS, open_table
 from games.services.locking import (
     locked_game,
@@ -53,7 +53,8 @@ from games.snapshots import Snapshot
 from games.tutorial import next_move
 
 FEWEST_SEATS = 3
-_SUMMARY = ("phase", "reason", "round_number", "move_count", "ended_at")
+_SUMMARY = ("phase", "reason", "round_number", "move_count", "ended_at", "head_hash")
+_START = ("first_seat", "started_at", "rules_version", "start_hash")
 
 
 def start_game(
@@ -81,8 +82,9 @@ def start_game(
         if deals is not None:
             secrets.deals = [deal.to_dict() for deal in deals]
             secrets.save(update_fields=["deals"])
-        game.first_seat = _first_seat(game, seats, secrets, first_seat)
+        game.first_seat = _first_seat(game, seats, first_seat)
         game.started_at = timezone.now()
+        chaining.begin_chain(game, seats)
         state = snapshots.begin(game, seats)
         state, events = begin_round(state, snapshots.next_deal(game, state))
         _write(game, Snapshot(snapshots.facts_of(game, seats)), state, events)
@@ -143,7 +145,8 @@ def end_game(code: str, host: Player) -> None:
             require_playing(game)
         game.phase, game.reason = TablePhase.OVER, Reason.ABANDONED
         game.ended_at = timezone.now()
-        mark_changed(game, "phase", "reason", "ended_at")
+        chaining.close_chain(game)
+        mark_changed(game, "phase", "reason", "ended_at", "head_hash")
 
 
 def play_again(code: str, player: Player) -> Game:
@@ -182,9 +185,7 @@ def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
     return following
 
 
-def _first_seat(
-    game: Game, seats: list[Seat], secrets: GameSecrets, chosen: int | None
-) -> int:
+def _first_seat(game: Game, seats: list[Seat], chosen: int | None) -> int:
     """Return who begins (docs/rules.md section 2.4); ties go by the game's own lot."""
     if game.first_player == FirstPlayer.CHOSEN:
         if chosen is None or not 0 <= chosen < len(seats):
@@ -194,7 +195,8 @@ def _first_seat(
     times = [seat.got_up for seat in seats if seat.got_up is not None]
     if game.first_player == FirstPlayer.EARLIEST and times:
         candidates = [seat.index for seat in seats if seat.got_up == min(times)]
-    return candidates[draw_lot(bytes(secrets.seed), len(candidates), "first seat")]
+    lot = draw_lot(snapshots.key_for(game), len(candidates), "first seat")
+    return candidates[lot]
 
 
 def _move_of(content: dict[str, Any], seat: int) -> RulesMove:
@@ -224,7 +226,7 @@ def _play(
     state, events = snapshots.play_on(cast("State", snapshot.state), move, game)
     game.move_count += 1
     content = move.to_dict()
-    Move.objects.create(
+    row = Move(
         game=game,
         number=game.move_count,
         seat=content.pop("seat"),
@@ -233,6 +235,8 @@ def _play(
         by=by,
         made_at=timezone.now(),
     )
+    chaining.chain_move(game, row)
+    row.save()
     return _write(game, snapshot, state, events)
 
 
@@ -242,7 +246,9 @@ def _write(
     """Write what happened and return the snapshot after it, kept after the commit."""
     round_pk = write_events(game, before.round_pk, before.state, events)
     write_summary(game, state)
-    started = () if game.move_count else ("first_seat", "started_at")
+    if game.ended_at is not None:
+        chaining.close_chain(game)
+    started = () if game.move_count else _START
     table = replace(
         before.table,
         number=game.number + 1,
@@ -250,6 +256,8 @@ def _write(
         reason=game.reason,
         move_count=game.move_count,
         log=before.table.log + entries_of(events, game.options.discards),
+        head_hash=game.head_hash if game.ended_at else "",
+        opened_seed=snapshots.opened_seed(game),
     )
     snapshot = Snapshot(table, state, round_pk)
     transaction.on_commit(partial(snapshots.cache.put, snapshot))

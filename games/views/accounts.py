@@ -19,7 +19,7 @@ from games.accounts.export import export_of
 from games.accounts.forms import DeleteForm, EmailForm, NameForm
 from games.players import get_or_create_player_for, get_player_for, guest_of
 from games.presenters.history import history_lines
-from games.selectors_history import get_games_of
+from games.selectors_history import get_career_of, get_catches_of, get_games_of
 from games.services.people import forget_player, rename_player
 
 # How long a guest is known after the last visit.
@@ -31,8 +31,12 @@ GUEST_DAYS = settings.SESSION_COOKIE_AGE // (24 * 60 * 60)
 def history(request: HttpRequest) -> HttpResponse:
     """Show the games of whoever asks, those that run on top."""
     player = get_player_for(request)
-    lines = history_lines(get_games_of(player)) if player else []
-    context = {"lines": lines, "days": GUEST_DAYS}
+    context: dict[str, object] = {"lines": [], "days": GUEST_DAYS}
+    if player is not None:
+        games, catches = get_games_of(player), get_catches_of(player)
+        context["lines"] = history_lines(games, catches)
+        context["is_host"] = not player.is_guest and any(g.is_host for g in games)
+        context["career"] = get_career_of(player, catches.values())
     return render(request, "accounts/history.html", context)
 
 

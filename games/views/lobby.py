@@ -72,9 +72,22 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
             name=_name_at_table(player, typed),
             investigator=Investigator(form.cleaned_data["investigator"]),
             got_up=form.cleaned_data["got_up"],
+            contribution=form.cleaned_data["contribution"],
         )
 
     return _do(request, code, JoinForm(request.POST), take, stays=False)
+
+
+@post_at_table
+def contribute(request: HttpRequest, code: str) -> HttpResponse:
+    """Add random digits of the own browser, for a seat that came along without."""
+    sent = request.POST.get("contribution", "")
+    return _do(
+        request,
+        code,
+        Form(request.POST),
+        lambda form: services.contribute(code, _player(request), sent),
+    )
 
 
 @post_at_table

@@ -12,3 +12,9 @@ def rules(request: HttpRequest) -> HttpResponse:
     """Show the rules of the game; refusals at a table link to their sections."""
     context = {"sections": SECTIONS, "clues": CLUES, "tokens": tokens_in_play()}
     return render(request, "games/rules/page.html", context)
+
+
+@require_safe
+def verify(request: HttpRequest) -> HttpResponse:
+    """Show the page that checks a record in the browser; nothing is sent here."""
+    return render(request, "games/verify/page.html")

@@ -10,14 +10,13 @@
 
   charlie.isBusy = (button) => [...sending.values()].includes(button);
 
+  const makeDigits = () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+      byte.toString(16).padStart(2, "0")).join("");
+
   // crypto.randomUUID does not exist over plain http, where phones at home play.
-  function makeKey() {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    bytes[6] = (bytes[6] & 0x0f) | 0x40;
-    bytes[8] = (bytes[8] & 0x3f) | 0x80;
-    const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"));
-    return digits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-  }
+  const makeKey = () =>
+    makeDigits().replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
 
   // Not `disabled`: that would throw away the focus.
   function mark(button, isBusy) {
@@ -78,6 +77,8 @@
 
   function catchForm(event) {
     const form = event.target;
+    // The browser's own part of the shuffles (docs/fairness.md).
+    if (form.elements.contribution) form.elements.contribution.value ||= makeDigits();
     if (!charlie.isReady() || !form.matches(SENT)) return;
     event.preventDefault();
     event.stopPropagation();

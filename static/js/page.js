@@ -48,4 +48,5 @@
   const install = () =>
     navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
   document.addEventListener("charlie:updated", install, { once: true });
+  addEventListener("load", () => document.querySelector("[data-at-once]")?.requestSubmit());
 })();

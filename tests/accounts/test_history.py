@@ -1,11 +1,12 @@
 """My games: those that run on top."""
 
 from games import services
-from games.models import Game, Player
+from games.models import Game, Player, Token
 from games.rules.editions import Investigator
-from games.selectors_history import get_games_of
+from games.selectors_history import get_career_of, get_catches_of, get_games_of
 from tests.accounts.conftest import start_with
 from tests.cast import make_players, setup_of
+from tests.finished import play_game
 
 
 def test_stranger_has_no_games(phone):
@@ -57,3 +58,40 @@ def test_history_asks_the_database_as_often_for_many_games(
         services.open_table(Player.objects.get(pk=account.pk), setup_of())
     with django_assert_max_num_queries(2):
         assert len(get_games_of(account)) == 20
+
+
+def test_career_counts_what_was_accused_in_closed_games(
+    db, django_assert_max_num_queries
+):
+    game = play_game(4)
+    seat = game.seats.select_related("player").get(index=0)
+    due = Token.objects.filter(round__game=game, seat=0)
+    with django_assert_max_num_queries(2):
+        catches = get_catches_of(seat.player)
+        career = get_career_of(seat.player, catches.values())
+    assert (career.games, career.points) == (1, seat.points)
+    assert career.golds == seat.golds
+    for name in ("chief", "assistant", "innocent"):
+        expected = due.filter(due=name).count()
+        assert getattr(catches[game.code], name) == expected
+        assert getattr(career.catches, name) == expected
+
+
+def test_history_of_a_host_leads_to_their_tables(account, laptop, phone, table):
+    phone.join(table, "guest")
+    laptop.join(table, "alice", Investigator.MERIDIAN)
+    assert "/host/" not in laptop.get("/history/").text
+    services.open_table(account, setup_of())
+    assert "/host/" in laptop.get("/history/").text
+    assert laptop.get("/host/").status_code == 200
+    assert "/host/" not in phone.get("/history/").text
+
+
+def test_history_leads_to_the_replay_of_a_closed_game(phone, table):
+    phone.join(table, "guest")
+    start_with(table, *make_players(3)[1:])
+    replay = f'href="/t/{table.code}/replay/"'
+    assert replay not in phone.get("/history/").text
+    services.end_game(table.code, table.host)
+    assert replay in phone.get("/history/").text
+    assert phone.get(f"/t/{table.code}/replay/").status_code == 200

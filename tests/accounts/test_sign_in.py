@@ -129,7 +129,7 @@ def test_sign_in_returns_to_the_table(account, phone, table):
 def test_nobody_new_can_be_related_to_a_guest_unnoticed():
     # Whatever points to a player has to move along: games/services/people.py.
     names = {relation.name for relation in Player._meta.related_objects}
-    assert names == {"seats", "hosted"}
+    assert names == {"hosted", "replay_links", "seats"}
 
 
 def test_menu_of_a_table_leads_back_there(phone, table):

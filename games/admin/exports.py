@@ -1,0 +1,116 @@
+"""Closed games as files: records in a zip, results as a table."""
+
+import csv
+import json
+import zipfile
+from collections.abc import Iterable
+from io import StringIO
+from tempfile import SpooledTemporaryFile
+
+from django.db.models import QuerySet
+from django.http import FileResponse, HttpResponse, JsonResponse
+
+from games.admin.words import audit_in_words, duration_of, seats_of
+from games.models import Game
+from games.records import record_of
+
+_IN_MEMORY = 4 * 1024 * 1024
+_COLUMNS = (
+    "code",
+    "edition",
+    "stasi",
+    "adler",
+    "placement",
+    "last_call",
+    "ten_points",
+    "discards",
+    "started_at",
+    "ended_at",
+    "duration",
+    "reason",
+    "rounds",
+    "moves",
+    "audit",
+    "seat",
+    "investigator",
+    "name",
+    "points",
+    "golds",
+    "winner",
+)
+
+
+def record_as_json(game: Game) -> HttpResponse:
+    """Return the record of a closed game as a file."""
+    response = JsonResponse(record_of(game), json_dumps_params={"indent": 1})
+    return _as_file(response, f"checkpoint-charlie-{game.code}.json")
+
+
+def records_as_zip(games: Iterable[Game]) -> FileResponse:
+    """Return the records of closed games, a file each, in a zip."""
+    # Closed by the response.
+    content = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for game in games:
+            archive.writestr(f"{game.code}.json", json.dumps(record_of(game)))
+    content.seek(0)
+    return FileResponse(
+        content,
+        as_attachment=True,
+        filename="checkpoint-charlie-records.zip",
+        content_type="application/zip",
+    )
+
+
+def results_as_csv(games: QuerySet[Game]) -> HttpResponse:
+    """Return the results of closed games, a line a seat."""
+    lines = StringIO()
+    writer = csv.writer(lines)
+    writer.writerow(_COLUMNS)
+    for game in games.iterator(chunk_size=500):
+        writer.writerows(_lines_of(game))
+    response = HttpResponse(lines.getvalue(), content_type="text/csv; charset=utf-8")
+    return _as_file(response, "checkpoint-charlie-results.csv")
+
+
+def _lines_of(game: Game) -> list[list[object]]:
+    of_game = [
+        game.code,
+        game.edition,
+        game.stasi,
+        game.adler,
+        game.placement,
+        game.last_call,
+        game.ten_points,
+        game.discards,
+        game.started_at.isoformat(),
+        game.ended_at.isoformat(),
+        duration_of(game),
+        game.reason,
+        game.round_number,
+        game.move_count,
+        audit_in_words(game),
+    ]
+    return [
+        [
+            *of_game,
+            seat.index,
+            seat.investigator,
+            _as_text(seat.name),
+            seat.points,
+            seat.golds,
+            seat.winner,
+        ]
+        for seat in seats_of(game)
+    ]
+
+
+def _as_text(name: str) -> str:
+    # A spreadsheet would take such a name for a formula.
+    return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name
+
+
+def _as_file(response: HttpResponse, name: str) -> HttpResponse:
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Cache-Control"] = "private, no-store"
+    return response

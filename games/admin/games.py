@@ -1,0 +1,185 @@
+"""The one model of both admin sites: closed games, to look at."""
+
+from typing import Any
+
+from django.contrib.admin import (
+    BooleanFieldListFilter,
+    ChoicesFieldListFilter,
+    ModelAdmin,
+    ShowFacets,
+    action,
+    display,
+)
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.admin import exports, views
+from games.admin.filters import AuditFilter, SeatsFilter, titled
+from games.admin.words import (
+    audit_in_words,
+    duration_of,
+    names_of,
+    setup_in_words,
+    winners_of,
+)
+from games.models import Game
+
+# Each costs a fold of the whole game; the commands do more at once.
+MOST_AT_ONCE = 200
+_DATES = {f"ended_at__{part}" for part in ("year", "month", "day")}
+_COLUMNS = ("edition", "stasi", "adler", "placement", "reason")
+_OWN_FILTERS = (SeatsFilter, AuditFilter)
+_ALLOWED = (
+    _DATES
+    | {f"{name}__exact" for name in _COLUMNS}
+    | {each.parameter_name for each in _OWN_FILTERS}
+)
+
+
+class GameAdmin(ModelAdmin):
+    """Closed games: a list, a page for each, their audit, exports and figures.
+
+    Only what is named here exists: lookups, addresses and actions alike.
+    """
+
+    list_display = (
+        "code",
+        "ended_at",
+        "setup",
+        "players",
+        "rounds",
+        "winner",
+        "why",
+        "duration",
+        "audit_state",
+    )
+    list_filter = (
+        ("edition", titled(gettext_lazy("edition"), ChoicesFieldListFilter)),
+        ("stasi", titled(gettext_lazy("Stasi officer"), BooleanFieldListFilter)),
+        ("adler", titled(gettext_lazy("Café Adler"), BooleanFieldListFilter)),
+        (
+            "placement",
+            titled(gettext_lazy("sorting the cards"), ChoicesFieldListFilter),
+        ),
+        ("reason", titled(gettext_lazy("why it ended"), ChoicesFieldListFilter)),
+        *_OWN_FILTERS,
+    )
+    search_fields = ("code", "seats__name")
+    search_help_text = gettext_lazy("A code, or the name of a player.")
+    date_hierarchy = "ended_at"
+    ordering = ("-ended_at",)
+    list_per_page = 50
+    list_max_show_all = 50
+    show_full_result_count = False
+    show_facets = ShowFacets.NEVER
+    actions = ("audit_games", "export_records", "export_results")
+    change_list_template = "admin/games/game/list.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        """Return the closed games that exist for whoever asks."""
+        games = self.admin_site.games_for(request)
+        shown = games.select_related("audit").prefetch_related("seats")
+        return shown.order_by(*self.ordering)
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """Return whether an address may filter so: only as the filters here do."""
+        return lookup in _ALLOWED
+
+    def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
+        """Refuse: no row of another model picks a game."""
+        return False
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.admin_site.has_permission(request)
+
+    def has_view_permission(
+        self, request: HttpRequest, obj: Game | None = None
+    ) -> bool:
+        return self.admin_site.has_permission(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(
+        self, request: HttpRequest, obj: Game | None = None
+    ) -> bool:
+        return False
+
+    def has_delete_permission(
+        self, request: HttpRequest, obj: Game | None = None
+    ) -> bool:
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the addresses of this admin; Django's others are not among them."""
+
+        def at(route: str, view: Any, name: str) -> URLPattern:
+            def show(request: HttpRequest, **asked: Any) -> HttpResponse:
+                return view(self, request, **asked)
+
+            wrapped = self.admin_site.admin_view(show)
+            return path(route, wrapped, name=f"games_game_{name}")
+
+        return [
+            at("", GameAdmin.changelist_view, "changelist"),
+            at("statistics/", views.show_statistics, "statistics"),
+            at("end/", views.end_game, "end"),
+            at("<int:pk>/change/", views.show_game, "change"),
+            at("<int:pk>/audit/", views.audit_game, "audit"),
+            at("<int:pk>/record.json", views.export_record, "record"),
+            at("<int:pk>/remove-name/", views.remove_name, "remove_name"),
+        ]
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the list."""
+        context = {"title": _("Closed games"), "may_act": self.admin_site.may_act}
+        return super().changelist_view(request, context | (extra_context or {}))
+
+    @display(description=gettext_lazy("edition and options"), ordering="edition")
+    def setup(self, game: Game) -> str:
+        return setup_in_words(game)
+
+    @display(description=gettext_lazy("players"))
+    def players(self, game: Game) -> str:
+        return names_of(game)
+
+    @display(description=gettext_lazy("rounds"), ordering="round_number")
+    def rounds(self, game: Game) -> int:
+        return game.round_number
+
+    @display(description=gettext_lazy("why it ended"), ordering="reason")
+    def why(self, game: Game) -> str:
+        return str(game.get_reason_display())
+
+    @display(description=gettext_lazy("winner"))
+    def winner(self, game: Game) -> str:
+        return winners_of(game)
+
+    @display(description=gettext_lazy("duration"))
+    def duration(self, game: Game) -> str:
+        return duration_of(game)
+
+    @display(description=gettext_lazy("audit"), ordering="audit__made_at")
+    def audit_state(self, game: Game) -> str:
+        return audit_in_words(game)
+
+    @action(description=gettext_lazy("Audit the selected games"))
+    def audit_games(self, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse:
+        return views.audit_many(self, request, games[:MOST_AT_ONCE])
+
+    @action(description=gettext_lazy("Export records as a zip file"))
+    def export_records(
+        self, request: HttpRequest, games: QuerySet[Game]
+    ) -> HttpResponse:
+        return exports.records_as_zip(games[:MOST_AT_ONCE])
+
+    @action(description=gettext_lazy("Export results as CSV"))
+    def export_results(
+        self, request: HttpRequest, games: QuerySet[Game]
+    ) -> HttpResponse:
+        return exports.results_as_csv(games)

@@ -1,0 +1,154 @@
+"""The pages of a closed game in the admin, and what staff may do.
+
+Every view is wrapped by the admin site, which says who gets in; which games there are
+is the queryset of the ModelAdmin, and nothing else.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import (
+    require_POST,
+    require_safe,
+)
+
+from games.admin import exports
+from games.admin.pages import page_of
+from games.admin.plots import plots_of
+from games.admin.statistics import statistics_of
+from games.errors import TableError
+from games.forms import CodeForm, SeatChoiceForm
+from games.models import Game
+from games.services.audits import keep_audit
+from games.services.staff import end_stuck_game
+from games.services.staff import remove_name as take_name_away
+
+if TYPE_CHECKING:
+    from games.admin.games import GameAdmin
+
+
+def show_game(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a closed game: its result, rounds, moves, audit and replay."""
+    game = _game_or_404(admin, request, pk)
+    context = {"page": page_of(game), "may_act": admin.admin_site.may_act}
+    return _render(admin, request, "game", game.code, context)
+
+
+def audit_game(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpResponse:
+    """Audit a closed game by POST; show what its last audit found."""
+    game = _game_or_404(admin, request, pk)
+    if request.method == "POST":
+        keep_audit(game, request.user.get_username())
+        return redirect(_address(admin, "audit", pk))
+    acts = page_of(game).acts
+    context = {"game": game, "audit": getattr(game, "audit", None), "acts": acts}
+    title = _("Audit of %(code)s") % {"code": game.code}
+    return _render(admin, request, "audit", title, context)
+
+
+def audit_many(
+    admin: "GameAdmin", request: HttpRequest, games: Iterable[Game]
+) -> HttpResponse:
+    """Audit games and tell how many are not sound."""
+    audits = [keep_audit(game, request.user.get_username()) for game in games]
+    faulty = [audit.game.code for audit in audits if not audit.is_sound]
+    done = ngettext(
+        "%(count)s game audited.", "%(count)s games audited.", len(audits)
+    ) % {"count": len(audits)}
+    messages.info(request, done)
+    if faulty:
+        named = _("Not sound: %(codes)s") % {"codes": ", ".join(faulty)}
+        messages.error(request, named)
+    return redirect(_address(admin, "changelist"))
+
+
+@require_safe
+def _hand_over_record(request: HttpRequest, game: Game) -> HttpResponse:
+    return exports.record_as_json(game)
+
+
+def export_record(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpResponse:
+    """Hand over the record of a closed game as a file."""
+    return _hand_over_record(request, _game_or_404(admin, request, pk))
+
+
+def show_statistics(admin: "GameAdmin", request: HttpRequest) -> HttpResponse:
+    """Show figures of all closed games, as plots and as tables."""
+    figures = statistics_of(admin.admin_site.games_for(request))
+    context = {"plots": plots_of(figures)}
+    return _render(admin, request, "statistics", _("Statistics"), context)
+
+
+def end_game(admin: "GameAdmin", request: HttpRequest) -> HttpResponse:
+    """End a game that is stuck, by its code; nothing of it is shown before."""
+    _require_staff(admin)
+    form = CodeForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            game = end_stuck_game(form.cleaned_data["code"], request.user)
+        except TableError as error:
+            form.add_error("code", str(error.sentence))
+        else:
+            messages.success(request, _("The game is ended."))
+            return redirect(_address(admin, "change", game.pk))
+    status = 422 if form.is_bound else 200
+    context = {"form": form}
+    title = _("End a stuck game")
+    return _render(admin, request, "end", title, context, status=status)
+
+
+def remove_name(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a player's name off a seat of a closed game."""
+    _require_staff(admin)
+    game = _game_or_404(admin, request, pk)
+    return _remove_name(request, game, _address(admin, "change", pk))
+
+
+@require_POST
+def _remove_name(request: HttpRequest, game: Game, way_back: str) -> HttpResponse:
+    form = SeatChoiceForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    try:
+        take_name_away(game.code, form.cleaned_data["seat"], request.user)
+    except TableError as error:
+        raise Http404 from error
+    messages.success(request, _("The name is removed."))
+    return redirect(way_back)
+
+
+def _game_or_404(admin: "GameAdmin", request: HttpRequest, pk: int) -> Game:
+    return get_object_or_404(admin.get_queryset(request), pk=pk)
+
+
+def _require_staff(admin: "GameAdmin") -> None:
+    if not admin.admin_site.may_act:
+        raise PermissionDenied
+
+
+def _address(admin: "GameAdmin", name: str, *args: int) -> str:
+    site = admin.admin_site.name
+    return reverse(f"admin:games_game_{name}", args=args, current_app=site)
+
+
+def _render(
+    admin: "GameAdmin",
+    request: HttpRequest,
+    page: str,
+    title: str,
+    context: dict[str, Any],
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    request.current_app = admin.admin_site.name
+    shared = admin.admin_site.each_context(request) | {"title": title}
+    template = f"admin/games/game/{page}.html"
+    return TemplateResponse(request, template, shared | context, status=status)

@@ -1,0 +1,57 @@
+"""A closed game in words, for lists and exports."""
+
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+
+from games.forms import EDITIONS
+from games.models import Audit, Game, Seat
+from games.presenters.words import join_names
+from games.rules.editions import Edition, LastCall, Placement, TenPoints
+
+
+def setup_in_words(game: Game) -> str:
+    """Return the edition, and what makes this game differ from the printed one."""
+    options = [
+        (game.stasi, _("Stasi")),
+        (game.adler, _("Adler")),
+        (game.placement == Placement.PLAYERS, _("players place")),
+        (game.last_call == LastCall.CLOCKWISE, _("clockwise last call")),
+        (game.ten_points == TenPoints.ANNOUNCER, _("announcer wins")),
+    ]
+    named = [words for is_on, words in options if is_on]
+    return ", ".join([str(EDITIONS[Edition(game.edition)]), *named])
+
+
+def names_of(game: Game) -> str:
+    """Return who played, clockwise."""
+    return join_names([seat.name for seat in seats_of(game)])
+
+
+def winners_of(game: Game) -> str:
+    """Return who won; nothing for a game without winners."""
+    return join_names([seat.name for seat in seats_of(game) if seat.winner])
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """Return the seats of a game, clockwise; they are prefetched."""
+    return sorted(game.seats.all(), key=lambda seat: seat.index)
+
+
+def duration_of(game: Game) -> str:
+    """Return how long a closed game took, in hours and minutes."""
+    minutes = (game.ended_at - game.started_at) // timedelta(minutes=1)
+    return f"{minutes // 60}:{minutes % 60:02}"
+
+
+def audit_of(game: Game) -> Audit | None:
+    """Return the last audit of a game, None when there was none."""
+    return getattr(game, "audit", None)
+
+
+def audit_in_words(game: Game) -> str:
+    """Return how a game's audit stands."""
+    audit = audit_of(game)
+    if audit is None:
+        return _("not audited")
+    return _("sound") if audit.is_sound else _("faulty")

@@ -1,0 +1,187 @@
+"""Folds a closed game again and compares everything that is kept of it.
+
+The record is verified as a stranger would (games.rules.verify); the rows of rounds,
+draws, accusations, tokens and trades and the summary are compared with what the fold
+comes to (games.ledger). Findings hold the secrets of the game, which is closed.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import QuerySet
+
+from games.errors import TableError
+from games.ledger import Ledger, Row
+from games.models import (
+    Accusation,
+    Draw,
+    Game,
+    Round,
+    TablePhase,
+    Token,
+    Trade,
+)
+from games.records import Unfolded, unfold
+from games.rules.errors import RulesError
+from games.rules.scoring import golds, points
+from games.rules.verify import Check, differences, settled, verify, words
+
+# A tutorial's deal is given, and nobody plays it against anybody.
+_GIVEN = "rounds dealt by hand"
+_ROUND = ("first_seat", "exposed", "clues", "chief", "chief_in_deck", "mistaken")
+_DRAW = ("seat", "suspect", "public_clue", "sorted_as")
+_ACCUSATION = ("seat", "suspect", "matches")
+_TOKEN = ("seat", "due", "colour", "face", "name", "holder", "face_up")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What an audit looked at; every fault is a check of its own."""
+
+    checks: tuple[Check, ...]
+
+    @property
+    def faults(self) -> tuple[Check, ...]:
+        """Return what is not as it should be."""
+        return tuple(check for check in self.checks if not check.holds)
+
+    @property
+    def is_sound(self) -> bool:
+        """Tell whether everything is as it should be."""
+        return not self.faults
+
+
+def closed_games() -> QuerySet[Game]:
+    """Return the games that can be audited: begun, and over or abandoned."""
+    closed = Game.objects.filter(started_at__isnull=False, ended_at__isnull=False)
+    return closed.select_related("secrets").order_by("pk")
+
+
+def audit_game(game: Game) -> Report:
+    """Return what the audit of a closed game found.
+
+    Raises:
+        TableError: the game is running, or was closed before it began.
+    """
+    try:
+        unfolded = unfold(game)
+    except TableError:
+        raise
+    except (ObjectDoesNotExist, RulesError, TypeError, ValueError) as error:
+        found = f"{type(error).__name__}"
+        return Report((Check("set-up", "a game that can be played", found),))
+    return Report(
+        (
+            *_verify(game, unfolded),
+            *_numbers(game),
+            *_rows(game, unfolded.ledger),
+            *_summary(game, unfolded),
+        )
+    )
+
+
+def _verify(game: Game, unfolded: Unfolded) -> list[Check]:
+    checks = verify(unfolded.record)
+    if game.is_tutorial:
+        return [check for check in checks if check.name != _GIVEN]
+    if game.commitment or game.rules_version or game.start_hash or game.head_hash:
+        return checks
+    # From before there was a chain: what it has to prove is that it can be played.
+    refused = f"move {unfolded.broken} is refused" if unfolded.broken else "legal"
+    return [Check("moves", "legal", refused)]
+
+
+def _numbers(game: Game) -> list[Check]:
+    """Check that the moves are numbered from 1 on and name the one before."""
+    faults, previous, count = [], game.start_hash, 0
+    rows = game.moves.order_by("number").values_list("number", "previous_hash", "hash")
+    for number, before, own in rows.iterator():
+        count += 1
+        faults.append(Check(f"move {count}, number", str(count), str(number)))
+        faults.append(Check(f"move {count}, previous hash", previous, before))
+        previous = own
+    faults.append(Check("number of moves", str(count), str(game.move_count)))
+    wrong = [check for check in faults if not check.holds]
+    return settled("numbers", f"{count} moves", wrong)
+
+
+def _rows(game: Game, ledger: Ledger) -> Iterator[Check]:
+    yield from _compare("rounds", ledger.rounds, _rounds_of(game))
+    of_game = {"round__game": game}
+    yield from _compare(
+        "draws", ledger.draws, _named(Draw.objects.filter(**of_game), "index", _DRAW)
+    )
+    accusations = Accusation.objects.filter(**of_game)
+    yield from _compare(
+        "accusations", ledger.accusations, _named(accusations, "order", _ACCUSATION)
+    )
+    tokens = Token.objects.filter(**of_game)
+    yield from _compare("tokens", ledger.tokens, _named(tokens, "order", _TOKEN))
+    trades = Trade.objects.filter(**of_game)
+    found = _named(trades, "order", ("seat", "give__name", "take__name"))
+    for row in found.values():
+        row["give"], row["take"] = row.pop("give__name"), row.pop("take__name")
+    yield from _compare("trades", ledger.trades, found)
+
+
+def _rounds_of(game: Game) -> dict[tuple[int, ...], Row]:
+    rows = Round.objects.filter(game=game).values("number", "attempt", *_ROUND)
+    return {(row.pop("number"), row.pop("attempt")): row for row in rows}
+
+
+def _named(
+    rows: QuerySet[Any], place: str, fields: tuple[str, ...]
+) -> dict[tuple[int, ...], Row]:
+    """Return rows by their round, its attempt and their place in it."""
+    return {
+        (row.pop("round__number"), row.pop("round__attempt"), row.pop(place)): row
+        for row in rows.values("round__number", "round__attempt", place, *fields)
+    }
+
+
+def _compare(
+    name: str, expected: dict[tuple[int, ...], Row], found: dict[tuple[int, ...], Row]
+) -> list[Check]:
+    faults = [
+        fault
+        for place in sorted({*expected, *found})
+        for fault in differences(
+            expected.get(place), found.get(place), _place_in_words(name, place)
+        )
+    ]
+    return settled(name, f"{len(expected)} rows", faults)
+
+
+def _place_in_words(name: str, place: tuple[int, ...]) -> str:
+    number, attempt, *within = place
+    again = f" (attempt {attempt})" if attempt > 1 else ""
+    return f"{name}, round {number}{again}" + "".join(f", {inner}" for inner in within)
+
+
+def _summary(game: Game, unfolded: Unfolded) -> list[Check]:
+    state = unfolded.state
+    is_over = state.termination is not None
+    expected: dict[str, object] = {
+        "phase": TablePhase.OVER.value,
+        "round": state.number,
+    }
+    found: dict[str, object] = {"phase": str(game.phase), "round": game.round_number}
+    for seat in game.seats.order_by("index"):
+        name = f"seat {seat.index}"
+        in_game = 0 <= seat.index < len(state.seats)
+        counts = is_over and in_game
+        expected[name] = {
+            "points": points(state, seat.index) if counts else None,
+            "golds": golds(state, seat.index) if counts else None,
+            "winner": is_over and seat.index in state.winners,
+        }
+        found[name] = {
+            "points": seat.points,
+            "golds": seat.golds,
+            "winner": seat.winner,
+        }
+    return settled(
+        "summary", words(list(expected)), list(differences(expected, found, "summary"))
+    )

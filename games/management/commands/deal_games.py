@@ -1,0 +1,57 @@
+"""Fill a site with games played by chance, to see how it does with many."""
+
+import random
+import time
+import uuid
+from argparse import ArgumentParser
+from datetime import timedelta
+from itertools import batched
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from games.models import Player
+from games.services.dealing import deal_game, insert_games
+
+_CHUNK = 100
+_MOST_DAYS = 400
+
+
+class Command(BaseCommand):
+    """`manage.py deal_games 10000`: random legal games, closed, in the database."""
+
+    help = "Play COUNT random legal games in memory and insert them in bulk."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take how many games, and the seed of all that is random but codes."""
+        parser.add_argument("count", type=int)
+        parser.add_argument("--seed", type=int, default=None)
+        parser.add_argument("--players", type=int, default=200)
+
+    def handle(
+        self,
+        *args: Any,
+        count: int,
+        seed: int | None,
+        players: int,
+        **options: Any,
+    ) -> None:
+        """Deal, insert, and say how long it took."""
+        start, chance = time.monotonic(), random.Random(seed)  # noqa: S311
+        cast = [
+            Player(name=f"Player {number}", guest_key=uuid.uuid4())
+            for number in range(players)
+        ]
+        Player.objects.bulk_create(cast)
+        now = timezone.now()
+        for numbers in batched(range(count), _CHUNK, strict=False):
+            ages = [timedelta(seconds=_age(chance)) for _ in numbers]
+            insert_games([deal_game(cast, now - age, chance) for age in ages])
+        seconds = time.monotonic() - start
+        self.stdout.write(f"{count} games in {seconds:.1f} s")
+
+
+def _age(chance: random.Random) -> int:
+    # Long enough ago that every game is over by now.
+    return chance.randint(6 * 3600, _MOST_DAYS * 24 * 3600)

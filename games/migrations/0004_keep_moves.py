@@ -1,0 +1,14 @@
+from django.db import migrations
+
+from games.triggers import create_triggers, drop_triggers
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('games', '0003_fairness_and_chain'),
+    ]
+
+    operations = [
+        migrations.RunPython(create_triggers, drop_triggers),
+    ]

@@ -1,0 +1,73 @@
+"""What is kept about closed games: links to replays, audits, what staff have done."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.players import Player
+from games.models.tables import Game
+
+
+class ReplayLink(models.Model):
+    """A link with which anybody sees the replay of a closed game, as one viewer.
+
+    Its token is a secret of whoever shares it; deleting the row withdraws the link.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="replay_links")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="replay_links")
+    viewer = models.SmallIntegerField(help_text=_("a seat, or -2 for the referee"))
+    token = models.CharField(max_length=43, unique=True)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "player", "viewer"], name="one_link_a_viewer"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.viewer}"
+
+
+class Audit(models.Model):
+    """The last audit of a game: when, by whom, and what each check found."""
+
+    game = models.OneToOneField(
+        Game, models.CASCADE, primary_key=True, related_name="audit"
+    )
+    made_at = models.DateTimeField(default=timezone.now)
+    made_by = models.CharField(max_length=150)
+    is_sound = models.BooleanField()
+    checks = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {'sound' if self.is_sound else 'faulty'}"
+
+
+class StaffActKind(models.TextChoices):
+    """What staff may do to a game."""
+
+    ENDED = "ended", _("ended the game")
+    NAME_REMOVED = "name-removed", _("removed a player's name")
+
+
+class StaffAct(models.Model):
+    """Something that a member of staff did to a game; it stays with the game."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="staff_acts")
+    kind = models.CharField(max_length=12, choices=StaffActKind.choices)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    staff = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    staff_name = models.CharField(max_length=150)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["game", "made_at"]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.kind}"

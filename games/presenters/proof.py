@@ -1,0 +1,35 @@
+"""What proves that a table's chance was fair, as everybody at it may see it.
+
+docs/fairness.md says what it proves, and what not.
+"""
+
+from dataclasses import dataclass
+
+from games.presenters.words import name_or_removed
+from games.selectors import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The commitment and each seat's contribution; seed and head once it is closed."""
+
+    commitment: str
+    gifts: tuple[tuple[str, str], ...]
+    seed: str
+    head: str
+
+    @property
+    def contributions(self) -> list[tuple[str, str]]:
+        """Return who contributed what, the names in words."""
+        return [(name_or_removed(name), each) for name, each in self.gifts]
+
+
+def proof_of(scene: Scene) -> Proof:
+    """Return the proof of a scene's table, as far as it is open."""
+    table = scene.table
+    return Proof(
+        commitment=table.commitment,
+        gifts=tuple((seat.name, seat.contribution) for seat in table.seats),
+        seed=table.opened_seed,
+        head=table.head_hash,
+    )

@@ -1,0 +1,153 @@
+"""What surrounds the table in a replay: where it stands, who looks, where to go."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+
+from games.models import ReplayLink
+from games.presenters.words import name_or_removed
+from games.rules.observe import REFEREE, Viewer
+from games.selectors import Scene
+from games.selectors_replay import Access
+
+REFEREE_NAME = "referee"
+# How many milliseconds a position is shown while a replay plays by itself.
+SPEEDS = {"slow": 3000, "steady": 1500, "fast": 500}
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A viewer whose eyes the replay may be seen with."""
+
+    name: str
+    value: str
+    query: str
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SharedLink:
+    """A link that the player shares: whose eyes it lends, and its query."""
+
+    name: str
+    value: str
+    query: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The controls of a replay; each query leads to a position from the page's own.
+
+    `viewer` and `link` are what its forms send along; `speed` is empty for a replay
+    that does not play by itself.
+    """
+
+    code: str
+    at: int
+    last: int
+    viewer: str
+    link: str
+    speed: str
+    made_at: datetime | None
+    views: tuple[View, ...]
+    links: tuple[SharedLink, ...]
+    is_seated: bool
+    has_record: bool
+
+    @property
+    def first_query(self) -> str:
+        return self._query(0)
+
+    @property
+    def back_query(self) -> str:
+        return self._query(max(self.at - 1, 0))
+
+    @property
+    def next_query(self) -> str:
+        return self._query(min(self.at + 1, self.last))
+
+    @property
+    def last_query(self) -> str:
+        return self._query(self.last)
+
+    @property
+    def speeds(self) -> tuple[tuple[str, str], ...]:
+        """Return the speeds at which a replay may play by itself, and their names."""
+        return (
+            ("", _("by hand")),
+            ("slow", _("slowly")),
+            ("steady", _("steadily")),
+            ("fast", _("fast")),
+        )
+
+    @property
+    def wait(self) -> int:
+        """Return after how many milliseconds the next move follows, 0 for never."""
+        return SPEEDS.get(self.speed, 0) if self.at < self.last else 0
+
+    @property
+    def link_query(self) -> str:
+        """Return what other addresses of this replay need to let a link's guest in."""
+        return f"?{urlencode({'link': self.link})}" if self.link else ""
+
+    def _query(self, at: int) -> str:
+        return query_of(at, self.viewer, self.link)
+
+
+def present_replay(
+    access: Access,
+    scene: Scene,
+    links: list[ReplayLink],
+    made_at: datetime | None,
+    speed: str,
+) -> Replay:
+    """Return the controls around a position of a closed game."""
+    at, shown = scene.table.move_count, value_of(scene.viewer)
+    names = {seat.index: seat.name for seat in scene.table.seats}
+    return Replay(
+        code=scene.table.code,
+        at=at,
+        last=access.game.move_count,
+        viewer=shown,
+        link=access.link,
+        speed=speed if speed in SPEEDS else "",
+        made_at=made_at,
+        views=tuple(
+            View(
+                _name_of(viewer, names),
+                value_of(viewer),
+                query_of(at, value_of(viewer), access.link),
+                viewer == scene.viewer,
+            )
+            for viewer in access.viewers
+        ),
+        links=tuple(
+            SharedLink(
+                _name_of(link.viewer, names),
+                value_of(link.viewer),
+                f"?{urlencode({'link': link.token})}",
+            )
+            for link in links
+        ),
+        is_seated=access.seat is not None,
+        has_record=access.sees_all,
+    )
+
+
+def value_of(viewer: Viewer) -> str:
+    """Return a viewer as addresses name it: a seat's number, or the referee."""
+    return REFEREE_NAME if viewer == REFEREE else str(viewer)
+
+
+def query_of(at: int, viewer: str, link: str = "") -> str:
+    """Return the query of a position, as this viewer saw it."""
+    asked = {"at": at, "as": viewer} | ({"link": link} if link else {})
+    return f"?{urlencode(asked)}"
+
+
+def _name_of(viewer: Viewer, names: dict[int, str]) -> str:
+    if viewer == REFEREE:
+        return _("Referee")
+    return name_or_removed(names[viewer])

@@ -1,0 +1,149 @@
+"""Closed games as records (docs/record.md), with what proves them (docs/fairness.md).
+
+Nothing in a record is a name. Running games are none of it: a record holds all secrets.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from games import snapshots
+from games.errors import NotStarted, StillRunning
+from games.ledger import Ledger
+from games.models import Game, Move, Seat
+from games.rules.apply import apply_move, begin_round
+from games.rules.deal import next_round
+from games.rules.errors import RulesError
+from games.rules.events import Event
+from games.rules.fairness import VERSION
+from games.rules.moves import move_from_dict
+from games.rules.record import FORMAT, outcome
+from games.rules.state import Phase, State
+
+
+@dataclass(slots=True)
+class Unfolded:
+    """A game folded anew from its rows: its record, last state and the rows due.
+
+    `broken` is the number of the first move that the referee refuses, 0 without one;
+    nothing after it is folded. Holds secrets of the whole game.
+    """
+
+    record: dict[str, Any]
+    state: State
+    ledger: Ledger = field(default_factory=Ledger)
+    broken: int = 0
+
+
+def record_of(game: Game) -> dict[str, Any]:
+    """Return the record of a closed game, with seed, hashes, times and outcome.
+
+    Raises:
+        TableError: the game is running, or was closed before it began.
+    """
+    return unfold(game).record
+
+
+def unfold(game: Game) -> Unfolded:
+    """Return a closed game as its moves and its chance tell it.
+
+    Raises:
+        TableError: the game is running, or was closed before it began.
+    """
+    if game.started_at is None:
+        raise NotStarted
+    if game.ended_at is None:
+        raise StillRunning
+    seats = list(game.seats.order_by("index"))
+    state = snapshots.begin(game, seats)
+    unfolded = Unfolded(_head_of(game, seats), state)
+    _deal(unfolded, game)
+    for row in game.moves.order_by("number").iterator():
+        _fold(unfolded, game, row)
+    unfolded.record["outcome"] = outcome(unfolded.state)
+    return unfolded
+
+
+def start_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
+    """Return what a record tells of a game before its first deal."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "rules": game.rules_version,
+        "code": game.code,
+        "edition": str(game.edition),
+        "options": game.options.to_dict(),
+        "discards": str(game.discards),
+        "first_player": str(game.first_player),
+        "seats": [str(seat.investigator) for seat in seats],
+        "first_seat": game.first_seat,
+        "given": len(game.secrets.deals or ()),
+        "commitment": game.commitment,
+        "contributions": [seat.contribution for seat in seats],
+        "opened_at": time_text(game.opened_at),
+        "started_at": time_text(game.started_at),
+    }
+
+
+def move_entry(move: Move) -> dict[str, Any]:
+    """Return a move as it stands in a record, but for its hash."""
+    return {
+        "seat": move.seat,
+        **_content_of(move),
+        "by": str(move.by),
+        "time": time_text(move.made_at),
+    }
+
+
+def time_text(time: datetime | None) -> str | None:
+    """Return a time as it is hashed: ISO 8601, in UTC, with microseconds."""
+    if time is None:
+        return None
+    return time.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _content_of(move: Move) -> dict[str, Any]:
+    # Somebody may have written anything into the row that is audited.
+    return move.content if isinstance(move.content, dict) else {"content": move.content}
+
+
+def _head_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
+    return start_of(game, seats) | {
+        "seed": snapshots.opened_seed(game),
+        "start_hash": game.start_hash,
+        "head_hash": game.head_hash,
+        "reason": str(game.reason),
+        "ended_at": time_text(game.ended_at),
+        "rounds": [],
+    }
+
+
+def _fold(unfolded: Unfolded, game: Game, row: Move) -> None:
+    entry = move_entry(row) | {"hash": row.hash}
+    unfolded.record["rounds"][-1]["moves"].append(entry)
+    if unfolded.broken:
+        return
+    try:
+        move = move_from_dict(_content_of(row) | {"seat": row.seat})
+        _take(unfolded, apply_move(unfolded.state, move))
+    except RulesError:
+        unfolded.broken = row.number
+        return
+    _deal(unfolded, game)
+
+
+def _deal(unfolded: Unfolded, game: Game) -> None:
+    state = unfolded.state
+    if state.phase != Phase.BETWEEN:
+        return
+    deal = snapshots.next_deal(game, state)
+    number, attempt = next_round(state)
+    place = {"number": number, "attempt": attempt}
+    unfolded.record["rounds"].append(place | {"deal": deal.to_dict(), "moves": []})
+    _take(unfolded, begin_round(state, deal))
+
+
+def _take(unfolded: Unfolded, step: tuple[State, tuple[Event, ...]]) -> None:
+    unfolded.state, events = step
+    unfolded.ledger.write(events)

@@ -1,0 +1,126 @@
+"""Reads of closed games: who may look back at one, and how it stood after each move."""
+
+from dataclasses import dataclass, replace
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+
+from games.chronicle import entries_of
+from games.codes import clean_code
+from games.models import Game, Player, ReplayLink
+from games.players import get_player_for
+from games.rules.apply import begin_round
+from games.rules.moves import move_from_dict
+from games.rules.observe import REFEREE, Viewer, observe
+from games.rules.state import Phase
+from games.selectors import Scene
+from games.snapshots import begin, facts_of, next_deal, play_on
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A closed game, and as whom whoever asks may look back at it.
+
+    `seat` is the own one, None without one; `link` is the token of a shared link that
+    leads here, empty for those who need none. `default` is shown when nothing is asked.
+    """
+
+    game: Game
+    viewers: tuple[Viewer, ...]
+    default: Viewer
+    seat: int | None = None
+    link: str = ""
+
+    @property
+    def sees_all(self) -> bool:
+        """Return whether everything of the game may be shown, as to a referee."""
+        return REFEREE in self.viewers
+
+
+def closed_games() -> QuerySet[Game]:
+    """Return the games that were played and are closed: over, or abandoned."""
+    return Game.objects.filter(started_at__isnull=False, ended_at__isnull=False)
+
+
+def get_access_or_404(request: HttpRequest, code: str) -> Access:
+    """Return how whoever asks may look back at the game with this code.
+
+    Raises:
+        Http404: no such game, it still runs, or it is none of their business.
+    """
+    game = closed_games().filter(code=clean_code(code)).select_related("host").first()
+    if game is None:
+        raise Http404
+    access = _access_of_player(game, request) or _access_by_link(game, request)
+    if access is None:
+        raise Http404
+    return access
+
+
+def _access_of_player(game: Game, request: HttpRequest) -> Access | None:
+    player = get_player_for(request)
+    indices = list(game.seats.values_list("index", "player"))
+    everybody = (*(index for index, _ in indices), REFEREE)
+    if player is not None:
+        seat = next((index for index, pk in indices if pk == player.pk), None)
+        if seat is not None:
+            return Access(game, everybody, seat, seat)
+        if player.user_id is not None and game.host_id == player.pk:
+            return Access(game, everybody, REFEREE)
+    if request.user.is_active and request.user.is_staff:
+        return Access(game, everybody, REFEREE)
+    return None
+
+
+def _access_by_link(game: Game, request: HttpRequest) -> Access | None:
+    token = request.GET.get("link", "")
+    # Every text can be asked for, but PostgreSQL takes no zero byte.
+    if not token or not token.isprintable():
+        return None
+    link = ReplayLink.objects.filter(game=game, token=token).first()
+    if link is None:
+        return None
+    return Access(game, (link.viewer,), link.viewer, link=token)
+
+
+def get_links_of(game: Game, player: Player | None) -> list[ReplayLink]:
+    """Return the links to a game's replay that this player shares."""
+    if player is None:
+        return []
+    return list(game.replay_links.filter(player=player).order_by("viewer"))
+
+
+def get_scene_of_move(game: Game, at: int, viewer: Viewer) -> Scene:
+    """Return what a viewer was shown after this many moves of a closed game.
+
+    Nothing can be done in it: it holds no legal moves.
+    """
+    seats = list(game.seats.order_by("index"))
+    table, state = facts_of(game, seats), begin(game, seats)
+    state, events = begin_round(state, next_deal(game, state))
+    log = entries_of(events, game.options.discards)
+    moves = game.moves.filter(number__lte=at).order_by("number")
+    for row in moves.values("seat", "content"):
+        move = move_from_dict({**row["content"], "seat": row["seat"]})
+        state, events = play_on(state, move, game)
+        log += entries_of(events, game.options.discards)
+    if state.phase != Phase.OVER:
+        # What opens when a game is closed was not there yet.
+        table = replace(table, head_hash="", opened_seed="")
+    table = replace(
+        table,
+        phase=state.phase,
+        reason=state.termination or "",
+        move_count=at,
+        log=log,
+        next_code="",
+    )
+    return Scene(
+        table=table,
+        viewer=viewer,
+        name="",
+        is_host=False,
+        is_display=False,
+        observation=replace(observe(state, viewer), moves=()),
+        is_replay=True,
+    )

@@ -1,0 +1,33 @@
+"""Audits that are kept: the last one of each game, with its date and who ran it."""
+
+from django.utils import timezone
+
+from games.audit import audit_game
+from games.models import Audit, Game
+
+
+def keep_audit(game: Game, name: str) -> Audit:
+    """Audit a closed game for somebody of this name, and keep what was found.
+
+    Raises:
+        TableError: the game is running, or was closed before it began.
+    """
+    report = audit_game(game)
+    audit, _created = Audit.objects.update_or_create(
+        game=game,
+        defaults={
+            "made_at": timezone.now(),
+            "made_by": name,
+            "is_sound": report.is_sound,
+            "checks": [
+                {
+                    "name": check.name,
+                    "expected": check.expected,
+                    "found": check.found,
+                    "holds": check.holds,
+                }
+                for check in report.checks
+            ],
+        },
+    )
+    return audit

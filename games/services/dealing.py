@@ -1,0 +1,213 @@
+"""Whole games played by chance in memory and inserted in bulk, to try a full site.
+
+They are as real as any: committed, chained, legal, and sound when they are audited.
+"""
+
+import random
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Model
+
+from games.codes import new_code
+from games.ledger import Ledger
+from games.models import (
+    Accusation,
+    Draw,
+    Game,
+    GameSecrets,
+    Move,
+    Player,
+    Reason,
+    Round,
+    Seat,
+    TablePhase,
+    Token,
+    Trade,
+)
+from games.rules import fairness
+from games.rules.apply import apply_move, begin_round
+from games.rules.deal import shuffle_deal
+from games.rules.editions import PRESETS, Edition, FirstPlayer, Investigator, Placement
+from games.rules.legal import legal_moves
+from games.rules.moves import Accuse, Pass
+from games.rules.moves import Move as RulesMove
+from games.rules.scoring import golds, points
+from games.rules.state import Phase, State
+from games.services import chaining
+from games.snapshots import begin
+
+# A game in a hundred is ended by its host after so many moves.
+_ABANDONED_AFTER = 40
+_HASTE = 0.08
+
+
+@dataclass(slots=True)
+class DealtGame:
+    """A closed game that is not in the database yet, with its rows."""
+
+    game: Game
+    secrets: GameSecrets
+    seats: list[Seat]
+    moves: list[Move]
+    ledger: Ledger
+
+
+def deal_game(players: list[Player], at: datetime, chance: random.Random) -> DealtGame:
+    """Play a game of three to five of these players by chance; it began then."""
+    dealt = _open(chance.sample(players, chance.choice((3, 4, 5))), at, chance)
+    game, now = dealt.game, at
+    key = _key_of(dealt)
+    chaining.begin_chain(game, dealt.seats)
+    state = begin(game, dealt.seats)
+    most = _ABANDONED_AFTER if chance.random() < 0.01 else None
+    while state.phase != Phase.OVER and (most is None or game.move_count < most):
+        if state.phase == Phase.BETWEEN:
+            state, events = begin_round(
+                state, shuffle_deal(key, state, sorts_pool=True)
+            )
+        else:
+            now += timedelta(seconds=chance.randint(1, 20))
+            move = _choose(state, chance)
+            _write_move(dealt, move, now)
+            state, events = apply_move(state, move)
+        dealt.ledger.write(events)
+    _close(dealt, state, now)
+    return dealt
+
+
+@transaction.atomic
+def insert_games(dealt: list[DealtGame]) -> None:
+    """Insert games that were played in memory, with all their rows."""
+    games = [each.game for each in dealt]
+    # Creating a game sets the time of its opening, which is part of its record.
+    opened = [game.opened_at for game in games]
+    Game.objects.bulk_create(games)
+    for game, opened_at in zip(games, opened, strict=True):
+        game.opened_at = opened_at
+    Game.objects.bulk_update(games, ["opened_at"])
+    GameSecrets.objects.bulk_create([each.secrets for each in dealt])
+    Seat.objects.bulk_create([seat for each in dealt for seat in each.seats])
+    Move.objects.bulk_create([move for each in dealt for move in each.moves])
+    rounds = [_rounds_of(each) for each in dealt]
+    Round.objects.bulk_create([row for rows in rounds for row in rows.values()])
+    for each, of_game in zip(dealt, rounds, strict=True):
+        _insert_rows(each.ledger, of_game)
+
+
+def _open(players: list[Player], at: datetime, chance: random.Random) -> DealtGame:
+    code, seed = new_code(), chance.randbytes(fairness.SEED_BYTES)
+    edition = chance.choice(list(Edition))
+    options = PRESETS[edition].options
+    game = Game(
+        code=code,
+        host=players[0],
+        edition=edition.value,
+        stasi=chance.random() < 0.5,
+        adler=chance.random() < 0.5,
+        placement=chance.choices(list(Placement), (9, 1))[0].value,
+        last_call=options.last_call.value,
+        ten_points=options.ten_points.value,
+        discards=options.discards.value,
+        first_player=FirstPlayer.CHOSEN.value,
+        first_seat=chance.randrange(len(players)),
+        commitment=fairness.commitment_of(seed, code),
+        opened_at=at - timedelta(minutes=5),
+        started_at=at,
+    )
+    kinds = chance.sample(list(Investigator), len(players))
+    seats = [
+        Seat(
+            game=game,
+            index=index,
+            player=player,
+            name=player.name,
+            investigator=investigator.value,
+            contribution=chance.randbytes(16).hex(),
+        )
+        for index, (player, investigator) in enumerate(zip(players, kinds, strict=True))
+    ]
+    return DealtGame(game, GameSecrets(game=game, seed=seed), seats, [], Ledger())
+
+
+def _key_of(dealt: DealtGame) -> bytes:
+    contributions = [seat.contribution for seat in dealt.seats]
+    return fairness.key_of(bytes(dealt.secrets.seed), dealt.game.code, contributions)
+
+
+def _choose(state: State, chance: random.Random) -> RulesMove:
+    """Return a legal move by chance; beside others an accusation is rare."""
+    seats = range(len(state.seats))
+    moves = [move for seat in seats for move in legal_moves(state, seat)]
+    moves = [move for move in moves if not isinstance(move, Pass)]
+    others = [move for move in moves if not isinstance(move, Accuse)]
+    if others and chance.random() > _HASTE:
+        return chance.choice(others)
+    return chance.choice(moves)
+
+
+def _write_move(dealt: DealtGame, move: RulesMove, at: datetime) -> None:
+    dealt.game.move_count += 1
+    content = move.to_dict()
+    row = Move(
+        game=dealt.game,
+        number=dealt.game.move_count,
+        seat=content.pop("seat"),
+        content=content,
+        made_at=at,
+    )
+    chaining.chain_move(dealt.game, row)
+    dealt.moves.append(row)
+
+
+def _close(dealt: DealtGame, state: State, now: datetime) -> None:
+    game = dealt.game
+    game.number = len(dealt.seats) + 1 + game.move_count
+    game.phase, game.round_number = TablePhase.OVER, state.number
+    game.reason = Reason(state.termination or Reason.ABANDONED)
+    game.ended_at = now
+    chaining.close_chain(game)
+    if state.termination is None:
+        return
+    for seat in dealt.seats:
+        seat.points = points(state, seat.index)
+        seat.golds = golds(state, seat.index)
+        seat.winner = seat.index in state.winners
+
+
+def _rounds_of(dealt: DealtGame) -> dict[tuple[int, ...], Round]:
+    return {
+        (number, attempt): Round(
+            game=dealt.game, number=number, attempt=attempt, **fields
+        )
+        for (number, attempt), fields in dealt.ledger.rounds.items()
+    }
+
+
+def _insert_rows(ledger: Ledger, rounds: dict[tuple[int, ...], Round]) -> None:
+    Draw.objects.bulk_create(_rows_of(Draw, ledger.draws, rounds, "index"))
+    Accusation.objects.bulk_create(
+        _rows_of(Accusation, ledger.accusations, rounds, "order")
+    )
+    tokens = _rows_of(Token, ledger.tokens, rounds, "order")
+    Token.objects.bulk_create(tokens)
+    named = {token.name: token for token in tokens}
+    trades = {
+        key: row | {"give": named[row["give"]], "take": named[row["take"]]}
+        for key, row in ledger.trades.items()
+    }
+    Trade.objects.bulk_create(_rows_of(Trade, trades, rounds, "order"))
+
+
+def _rows_of(
+    kind: type[Model],
+    rows: dict[Any, Any],
+    rounds: dict[tuple[int, ...], Round],
+    place: str,
+) -> list[Any]:
+    return [
+        kind(round=rounds[key[:2]], **{place: key[2]}, **fields)
+        for key, fields in rows.items()
+    ]

@@ -1,0 +1,34 @@
+"""Links to replays: shared by those who sat there, and withdrawn again."""
+
+import secrets
+
+from games.errors import NoSuchSeat, NotSeated, StillRunning
+from games.models import Game, Player, ReplayLink
+from games.rules.observe import REFEREE, Viewer
+
+
+def share_replay(game: Game, player: Player | None, viewer: Viewer) -> ReplayLink:
+    """Return a player's link to a replay as this viewer, made when there is none.
+
+    Raises:
+        TableError: the game is not closed, the player had no seat, no such viewer.
+    """
+    seats = dict(game.seats.values_list("index", "player"))
+    if player is None or player.pk not in seats.values():
+        raise NotSeated
+    if game.ended_at is None or game.started_at is None:
+        raise StillRunning
+    if viewer not in {*seats, REFEREE}:
+        raise NoSuchSeat
+    link, _created = ReplayLink.objects.get_or_create(
+        game=game,
+        player=player,
+        viewer=viewer,
+        defaults={"token": secrets.token_urlsafe(32)},
+    )
+    return link
+
+
+def withdraw_replay(game: Game, player: Player | None, viewer: Viewer) -> None:
+    """Make a player's link to a replay lead nowhere; without one nothing happens."""
+    ReplayLink.objects.filter(game=game, player=player, viewer=viewer).delete()

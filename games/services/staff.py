@@ -1,0 +1,47 @@
+"""What staff may do to a game: end a stuck one, remove a name; each act is kept."""
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from games.errors import NoSuchSeat
+from games.models import Game, Reason, StaffAct, StaffActKind, TablePhase
+from games.services import chaining
+from games.services.locking import locked_game, mark_changed, require_playing
+
+
+def end_stuck_game(code: str, staff: User) -> Game:
+    """Close a game that cannot go on, as abandoned.
+
+    Raises:
+        TableError: no such table, not begun, or closed already.
+    """
+    with locked_game(code) as game:
+        require_playing(game)
+        game.phase, game.reason = TablePhase.OVER, Reason.ABANDONED
+        game.ended_at = timezone.now()
+        chaining.close_chain(game)
+        _note(game, staff, StaffActKind.ENDED)
+        mark_changed(game, "phase", "reason", "ended_at", "head_hash")
+        return game
+
+
+def remove_name(code: str, index: int, staff: User) -> None:
+    """Take the player and the name off a seat; the seat stays in the record.
+
+    Raises:
+        TableError: no such table, or no such seat.
+    """
+    with locked_game(code) as game:
+        seat = game.seats.filter(index=index).first()
+        if seat is None:
+            raise NoSuchSeat
+        seat.player, seat.name = None, ""
+        seat.save(update_fields=["player", "name"])
+        _note(game, staff, StaffActKind.NAME_REMOVED, index)
+        mark_changed(game)
+
+
+def _note(game: Game, staff: User, kind: StaffActKind, seat: int | None = None) -> None:
+    StaffAct.objects.create(
+        game=game, staff=staff, staff_name=staff.get_username(), kind=kind, seat=seat
+    )

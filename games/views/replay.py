@@ -1,0 +1,95 @@
+"""Looking back at a closed game: every position, the record, links to share."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.addresses import public_url
+from games.errors import TableError
+from games.players import get_player_for
+from games.presenters import present
+from games.presenters.replay import REFEREE_NAME, present_replay
+from games.records import record_of
+from games.rules.observe import REFEREE, Viewer
+from games.selectors_replay import (
+    Access,
+    get_access_or_404,
+    get_links_of,
+    get_scene_of_move,
+)
+from games.services.replays import share_replay, withdraw_replay
+from games.updates import render as render_node
+
+_MOST_DIGITS = 6
+
+
+@require_safe
+def show(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a closed game as it was after a move, with the eyes of one viewer."""
+    access = get_access_or_404(request, code)
+    at = min(_number(request.GET.get("at", "0")), access.game.move_count)
+    scene = get_scene_of_move(access.game, at, _viewer(request.GET.get("as"), access))
+    links = get_links_of(access.game, get_player_for(request))
+    move = access.game.moves.filter(number=at).only("made_at").first()
+    made_at = move.made_at if move else None
+    speed = request.GET.get("play", "")
+    replay = present_replay(access, scene, links, made_at, speed)
+    address = public_url(request, reverse("replay", args=[access.game.code]))
+    context = {
+        "replay": replay,
+        "table": render_node(present(scene)),
+        "address": address,
+    }
+    return _kept_private(render(request, "games/replay/page.html", context))
+
+
+@require_safe
+def record(request: HttpRequest, code: str) -> HttpResponse:
+    """Hand over the record of a closed game, to those who may see all of it."""
+    access = get_access_or_404(request, code)
+    if not access.sees_all:
+        raise Http404
+    response = JsonResponse(record_of(access.game), json_dumps_params={"indent": 1})
+    name = f"checkpoint-charlie-{access.game.code}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return _kept_private(response)
+
+
+@require_POST
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a link to the replay, or withdraw it, as who sat there."""
+    access = get_access_or_404(request, code)
+    viewer = _viewer(request.POST.get("as"), access)
+    act = withdraw_replay if "withdraw" in request.POST else share_replay
+    try:
+        act(access.game, get_player_for(request), viewer)
+    except TableError as error:
+        raise Http404 from error
+    return redirect(reverse("replay", args=[access.game.code]) + "#share")
+
+
+def _viewer(asked: str | None, access: Access) -> Viewer:
+    """Return whose eyes are asked for, if they may be lent to whoever asks.
+
+    Raises:
+        Http404: nobody's, or not theirs.
+    """
+    if asked is None:
+        return access.default
+    viewer = REFEREE if asked == REFEREE_NAME else _number(asked)
+    if viewer not in access.viewers:
+        raise Http404
+    return viewer
+
+
+def _number(typed: str) -> int:
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= _MOST_DIGITS):
+        raise Http404
+    return int(typed)
+
+
+def _kept_private(response: HttpResponse) -> HttpResponse:
+    # A shared link may be withdrawn: no cache keeps what it has shown.
+    response["Cache-Control"] = "private, no-store"
+    return response

@@ -1,0 +1,67 @@
+"""Hosts with accounts, staff, and a closed and a running game of each host."""
+
+from dataclasses import dataclass
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from games import services
+from games.models import Game, Player
+from tests.cast import begin_game, choose_all, move
+
+
+@dataclass
+class Cast:
+    """Who tries the admin: browsers by name, and the games of two hosts."""
+
+    browsers: dict[str, Client]
+    closed: Game
+    running: Game
+    others_closed: Game
+
+
+def browser_of_user(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def give_account(player: Player, name: str) -> User:
+    user = User.objects.create_user(name, password="a-quiet-crossing")
+    Player.objects.filter(pk=player.pk).update(user=user, guest_key=None)
+    return user
+
+
+def play_a_little(name: str) -> tuple[Game, list[Player]]:
+    game, players = begin_game()
+    game.seats.filter(index=1).update(name=f"{name}-bob")
+    choose_all(game, players)
+    move(game, players[0], "draw")
+    return game, players
+
+
+@pytest.fixture
+def cast(db):
+    closed, players = play_a_little("mine")
+    services.end_game(closed.code, players[0])
+    running, others = play_a_little("running")
+    Game.objects.filter(pk=running.pk).update(host=players[0])
+    foreign, strangers = play_a_little("foreign")
+    services.end_game(foreign.code, strangers[0])
+    staff = User.objects.create_superuser("staff", password="a-quiet-crossing")
+    users = {
+        "host": give_account(players[0], "host"),
+        "player": give_account(players[1], "player"),
+        "other host": give_account(strangers[0], "other"),
+        "player of the running": give_account(others[1], "runner"),
+        "staff": staff,
+        "eve": User.objects.create_user("eve"),
+    }
+    browsers = {name: browser_of_user(user) for name, user in users.items()}
+    return Cast(
+        browsers | {"nobody": Client()},
+        Game.objects.get(pk=closed.pk),
+        Game.objects.get(pk=running.pk),
+        Game.objects.get(pk=foreign.pk),
+    )

@@ -1,0 +1,200 @@
+"""Who gets into which admin, and that running games exist in neither, for nobody."""
+
+import pytest
+from django.contrib import admin as django_admin
+from django.db import models
+from django.urls import URLPattern, URLResolver
+
+from games.admin import host_site, staff_site
+from games.models import Game
+
+SITES = {"admin": staff_site, "host": host_site}
+INSIDERS = {
+    "admin": {"staff"},
+    "host": {"host", "other host"},
+}
+EVERYBODY = (
+    "nobody",
+    "eve",
+    "player",
+    "player of the running",
+    "host",
+    "other host",
+    "staff",
+)
+
+
+def addresses_of(site_name: str, game: Game) -> list[str]:
+    """Return every address of a site, with this game wherever one is asked for."""
+    found = []
+
+    def walk(patterns, prefix):
+        for each in patterns:
+            route = prefix + str(each.pattern)
+            if isinstance(each, URLResolver):
+                walk(each.url_patterns, route)
+            elif isinstance(each, URLPattern):
+                found.append(fill(route, game))
+
+    walk(SITES[site_name].get_urls(), f"/{site_name}/")
+    return found
+
+
+def fill(route: str, game: Game) -> str:
+    route = route.replace("<int:pk>", str(game.pk))
+    route = route.replace("^(?P<app_label>games)/$", "games/")
+    return route.replace("(?P<url>.*)$", "games/seat/")
+
+
+def hints_of(game: Game) -> list[str]:
+    return [game.code, game.seats.get(index=1).name]
+
+
+@pytest.mark.parametrize("site", SITES)
+@pytest.mark.parametrize("name", EVERYBODY)
+def test_only_insiders_get_in(cast, site, name):
+    browser = cast.browsers[name]
+    expected = 200 if name in INSIDERS[site] else 302
+    assert browser.get(f"/{site}/").status_code == expected
+    changelist = browser.get(f"/{site}/games/game/")
+    assert changelist.status_code == expected
+    signed_in = browser.get(f"/{site}/login/")
+    strange = 302 if name == "nobody" else 403
+    assert signed_in.status_code == (302 if name in INSIDERS[site] else strange)
+
+
+@pytest.mark.parametrize("site", SITES)
+@pytest.mark.parametrize("name", EVERYBODY)
+@pytest.mark.parametrize("game", ["running", "others_closed", "closed"])
+def test_every_address_hides_what_is_not_theirs(cast, site, name, game):
+    asked, browser = getattr(cast, game), cast.browsers[name]
+    sees = {
+        "running": set(),
+        "closed": {("admin", "staff"), ("host", "host")},
+        "others_closed": {("admin", "staff"), ("host", "other host")},
+    }[game]
+    if (site, name) in sees:
+        return
+    # The name that somebody uses to sign in stands on every page.
+    for address in addresses_of(site, asked):
+        if address.endswith("/logout/"):
+            continue
+        for send in (browser.get, browser.post):
+            answer = send(address)
+            assert answer.status_code < 500
+            body = b"".join(answer) if answer.streaming else answer.content
+            for hint in hints_of(asked):
+                assert hint.encode() not in body, (address, hint)
+            if f"/{asked.pk}/" in address:
+                assert answer.status_code in {302, 403, 404}, address
+    assert Game.objects.get(pk=asked.pk).number == asked.number
+
+
+@pytest.mark.parametrize(("site", "name"), [("admin", "staff"), ("host", "host")])
+def test_insider_sees_the_closed_game(cast, site, name):
+    browser, pk = cast.browsers[name], cast.closed.pk
+    listed = browser.get(f"/{site}/games/game/").text
+    assert cast.closed.code in listed
+    assert cast.running.code not in listed
+    page = browser.get(f"/{site}/games/game/{pk}/change/").text
+    assert "mine-bob" in page
+    assert "lays the clue" in page
+    record = browser.get(f"/{site}/games/game/{pk}/record.json")
+    assert record.json()["seats"]
+
+
+@pytest.mark.parametrize(("site", "name"), [("admin", "staff"), ("host", "host")])
+@pytest.mark.parametrize("word", ["running", "code"])
+def test_search_finds_no_running_game(cast, site, name, word):
+    sought = cast.running.code if word == "code" else "running-bob"
+    page = cast.browsers[name].get(f"/{site}/games/game/", {"q": sought}).text
+    assert "data-" in page
+    assert f"/{cast.running.pk}/change/" not in page
+    found = cast.browsers[name].get(f"/{site}/games/game/", {"q": "mine-bob"}).text
+    assert f"/{cast.closed.pk}/change/" in found
+
+
+def lookups_of(model: type[models.Model], prefix: str = "", depth: int = 2):
+    """Return the path of every field within so many relations, reverse ones too."""
+    for field in model._meta.get_fields():
+        name = prefix + field.name
+        yield name
+        if field.is_relation and field.related_model and depth:
+            yield from lookups_of(field.related_model, f"{name}__", depth - 1)
+
+
+ALLOWED = {"edition", "stasi", "adler", "placement", "reason"}
+DATES = {f"ended_at__{part}" for part in ("year", "month", "day")}
+
+
+def test_no_lookup_reaches_beyond_the_filters(cast, rf):
+    names = set(lookups_of(Game, depth=3))
+    assert {"secrets__seed", "moves__content", "seats__player__user"} <= names
+    for site in SITES.values():
+        admin = site.get_model_admin(Game)
+        for name in names:
+            for end in ("", "__exact", "__startswith", "__gt", "__isnull", "__in"):
+                lookup = f"{name}{end}"
+                may = lookup in DATES or (end == "__exact" and name in ALLOWED)
+                assert admin.lookup_allowed(lookup, "1", rf.get("/")) is may, lookup
+
+
+@pytest.mark.parametrize("site", SITES)
+@pytest.mark.parametrize(
+    "query",
+    [
+        "secrets__seed__startswith=a",
+        "moves__content__side=hat",
+        "phase__exact=suspects",
+        "ended_at__isnull=True",
+        "host__user__password__startswith=m",
+        "seats__contribution=1",
+        "head_hash__startswith=0",
+        "_to_field=code",
+        "edition__startswith=d",
+        "pk__in=1",
+    ],
+)
+def test_list_refuses_other_lookups(cast, site, query):
+    name = "staff" if site == "admin" else "host"
+    answer = cast.browsers[name].get(f"/{site}/games/game/?{query}")
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(
+    "query", ["_popup=1", "all=", "o=1.2.3", "p=7", "players=x", "audited=none", "e=1"]
+)
+def test_list_shows_closed_games_alone_however_it_is_asked(cast, query):
+    page = cast.browsers["staff"].get(f"/admin/games/game/?{query}")
+    assert page.status_code in {200, 302}
+    assert cast.running.code not in page.text
+
+
+@pytest.mark.parametrize("site", SITES.values())
+def test_site_holds_nothing_but_games(site):
+    assert list(site._registry) == [Game]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "autocomplete/",
+        "r/1/1/",
+        "auth/user/",
+        "account/emailaddress/",
+        "games/move/",
+        "games/game/add/",
+        "games/game/1/delete/",
+        "games/game/1/history/",
+    ],
+)
+def test_what_django_would_offer_is_not_there(cast, path):
+    assert cast.browsers["staff"].get(f"/admin/{path}").status_code == 404
+
+
+def test_djangos_own_site_is_not_served():
+    from charlie_site.urls import urlpatterns
+
+    served = {id(site) for site in (staff_site, host_site)}
+    assert id(django_admin.site) not in served
+    assert not any("admin.sites" in str(each) for each in urlpatterns[:-2])

@@ -1,0 +1,184 @@
+"""What staff and hosts can look at, take away and do."""
+
+import csv
+import io
+import json
+import re
+import zipfile
+
+import pytest
+
+from games.models import Draw, Game, StaffAct
+from tests.finished import play_game
+
+LIST = "/admin/games/game/"
+
+
+@pytest.fixture
+def staff(cast):
+    return cast.browsers["staff"]
+
+
+def act(browser, site: str, action: str, *games: Game):
+    chosen = {"action": action, "_selected_action": [game.pk for game in games]}
+    return browser.post(f"/{site}/games/game/", chosen)
+
+
+def test_list_tells_of_each_game(cast, staff):
+    page = staff.get(LIST).text
+    for words in ("Devir", "alice, mine-bob and carol", "not audited", "0:00"):
+        assert words in page
+
+
+@pytest.mark.parametrize(
+    ("query", "is_there"),
+    [
+        ("edition__exact=devir", True),
+        ("edition__exact=gaga", False),
+        ("players=3", True),
+        ("players=5", False),
+        ("audited=none", True),
+        ("audited=faulty", False),
+        ("reason__exact=abandoned", True),
+        ("ended_at__year=1999", False),
+    ],
+)
+def test_filters_choose_games(cast, staff, query, is_there):
+    page = staff.get(f"{LIST}?{query}").text
+    assert (f"/{cast.closed.pk}/change/" in page) is is_there
+
+
+def test_zip_holds_a_record_a_game(cast, staff):
+    answer = act(staff, "admin", "export_records", cast.closed, cast.others_closed)
+    archive = zipfile.ZipFile(io.BytesIO(answer.getvalue()))
+    names = {f"{game.code}.json" for game in (cast.closed, cast.others_closed)}
+    assert set(archive.namelist()) == names
+    record = json.loads(archive.read(f"{cast.closed.code}.json"))
+    assert record["code"] == cast.closed.code
+
+
+def test_zip_holds_no_running_game(cast, staff):
+    answer = act(staff, "admin", "export_records", cast.running, cast.closed)
+    archive = zipfile.ZipFile(io.BytesIO(answer.getvalue()))
+    assert archive.namelist() == [f"{cast.closed.code}.json"]
+
+
+def test_results_are_a_line_a_seat(cast, staff):
+    cast.closed.seats.filter(index=1).update(name="=1+1")
+    answer = act(staff, "admin", "export_results", cast.closed, cast.running)
+    lines = list(csv.DictReader(io.StringIO(answer.text)))
+    assert [line["name"] for line in lines] == ["alice", "'=1+1", "carol"]
+    assert {line["code"] for line in lines} == {cast.closed.code}
+
+
+def test_host_exports_no_game_of_others(cast):
+    host = cast.browsers["host"]
+    answer = act(host, "host", "export_results", cast.closed, cast.others_closed)
+    assert cast.others_closed.code not in answer.text
+
+
+def test_staff_ends_a_stuck_game_and_it_is_noted(cast, staff):
+    answer = staff.post(f"{LIST}end/", {"code": cast.running.code.lower()})
+    game = Game.objects.get(pk=cast.running.pk)
+    assert answer.headers["Location"] == f"{LIST}{game.pk}/change/"
+    assert game.reason == "abandoned"
+    assert game.number == cast.running.number + 1
+    assert "ended the game" in staff.get(answer.headers["Location"]).text
+    assert "ended the game" in staff.get(f"{LIST}{game.pk}/audit/").text
+
+
+@pytest.mark.parametrize("code", ["closed", "ABC234", "", "\0"])
+def test_staff_cannot_end_what_does_not_run(cast, staff, code):
+    sent = cast.closed.code if code == "closed" else code
+    assert staff.post(f"{LIST}end/", {"code": sent}).status_code == 422
+    assert not StaffAct.objects.exists()
+
+
+def test_staff_removes_a_name(cast, staff):
+    staff.post(f"{LIST}{cast.closed.pk}/remove-name/", {"seat": "1"})
+    seat = cast.closed.seats.get(index=1)
+    assert (seat.name, seat.player) == ("", None)
+    page = staff.get(f"{LIST}{cast.closed.pk}/change/").text
+    assert "mine-bob" not in page
+    assert "a removed player" in page
+    assert "removed a player&#x27;s name (seat 1)" in page
+
+
+@pytest.mark.parametrize("path", ["end/", "{pk}/remove-name/"])
+def test_host_changes_nothing(cast, path):
+    path = path.format(pk=cast.closed.pk)
+    sent = {"code": cast.running.code, "seat": "1"}
+    answer = cast.browsers["host"].post(f"/host/games/game/{path}", sent)
+    assert answer.status_code == 403
+    assert Game.objects.get(pk=cast.running.pk).ended_at is None
+    assert cast.closed.seats.get(index=1).name == "mine-bob"
+
+
+def test_admin_leads_to_the_replay(cast, staff):
+    for browser, site in ((staff, "admin"), (cast.browsers["host"], "host")):
+        page = browser.get(f"/{site}/games/game/{cast.closed.pk}/change/").text
+        for address in re.findall(r'href="(/t/[^"]*replay[^"]*)"', page):
+            assert browser.get(address.replace("&amp;", "&")).status_code == 200
+
+
+@pytest.mark.parametrize(("site", "name"), [("admin", "staff"), ("host", "host")])
+def test_audit_is_kept_with_who_ran_it(cast, site, name):
+    browser, pk = cast.browsers[name], cast.closed.pk
+    address = f"/{site}/games/game/{pk}/audit/"
+    assert "not audited" in browser.get(address).text
+    assert browser.post(address).status_code == 302
+    page = browser.get(address).text
+    assert 'data-audit="sound"' in page
+    assert f"by {name}" in page
+    assert "does not hold" not in page
+    assert 'data-check="draws"' in page
+
+
+def test_audit_names_what_was_changed(cast, staff):
+    Draw.objects.filter(round__game=cast.closed).update(seat=2)
+    staff.post(f"{LIST}{cast.closed.pk}/audit/")
+    page = staff.get(f"{LIST}{cast.closed.pk}/audit/").text
+    assert 'data-audit="faulty"' in page
+    assert "does not hold" in page
+    assert "faulty" in staff.get(LIST).text
+
+
+def test_many_games_are_audited_at_once(cast, staff):
+    Draw.objects.filter(round__game=cast.others_closed).update(seat=2)
+    games = (cast.closed, cast.others_closed, cast.running)
+    page = staff.get(act(staff, "admin", "audit_games", *games).headers["Location"])
+    assert "2 games audited." in page.text
+    assert f"Not sound: {cast.others_closed.code}" in page.text
+
+
+def test_removed_name_leaves_the_game_sound(cast, staff):
+    staff.post(f"{LIST}{cast.closed.pk}/remove-name/", {"seat": "1"})
+    staff.post(f"{LIST}{cast.closed.pk}/audit/")
+    page = staff.get(f"{LIST}{cast.closed.pk}/audit/").text
+    assert 'data-audit="sound"' in page
+    assert "removed a player" in page
+
+
+def test_page_and_statistics_tell_of_a_played_game(cast, staff):
+    game = play_game(1)
+    page = staff.get(f"{LIST}{game.pk}/change/").text
+    for row in game.rounds.all():
+        assert f"Round {row.number}" in page
+    assert page.count("?at=") == game.move_count
+    figures = staff.get(f"{LIST}statistics/").text
+    assert figures.count("<svg") >= 8
+    assert "style=" not in figures
+
+
+def test_statistics_of_a_host_count_their_own_games(cast):
+    page = cast.browsers["other host"].get("/host/games/game/statistics/").text
+    assert re.search(r'<th scope="row">Devir[^<]*</th><td>1</td>', page)
+
+
+def test_list_asks_the_database_seldom(cast, staff, django_assert_max_num_queries):
+    play_game(2)
+    staff.get(LIST)
+    with django_assert_max_num_queries(12):
+        staff.get(LIST)
+    with django_assert_max_num_queries(12):
+        cast.browsers["host"].get("/host/games/game/?q=bob&players=3")

@@ -1,0 +1,92 @@
+"""Replays by keyboard and by themselves, and the admin, in a real Chromium."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+from django.contrib.auth.models import User
+from django.db import connections
+from django.test import Client
+from playwright.sync_api import expect
+
+from games.models import Game
+from tests.finished import play_game
+
+DESKTOP = (1280, 800)
+
+
+def prepare(seed: int = 3) -> tuple[Game, str]:
+    """Return a game that is over, and the session of a member of staff."""
+
+    def make() -> tuple[Game, str]:
+        try:
+            client = Client()
+            client.force_login(User.objects.create_superuser("staff"))
+            return play_game(seed), client.cookies["sessionid"].value
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(make).result()
+
+
+def open_as_staff(new_phone, server, session, path, **options):
+    page = new_phone(**options)
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": server}])
+    page.goto(path)
+    return page
+
+
+def expect_at(page, number):
+    expect(page.locator("#controls")).to_have_attribute("data-at", str(number))
+    expect(page.locator("#table")).to_have_attribute("data-moves", str(number))
+
+
+def test_replay_goes_by_keys_by_links_and_by_itself(new_phone, server):
+    game, session = prepare()
+    page = open_as_staff(new_phone, server, session, f"/t/{game.code}/replay/")
+    expect_at(page, 0)
+    expect(page.locator("#replay-at")).to_be_focused()
+    for number in (1, 2, 3):
+        page.keyboard.press("ArrowRight")
+        expect_at(page, number)
+    page.keyboard.press("ArrowLeft")
+    expect_at(page, 2)
+    page.locator("[data-go=next]").click()
+    expect_at(page, 3)
+    page.locator("[data-go=last]").click()
+    expect_at(page, game.move_count)
+    expect(page).to_have_url(re.compile(rf"at={game.move_count}\b"))
+    page.goto(f"/t/{game.code}/replay/?at={game.move_count - 3}&play=fast")
+    expect_at(page, game.move_count)
+    expect(page.locator("[data-winner]").first).to_be_visible()
+
+
+def test_replay_works_without_scripts(new_phone, server):
+    game, session = prepare()
+    path = f"/t/{game.code}/replay/?as=1"
+    options = {"java_script_enabled": False}
+    page = open_as_staff(new_phone, server, session, path, **options)
+    page.locator("[data-go=next]").click()
+    expect_at(page, 1)
+    page.locator("#replay-at").press("ArrowRight")
+    page.get_by_role("button", name="Go there").click()
+    expect_at(page, 2)
+    expect(page.locator("#table")).to_have_attribute("data-viewer", "1")
+
+
+def test_admin_audits_and_exports_under_the_content_security_policy(new_phone, server):
+    game, session = prepare()
+    path = "/admin/games/game/"
+    page = open_as_staff(new_phone, server, session, path, size=DESKTOP)
+    page.get_by_role("link", name=game.code).click()
+    page.get_by_role("link", name="Audit", exact=True).click()
+    page.get_by_role("button", name="Audit now").click()
+    expect(page.locator("[data-audit=sound]")).to_be_visible()
+    page.goto(path)
+    page.locator("#action-toggle").check()
+    page.locator("select[name=action]").select_option("export_records")
+    with page.expect_download() as download:
+        page.get_by_role("button", name=re.compile("Run|Go")).click()
+    assert download.value.suggested_filename.endswith(".zip")
+    page.goto(f"{path}statistics/")
+    expect(page.locator("svg.bars").first).to_be_visible()

@@ -1,0 +1,104 @@
+"""Records are checked in a real Chromium, and browsers contribute to the shuffles."""
+
+import copy
+import json
+import random
+import re
+
+from playwright.sync_api import expect
+
+from games import services
+from games.models import Seat
+from tests.cast import make_players, setup_of
+from tests.rules.changes import change_at, places_of
+from tests.rules.proofs import proven_record
+
+DIGITS = re.compile(r"[0-9a-f]{32}")
+# The page knows no rules: what the moves come to is the Python verifier's to check.
+UNCHECKED = {"outcome"}
+
+
+def open_page(new_phone):
+    page = new_phone()
+    page.goto("/verify/")
+    return page
+
+
+def faults(page, record) -> set[str]:
+    """Return which checks of a record do not hold, by the page."""
+    page.get_by_label("Record").fill(json.dumps(record))
+    page.get_by_role("button", name="Check").click()
+    rows = page.locator("[data-check]").all()
+    assert len(rows) == 4
+    verdicts = {row.get_attribute("data-check"): row for row in rows}
+    return {
+        name
+        for name, row in verdicts.items()
+        if row.get_attribute("data-holds") != "yes"
+    }
+
+
+def changed(record, chance):
+    """Return a copy with one thing changed that the page looks at."""
+    other = copy.deepcopy(record)
+    parts = [part for part in other if part not in UNCHECKED]
+    part = chance.choice(parts)
+    inside = [place for place in places_of(other) if place[0] == part]
+    change_at(other, chance.choice(inside), chance)
+    return other
+
+
+def test_page_agrees_on_untouched_and_changed_records(new_phone):
+    page, chance = open_page(new_phone), random.Random(3)
+    for number in range(20):
+        record = proven_record(number, 2000 if number % 2 else 30)
+        assert faults(page, record) == set(), number
+        assert faults(page, changed(record, chance)), number
+
+
+def test_page_names_the_place_and_who_gave_nothing(new_phone):
+    page, record = open_page(new_phone), proven_record(4, 30)
+    record["rounds"][0]["deal"]["deck"].reverse()
+    assert faults(page, record) == {"deals"}
+    row = page.locator("[data-check=deals]")
+    expect(row).to_contain_text("does not hold: round 1, deck")
+    silent = [str(n) for n, each in enumerate(record["contributions"]) if not each]
+    expect(page.locator("#silent b")).to_have_text(", ".join(silent))
+
+
+def test_page_says_that_junk_holds_nothing(new_phone):
+    page = open_page(new_phone)
+    for junk in (None, [], {}, "text", 5, {"rounds": 1}):
+        assert len(faults(page, junk)) == 4
+
+
+def test_phone_that_sits_down_contributes(new_phone, server):
+    page = new_phone()
+    host = make_players(1)[0]
+    game = services.open_table(host, setup_of())
+    page.goto(f"/t/{game.code}/")
+    page.get_by_label("Your name").fill("bob")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
+    digits = Seat.objects.get(game=game).contribution
+    assert DIGITS.fullmatch(digits)
+    page.get_by_text("Fair shuffles").click()
+    expect(page.locator("#proof")).to_contain_text(digits)
+    expect(page.locator("#proof")).to_contain_text(game.commitment)
+
+
+def test_phone_that_came_along_contributes_by_itself(new_phone, server):
+    page = new_phone()
+    host = make_players(1)[0]
+    game = services.open_table(host, setup_of())
+    page.goto(f"/t/{game.code}/")
+    page.get_by_label("Your name").fill("bob")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
+    Seat.objects.filter(game=game).update(contribution="")
+    # Another number: the server has kept the table as it was.
+    services.note_display(game.code, is_open=True)
+    page.reload()
+    expect(page.get_by_text("Add my random digits")).to_have_count(0)
+    page.get_by_text("Fair shuffles").click()
+    expect(page.locator("#proof .hash").nth(1)).to_have_text(DIGITS)

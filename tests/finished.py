@@ -1,0 +1,42 @@
+"""Closed games in the database and their records, for what checks them."""
+
+import random
+
+from games import services
+from games.models import Game
+from games.rules.editions import Edition, FirstPlayer, Investigator
+from tests.cast import make_players, play_on, setup_of
+
+
+def play_game(seed: int, most: int = 2000) -> Game:
+    """Return a game played by chance; one with fewer moves is ended by its host."""
+    chance = random.Random(seed)
+    game, players = _start(chance)
+    for _ in play_on(game, players, chance, most):
+        pass
+    game = Game.objects.get(pk=game.pk)
+    if game.ended_at is None:
+        services.end_game(game.code, players[0])
+    return Game.objects.get(pk=game.pk)
+
+
+def _start(chance: random.Random):
+    players = make_players(chance.choice((3, 4, 5)))
+    setup = setup_of(
+        chance.choice(list(Edition)),
+        stasi=chance.random() < 0.5,
+        adler=chance.random() < 0.5,
+        placement=chance.choice(("referee", "players")),
+        first_player=chance.choice((FirstPlayer.LOT, FirstPlayer.CHOSEN)).value,
+    )
+    game = services.open_table(players[0], setup)
+    for player, investigator in zip(players, Investigator, strict=False):
+        services.take_seat(
+            game.code,
+            player,
+            name=player.name,
+            investigator=investigator,
+            contribution=chance.choice(("", chance.randbytes(16).hex())),
+        )
+    services.start_game(game.code, players[0], first_seat=0)
+    return game, players

@@ -1,0 +1,34 @@
+"""Single changes in what was recorded."""
+
+import random
+
+
+def places_of(value, place=()):
+    """Yield the place of each text, number and truth value in a JSON value."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from places_of(inner, (*place, key))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from places_of(inner, (*place, index))
+    elif value is not None:
+        yield place
+
+
+def change_at(value, place, chance: random.Random) -> None:
+    """Change what stands at a place of a JSON value, by one bit where it is a text."""
+    *way, last = place
+    for step in way:
+        value = value[step]
+    kept = value[last]
+    if isinstance(kept, bool):
+        value[last] = not kept
+    elif isinstance(kept, int):
+        value[last] = kept ^ (1 << chance.randrange(3))
+    elif kept == "":
+        value[last] = "0" * 32
+    else:
+        index = chance.randrange(len(kept))
+        # Not a bit that makes of a digit something else than a printed letter.
+        letter = chr(ord(kept[index]) ^ 1)
+        value[last] = kept[:index] + letter + kept[index + 1 :]

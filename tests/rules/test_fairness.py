@@ -1,0 +1,122 @@
+"""Chance from seed and contributions, and the chain, as docs/fairness.md has them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from games.rules import chain
+from games.rules.deal import draw_lot, shuffle_deal
+from games.rules.editions import Investigator, Options
+from games.rules.fairness import commitment_of, key_of, read_contribution
+from games.rules.state import new_game
+
+DOCS = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text()
+VECTORS = DOCS[DOCS.index("## Test vectors") :]
+SEED, CODE = bytes(range(32)), "K7QX2M"
+CONTRIBUTIONS = [bytes(range(16)).hex(), "", "f" * 32]
+SEATS = (Investigator.BRITTON, Investigator.LACES, Investigator.MERIDIAN)
+OPTIONS = Options(stasi=True, adler=True)
+START = {
+    "format": "checkpoint-charlie/1",
+    "version": 1,
+    "rules": 1,
+    "code": CODE,
+    "edition": "piatnik",
+    "options": OPTIONS.to_dict(),
+    "discards": "closed",
+    "first_player": "lot",
+    "seats": [seat.value for seat in SEATS],
+    "first_seat": 1,
+    "given": 0,
+    "commitment": commitment_of(SEED, CODE),
+    "contributions": CONTRIBUTIONS,
+    "opened_at": "2026-11-21T18:00:00.000000+00:00",
+    "started_at": "2026-11-21T18:05:00.000000+00:00",
+}
+MOVE = {
+    "seat": 1,
+    "move": "choose",
+    "side": "no-hat",
+    "by": "player",
+    "time": "2026-11-21T18:05:09.250000+00:00",
+}
+KEY = key_of(SEED, CODE, CONTRIBUTIONS)
+
+
+def vector(name):
+    """Return what the docs say behind a name, with its lines joined."""
+    return re.search(rf"^    {name} +(.*)$", VECTORS, re.MULTILINE)[1]
+
+
+def squeezed():
+    return re.sub(r"\s", "", VECTORS)
+
+
+def test_commitment_and_key_are_those_of_the_vectors():
+    assert vector("seed") == SEED.hex()
+    assert vector("code") == CODE
+    assert vector("commitment") == START["commitment"]
+    assert vector("key") == KEY.hex()
+
+
+def test_deal_is_that_of_the_vectors():
+    deal = shuffle_deal(KEY, new_game(SEATS, OPTIONS, 1)).to_dict()
+    assert "deck" + "".join(deal["deck"]) + "bag" in squeezed()
+    for part in ("bag", "flips"):
+        assert vector(part).split() == deal[part]
+    for colour, faces in deal["pool"].items():
+        assert vector(colour).split() == faces
+    assert draw_lot(KEY, 3, "first seat") == 1
+    assert "The lot is 1." in VECTORS
+
+
+def test_chain_is_that_of_the_vectors():
+    start = chain.start_hash(START)
+    move = chain.move_hash(start, CODE, 1, MOVE)
+    head = chain.head_hash(move, 1, "abandoned", "2026-11-21T19:00:00.000000+00:00")
+    assert chain.canonical(START).decode() in squeezed()
+    for text in (start, move, head):
+        assert f"\n    {text}\n" in VECTORS
+
+
+def test_only_what_is_told_of_a_move_is_chained():
+    start = chain.start_hash(START)
+    assert chain.start_hash(START | {"names": ["alice"]}) == start
+    assert chain.move_hash(start, CODE, 1, MOVE | {"hash": "x"}) == chain.move_hash(
+        start, CODE, 1, MOVE
+    )
+    for changed in (MOVE | {"seat": 0}, MOVE | {"note": 1}, MOVE | {"by": "clock"}):
+        assert chain.move_hash(start, CODE, 1, changed) != chain.move_hash(
+            start, CODE, 1, MOVE
+        )
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        ["", "", "f" * 32],
+        [bytes(range(16)).hex(), "f" * 32, ""],
+        [bytes(range(16)).hex(), ""],
+        [bytes(range(16)).hex(), "", "f" * 31 + "e"],
+    ],
+)
+def test_each_contribution_and_its_seat_counts(others):
+    assert key_of(SEED, CODE, others) != KEY
+    assert key_of(SEED, "K7QX2N", CONTRIBUTIONS) != KEY
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        ("0" * 32, "0" * 32),
+        (" " + "AB" * 16 + "\n", "ab" * 16),
+        ("0" * 31, ""),
+        ("0" * 33, ""),
+        ("g" * 32, ""),
+        ("٣" * 32, ""),
+        ("", ""),
+    ],
+)
+def test_contribution_is_sixteen_bytes_or_none(sent, kept):
+    assert read_contribution(sent) == kept

@@ -1,0 +1,82 @@
+"""What proves a fair deal is shown to all, the seed only of closed games."""
+
+import pytest
+from django.urls import reverse
+
+from games import services
+from games.models import Game
+from tests.cast import begin_game, make_players, seat_all, setup_of
+from tests.views.test_table import browser_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def page_of(player, game: Game, name: str = "table") -> str:
+    return browser_of(player).get(reverse(name, args=[game.code])).text
+
+
+def join(player, game: Game, **fields):
+    sent = {"name": player.name, "investigator": "laces", **fields}
+    return browser_of(player).post(reverse("join", args=[game.code]), sent)
+
+
+@pytest.fixture
+def table():
+    players = make_players(4)
+    game = services.open_table(players[0], setup_of())
+    return game, players
+
+
+@pytest.mark.parametrize("name", ["table", "display"])
+def test_waiting_room_and_display_show_commitment_and_contributions(table, name):
+    game, (alice, _, _, eve) = table
+    join(alice, game, contribution="ab" * 16)
+    page = page_of(eve, game, name)
+    assert game.commitment in page
+    assert "ab" * 16 in page
+
+
+@pytest.mark.parametrize("sent", ["", "x" * 32, "ab" * 17, "<b>"])
+def test_contribution_that_is_none_keeps_nobody_from_sitting_down(table, sent):
+    game, (alice, *_) = table
+    assert join(alice, game, contribution=sent).status_code == 302
+    assert game.seats.get().contribution == ""
+
+
+def test_seed_is_nowhere_before_the_game_is_closed():
+    game, players = begin_game()
+    seed = bytes(game.secrets.seed).hex()
+    assert not any(seed in page_of(player, game) for player in (*players, None))
+    services.end_game(game.code, players[0])
+    head = Game.objects.get(pk=game.pk).head_hash
+    for player in (*players, None):
+        page = page_of(player, game)
+        assert seed in page
+        assert head in page
+
+
+def test_who_came_along_adds_random_digits_once():
+    game, (alice, bob, *_) = begin_game()
+    services.end_game(game.code, alice)
+    following = services.play_again(game.code, bob)
+    address = reverse("contribute", args=[following.code])
+    assert address in page_of(bob, following)
+    for digits in ("ab" * 16, "cd" * 16):
+        browser_of(bob).post(address, {"contribution": digits})
+    assert following.seats.get(index=1).contribution == "ab" * 16
+    assert address not in page_of(bob, following)
+
+
+def test_only_who_has_a_seat_adds_digits(table):
+    game, (alice, bob, carol, eve) = table
+    seat_all(game, [alice, bob, carol])
+    address = reverse("contribute", args=[game.code])
+    answer = browser_of(eve).post(address, {"contribution": "ab" * 16})
+    assert answer.status_code == 403
+    assert browser_of(eve).get(address).status_code == 405
+
+
+def test_page_that_checks_records_stands_at_its_address(client):
+    page = client.get("/verify/")
+    assert page.status_code == 200
+    assert "js/verify.js" in page.text

@@ -1,0 +1,212 @@
+"""Looking back at a game: who may, and that a seat sees what it saw."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from games import services
+from games.accounts.export import export_of
+from games.models import Game, Player, ReplayLink
+from games.presenters import Node, present
+from games.presenters.game import Card
+from games.presenters.moves import Moves
+from games.presenters.result import Result
+from games.rules.observe import REFEREE
+from games.selectors import see
+from games.selectors_replay import get_scene_of_move
+from games.services.people import adopt_guest
+from tests.cast import begin_game, choose_all, look_into, make_players, move, play_on
+from tests.views.test_table import browser_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def closed():
+    """A game that its host has ended after a draw, and its players."""
+    game, players = begin_game()
+    choose_all(game, players)
+    move(game, players[0], "draw")
+    services.end_game(game.code, players[0])
+    return Game.objects.get(pk=game.pk), players
+
+
+def address_of(game: Game, query: str = "") -> str:
+    return f"/t/{game.code}/replay/{query}"
+
+
+def without_doing(node: Node) -> Node:
+    """Return a tree without what can be done in it, and without the table's number."""
+    facts = node.facts
+    if isinstance(facts, Moves):
+        facts = None
+    elif isinstance(facts, Card):
+        facts = replace(facts, may_accuse=False)
+    elif isinstance(facts, Result):
+        facts = replace(facts, may_play_again=False)
+    elif node.id == "host-tools":
+        facts = None
+    elif node.id == "table":
+        status = replace(facts.status, is_host=False)
+        facts = replace(facts, is_host=False, status=status)
+    elif node.id == "status":
+        facts = replace(facts, is_host=False)
+    counts = tuple((name, count) for name, count in node.counts if name != "number")
+    children = tuple(without_doing(child) for child in node.children)
+    return replace(node, facts=facts, children=children, counts=counts)
+
+
+FEW, MANY = range(3), range(3, 50)
+
+
+@pytest.mark.parametrize(
+    "seed", [*FEW, *(pytest.param(seed, marks=pytest.mark.slow) for seed in MANY)]
+)
+def test_replay_as_a_seat_shows_what_that_seat_was_shown(seed):
+    options = {"stasi": True, "adler": True, "placement": "players"}
+    game, players = begin_game(3 + seed % 3, **(options if seed % 2 else {}))
+    shown = [look_into(game), *play_on(game, players, random.Random(seed))]
+    row = Game.objects.get(pk=game.pk)
+    assert row.ended_at is not None
+    for at, snapshot in enumerate(shown):
+        # A position is folded from the first move on: every seat would take long.
+        seat = at % len(players)
+        then = without_doing(present(see(snapshot, players[seat])))
+        now = without_doing(present(get_scene_of_move(row, at, seat)))
+        assert now == then, (at, seat)
+
+
+def test_replay_says_who_looks_and_where_it_stands(closed):
+    game, players = closed
+    page = browser_of(players[1]).get(address_of(game, "?at=2")).text
+    assert 'data-viewer="1"' in page
+    assert 'data-moves="2"' in page
+    assert "data-move=" not in page
+    referee = browser_of(players[1]).get(address_of(game, "?at=3&as=referee")).text
+    assert 'data-viewer="referee"' in referee
+    assert referee.count("data-clue=") == 3
+
+
+def test_replay_as_a_seat_hides_the_others_clues(closed):
+    game, players = closed
+    page = browser_of(players[2]).get(address_of(game, "?at=4&as=0")).text
+    assert page.count("data-my-clue=") == 1
+    assert "data-clue=" not in page
+
+
+def test_replay_stops_at_the_last_move(closed):
+    game, players = closed
+    page = browser_of(players[0]).get(address_of(game, "?at=999")).text
+    assert f'data-moves="{game.move_count}"' in page
+
+
+@pytest.mark.parametrize(
+    "query", ["?at=-1", "?at=x", "?at=" + "9" * 5000, "?as=3", "?as=spectator", "?as="]
+)
+def test_replay_of_what_is_not_there_is_not_found(closed, query):
+    game, players = closed
+    assert browser_of(players[0]).get(address_of(game, query)).status_code == 404
+
+
+def test_running_game_has_no_replay_and_no_record(admin_client):
+    game, players = begin_game()
+    for browser in (*map(browser_of, players), browser_of(None), admin_client):
+        for path in ("replay/", "replay/?as=referee", "record.json"):
+            assert browser.get(f"/t/{game.code}/{path}").status_code == 404
+
+
+def test_stranger_finds_no_replay(closed):
+    game, _players = closed
+    for path in ("replay/", "replay/?link=", "replay/?link=%00", "record.json"):
+        assert browser_of(None).get(f"/t/{game.code}/{path}").status_code == 404
+
+
+def test_table_that_never_began_has_no_replay():
+    (alice,) = make_players(1)
+    game = services.open_table(alice, {"edition": "devir", **SETUP})
+    services.end_game(game.code, alice)
+    assert browser_of(alice).get(address_of(game)).status_code == 404
+
+
+SETUP = {
+    "placement": "referee",
+    "last_call": "race",
+    "ten_points": "count",
+    "discards": "closed",
+    "first_player": "chosen",
+}
+
+
+def share(game: Game, player, viewer: str) -> str:
+    """Share a replay as this viewer and return the query of the link."""
+    answer = browser_of(player).post(address_of(game, "share/"), {"as": viewer})
+    assert answer.status_code == 302
+    number = REFEREE if viewer == "referee" else int(viewer)
+    link = ReplayLink.objects.get(game=game, player=player, viewer=number)
+    return f"?link={link.token}"
+
+
+def test_link_shows_one_seat_and_nothing_else(closed):
+    game, players = closed
+    query, eve = share(game, players[0], "1"), browser_of(None)
+    page = eve.get(address_of(game, query)).text
+    assert 'data-viewer="1"' in page
+    assert "again/" not in page
+    assert eve.get(address_of(game, f"{query}&as=0")).status_code == 404
+    assert eve.get(address_of(game, f"{query}&as=referee")).status_code == 404
+    assert eve.get(f"/t/{game.code}/record.json{query}").status_code == 404
+
+
+def test_withdrawn_link_leads_nowhere(closed):
+    game, players = closed
+    query, eve = share(game, players[0], "referee"), browser_of(None)
+    assert eve.get(address_of(game, query)).status_code == 200
+    sent = {"as": "referee", "withdraw": "on"}
+    browser_of(players[1]).post(address_of(game, "share/"), sent)
+    assert eve.get(address_of(game, query)).status_code == 200
+    browser_of(players[0]).post(address_of(game, "share/"), sent)
+    assert eve.get(address_of(game, query)).status_code == 404
+
+
+def test_link_leads_to_its_own_game_alone(closed):
+    game, players = closed
+    query = share(game, players[0], "referee")
+    other, _players = begin_game()
+    services.end_game(other.code, other.host)
+    assert browser_of(None).get(address_of(other, query)).status_code == 404
+
+
+def test_guest_of_a_link_shares_nothing(closed):
+    game, players = closed
+    query, eve = share(game, players[0], "referee"), Client()
+    answer = eve.post(address_of(game, f"share/{query}"), {"as": "referee"})
+    assert answer.status_code == 404
+    assert ReplayLink.objects.count() == 1
+
+
+def test_replay_offers_to_play_again(closed):
+    game, players = closed
+    assert "again/" in browser_of(players[2]).get(address_of(game)).text
+
+
+def test_replay_asks_the_database_as_often_at_any_move(
+    closed, django_assert_max_num_queries
+):
+    game, players = closed
+    browser = browser_of(players[0])
+    browser.get(address_of(game))
+    for at in (0, game.move_count):
+        with django_assert_max_num_queries(12):
+            browser.get(address_of(game, f"?at={at}"))
+
+
+def test_link_goes_along_when_its_guest_signs_in(closed):
+    game, players = closed
+    query = share(game, players[0], "referee")
+    account = Player.objects.create(user=User.objects.create_user("alice"))
+    assert adopt_guest(players[0], account)
+    assert browser_of(None).get(address_of(game, query)).status_code == 200
+    assert export_of(account.user, account)["replay_links"][0]["table"] == game.code

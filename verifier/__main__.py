@@ -1,0 +1,59 @@
+"""Checks the record of a closed game: `python verifier.pyz record.json`.
+
+It needs nothing but Python, from 3.12 on. Exit code 0: everything holds; 1: something
+does not; 2: there is no record to check.
+"""
+
+import sys
+from pathlib import Path
+
+from games.rules.errors import RecordError
+from games.rules.record import load_content
+from games.rules.verify import Check, verify
+
+
+def main(arguments: list[str]) -> int:
+    """Check the record in the file of this name, `-` for standard input."""
+    if len(arguments) != 1:
+        print("Usage: python verifier.pyz record.json", file=sys.stderr)
+        return 2
+    try:
+        content = load_content(_read(arguments[0]))
+    except (OSError, RecordError) as error:
+        print(f"Cannot read {arguments[0]}: {error}", file=sys.stderr)
+        return 2
+    checks = verify(content)
+    for check in checks:
+        print(_line(check))
+    for note in _notes(content):
+        print(f"note   {note}")
+    faults = sum(not check.holds for check in checks)
+    print(f"\nDoes not hold: {faults}" if faults else "\nEverything holds.")
+    return 1 if faults else 0
+
+
+def _read(name: str) -> bytes:
+    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+
+
+def _line(check: Check) -> str:
+    if check.holds:
+        return f"holds  {check.name}: {check.found}"
+    return f"FAULT  {check.name}: expected {check.expected}, found {check.found}"
+
+
+def _notes(content: object) -> list[str]:
+    given = content.get("contributions") if isinstance(content, dict) else None
+    empty = [seat for seat, each in enumerate(given or ()) if each == ""]
+    notes = [f"seat {seat} contributed nothing to the chance" for seat in empty]
+    if given and len(empty) == len(given):
+        notes.append("nobody did: the server alone decided, before the game")
+    notes.append(
+        "nothing here excludes that the server and the last player who joined, or the"
+        " host, chose seed and contribution together"
+    )
+    return notes
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
