@@ -11,6 +11,8 @@ from games.rules.errors import RecordError
 from games.rules.record import load_content
 from games.rules.verify import Check, verify
 
+_MOST_SHOWN = 200
+
 
 def main(arguments: list[str]) -> int:
     """Check the record in the file of this name, `-` for standard input."""
@@ -37,14 +39,20 @@ def _read(name: str) -> bytes:
 
 
 def _line(check: Check) -> str:
+    name, found = _short(check.name), _short(check.found)
     if check.holds:
-        return f"holds  {check.name}: {check.found}"
-    return f"FAULT  {check.name}: expected {check.expected}, found {check.found}"
+        return f"holds  {name}: {found}"
+    return f"FAULT  {name}: expected {_short(check.expected)}, found {found}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
 
 
 def _notes(content: object) -> list[str]:
     given = content.get("contributions") if isinstance(content, dict) else None
-    empty = [seat for seat, each in enumerate(given or ()) if each == ""]
+    given = given if isinstance(given, list) else []
+    empty = [seat for seat, each in enumerate(given) if each == ""]
     notes = [f"seat {seat} contributed nothing to the chance" for seat in empty]
     if given and len(empty) == len(given):
         notes.append("nobody did: the server alone decided, before the game")

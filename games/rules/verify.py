@@ -42,9 +42,11 @@ def verify(content: object) -> list[Check]:
     """
     try:
         record = parse_record(content)
+        return _checks(cast("dict[str, Any]", content), record)
     except RecordError as error:
         return [Check("record", "a record", error.reason)]
-    return _checks(cast("dict[str, Any]", content), record)
+    except RecursionError:
+        return [Check("record", "a record", "nested too deeply")]
 
 
 def _checks(content: Mapping[str, Any], record: Record) -> list[Check]:
@@ -62,7 +64,7 @@ def differences(expected: object, found: object, place: str = "") -> Iterator[Ch
         keys = {**expected, **found}
         pairs = [
             (
-                f"{place}, {key}" if place else str(key),
+                f"{place}, {words(key)}" if place else words(key),
                 expected.get(key),
                 found.get(key),
             )
@@ -79,18 +81,27 @@ def differences(expected: object, found: object, place: str = "") -> Iterator[Ch
         ]
     else:
         # True equals 1 to Python, but not in JSON.
-        if words(expected) != words(found):
-            yield Check(place, words(expected), words(found))
+        due, kept = _json(expected), _json(found)
+        if due != kept:
+            told = words(expected), words(found)
+            yield Check(place, *(told if told[0] != told[1] else (due, kept)))
         return
     for inner, one, other in pairs:
         yield from differences(one, other, inner)
 
 
 def words(value: object) -> str:
-    """Return a JSON value as text, a text as it is."""
-    if isinstance(value, str):
+    """Return a JSON value as text, a text as it is.
+
+    Unless it could do something to the terminal that shows it, or cannot be encoded.
+    """
+    if isinstance(value, str) and value.isascii() and value.isprintable():
         return value
-    return "nothing" if value is None else chain.canonical(value).decode()
+    return "nothing" if value is None else _json(value)
+
+
+def _json(value: object) -> str:
+    return chain.canonical(value).decode()
 
 
 def settled(name: str, good: str, faults: list[Check]) -> list[Check]:
@@ -108,7 +119,7 @@ def _key(content: Mapping[str, Any]) -> bytes | None:
     seed, given = _seed(content), content.get("contributions")
     if seed is None or not isinstance(given, list):
         return None
-    if not all(isinstance(each, str) for each in given):
+    if not all(_is_contribution(each) for each in given):
         return None
     return fairness.key_of(seed, words(content.get("code")), given)
 
@@ -144,9 +155,13 @@ def _contributions(given: object, seats: int) -> list[Check]:
     faults = [
         Check(f"contribution of seat {seat}", "32 hexadecimal digits", words(each))
         for seat, each in enumerate(given)
-        if not isinstance(each, str) or fairness.read_contribution(each) != each
+        if not _is_contribution(each)
     ]
     return settled(name, good, faults)
+
+
+def _is_contribution(given: object) -> bool:
+    return isinstance(given, str) and fairness.read_contribution(given) == given
 
 
 def _deals_and_moves(content: Mapping[str, Any], record: Record) -> list[Check]:

@@ -3,6 +3,8 @@
 // http a page has no crypto.subtle.
 (() => {
   const LABEL = "checkpoint-charlie";
+  const HASH = /^[0-9a-f]{64}$/;
+  const MOST = 2e6;
   const START = ("format version rules code edition options discards first_player seats " +
     "first_seat given commitment contributions opened_at started_at").split(" ");
   const SIDES = { hat: ["hat", "no-hat"], glasses: ["glasses", "no-glasses"],
@@ -97,7 +99,33 @@
     return list;
   }
 
-  function dealOf(key, round, seats) {
+  // What is in the pool before the first round, in no order.
+  function fullPool({ stasi, adler }) {
+    const pool = { gold: [..."33445"], white: [..."111111222222"], black: [..."0000"] };
+    const minus = 4 - (stasi ? 1 : 0) - (adler ? 1 : 0);
+    pool.black.push(...Array(minus).fill("-1"));
+    if (stasi) pool.black.push("stasi");
+    if (!adler) return pool;
+    pool.black.push("adler");
+    return { gold: [..."3445", "adler"], white: [..."1111222222", "adler", "adler"],
+      black: pool.black };
+  }
+  // Tokens leave it in the order of the deal, and the Stasi token comes back.
+  function leftOf(dealt, count) {
+    const rest = [...dealt];
+    const gone = dealt.filter((face) => face !== "stasi").slice(0, dealt.length - count);
+    for (const face of gone) rest.splice(rest.indexOf(face), 1);
+    return rest;
+  }
+  function poolBefore({ rounds, options }, index) {
+    const pool = fullPool(options);
+    if (!index) return pool;
+    const [dealt, now] = [rounds[index - 1].deal.pool, rounds[index].deal.pool];
+    return Object.fromEntries(Object.keys(pool).map((colour) =>
+      [colour, leftOf(dealt[colour], now[colour].length)]));
+  }
+
+  function dealOf(key, round, seats, left) {
     const words = (end) => stream(key, `round ${round.number} attempt ${round.attempt} ${end}`);
     const suspects = Array.from({ length: 32 }, (_, i) => i.toString(2).padStart(5, "0"));
     const cards = shuffle(suspects, words("deck"));
@@ -106,7 +134,7 @@
     const tosses = words("flips");
     const pool = {};
     for (const colour of ["gold", "white", "black"]) {
-      pool[colour] = shuffle([...round.deal.pool[colour]].sort(), words(`pool ${colour}`));
+      pool[colour] = shuffle(left[colour].sort(), words(`pool ${colour}`));
     }
     return {
       deck: [...shuffle([...cards.slice(0, 16), ...unused], words("top half")),
@@ -120,13 +148,13 @@
   // Each returns what does not hold, as places in the record.
   const CHECKS = {
     commitment({ seed, code, commitment }) {
-      if (!/^[0-9a-f]{64}$/.test(seed)) return ["seed"];
+      if (!HASH.test(seed)) return ["seed"];
       const head = bytesOf(`${LABEL} fair 1 commitment\n${code}\n`);
       return hexOf(sha256(join(head, fromHex(seed)))) === commitment ? [] : ["commitment"];
     },
     contributions({ contributions, seats }) {
       const wrong = contributions.flatMap((each, seat) =>
-        /^([0-9a-f]{32})?$/.test(each) ? [] : [`seat ${seat}`]);
+        typeof each === "string" && /^([0-9a-f]{32})?$/.test(each) ? [] : [`seat ${seat}`]);
       return contributions.length === seats.length ? wrong : ["contributions"];
     },
     deals(record) {
@@ -135,7 +163,9 @@
       const key = hmac(fromHex(seed), bytesOf(`${LABEL} fair 1 key\n${code}\n${lines}`));
       const wrong = given === 0 ? [] : ["given"];
       rounds.forEach((round, index) => {
-        const due = dealOf(key, round, seats.length);
+        // A label would not tell "1" from 1.
+        if (typeof round.number !== "number" || typeof round.attempt !== "number") throw round;
+        const due = dealOf(key, round, seats.length, poolBefore(record, index));
         for (const part of Object.keys(due)) {
           const holds = canonical(due[part]) === canonical(round.deal[part]);
           if (!holds) wrong.push(`round ${index + 1}, ${part}`);
@@ -174,8 +204,10 @@
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    const text = form.elements.record.value;
     let record = null;
-    try { record = JSON.parse(form.elements.record.value); } catch { /* No JSON: null. */ }
+    // No record is that long: the page would stand still over it.
+    try { if (text.length < MOST) record = JSON.parse(text); } catch { /* No JSON: null. */ }
     const found = check(record);
     for (const row of document.querySelectorAll("[data-check]")) {
       const wrong = found[row.dataset.check];
@@ -184,11 +216,13 @@
       row.querySelector("[data-no]").hidden = wrong.length === 0;
       row.querySelector("[data-places]").textContent = wrong.slice(0, 20).join(" · ");
     }
-    const empty = (record?.contributions ?? []).flatMap?.((each, seat) => each ? [] : [seat]);
+    const given = record?.contributions;
+    const empty = Array.isArray(given) ? [...given.keys()].filter((seat) => !given[seat]) : [];
     const silent = document.getElementById("silent");
-    silent.hidden = !empty?.length;
-    silent.querySelector("b").textContent = empty?.join(", ") ?? "";
+    silent.hidden = !empty.length;
+    silent.querySelector("b").textContent = empty.join(", ");
     document.getElementById("verdicts").hidden = false;
-    document.getElementById("head").textContent = `${record?.commitment} ${record?.head_hash}`;
+    const shown = [record?.commitment, record?.head_hash].filter((each) => HASH.test(each));
+    document.getElementById("head").textContent = shown.join(" ");
   });
 })();

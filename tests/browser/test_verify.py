@@ -66,9 +66,29 @@ def test_page_names_the_place_and_who_gave_nothing(new_phone):
     expect(page.locator("#silent b")).to_have_text(", ".join(silent))
 
 
+def test_page_finds_a_token_of_another_value_and_one_that_is_missing(new_phone):
+    page, record = open_page(new_phone), proven_record(4)
+    for entry in (record["rounds"][0], record["rounds"][-1]):
+        gold = entry["deal"]["pool"]["gold"]
+        kept = gold[-1]
+        gold[-1] = "5" if kept == "4" else "4"
+        assert faults(page, record) == {"deals"}
+        gold.pop()
+        assert faults(page, record) == {"deals"}
+        gold.append(kept)
+    assert faults(page, record) == set()
+
+
+JUNK = (None, [], {}, "text", 5, {"rounds": 1}, {"contributions": {"keys": 1}})
+
+
 def test_page_says_that_junk_holds_nothing(new_phone):
     page = open_page(new_phone)
-    for junk in (None, [], {}, "text", 5, {"rounds": 1}):
+    for junk in (
+        *JUNK,
+        {"commitment": {"toString": 1}, "head_hash": []},
+        "9" * 3_000_000,
+    ):
         assert len(faults(page, junk)) == 4
 
 

@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from games.rules.errors import RecordError
+from games.rules.record import load_content
 from games.rules.verify import verify
 from tests.rules.changes import change_at, places_of
 from tests.rules.proofs import proven_record
@@ -57,6 +59,24 @@ def changed_records(count: int, seed: int = 5):
 def test_single_changes_are_all_found():
     missed = [place for place, record in changed_records(CHANGES) if not faults(record)]
     assert missed == []
+
+
+def is_found(text: bytes) -> bool:
+    try:
+        content = load_content(text)
+    except RecordError:
+        return True
+    return bool(faults(content))
+
+
+def test_single_bits_of_a_file_are_all_found():
+    chance = random.Random(8)
+    files = [json.dumps(proven_record(number, 60)).encode() for number in range(5)]
+    for number in range(CHANGES):
+        text = bytearray(files[number % len(files)])
+        place = chance.randrange(len(text))
+        text[place] ^= 1 << chance.randrange(8)
+        assert is_found(bytes(text)), text[place - 20 : place + 20]
 
 
 def test_untouched_games_are_not_accused():
@@ -121,6 +141,42 @@ def test_verifier_says_who_contributed_nothing(pyz):
 def test_verifier_reads_a_file(pyz):
     (pyz.parent / "record.json").write_text(json.dumps(proven_record(4, 20)))
     assert run(pyz, "", "record.json").stdout.endswith("\nEverything holds.\n")
+
+
+# What would clear a terminal, cannot be encoded, or would fill the screen.
+HOSTILE = ["\x1b[2J\nEverything holds.", "\ud800", "\u202e", "é", "9" * 5000]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_verifier_prints_nothing_that_a_record_could_act_with(pyz, text):
+    record = proven_record(4, 20)
+    forged = {key: text for key in record if isinstance(record[key], str)}
+    forged |= {"format": record["format"], "edition": record["edition"]}
+    forged |= {"contributions": [text] * len(record["seats"]), "outcome": {text: text}}
+    done = run(pyz, json.dumps(record | forged))
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.isascii()
+    assert done.stdout.replace("\n", "").isprintable()
+    assert not done.stdout.endswith("Everything holds.\n")
+    assert max(map(len, done.stdout.splitlines())) < 600
+
+
+@pytest.mark.parametrize("key", sorted(proven_record(4, 5)))
+def test_junk_anywhere_is_a_fault_and_no_error(key):
+    record = proven_record(4, 5)
+    for junk in (None, True, -1, 1e400, "", "1", [], [[]], {}, {"": {}}, [None] * 9):
+        forged = record | {key: junk}
+        assert forged == record or faults(forged), junk
+
+
+@pytest.mark.parametrize("depth", [500, 900, 1500, 5000, 100_000])
+@pytest.mark.parametrize("key", ["outcome", "code", "contributions", "rounds", "note"])
+def test_verifier_bears_what_is_nested_deeply(pyz, key, depth):
+    text = json.dumps(proven_record(4, 5) | {key: "deep"})
+    nested = f"{'[' * depth}{']' * depth}"
+    done = run(pyz, text.replace('"deep"', nested))
+    assert done.returncode in ({0, 2} if key == "note" else {1, 2})
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "[1", "\x00"])
