@@ -46,7 +46,7 @@ def audit_game(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpRespons
     """Audit a closed game by POST; show what its last audit found."""
     game = _game_or_404(admin, request, pk)
     if request.method == "POST":
-        keep_audit(game, request.user.get_username())
+        keep_audit(game, request.user)
         return redirect(_address(admin, "audit", pk))
     acts = page_of(game).acts
     context = {"game": game, "audit": getattr(game, "audit", None), "acts": acts}
@@ -58,7 +58,7 @@ def audit_many(
     admin: "GameAdmin", request: HttpRequest, games: Iterable[Game]
 ) -> HttpResponse:
     """Audit games and tell how many are not sound."""
-    audits = [keep_audit(game, request.user.get_username()) for game in games]
+    audits = [keep_audit(game, request.user) for game in games]
     faulty = [audit.game.code for audit in audits if not audit.is_sound]
     done = ngettext(
         "%(count)s game audited.", "%(count)s games audited.", len(audits)

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='audit', serialize=False, to='games.game')),
                 ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('made_by', models.CharField(max_length=150)),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('is_sound', models.BooleanField()),
                 ('checks', models.JSONField()),
             ],
@@ -49,6 +49,11 @@ class Migration(migrations.Migration):
         migrations.AlterModelOptions(
             name='game',
             options={'verbose_name': 'game', 'verbose_name_plural': 'games'},
+        ),
+        migrations.AlterField(
+            model_name='move',
+            name='game',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='games.game'),
         ),
         migrations.AddIndex(
             model_name='game',

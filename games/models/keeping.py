@@ -39,7 +39,10 @@ class Audit(models.Model):
         Game, models.CASCADE, primary_key=True, related_name="audit"
     )
     made_at = models.DateTimeField(default=timezone.now)
-    made_by = models.CharField(max_length=150)
+    # Nobody where the account is gone.
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
     is_sound = models.BooleanField()
     checks = models.JSONField()
 

@@ -56,7 +56,8 @@ class Move(models.Model):
     the database refuse what gets past the ORM (games.triggers).
     """
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
+    # The database would refuse to take them along with their game.
+    game = models.ForeignKey(Game, models.PROTECT, related_name="moves")
     number = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
     content = models.JSONField(help_text=_("the move as in docs/record.md"))

@@ -1,13 +1,14 @@
 """Audits that are kept: the last one of each game, with its date and who ran it."""
 
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from games.audit import audit_game
 from games.models import Audit, Game
 
 
-def keep_audit(game: Game, name: str) -> Audit:
-    """Audit a closed game for somebody of this name, and keep what was found.
+def keep_audit(game: Game, user: User) -> Audit:
+    """Audit a closed game for somebody with an account, and keep what was found.
 
     Raises:
         TableError: the game is running, or was closed before it began.
@@ -17,7 +18,7 @@ def keep_audit(game: Game, name: str) -> Audit:
         game=game,
         defaults={
             "made_at": timezone.now(),
-            "made_by": name,
+            "made_by": user,
             "is_sound": report.is_sound,
             "checks": [
                 {

@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import zip_longest
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
@@ -16,6 +17,7 @@ from games.audit import audit_game, closed_games
 from games.errors import StillRunning
 from games.models import (
     Accusation,
+    Audit,
     Draw,
     Game,
     GameSecrets,
@@ -23,10 +25,14 @@ from games.models import (
     Player,
     Round,
     Seat,
+    StaffAct,
     Token,
     Trade,
 )
+from games.records import time_text
+from games.services.audits import keep_audit
 from games.services.people import forget_player
+from games.services.staff import remove_name
 from tests.cast import begin_game
 from tests.finished import play_game
 from tests.rules.changes import change_at, places_of
@@ -235,6 +241,25 @@ def test_command_prints_a_line_a_game_and_what_differs(capsys):
         f"{bad.code}: 10 moves, faults: 1",
         "    summary, seat 0, points: expected nothing, found 3",
     ]
+
+
+def test_command_prints_what_staff_did(capsys):
+    game, staff = play_game(36, most=10), User.objects.create_superuser("root")
+    remove_name(game.code, 1, staff)
+    at = time_text(StaffAct.objects.get().made_at)
+    call_command("audit", game.code)
+    assert capsys.readouterr().out.splitlines() == [
+        f"{game.code}: 10 moves, sound",
+        f"    staff: name-removed of seat 1, root, {at}",
+    ]
+
+
+def test_audit_stays_when_the_account_of_who_ran_it_goes():
+    game, host = play_game(37, most=10), User.objects.create_user("host")
+    keep_audit(game, host)
+    host.delete()
+    audit = Audit.objects.get(game=game)
+    assert (audit.is_sound, audit.made_by) == (True, None)
 
 
 def test_command_wants_codes_or_all():

@@ -9,7 +9,8 @@ from django.db.models import QuerySet
 
 from games.audit import audit_game, closed_games
 from games.codes import clean_code
-from games.models import Game
+from games.models import Game, StaffAct
+from games.records import time_text
 
 # So many games are in memory at a time, whatever their number.
 _CHUNK = 100
@@ -26,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--all", action="store_true", help="every closed game")
 
     def handle(self, *args: Any, codes: list[str], **options: Any) -> None:
-        """Print a line for each game, and under it what differs."""
+        """Print a line for each game, under it what differs and what staff did."""
         if bool(codes) == options["all"]:
             raise CommandError("Name the codes of tables, or say --all.")
         games = self._find(codes) if codes else closed_games()
@@ -51,4 +52,11 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"    {fault.name}: expected {fault.expected}, found {fault.found}"
             )
+        for act in game.staff_acts.all():
+            self.stdout.write(f"    staff: {_in_words(act)}")
         return report.is_sound
+
+
+def _in_words(act: StaffAct) -> str:
+    seat = "" if act.seat is None else f" of seat {act.seat}"
+    return f"{act.kind}{seat}, {act.staff_name}, {time_text(act.made_at)}"
