@@ -169,18 +169,18 @@ def _stock_of(scene: Scene, seen: Observation) -> Stock:
 
 
 def _hand_of(scene: Scene, seen: Observation) -> Hand:
-    table, is_seated = scene.table, scene.viewer >= 0
+    table, has_tools = scene.table, scene.viewer >= 0 and not scene.is_replay
     return Hand(
         code=table.code,
         clue=seen.my_clue or "",
         trait=seen.my_trait or "",
         points=seen.my_points,
         # The tutorial has enough to explain without it.
-        notebook=is_seated
+        notebook=has_tools
         and table.notebook == Notebook.ON
         and table.phase in (TablePhase.SUSPECTS, TablePhase.LAST_CALL)
         and not table.is_tutorial,
-        reactions=is_seated
+        reactions=has_tools
         and table.reactions == Reactions.ON
         and table.phase != TablePhase.OVER,
     )

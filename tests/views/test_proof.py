@@ -73,7 +73,8 @@ def test_only_who_has_a_seat_adds_digits(table):
     address = reverse("contribute", args=[game.code])
     answer = browser_of(eve).post(address, {"contribution": "ab" * 16})
     assert answer.status_code == 403
-    assert browser_of(eve).get(address).status_code == 405
+    assert browser_of(eve).get(address).status_code == 302
+    assert not game.seats.exclude(contribution="").exists()
 
 
 def test_page_that_checks_records_stands_at_its_address(client):

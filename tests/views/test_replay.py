@@ -11,7 +11,8 @@ from games import services
 from games.accounts.export import export_of
 from games.models import Game, Player, ReplayLink
 from games.presenters import Node, present
-from games.presenters.game import Card
+from games.presenters.game import Hand
+from games.presenters.lines import Card
 from games.presenters.moves import Moves
 from games.presenters.result import Result
 from games.rules.observe import REFEREE
@@ -43,6 +44,8 @@ def without_doing(node: Node) -> Node:
     facts = node.facts
     if isinstance(facts, Moves):
         facts = None
+    elif isinstance(facts, Hand):
+        facts = replace(facts, notebook=False, reactions=False)
     elif isinstance(facts, Card):
         facts = replace(facts, may_accuse=False)
     elif isinstance(facts, Result):
@@ -85,6 +88,8 @@ def test_replay_says_who_looks_and_where_it_stands(closed):
     assert 'data-viewer="1"' in page
     assert 'data-moves="2"' in page
     assert "data-move=" not in page
+    assert "data-react" not in page
+    assert "notebook" not in page
     referee = browser_of(players[1]).get(address_of(game, "?at=3&as=referee")).text
     assert 'data-viewer="referee"' in referee
     assert referee.count("data-clue=") == 3
