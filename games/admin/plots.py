@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.admin.statistics import Counts, Statistics
 from games.characters import investigator_name
@@ -53,7 +54,10 @@ class Plot:
 def plots_of(figures: Statistics) -> list[Plot]:
     """Return all drawings of the statistics page, with their words."""
     editions = [(str(EDITIONS[Edition(key)]), n) for key, n in figures.editions]
-    seats = [(_("%(n)s players") % {"n": key}, n) for key, n in figures.seats]
+    seats = [
+        (ngettext("%(n)s player", "%(n)s players", int(key)) % {"n": key}, n)
+        for key, n in figures.seats
+    ]
     reasons = [(str(Reason(key).label), n) for key, n in figures.reasons]
     missed = figures.revealed - figures.caught
     chiefs = [(_("caught"), figures.caught), (_("not caught"), missed)]

@@ -15,8 +15,7 @@
       byte.toString(16).padStart(2, "0")).join("");
 
   // crypto.randomUUID does not exist over plain http, where phones at home play.
-  const makeKey = () =>
-    makeDigits().replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
+  const makeKey = () => makeDigits().replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
 
   // Not `disabled`: that would throw away the focus.
   function mark(button, isBusy) {

@@ -45,8 +45,7 @@
     if (button) share(button).catch(() => {});
   });
   // The first load has enough to fetch. Nothing of the kind exists over plain http.
-  const install = () =>
-    navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
+  const install = () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
   document.addEventListener("charlie:updated", install, { once: true });
   addEventListener("load", () => document.querySelector("[data-at-once]")?.requestSubmit());
 })();
