@@ -3,7 +3,7 @@
 // http a page has no crypto.subtle.
 (() => {
   const LABEL = "checkpoint-charlie";
-  const HASH = /^[0-9a-f]{64}$/;
+  const isHash = (text) => typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
   const MOST = 2e6;
   const START = ("format version rules code edition options discards first_player seats " +
     "first_seat given commitment contributions opened_at started_at").split(" ");
@@ -111,18 +111,17 @@
       black: pool.black };
   }
   // Tokens leave it in the order of the deal, and the Stasi token comes back.
-  function leftOf(dealt, count) {
-    const rest = [...dealt];
-    const gone = dealt.filter((face) => face !== "stasi").slice(0, dealt.length - count);
-    for (const face of gone) rest.splice(rest.indexOf(face), 1);
-    return rest;
-  }
-  function poolBefore({ rounds, options }, index) {
+  function poolBefore({ rounds, options, outcome }, index) {
     const pool = fullPool(options);
     if (!index) return pool;
-    const [dealt, now] = [rounds[index - 1].deal.pool, rounds[index].deal.pool];
-    return Object.fromEntries(Object.keys(pool).map((colour) =>
-      [colour, leftOf(dealt[colour], now[colour].length)]));
+    const { awards } = outcome.rounds[index - 1];
+    for (const colour of Object.keys(pool)) {
+      const dealt = rounds[index - 1].deal.pool[colour];
+      const count = awards.filter((each) => each.colour === colour && each.token).length;
+      const back = dealt.slice(0, count).filter((face) => face === "stasi");
+      pool[colour] = [...dealt.slice(count), ...back];
+    }
+    return pool;
   }
 
   function dealOf(key, round, seats, left) {
@@ -148,7 +147,7 @@
   // Each returns what does not hold, as places in the record.
   const CHECKS = {
     commitment({ seed, code, commitment }) {
-      if (!HASH.test(seed)) return ["seed"];
+      if (!isHash(seed)) return ["seed"];
       const head = bytesOf(`${LABEL} fair 1 commitment\n${code}\n`);
       return hexOf(sha256(join(head, fromHex(seed)))) === commitment ? [] : ["commitment"];
     },
@@ -222,7 +221,7 @@
     silent.hidden = !empty.length;
     silent.querySelector("b").textContent = empty.join(", ");
     document.getElementById("verdicts").hidden = false;
-    const shown = [record?.commitment, record?.head_hash].filter((each) => HASH.test(each));
+    const shown = [record?.commitment, record?.head_hash].filter(isHash);
     document.getElementById("head").textContent = shown.join(" ");
   });
 })();
