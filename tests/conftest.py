@@ -20,8 +20,20 @@ hypothesis.settings.register_profile("site", deadline=None)
 hypothesis.settings.load_profile("site")
 
 
-def pytest_collection_modifyitems(items):
+def pytest_addoption(parser):
+    parser.addoption(
+        "--full",
+        action="store_true",
+        help="run what is tried over and over in its full size, for minutes",
+    )
+
+
+def pytest_collection_modifyitems(config, items):
     """Mark what touches database, layer or browser, and run the browsers last."""
+    if not config.getoption("--full"):
+        full = [item for item in items if item.get_closest_marker("full")]
+        config.hook.pytest_deselected(items=full)
+        items[:] = [item for item in items if item not in full]
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if "tests/browser/" in item.path.as_posix():

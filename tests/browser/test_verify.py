@@ -5,13 +5,19 @@ import json
 import random
 import re
 
+import pytest
+from django.core.management import call_command
 from playwright.sync_api import expect
 
 from games import services
+from games.audit import audit_game, closed_games
 from games.models import Seat
+from games.records import record_of
 from tests.cast import make_players, setup_of
 from tests.rules.changes import change_at, places_of
 from tests.rules.proofs import proven_record
+from tests.rules.test_verify import run
+from verifier.build import build
 
 DIGITS = re.compile(r"[0-9a-f]{32}")
 # The page knows no rules: what the moves come to is the Python verifier's to check.
@@ -54,6 +60,22 @@ def test_page_agrees_on_untouched_and_changed_records(new_phone):
         record = proven_record(number, 2000 if number % 2 else 30)
         assert faults(page, record) == set(), number
         assert faults(page, changed(record, chance)), number
+
+
+@pytest.mark.full
+def test_page_verifier_and_server_agree_on_three_hundred_games(new_phone, tmp_path):
+    page, chance = open_page(new_phone), random.Random(4)
+    pyz = tmp_path / "verifier.pyz"
+    build(pyz)
+    call_command("deal_games", "300", seed=5)
+    for game in closed_games():
+        record = record_of(game)
+        assert audit_game(game).is_sound
+        assert run(pyz, json.dumps(record)).returncode == 0
+        assert faults(page, record) == set()
+        other = changed(record, chance)
+        assert run(pyz, json.dumps(other)).returncode == 1
+        assert faults(page, other)
 
 
 def test_page_names_the_place_and_who_gave_nothing(new_phone):

@@ -84,7 +84,7 @@ def test_untouched_games_are_not_accused():
         assert faults(proven_record(number, 2000 if number % 3 else 40)) == [], number
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_three_hundred_games_are_not_accused():
     for number in range(60, 360):
         assert faults(proven_record(number)) == [], number

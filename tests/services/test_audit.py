@@ -53,7 +53,7 @@ COLUMNS = {
     Trade: "order seat",
     Move: "number seat content by made_at previous_hash hash",
 }
-CHANGES = 200
+FEW, ALL = 70, 200
 
 
 @pytest.fixture
@@ -134,9 +134,12 @@ def is_found(game: Game, row, column, chance) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("unguarded")
-def test_single_changes_in_the_database_are_all_found():
+@pytest.mark.parametrize(
+    ("changes", "moves"), [(FEW, 90), pytest.param(ALL, 200, marks=pytest.mark.full)]
+)
+def test_single_changes_in_the_database_are_all_found(changes, moves):
     chance = random.Random(11)
-    games = [play_game(seed, most=200) for seed in range(20, 24)]
+    games = [play_game(seed, most=moves) for seed in range(20, 24)]
     cells = evenly((cell for game in games for cell in cells_of(game)), chance)
     tried = 0
     for game, row, column in cells:
@@ -146,15 +149,22 @@ def test_single_changes_in_the_database_are_all_found():
         except IntegrityError:
             # The database itself does not take that one.
             continue
-        if tried == CHANGES:
+        if tried == changes:
             break
-    assert tried == CHANGES
+    assert tried == changes
     assert all(audited(game).is_sound for game in games)
 
 
-@pytest.mark.parametrize("seed", range(40, 44))
+@pytest.mark.parametrize("seed", range(40, 43))
 def test_untouched_game_is_sound(seed):
-    assert names_of(play_game(seed, most=2000 if seed < 42 else 60)) == []
+    assert names_of(play_game(seed, most=2000 if seed < 41 else 60)) == []
+
+
+@pytest.mark.full
+def test_two_hundred_untouched_games_are_sound():
+    call_command("deal_games", str(ALL), seed=3)
+    assert [game.code for game in closed_games() if names_of(game)] == []
+    assert closed_games().count() == ALL
 
 
 @pytest.mark.usefixtures("unguarded")

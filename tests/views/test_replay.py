@@ -62,24 +62,38 @@ def without_doing(node: Node) -> Node:
     return replace(node, facts=facts, children=children, counts=counts)
 
 
-FEW, MANY = range(3), range(3, 50)
-
-
-@pytest.mark.parametrize(
-    "seed", [*FEW, *(pytest.param(seed, marks=pytest.mark.slow) for seed in MANY)]
-)
-def test_replay_as_a_seat_shows_what_that_seat_was_shown(seed):
+def play_and_look(seed: int):
+    """Play a game by chance; return it, its players and what was there at each move."""
     options = {"stasi": True, "adler": True, "placement": "players"}
     game, players = begin_game(3 + seed % 3, **(options if seed % 2 else {}))
     shown = [look_into(game), *play_on(game, players, random.Random(seed))]
     row = Game.objects.get(pk=game.pk)
     assert row.ended_at is not None
+    return row, players, shown
+
+
+def assert_same(row, at, snapshot, seat, player) -> None:
+    then = without_doing(present(see(snapshot, player)))
+    now = without_doing(present(get_scene_of_move(row, at, seat)))
+    assert now == then, (at, seat)
+
+
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+def test_replay_as_a_seat_shows_what_that_seat_was_shown(seed):
+    row, players, shown = play_and_look(seed)
     for at, snapshot in enumerate(shown):
         # A position is folded from the first move on: every seat would take long.
         seat = at % len(players)
-        then = without_doing(present(see(snapshot, players[seat])))
-        now = without_doing(present(get_scene_of_move(row, at, seat)))
-        assert now == then, (at, seat)
+        assert_same(row, at, snapshot, seat, players[seat])
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(50))
+def test_replay_as_every_seat_shows_what_that_seat_was_shown(seed):
+    row, players, shown = play_and_look(seed)
+    for at, snapshot in enumerate(shown):
+        for seat, player in enumerate(players):
+            assert_same(row, at, snapshot, seat, player)
 
 
 def test_replay_says_who_looks_and_where_it_stands(closed):
