@@ -8,7 +8,7 @@ from itertools import product
 from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.gallery.pages import Shown
+from tests.gallery.shown import Shown
 from tests.programs import find_chromium
 
 # Heights that go with the widths; the last one is the screen in the middle.
