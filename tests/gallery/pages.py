@@ -1,21 +1,21 @@
 """Which pages the gallery shows, for whom, and what is done on them first."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from importlib import import_module
 
-from django.conf import settings
-from django.contrib.auth import get_user_model
-from django.test import Client
 from playwright.sync_api import Page
 
 from games import services
-from games.models import Player
 from games.rules.legal import legal_moves
 from games.rules.moves import Trade
 from games.rules.state import Phase
+from tests.gallery.around import (
+    account_pages,
+    closed_games,
+    open_menu,
+    site_pages,
+    unfold,
+)
 from tests.gallery.positions import (
-    NAMES,
     Table,
     accuse_two,
     gather,
@@ -25,53 +25,24 @@ from tests.gallery.positions import (
     state_of,
     tutorial,
 )
+from tests.gallery.shown import Shown, session_of
 
 FULL = "game-5p-gaga-stasi-adler"
 
 
-@dataclass(frozen=True)
-class Shown:
-    """A page of the gallery: its address, a session, and what is tapped on it."""
-
-    name: str
-    address: str
-    session: str = ""
-    act: Callable[[Page], None] = lambda page: None
-    # A table shows what a screen shows; other pages are shown down to their end.
-    is_whole: bool = True
-    is_display: bool = False
-
-
 def all_pages() -> Iterator[Shown]:
     """Yield every page, and make what it shows."""
-    yield from site_pages()
-    yield from waiting_rooms()
-    yield from tables()
-    yield from tutorials()
-    yield from displays()
-
-
-def site_pages() -> Iterator[Shown]:
-    gather(2, listed=True)
-    _, players = play("game-3p-piatnik", in_phase(Phase.OVER, 5))
-    guest = session_of(players[0])
-    member = session_of_member()
-    yield Shown("home", "/")
-    for name in ("rules", "privacy", "tutorial"):
-        yield Shown(name, f"/{name}/")
-    yield Shown("open-table", "/t/new/")
-    yield Shown("history", "/history/", guest)
-    for name in ("login", "signup"):
-        yield Shown(f"account-{name}", f"/accounts/{name}/")
-    yield Shown("account", "/accounts/", member)
-    yield Shown("error-404", "/t/NOSUCH/")
-    yield Shown("home-wrong-code", "/", act=type_wrong_code)
+    for pages in GROUPS:
+        yield from pages()
 
 
 def waiting_rooms() -> Iterator[Shown]:
     yield at("waiting-stranger", gather(2), seat=None, is_whole=True)
     yield at("waiting-host", gather(4), seat=0, is_whole=True)
-    yield at("waiting-full", gather(5), seat=3, is_whole=True)
+    room = gather(5)
+    yield at("waiting-full", room, seat=3, is_whole=True)
+    yield at("waiting-no-seat", room, seat=None, is_whole=True)
+    yield at("waiting-unfolded", gather(3), seat=0, act=unfold, is_whole=True)
 
 
 def tables() -> Iterator[Shown]:
@@ -85,6 +56,9 @@ def tables() -> Iterator[Shown]:
     yield at("table-clue", suspects, seat=0, act=look_at_clue)
     yield at("table-notebook", suspects, seat=0, act=open_notebook)
     yield at("table-reactions", suspects, seat=0, act=open_reactions)
+    yield at("table-menu", suspects, seat=0, act=open_menu)
+    yield at("table-lost", suspects, seat=0, act=lose_table)
+    yield at("table-host", suspects, seat=0, act=unfold, is_whole=True)
     address = f"/t/{suspects[0].code}/notebook/"
     yield Shown("notebook", address, session_of(suspects[1][0]))
     yield at("table-open-piles", play(FULL, late(2), discards="open"), seat=2)
@@ -144,22 +118,6 @@ def display(name: str, table: Table) -> Shown:
     return Shown(name, address, is_whole=False, is_display=True)
 
 
-def session_of(player: Player) -> str:
-    """Return the key of a session in which this guest is known."""
-    session = import_module(settings.SESSION_ENGINE).SessionStore()
-    session["guest"] = str(player.guest_key)
-    session.save()
-    return str(session.session_key)
-
-
-def session_of_member() -> str:
-    user = get_user_model().objects.create_user("anna", password="cats-and-dogs-61")
-    Player.objects.create(user=user, name=NAMES[0])
-    client = Client()
-    client.force_login(user, settings.AUTHENTICATION_BACKENDS[0])
-    return client.cookies[settings.SESSION_COOKIE_NAME].value
-
-
 def seat_in_turn(table: Table) -> int:
     return state_of(table[0]).turn
 
@@ -171,12 +129,6 @@ def trader_of(table: Table) -> int:
         if any(isinstance(move, Trade) for move in legal_moves(state, seat)):
             return seat
     return 0
-
-
-def type_wrong_code(page: Page) -> None:
-    page.locator("#code").fill("XXXXXX")
-    page.locator("#code").press("Enter")
-    page.wait_for_load_state()
 
 
 def open_suspect(page: Page) -> None:
@@ -203,3 +155,20 @@ def look_compact(page: Page) -> None:
     box = page.locator("#compact")
     if box.is_visible():
         box.check()
+
+
+def lose_table(page: Page) -> None:
+    """Cut the network, and have a move fail."""
+    page.evaluate("charlie.say(document.getElementById('wire').dataset.failed)")
+    page.evaluate("document.getElementById('wire').setAttribute('data-live', 'no')")
+
+
+GROUPS = (
+    site_pages,
+    account_pages,
+    closed_games,
+    waiting_rooms,
+    tables,
+    tutorials,
+    displays,
+)
