@@ -92,12 +92,11 @@ class Stock:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The viewer's own clue, points and tools; only this viewer's page holds it."""
+    """The viewer's own clue and tools; only this viewer's page holds it."""
 
     code: str
     clue: str
     trait: str
-    points: int | None
     notebook: bool
     reactions: bool
 
@@ -174,20 +173,17 @@ def _stock_of(scene: Scene, seen: Observation) -> Stock:
 
 
 def _hand_of(scene: Scene, seen: Observation) -> Hand:
-    table, is_seated = scene.table, scene.viewer >= 0
+    table, is_seated = scene.table, scene.viewer >= 0 and not scene.is_replay
     return Hand(
         code=table.code,
         clue=seen.my_clue or "",
         trait=seen.my_trait or "",
-        points=seen.my_points,
         # The tutorial has enough to explain without it.
         notebook=is_seated
         and table.notebook == Notebook.ON
         and table.phase in (TablePhase.SUSPECTS, TablePhase.LAST_CALL)
         and not table.is_tutorial,
-        reactions=is_seated
-        and table.reactions == Reactions.ON
-        and table.phase != TablePhase.OVER,
+        reactions=is_seated and table.reactions == Reactions.ON,
     )
 
 

@@ -189,6 +189,7 @@
     silent.hidden = !empty?.length;
     silent.querySelector("b").textContent = empty?.join(", ") ?? "";
     document.getElementById("verdicts").hidden = false;
-    document.getElementById("head").textContent = `${record?.commitment} ${record?.head_hash}`;
+    document.getElementById("commitment").textContent = record?.commitment;
+    document.getElementById("head").textContent = record?.head_hash;
   });
 })();

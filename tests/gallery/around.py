@@ -1,25 +1,18 @@
-"""Pages around the game: the first one, accounts, looking back, and what goes wrong."""
+"""What the gallery shows of accounts, and of what goes wrong."""
 
-import json
 from collections.abc import Iterator
 
 from allauth.mfa.models import Authenticator
-from django.contrib.auth import get_user_model
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
 from playwright.sync_api import Page
 
-from games.rules.state import Phase
-from tests.gallery.positions import RECORDS, gather, in_phase, play
-from tests.gallery.shown import Shown, session_of, session_of_member
+from games.models import Player
+from tests.gallery.shown import Shown
 
-ACCOUNT_PAGES = {
-    "address": "email/",
-    "delete": "delete/",
-    "logout": "logout/",
-    "passkey-add": "passkeys/add/",
-    "passkeys": "passkeys/",
-    "password": "password/change/",
-    "reauthenticate": "reauthenticate/",
-}
+USERNAME, PASSWORD = "berta", "cats-and-dogs-61"
 STRANGERS_PAGES = {
     "inactive": "inactive/",
     "login": "login/",
@@ -29,48 +22,42 @@ STRANGERS_PAGES = {
     "reset-done": "password/reset/done/",
     "signup": "signup/",
 }
-
-
-def site_pages() -> Iterator[Shown]:
-    gather(2, listed=True)
-    yield Shown("home", "/")
-    yield Shown("home-menu", "/", act=open_menu, is_whole=False)
-    for name in ("rules", "privacy", "tutorial", "verify", "offline"):
-        yield Shown(name, f"/{name}/")
-    yield Shown("verify-verdict", "/verify/", act=check_record)
-    yield Shown("open-table", "/t/new/")
-    yield Shown("home-wrong-code", "/", act=type_wrong_code)
-    yield Shown("error-404", "/t/NOSUCH/")
-    yield Shown("error-old-page", "/t/new/", act=send_without_cookies)
-
-
-def closed_games() -> Iterator[Shown]:
-    game, players = play("game-3p-piatnik", in_phase(Phase.OVER, 5))
-    guest = session_of(players[0])
-    yield Shown("history", "/history/", guest)
-    address = f"/t/{game.code}/replay/"
-    yield Shown("replay", f"{address}?at=20&as=1", guest, share_replay)
-    last = f"{address}?at={game.moves.count()}&as=referee"
-    yield Shown("replay-end", last, guest)
+MEMBERS_PAGES = {
+    "address": "email/",
+    "delete": "delete/",
+    "logout": "logout/",
+    "passkey-add": "passkeys/add/",
+    "passkeys": "passkeys/",
+    "password": "password/change/",
+    "reauthenticate": "reauthenticate/",
+}
 
 
 def account_pages() -> Iterator[Shown]:
     for name, path in STRANGERS_PAGES.items():
         yield Shown(f"account-{name}", f"/accounts/{path}")
-    yield Shown("account-login-wrong", "/accounts/login/", act=sign_in_wrongly)
-    member = session_of_member()
-    yield Shown("account", "/accounts/", member)
-    for name, path in ACCOUNT_PAGES.items():
-        yield Shown(f"account-{name}", f"/accounts/{path}", member)
-    yield Shown("history-member", "/history/", member)
-    for name, pk in (("rename", give_passkey()), ("remove", give_passkey())):
-        yield Shown(
-            f"account-passkey-{name}", f"/accounts/passkeys/{pk}/{name}/", member
-        )
+    user = User.objects.create_user(USERNAME, password=PASSWORD)
+    Player.objects.create(user=user, name=USERNAME)
+    session = sign_in()
+    passkey = give_passkey(user)
+    pages = MEMBERS_PAGES | {
+        "passkey-rename": f"passkeys/{passkey}/rename/",
+        "passkey-remove": f"passkeys/{passkey}/remove/",
+    }
+    for name, path in pages.items():
+        yield Shown(f"account-{name}", f"/accounts/{path}", session)
+    yield Shown("history-empty", "/history/", session)
 
 
-def give_passkey() -> int:
-    user = get_user_model().objects.get(username="anna")
+def sign_in() -> str:
+    """Return the key of a session that knows how long ago the password was typed."""
+    client = Client(SERVER_NAME="localhost")
+    fields = {"login": USERNAME, "password": PASSWORD}
+    client.post(reverse("account_login"), fields)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def give_passkey(user: User) -> int:
     passkey = Authenticator.objects.create(
         user=user,
         type=Authenticator.Type.WEBAUTHN,
@@ -79,10 +66,11 @@ def give_passkey() -> int:
     return int(passkey.pk)
 
 
-def type_wrong_code(page: Page) -> None:
-    page.locator("#code").fill("XXXXXX")
-    page.locator("#code").press("Enter")
-    page.wait_for_load_state()
+def refusals() -> Iterator[Shown]:
+    yield Shown("error-404", "/t/NOSUCH/")
+    yield Shown("error-old-page", "/t/new/", act=send_without_cookies)
+    yield Shown("home-wrong-code", "/", act=type_wrong_code)
+    yield Shown("account-login-wrong", "/accounts/login/", act=sign_in_wrongly)
 
 
 def send_without_cookies(page: Page) -> None:
@@ -91,34 +79,14 @@ def send_without_cookies(page: Page) -> None:
     page.wait_for_load_state()
 
 
+def type_wrong_code(page: Page) -> None:
+    page.locator("#code").fill("XXXXXX")
+    page.locator("#code").press("Enter")
+    page.wait_for_load_state()
+
+
 def sign_in_wrongly(page: Page) -> None:
     page.locator("[name=login]").fill("nobody")
     page.locator("[name=password]").fill("nothing")
     page.locator("[name=password]").press("Enter")
     page.wait_for_load_state()
-
-
-def open_menu(page: Page) -> None:
-    button = page.locator(".menu-button")
-    if button.is_visible():
-        button.click()
-
-
-def share_replay(page: Page) -> None:
-    unfold(page)
-    page.locator("#share form button").first.click()
-    page.wait_for_load_state()
-
-
-def check_record(page: Page) -> None:
-    record = json.loads((RECORDS / "game-3p-piatnik.json").read_text())["record"]
-    page.locator("[name=record]").fill(json.dumps(record))
-    page.locator("#verify button").click()
-    page.locator("#verdicts").wait_for()
-
-
-def unfold(page: Page) -> None:
-    """Open whatever can be unfolded."""
-    page.locator("details.unfold").evaluate_all(
-        "all => all.forEach((details) => details.setAttribute('open', ''))"
-    )

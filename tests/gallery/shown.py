@@ -1,19 +1,16 @@
-"""What the gallery shows: a page, who looks at it, and what is done there first."""
+"""A page of the gallery: where it is, for whom, and what is tapped on it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 from playwright.sync_api import Page
 
 from games.models import Player
-from tests.gallery.positions import NAMES
-
-PASSWORD = "cats-and-dogs-61"
+from tests.gallery.positions import Table
 
 
 @dataclass(frozen=True)
@@ -29,6 +26,24 @@ class Shown:
     is_display: bool = False
 
 
+def at(
+    name: str,
+    table: Table,
+    *,
+    seat: int | None,
+    act: Callable[[Page], None] = lambda page: None,
+    is_whole: bool = False,
+) -> Shown:
+    game, players = table
+    session = "" if seat is None else session_of(players[seat])
+    return Shown(name, f"/t/{game.code}/", session, act, is_whole)
+
+
+def display(name: str, table: Table) -> Shown:
+    address = f"/t/{table[0].code}/display/"
+    return Shown(name, address, is_whole=False, is_display=True)
+
+
 def session_of(player: Player) -> str:
     """Return the key of a session in which this guest is known."""
     session = import_module(settings.SESSION_ENGINE).SessionStore()
@@ -37,12 +52,8 @@ def session_of(player: Player) -> str:
     return str(session.session_key)
 
 
-def session_of_member(username: str = "anna") -> str:
-    """Return the key of a session in which somebody has signed in a moment ago."""
-    user = get_user_model().objects.create_user(username, password=PASSWORD)
-    Player.objects.create(user=user, name=NAMES[0])
-    # By the form, as some pages want to know how long ago that was.
-    client = Client(SERVER_NAME="localhost")
-    fields = {"login": username, "password": PASSWORD}
-    client.post(reverse("account_login"), fields)
+def session_of_user(user: User) -> str:
+    """Return the key of a session in which this user is signed in."""
+    client = Client()
+    client.force_login(user, settings.AUTHENTICATION_BACKENDS[0])
     return client.cookies[settings.SESSION_COOKIE_NAME].value
