@@ -147,11 +147,16 @@ def _present_middle(scene: Scene, seen: Observation) -> Node:
     return shell(
         "middle",
         (
-            leaf("deck", seen.deck_left),
+            _deck_of(seen),
             leaf("drawn", seen.drawn or ""),
             leaf("stock", _stock_of(scene, seen)),
         ),
     )
+
+
+def _deck_of(seen: Observation) -> Node:
+    count = leaf("deck-count", seen.deck_left, "deck_count")
+    return shell("deck", (count,), seen.deck_left > 0)
 
 
 def _stock_of(scene: Scene, seen: Observation) -> Stock:

@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 from games import services
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase
+from tests.gallery.around import account_pages, refusals
 from tests.gallery.closed import closed_games
 from tests.gallery.positions import (
     Table,
@@ -28,28 +29,19 @@ FULL = "game-5p-gaga-stasi-adler"
 
 def all_pages() -> Iterator[Shown]:
     """Yield every page, and make what it shows."""
-    yield from site_pages()
-    yield from waiting_rooms()
-    yield from tables()
-    yield from ends_of_rounds()
-    yield from crowds()
-    yield from tutorials()
-    yield from displays()
-    yield from closed_games()
+    for pages in GROUPS:
+        yield from pages()
 
 
 def site_pages() -> Iterator[Shown]:
     gather(2, listed=True)
     _, players = play("game-3p-piatnik", in_phase(Phase.OVER, 5))
     yield Shown("home", "/")
-    for name in ("rules", "privacy", "tutorial"):
+    yield Shown("home-menu", "/", act=open_menu, is_whole=False)
+    for name in ("rules", "privacy", "tutorial", "offline"):
         yield Shown(name, f"/{name}/")
     yield Shown("open-table", "/t/new/")
     yield Shown("history-guest", "/history/", session_of(players[0]))
-    for name in ("login", "signup"):
-        yield Shown(f"account-{name}", f"/accounts/{name}/")
-    yield Shown("error-404", "/t/NOSUCH/")
-    yield Shown("home-wrong-code", "/", act=type_wrong_code)
 
 
 def waiting_rooms() -> Iterator[Shown]:
@@ -57,7 +49,10 @@ def waiting_rooms() -> Iterator[Shown]:
     yield at("waiting-host", gather(4), seat=0, is_whole=True)
     yield at("waiting-host-first", gather(0), seat=0)
     yield at("waiting-fair", gather(3), seat=1, act=unfold_proof, is_whole=True)
-    yield at("waiting-full", gather(5), seat=3, is_whole=True)
+    room = gather(5)
+    yield at("waiting-full", room, seat=3, is_whole=True)
+    yield at("waiting-no-seat", room, seat=None, is_whole=True)
+    yield at("waiting-unfolded", gather(3), seat=0, act=unfold, is_whole=True)
 
 
 def tables() -> Iterator[Shown]:
@@ -78,6 +73,9 @@ def tables() -> Iterator[Shown]:
     yield at("table-place", placing, seat=seat_in_turn(placing))
     yield at("table-alert", suspects, seat=0, act=see_alert)
     yield at("table-bark", suspects, seat=0, act=hear_bark)
+    yield at("table-menu", suspects, seat=0, act=open_menu)
+    yield at("table-lost", suspects, seat=0, act=lose_table)
+    yield at("table-host", suspects, seat=0, act=unfold, is_whole=True)
 
 
 def ends_of_rounds() -> Iterator[Shown]:
@@ -131,10 +129,17 @@ def seat_in_turn(table: Table) -> int:
     return state_of(table[0]).turn
 
 
-def type_wrong_code(page: Page) -> None:
-    page.locator("#code").fill("XXXXXX")
-    page.locator("#code").press("Enter")
-    page.wait_for_load_state()
+def open_menu(page: Page) -> None:
+    button = page.locator(".menu-button")
+    if button.is_visible():
+        button.click()
+
+
+def unfold(page: Page) -> None:
+    """Open whatever can be unfolded."""
+    page.locator("details.unfold").evaluate_all(
+        "all => all.forEach((details) => details.setAttribute('open', ''))"
+    )
 
 
 def open_suspect(page: Page) -> None:
@@ -181,3 +186,21 @@ def look_compact(page: Page) -> None:
     box = page.locator("#compact")
     if box.is_visible():
         box.check()
+
+
+def lose_table(page: Page) -> None:
+    page.evaluate("document.getElementById('wire').setAttribute('data-live', 'no')")
+
+
+GROUPS = (
+    site_pages,
+    account_pages,
+    refusals,
+    waiting_rooms,
+    tables,
+    ends_of_rounds,
+    crowds,
+    tutorials,
+    displays,
+    closed_games,
+)

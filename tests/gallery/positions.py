@@ -48,20 +48,27 @@ def play(name: str, until: Callable[[State], bool], **changes: object) -> Table:
     """Return a table at the first position of a recorded game that is looked for."""
     record = json.loads((RECORDS / f"{name}.json").read_text())["record"]
     game, players = begin(record, **changes)
-    moves = [
-        (entry["seat"], {key: value for key, value in entry.items() if key != "seat"})
-        for one in record["rounds"]
-        for entry in one["moves"]
-    ]
-    for seat, content in moves:
+    for entry in moves_of(record):
         if until(state_of(game)):
             break
-        if content["move"] == "pass":
-            let_pass(game, seat)
-        else:
-            services.make_move(game.code, players[seat], content, uuid.uuid4())
+        make_recorded(game, players, entry)
     assert until(state_of(game)), name
     return game, players
+
+
+def moves_of(record: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the moves of a record, of all its rounds."""
+    return [entry for one in record["rounds"] for entry in one["moves"]]
+
+
+def make_recorded(game: Game, players: list[Player], entry: dict[str, Any]) -> None:
+    """Make a move as a record has it."""
+    seat = entry["seat"]
+    if entry["move"] == "pass":
+        let_pass(game, seat)
+    else:
+        content = {key: value for key, value in entry.items() if key != "seat"}
+        services.make_move(game.code, players[seat], content, uuid.uuid4())
 
 
 def begin(record: dict[str, Any], **changes: object) -> Table:
