@@ -11,7 +11,7 @@ START = $(if $(PYTHON),$(PYTHON) bootstrap.py,@echo "Not ready: no python3 of at
 	brew install python) and try again." >&2; exit 1; :)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test check bench gallery verifier messages lock
+.PHONY: help play setup test check bench gallery axe verifier messages lock
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ bench: ## how many moves a second one process takes (two minutes, nothing else r
 
 gallery: ## pictures of every page, size, theme and language in var/gallery
 	@$(START) --tests -m tests.gallery
+
+axe: ## axe-core on every page, size, theme and language (a quarter of an hour)
+	@$(START) --tests -m tests.gallery --axe --widths 320,1440,1920
 
 verifier: ## one file, var/verifier.pyz, that checks a game's record and needs no server
 	@$(START) -m verifier.build

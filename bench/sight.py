@@ -2,12 +2,12 @@
 
 import re
 
-_PHASE = re.compile(r' data-phase="([a-z-]+)"')
-_MOVES = re.compile(r'<section id="moves".*?</section>', re.DOTALL)
-_FORM = re.compile(r'data-move="(\w+)"')
-_SIDE = re.compile(r'name="side" value="([a-z-]+)"')
-_OPTIONS = re.compile(r'<select name="(give|take)"><option value="([^"]+)"')
-_CARD = re.compile(r'data-(suspect|accuse)="([01]{5})"')
+_PHASE = re.compile(r' data-phase="?([a-z-]+)')
+_MOVES = re.compile(r'<section id="?moves\b.*?</section>', re.DOTALL)
+_FORM = re.compile(r'data-move="?(\w+)')
+_SIDE = re.compile(r'name="?side"? value="?([a-z-]+)')
+_OPTIONS = re.compile(r'<select name="?(give|take)"?><option [^>]*value="?([^" >]+)')
+_CARD = re.compile(r'data-(suspect|accuse)="?([01]{5})')
 
 
 class Sight:

@@ -92,12 +92,11 @@ class Stock:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The viewer's own clue, points and tools; only this viewer's page holds it."""
+    """The viewer's own clue and tools; only this viewer's page holds it."""
 
     code: str
     clue: str
     trait: str
-    points: int | None
     notebook: bool
     reactions: bool
 
@@ -148,11 +147,16 @@ def _present_middle(scene: Scene, seen: Observation) -> Node:
     return shell(
         "middle",
         (
-            leaf("deck", seen.deck_left),
+            _deck_of(seen),
             leaf("drawn", seen.drawn or ""),
             leaf("stock", _stock_of(scene, seen)),
         ),
     )
+
+
+def _deck_of(seen: Observation) -> Node:
+    count = leaf("deck-count", seen.deck_left, "deck_count")
+    return shell("deck", (count,), seen.deck_left > 0)
 
 
 def _stock_of(scene: Scene, seen: Observation) -> Stock:
@@ -174,15 +178,12 @@ def _hand_of(scene: Scene, seen: Observation) -> Hand:
         code=table.code,
         clue=seen.my_clue or "",
         trait=seen.my_trait or "",
-        points=seen.my_points,
         # The tutorial has enough to explain without it.
         notebook=has_tools
         and table.notebook == Notebook.ON
         and table.phase in (TablePhase.SUSPECTS, TablePhase.LAST_CALL)
         and not table.is_tutorial,
-        reactions=has_tools
-        and table.reactions == Reactions.ON
-        and table.phase != TablePhase.OVER,
+        reactions=has_tools and table.reactions == Reactions.ON,
     )
 
 

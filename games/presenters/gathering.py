@@ -102,21 +102,25 @@ def present_gathering(scene: Scene) -> tuple[Node, ...]:
     table = scene.table
     if table.phase == TablePhase.OVER:
         return (leaf("closed", table.next_code),)
-    if scene.is_display:
-        return (
-            leaf("invitation", Invitation(table.code, table.listed)),
-            leaf("roster", _roster_of(scene)),
-            leaf("setup", _setup_of(scene)),
-            leaf("proof", proof_of(scene)),
-        )
     return (
-        leaf("roster", _roster_of(scene)),
-        leaf("own-seat", _own_seat_of(scene), "own_seat"),
-        leaf("start", _start_of(scene)),
-        leaf("invitation", Invitation(table.code, table.listed)),
+        *_first_parts_of(scene),
         leaf("setup", _setup_of(scene)),
         leaf("proof", proof_of(scene)),
     )
+
+
+def _first_parts_of(scene: Scene) -> tuple[Node, ...]:
+    """Return the parts in the order in which this viewer needs them."""
+    invitation = leaf("invitation", Invitation(scene.table.code, scene.table.listed))
+    roster = leaf("roster", _roster_of(scene))
+    if scene.is_display:
+        return invitation, roster
+    own_seat = leaf("own-seat", _own_seat_of(scene), "own_seat")
+    start = leaf("start", _start_of(scene))
+    is_seated = scene.viewer != SPECTATOR
+    parts = (roster, start, own_seat) if is_seated else (own_seat, roster, start)
+    # A host's guests wait for the code, with their phones in their hands.
+    return (invitation, *parts) if scene.is_host else (*parts, invitation)
 
 
 def _roster_of(scene: Scene) -> Roster:

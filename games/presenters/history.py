@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.characters import investigator_name
-from games.presenters.words import join_names
+from games.presenters.words import join_names, signed
 from games.selectors_history import Catches, PlayedGame
 
 
@@ -57,7 +57,7 @@ def _outcome_of(game: PlayedGame) -> str:
         return _("ended before its end")
     counted = abs(game.points)
     points = ngettext("%(points)s point", "%(points)s points", counted) % {
-        "points": game.points
+        "points": signed(game.points)
     }
     if game.golds:
         golds = ngettext("%(golds)s gold", "%(golds)s golds", game.golds)

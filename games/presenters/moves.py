@@ -1,6 +1,6 @@
 """The viewer's legal moves as forms: each is there exactly when its move is legal."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.models import TablePhase
 from games.presenters.words import name_or_removed
@@ -11,7 +11,10 @@ from games.selectors import Scene
 
 @dataclass(frozen=True, slots=True)
 class TokenChoice:
-    """A token in the forms of the café: its id, colour, round and holder's name."""
+    """A token in the forms of the café: its id, colour, round and holder's name.
+
+    The colour is empty where all that may be taken have the same.
+    """
 
     id: str
     colour: str
@@ -57,7 +60,9 @@ def moves_of(scene: Scene, seen: Observation) -> Moves:
         placing=(seen.drawn or "") if rules.Place in kinds else "",
         may_accuse=rules.Accuse in kinds,
         give=_choices(scene, seen, {trade.give for trade in trades}),
-        take=_choices(scene, seen, {trade.take for trade in trades}),
+        take=_without_sole_colour(
+            _choices(scene, seen, {trade.take for trade in trades})
+        ),
         may_finish=rules.Done in kinds,
         may_announce=rules.Announce in kinds,
         phase=scene.table.phase,
@@ -76,3 +81,9 @@ def _choices(scene: Scene, seen: Observation, ids: set[str]) -> tuple[TokenChoic
         for token in view.tokens
         if token.id in ids
     )
+
+
+def _without_sole_colour(tokens: tuple[TokenChoice, ...]) -> tuple[TokenChoice, ...]:
+    if len({token.colour for token in tokens}) > 1:
+        return tokens
+    return tuple(replace(token, colour="") for token in tokens)

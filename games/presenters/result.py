@@ -62,6 +62,7 @@ class Reveal:
 class Score:
     """A row of the result."""
 
+    seat: int
     name: str
     investigator: str
     points: int
@@ -134,6 +135,7 @@ def _result_of(scene: Scene, seen: Observation) -> Result:
     finished = seen.phase == Phase.OVER
     scores = tuple(
         Score(
+            seat=view.seat,
             name=scene.table.seats[view.seat].name,
             investigator=view.investigator,
             points=view.points or 0,

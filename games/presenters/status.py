@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from games.models import Reason, TablePhase
 from games.presenters.words import join_names, name_or_removed
+from games.rules.moves import Announce, Trade
 from games.selectors import Scene
 
 SEATED = range(5)
@@ -18,7 +19,9 @@ class Status:
     """The state of a table as its viewer needs it; `sentence` says it in words.
 
     `waiting` are the names of the seats for which the table waits, `mine` tells whether
-    the viewer is one of them, `seated` whether the viewer has a seat at all.
+    the viewer is one of them, `seated` whether the viewer has a seat at all. `chance`
+    tells whether the viewer may trade or announce now, None in a replay; `points` are
+    the viewer's own, None before the first token.
     """
 
     phase: str
@@ -31,6 +34,8 @@ class Status:
     waiting: tuple[str, ...]
     in_turn: bool
     placing: bool
+    chance: bool | None
+    points: int | None
     seats: int
     winners: tuple[str, ...]
 
@@ -56,9 +61,25 @@ def status_of(scene: Scene) -> Status:
         waiting=tuple(names[seat] for seat in waiting),
         in_turn=seen is not None and seen.turn is not None,
         placing=seen is not None and seen.placing,
+        chance=_chance_in(scene),
+        points=_points_of(scene),
         seats=len(table.seats),
         winners=tuple(names[seat] for seat in seen.winners) if seen else (),
     )
+
+
+def _chance_in(scene: Scene) -> bool | None:
+    if scene.is_replay or scene.observation is None:
+        return None
+    moves = scene.observation.moves
+    return any(isinstance(move, Trade | Announce) for move in moves)
+
+
+def _points_of(scene: Scene) -> int | None:
+    seen, seat = scene.observation, scene.viewer
+    if seen is None or seat not in SEATED or not seen.seats[seat].tokens:
+        return None
+    return seen.my_points
 
 
 def _waiting_for(scene: Scene) -> tuple[int, ...]:
@@ -103,12 +124,16 @@ def _last_call(status: Status) -> str:
 
 
 def _cafe(status: Status) -> str:
+    if status.mine and status.chance is False:
+        return _("Café Adler: nothing for you to trade. Go on.")
     if status.mine:
         return _("Café Adler: trade, or go on.")
     return _others(status, _("Café Adler. Not done yet: %(names)s."))
 
 
 def _review(status: Status) -> str:
+    if status.mine and status.chance:
+        return _("Ten points! Announce them, or go on in silence.")
     if status.mine:
         return _("Look at the result, then go on.")
     return _others(status, _("Still looking at the result: %(names)s."))

@@ -72,8 +72,8 @@ def _facts_of(scene: Scene, status: Status) -> TableFacts:
         has_display=table.has_display,
         is_host=scene.is_host,
         reason=table.reason,
-        # The sentence of a status is the same in every round.
-        status=replace(status, round=0, attempt=1),
+        # The sentence of a status is the same in every round, whatever the points.
+        status=replace(status, round=0, attempt=1, points=None),
     )
 
 

@@ -1,7 +1,14 @@
-"""Small pieces of sentences: names of seats, lists of names."""
+"""Small pieces of sentences: names of seats, lists of names, numbers."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+
+MINUS = "\u2212"
+
+
+def signed(number: int | str) -> str:
+    """Return a number as people write it, with a real minus."""
+    return str(number).replace("-", MINUS)
 
 
 def name_or_removed(name: str) -> str:

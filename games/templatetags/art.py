@@ -15,7 +15,7 @@ register.filter("suspect_sides", sides_of_suspect)
 def art(name: str, classes: str = "") -> SafeString:
     """Return a picture of static/art/sprite.svg; the words beside it say what it is."""
     return format_html(
-        '<svg{} aria-hidden="true"><use href="{}#{}"></use></svg>',
+        '<svg{} aria-hidden="true"><use href="{}#{}"/></svg>',
         format_html(' class="{}"', classes) if classes else "",
         static("art/sprite.svg"),
         name,

@@ -8,10 +8,9 @@ from games import characters
 from games.models import Reason
 from games.presenters.log import colour_name as name_of_colour
 from games.presenters.moves import TokenChoice
+from games.presenters.words import signed
 from games.rules.observe import TokenView
 from games.rules.tokens import ADLER, STASI
-
-MINUS = "\u2212"
 
 register = template.Library()
 
@@ -23,6 +22,7 @@ for words in (
     characters.side_name,
     characters.trait_name,
     name_of_colour,
+    signed,
 ):
     register.filter(words.__name__, words)
 
@@ -34,13 +34,7 @@ def face_sign(face: str) -> str:
         return pgettext("face of a token", "Adler")
     if face == STASI:
         return pgettext("face of a token", "Stasi")
-    return face.replace("-", MINUS)
-
-
-@register.filter
-def signed(points: int) -> str:
-    """Return a number of points as people write it, with a real minus."""
-    return str(points).replace("-", MINUS)
+    return signed(face)
 
 
 @register.filter
@@ -68,6 +62,11 @@ def token_label(token: TokenView) -> str:
 @register.filter
 def token_choice(token: TokenChoice) -> str:
     """Return another's token in the café's list: which colour, which round, whose."""
+    if not token.colour:
+        return _("%(name)s, round %(round)s") % {
+            "name": token.holder_name,
+            "round": token.round,
+        }
     # The name comes last: it may be long, and a narrow list cuts its lines.
     return _("%(colour)s, round %(round)s: %(name)s") % {
         "name": token.holder_name,

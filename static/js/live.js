@@ -7,6 +7,7 @@
   const POLL_PAUSE = 5000;
   const TICK = 500;
   const BUBBLE = 2500;
+  const barks = [];
   let heardAt = Date.now();
   let isRefused = false;
 
@@ -29,17 +30,11 @@
     if (isDue || charlie.isBehind()) charlie.ask();
   }
 
-  function showReaction({ seat, reaction, words }) {
-    const place = document.querySelector(`#table [data-seat="${seat}"]`);
-    const bubble = document.createElement("p");
-    bubble.className = "bubble";
-    bubble.dataset.reaction = reaction;
-    bubble.setAttribute("role", "status");
-    place?.querySelector(".bubble")?.remove();
-    place?.append(bubble);
-    // Screen readers hear what comes into a region that was there before.
-    setTimeout(() => (bubble.textContent = words));
-    setTimeout(() => bubble.remove(), BUBBLE);
+  function showReaction({ seat, words }) {
+    const bubbles = document.querySelectorAll(`[data-bubble="${seat}"]`);
+    bubbles.forEach((bubble) => (bubble.textContent = words));
+    clearTimeout(barks[seat]);
+    if (words) barks[seat] = setTimeout(showReaction, BUBBLE, { seat, words: "" });
   }
 
   document.addEventListener("htmx:ws:before:message:incoming", (event) => {

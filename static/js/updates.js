@@ -41,7 +41,8 @@
     location.reload();
   };
   if (sessionStorage.getItem("charlie.note")) {
-    charlie.say(sessionStorage.getItem("charlie.note"));
+    const note = sessionStorage.getItem("charlie.note");
+    charlie.say(wire().dataset[note] ?? note);
     sessionStorage.removeItem("charlie.note");
   }
 
@@ -58,7 +59,7 @@
     // Who lost the seat may have it as somebody else, signed in on another page, of
     // whom this socket knows nothing.
     const isOut = table().dataset.viewer === "spectator" && viewer !== "spectator";
-    if (isOut) charlie.reload();
+    if (isOut) charlie.reload("out");
     table().dataset.number = number;
     document.dispatchEvent(new CustomEvent("charlie:updated"));
     return true;

@@ -221,7 +221,10 @@
     silent.hidden = !empty.length;
     silent.querySelector("b").textContent = empty.join(", ");
     document.getElementById("verdicts").hidden = false;
-    const shown = [record?.commitment, record?.head_hash].filter(isHash);
-    document.getElementById("head").textContent = shown.join(" ");
+    const show = (id, hash) => {
+      document.getElementById(id).textContent = isHash(hash) ? hash : "";
+    };
+    show("commitment", record?.commitment);
+    show("head", record?.head_hash);
   });
 })();

@@ -99,6 +99,7 @@ def test_the_host_shows_somebody_out(new_phone):
         expect_order(phone, "alice", "carol")
     expect(guest.table).to_have_attribute("data-viewer", "spectator")
     expect(guest.form("join")).to_be_visible()
+    guest.expect_alert("You have no seat at this table any more.")
 
 
 def test_leaving_frees_the_seat_for_others(new_phone):

@@ -65,7 +65,7 @@ async def test_a_move_is_told_to_everybody_and_names_what_it_follows():
         update = await receive(socket)
         assert update["follows"] == greeting["number"]
         assert update["number"] == greeting["number"] + 1
-        assert 'id="log-' in update["content"]
+        assert "id=log-" in update["content"]
         await socket.disconnect()
 
 

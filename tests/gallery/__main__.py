@@ -1,9 +1,11 @@
 """`make gallery`: pictures of every page, in every size, theme and language.
 
     python -m tests.gallery [FOLDER] [--pages home,table-*] [--languages en,ru]
-                            [--widths 320,390] [--themes light]
+                            [--widths 320,390] [--themes light] [--axe [FILE]]
 
-Plays recorded games on a site of its own, which it throws away.
+Plays recorded games on a site of its own, which it throws away. With `--axe` (`make
+axe`) it takes no pictures and looks at the same pages with axe-core: that of the tests,
+or another one.
 """
 
 import argparse
@@ -11,8 +13,11 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from fnmatch import fnmatch
 from pathlib import Path
+
+from axe_playwright_python.base import AXE_FILE_PATH
 
 SITE_KEY = "of-a-site-that-lives-for-minutes"
 
@@ -21,38 +26,66 @@ def main() -> None:
     wanted = read_arguments()
     with tempfile.TemporaryDirectory(prefix="charlie-gallery-") as folder:
         prepare(Path(folder))
-        # They need settings, which `prepare` has just made.
-        from tests.gallery.camera import Camera
-        from tests.gallery.pages import all_pages
-        from tests.gallery.sheets import write_index, write_sheets
+        # It needs settings, which `prepare` has just made.
         from tests.programs import get_missing
-        from tests.site_server import SiteServer
 
         if "Chromium" in get_missing():
             sys.exit("There is no Chromium on this machine, and none can be installed.")
         start = time.monotonic()
-        pages = [page for page in all_pages() if is_wanted(page.name, wanted.pages)]
-        site = SiteServer(Path(folder), SECRET_KEY=SITE_KEY)
-        site.start()
-        try:
-            camera = Camera(site.url, wanted)
-            camera.run(pages)
-        finally:
-            site.stop()
-    sheets = write_sheets(wanted.folder, camera.shots)
+        faults = (
+            inspect(Path(folder), wanted)
+            if wanted.axe
+            else picture(Path(folder), wanted)
+        )
+    print(f"It took {time.monotonic() - start:.0f} s.")
+    if faults:
+        sys.exit("\n".join(["What is wrong:", *faults]))
+
+
+def picture(folder: Path, wanted: argparse.Namespace) -> list[str]:
+    """Take the pictures, and return which pages are too wide."""
+    from tests.gallery.camera import Camera
+    from tests.gallery.sheets import write_index, write_sheets
+
+    camera = Camera(wanted.folder)
+    show_all(folder, wanted, camera.look)
+    sheets = write_sheets(wanted.folder, camera.views)
     write_index(wanted.folder, sheets)
-    seconds = time.monotonic() - start
-    print(
-        f"{len(camera.shots)} pictures on {len(sheets)} sheets in {seconds:.0f} s:"
-        f" {wanted.folder / 'index.html'}"
-    )
-    if camera.faults:
-        sys.exit("\n".join(["Pages that are wider than the screen:", *camera.faults]))
+    index = wanted.folder / "index.html"
+    print(f"{len(camera.views)} pictures on {len(sheets)} sheets: {index}")
+    return camera.faults
+
+
+def inspect(folder: Path, wanted: argparse.Namespace) -> list[str]:
+    """Look at the pages with axe-core, and return what it finds."""
+    from tests.gallery.inspector import Inspector
+
+    inspector = Inspector(wanted.axe)
+    show_all(folder, wanted, inspector.look)
+    print(f"{inspector.count} looks, {len(inspector.faults)} faults.")
+    return inspector.faults
+
+
+def show_all(folder: Path, wanted: argparse.Namespace, look: Callable) -> None:
+    """Show every page that is wanted, on a site in this folder."""
+    from tests.gallery.pages import all_pages
+    from tests.gallery.tour import tour
+    from tests.site_server import SiteServer
+
+    pages = [page for page in all_pages() if is_wanted(page.name, wanted.pages)]
+    site = SiteServer(folder, SECRET_KEY=SITE_KEY)
+    site.start()
+    try:
+        for seen in tour(site.url, pages, wanted):
+            look(*seen)
+    finally:
+        site.stop()
 
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make gallery")
     parser.add_argument("folder", nargs="?", type=Path, default=Path("var/gallery"))
+    parser.add_argument("--axe", nargs="?", type=Path, const=AXE_FILE_PATH)
     for name, default in {
         "pages": "*",
         "languages": "en,ru,pl,pt-BR",

@@ -1,77 +1,58 @@
 """Which pages the gallery shows, for whom, and what is done on them first."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from importlib import import_module
+from collections.abc import Iterator
 
-from django.conf import settings
-from django.contrib.auth import get_user_model
-from django.test import Client
 from playwright.sync_api import Page
 
 from games import services
-from games.models import Player
-from games.rules.legal import legal_moves
-from games.rules.moves import Trade
+from games.rules.moves import Announce, Trade
 from games.rules.state import Phase
+from tests.gallery.around import account_pages, refusals
+from tests.gallery.closed import closed_games
 from tests.gallery.positions import (
-    NAMES,
     Table,
     accuse_two,
+    crowd,
     gather,
     in_phase,
     late,
+    offers,
     play,
+    seat_with,
     state_of,
     tutorial,
 )
+from tests.gallery.shown import Shown, at, display, session_of
 
 FULL = "game-5p-gaga-stasi-adler"
 
 
-@dataclass(frozen=True)
-class Shown:
-    """A page of the gallery: its address, a session, and what is tapped on it."""
-
-    name: str
-    address: str
-    session: str = ""
-    act: Callable[[Page], None] = lambda page: None
-    # A table shows what a screen shows; other pages are shown down to their end.
-    is_whole: bool = True
-    is_display: bool = False
-
-
 def all_pages() -> Iterator[Shown]:
     """Yield every page, and make what it shows."""
-    yield from site_pages()
-    yield from waiting_rooms()
-    yield from tables()
-    yield from tutorials()
-    yield from displays()
+    for pages in GROUPS:
+        yield from pages()
 
 
 def site_pages() -> Iterator[Shown]:
     gather(2, listed=True)
     _, players = play("game-3p-piatnik", in_phase(Phase.OVER, 5))
-    guest = session_of(players[0])
-    member = session_of_member()
     yield Shown("home", "/")
-    for name in ("rules", "privacy", "tutorial"):
+    yield Shown("home-menu", "/", act=open_menu, is_whole=False)
+    for name in ("rules", "privacy", "tutorial", "offline"):
         yield Shown(name, f"/{name}/")
     yield Shown("open-table", "/t/new/")
-    yield Shown("history", "/history/", guest)
-    for name in ("login", "signup"):
-        yield Shown(f"account-{name}", f"/accounts/{name}/")
-    yield Shown("account", "/accounts/", member)
-    yield Shown("error-404", "/t/NOSUCH/")
-    yield Shown("home-wrong-code", "/", act=type_wrong_code)
+    yield Shown("history-guest", "/history/", session_of(players[0]))
 
 
 def waiting_rooms() -> Iterator[Shown]:
     yield at("waiting-stranger", gather(2), seat=None, is_whole=True)
     yield at("waiting-host", gather(4), seat=0, is_whole=True)
-    yield at("waiting-full", gather(5), seat=3, is_whole=True)
+    yield at("waiting-host-first", gather(0), seat=0)
+    yield at("waiting-fair", gather(3), seat=1, act=unfold_proof, is_whole=True)
+    room = gather(5)
+    yield at("waiting-full", room, seat=3, is_whole=True)
+    yield at("waiting-no-seat", room, seat=None, is_whole=True)
+    yield at("waiting-unfolded", gather(3), seat=0, act=unfold, is_whole=True)
 
 
 def tables() -> Iterator[Shown]:
@@ -90,17 +71,27 @@ def tables() -> Iterator[Shown]:
     yield at("table-open-piles", play(FULL, late(2), discards="open"), seat=2)
     placing = play("placement-4p", lambda state: state.placing and len(state.deck) < 12)
     yield at("table-place", placing, seat=seat_in_turn(placing))
-    three = play("game-3p-piatnik", late(0, 3))
-    yield at("table-three", three, seat=0)
+    yield at("table-alert", suspects, seat=0, act=see_alert)
+    yield at("table-bark", suspects, seat=0, act=hear_bark)
+    yield at("table-menu", suspects, seat=0, act=open_menu)
+    yield at("table-lost", suspects, seat=0, act=lose_table)
+    yield at("table-host", suspects, seat=0, act=unfold, is_whole=True)
+
+
+def ends_of_rounds() -> Iterator[Shown]:
     yield at(
         "table-last-call",
         play("last-call-race-5p", in_phase(Phase.LAST_CALL)),
         seat=0,
     )
-    cafe = play(FULL, in_phase(Phase.CAFE, 3))
-    yield at("table-cafe", cafe, seat=trader_of(cafe))
+    cafe = play(FULL, offers(Trade))
+    trader = seat_with(state_of(cafe[0]), Trade)
+    yield at("table-cafe", cafe, seat=trader)
+    yield at("table-cafe-nothing", cafe, seat=(trader + 1) % 5)
     review = play(FULL, in_phase(Phase.REVIEW, 2))
     yield at("table-review", review, seat=0, is_whole=True)
+    ten = play("own-5p-ten-points", offers(Announce))
+    yield at("table-ten", ten, seat=seat_with(state_of(ten[0]), Announce))
     yield at("table-over", play(FULL, in_phase(Phase.OVER, 3)), seat=0, is_whole=True)
     yield at(
         "table-void",
@@ -108,6 +99,14 @@ def tables() -> Iterator[Shown]:
         seat=0,
         is_whole=True,
     )
+
+
+def crowds() -> Iterator[Shown]:
+    three = play("game-3p-piatnik", late(0, 3))
+    yield at("table-three", three, seat=0)
+    for count in (3, 5):
+        crowded = crowd(count)
+        yield at(f"table-crowd-{count}", crowded, seat=seat_in_turn(crowded))
 
 
 def tutorials() -> Iterator[Shown]:
@@ -126,57 +125,21 @@ def displays() -> Iterator[Shown]:
     yield at("table-compact", beside, seat=2, act=look_compact)
 
 
-def at(
-    name: str,
-    table: Table,
-    *,
-    seat: int | None,
-    act: Callable[[Page], None] = lambda page: None,
-    is_whole: bool = False,
-) -> Shown:
-    game, players = table
-    session = "" if seat is None else session_of(players[seat])
-    return Shown(name, f"/t/{game.code}/", session, act, is_whole)
-
-
-def display(name: str, table: Table) -> Shown:
-    address = f"/t/{table[0].code}/display/"
-    return Shown(name, address, is_whole=False, is_display=True)
-
-
-def session_of(player: Player) -> str:
-    """Return the key of a session in which this guest is known."""
-    session = import_module(settings.SESSION_ENGINE).SessionStore()
-    session["guest"] = str(player.guest_key)
-    session.save()
-    return str(session.session_key)
-
-
-def session_of_member() -> str:
-    user = get_user_model().objects.create_user("anna", password="cats-and-dogs-61")
-    Player.objects.create(user=user, name=NAMES[0])
-    client = Client()
-    client.force_login(user, settings.AUTHENTICATION_BACKENDS[0])
-    return client.cookies[settings.SESSION_COOKIE_NAME].value
-
-
 def seat_in_turn(table: Table) -> int:
     return state_of(table[0]).turn
 
 
-def trader_of(table: Table) -> int:
-    """Return a seat that may trade, or the first."""
-    state = state_of(table[0])
-    for seat in range(len(state.seats)):
-        if any(isinstance(move, Trade) for move in legal_moves(state, seat)):
-            return seat
-    return 0
+def open_menu(page: Page) -> None:
+    button = page.locator(".menu-button")
+    if button.is_visible():
+        button.click()
 
 
-def type_wrong_code(page: Page) -> None:
-    page.locator("#code").fill("XXXXXX")
-    page.locator("#code").press("Enter")
-    page.wait_for_load_state()
+def unfold(page: Page) -> None:
+    """Open whatever can be unfolded."""
+    page.locator("details.unfold").evaluate_all(
+        "all => all.forEach((details) => details.setAttribute('open', ''))"
+    )
 
 
 def open_suspect(page: Page) -> None:
@@ -186,6 +149,7 @@ def open_suspect(page: Page) -> None:
 def look_at_clue(page: Page) -> None:
     page.locator(".my-clue summary").hover()
     page.mouse.down()
+    page.evaluate("scrollTo(0, 0)")
 
 
 def open_notebook(page: Page) -> None:
@@ -193,6 +157,25 @@ def open_notebook(page: Page) -> None:
     for index in (0, 5, 5, 9, 12):
         page.locator(".note").nth(index).click()
         page.wait_for_timeout(150)
+
+
+def unfold_proof(page: Page) -> None:
+    page.locator("#proof summary").click()
+    page.evaluate("scrollTo(0, 0)")
+
+
+def hear_bark(page: Page) -> None:
+    longest = page.locator(".reactions button").evaluate_all(
+        "nodes => nodes.map(({ textContent }) => textContent.trim())"
+        ".sort((one, other) => other.length - one.length)[0]"
+    )
+    page.locator("[data-bubble]").evaluate_all(
+        "(nodes, words) => nodes.forEach((node) => (node.textContent = words))", longest
+    )
+
+
+def see_alert(page: Page) -> None:
+    page.evaluate("charlie.say(document.getElementById('wire').dataset.failed)")
 
 
 def open_reactions(page: Page) -> None:
@@ -203,3 +186,21 @@ def look_compact(page: Page) -> None:
     box = page.locator("#compact")
     if box.is_visible():
         box.check()
+
+
+def lose_table(page: Page) -> None:
+    page.evaluate("document.getElementById('wire').setAttribute('data-live', 'no')")
+
+
+GROUPS = (
+    site_pages,
+    account_pages,
+    refusals,
+    waiting_rooms,
+    tables,
+    ends_of_rounds,
+    crowds,
+    tutorials,
+    displays,
+    closed_games,
+)

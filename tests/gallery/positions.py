@@ -8,9 +8,13 @@ from typing import Any
 
 from games import services
 from games.models import Game, MovedBy, Player
-from games.rules.deal import Deal
-from games.rules.moves import Accuse, Pass
-from games.rules.state import Phase, State
+from games.rules.clues import sides_of
+from games.rules.deal import Deal, shuffle_deal
+from games.rules.editions import PRESETS, Edition, Investigator
+from games.rules.legal import legal_moves
+from games.rules.moves import Accuse, Choose, Draw, Move, Pass
+from games.rules.state import INVESTIGATOR, Phase, State, new_game
+from games.rules.suspects import SUSPECTS, Trait
 from games.services.locking import locked_game
 from games.services.play import play_scripted
 from games.services.tutorial import go_on, open_tutorial
@@ -44,20 +48,27 @@ def play(name: str, until: Callable[[State], bool], **changes: object) -> Table:
     """Return a table at the first position of a recorded game that is looked for."""
     record = json.loads((RECORDS / f"{name}.json").read_text())["record"]
     game, players = begin(record, **changes)
-    moves = [
-        (entry["seat"], {key: value for key, value in entry.items() if key != "seat"})
-        for one in record["rounds"]
-        for entry in one["moves"]
-    ]
-    for seat, content in moves:
+    for entry in moves_of(record):
         if until(state_of(game)):
             break
-        if content["move"] == "pass":
-            let_pass(game, seat)
-        else:
-            services.make_move(game.code, players[seat], content, uuid.uuid4())
+        make_recorded(game, players, entry)
     assert until(state_of(game)), name
     return game, players
+
+
+def moves_of(record: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the moves of a record, of all its rounds."""
+    return [entry for one in record["rounds"] for entry in one["moves"]]
+
+
+def make_recorded(game: Game, players: list[Player], entry: dict[str, Any]) -> None:
+    """Make a move as a record has it."""
+    seat = entry["seat"]
+    if entry["move"] == "pass":
+        let_pass(game, seat)
+    else:
+        content = {key: value for key, value in entry.items() if key != "seat"}
+        services.make_move(game.code, players[seat], content, uuid.uuid4())
 
 
 def begin(record: dict[str, Any], **changes: object) -> Table:
@@ -72,6 +83,38 @@ def begin(record: dict[str, Any], **changes: object) -> Table:
     services.start_game(game.code, host, first_seat=record["first_seat"], deals=deals)
     game.refresh_from_db()
     return game, players[:count]
+
+
+def crowd(count: int) -> Table:
+    """Return a table near the end of a deck in which hardly a card is discarded."""
+    game, players = gather(count)
+    bag = tuple(Trait)
+    options = PRESETS[Edition(game.edition)].options
+    empty = new_game(tuple(Investigator)[:count], options, 0)
+    dogs = (INVESTIGATOR,) * (len(Trait) - count)
+    deal = Deal(
+        deck=(*dogs, *fitting(count)),
+        bag=bag,
+        flips=tuple(sides_of(trait)[0] for trait in bag[count:]),
+        pool=shuffle_deal(bytes(32), empty).pool,
+    )
+    services.start_game(game.code, players[0], first_seat=0, deals=[deal])
+    for seat in range(count):
+        make(game, players, Choose(seat, sides_of(bag[seat])[0]))
+    while len((state := state_of(game)).deck) > 1:
+        make(game, players, Draw(state.turn))
+    return game, players[:count]
+
+
+def fitting(count: int) -> list[str]:
+    """Return all suspects in an order in which most fit the clue of who draws them."""
+    left, deck = list(SUSPECTS), []
+    while left:
+        own = len(deck) % count
+        # Those that fit others too are kept for them.
+        left.sort(key=lambda suspect: (suspect[own] == "0", suspect[:count].count("1")))
+        deck.append(left.pop(0))
+    return deck
 
 
 def let_pass(game: Game, seat: int) -> None:
@@ -99,6 +142,19 @@ def late(seat: int, left: int = 4) -> Callable[[State], bool]:
         and state.turn == seat
         and len(state.deck) <= left
     )
+
+
+def seat_with(state: State, kind: type[Move]) -> int | None:
+    """Return the first seat that may make a move of this kind."""
+    for seat in range(len(state.seats)):
+        if any(isinstance(move, kind) for move in legal_moves(state, seat)):
+            return seat
+    return None
+
+
+def offers(kind: type[Move]) -> Callable[[State], bool]:
+    """Return a test for a position in which some seat may make such a move."""
+    return lambda state: seat_with(state, kind) is not None
 
 
 def accuse_two(table: Table) -> Table:

@@ -1,14 +1,11 @@
 """Contact sheets of a page in one language, and the index of all."""
 
-import os
 from collections import defaultdict
 from html import escape
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
-
-from tests.gallery.camera import FLAGS, Shot
-from tests.programs import find_chromium
+from tests.gallery.camera import file_of
+from tests.gallery.tour import View, chromium
 
 STYLE = """
 body { margin: 16px; background: #888; font: 16px system-ui; color: #fff }
@@ -18,17 +15,13 @@ table { border-spacing: 12px 4px } a { color: #fff }
 """
 
 
-def write_sheets(folder: Path, shots: list[Shot]) -> list[tuple[str, str]]:
+def write_sheets(folder: Path, views: list[View]) -> list[tuple[str, str]]:
     """Write a sheet for each page and language, as a page and as a picture."""
-    by_sheet: dict[tuple[str, str], list[Shot]] = defaultdict(list)
-    for shot in shots:
-        by_sheet[shot.page, shot.language].append(shot)
+    by_sheet: dict[tuple[str, str], list[View]] = defaultdict(list)
+    for view in views:
+        by_sheet[view.page, view.language].append(view)
     (folder / "sheets").mkdir(exist_ok=True)
-    as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=find_chromium(), args=[*FLAGS, *as_root]
-        )
+    with chromium() as browser:
         tab = browser.new_page(viewport={"width": 2600, "height": 800})
         for (page, language), taken in by_sheet.items():
             path = folder / "sheets" / f"{page}-{language}.html"
@@ -36,15 +29,14 @@ def write_sheets(folder: Path, shots: list[Shot]) -> list[tuple[str, str]]:
             tab.goto(path.resolve().as_uri())
             picture = path.with_suffix(".jpg")
             tab.screenshot(path=picture, full_page=True, type="jpeg", quality=70)
-        browser.close()
     return list(by_sheet)
 
 
-def sheet_of(page: str, language: str, shots: list[Shot]) -> str:
+def sheet_of(page: str, language: str, views: list[View]) -> str:
     figures = "".join(
-        f'<figure><img src="../{shot.file}" alt="">'
-        f"<figcaption>{shot.width} {shot.theme}</figcaption></figure>"
-        for shot in shots
+        f'<figure><img src="../{file_of(view)}" alt="">'
+        f"<figcaption>{view.width} {view.theme}</figcaption></figure>"
+        for view in views
     )
     return document(f"{page}, {language}", f'<div class="row">{figures}</div>')
 

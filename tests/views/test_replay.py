@@ -52,11 +52,13 @@ def without_doing(node: Node) -> Node:
         facts = replace(facts, may_play_again=False)
     elif node.id == "host-tools":
         facts = None
+    elif isinstance(facts, Hand):
+        facts = replace(facts, notebook=False, reactions=False)
     elif node.id == "table":
-        status = replace(facts.status, is_host=False)
+        status = replace(facts.status, is_host=False, chance=None)
         facts = replace(facts, is_host=False, status=status)
     elif node.id == "status":
-        facts = replace(facts, is_host=False)
+        facts = replace(facts, is_host=False, chance=None)
     counts = tuple((name, count) for name, count in node.counts if name != "number")
     children = tuple(without_doing(child) for child in node.children)
     return replace(node, facts=facts, children=children, counts=counts)

@@ -1,0 +1,37 @@
+"""A player who has a keyboard and no pointer."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games.rules.moves import Move
+from tests.browser.players import Phone
+
+HAS_FOCUS = "selector => document.activeElement.matches(selector)"
+# More stops than any page of a table has.
+MOST_STOPS = 150
+
+
+class KeyboardPhone(Phone):
+    """Makes moves with the tabulator and Enter alone."""
+
+    def make(self, move: Move) -> None:
+        content = move.to_dict()
+        kind = content.pop("move")
+        content.pop("seat")
+        if kind == "accuse":
+            return self.accuse(content["suspect"])
+        names = [f"[name={name}][value={value}]" for name, value in content.items()]
+        return self.press_at(f"form[data-move={kind}] button" + "".join(names))
+
+    def accuse(self, suspect: str) -> None:
+        self.press_at(f"[data-line] [data-suspect='{suspect}']")
+        self.press_at(f"[data-accuse='{suspect}']")
+
+    def press_at(self, selector: str) -> None:
+        """Go on with the tabulator until that has the focus, and press Enter."""
+        expect(self.page.locator(selector)).to_be_attached()
+        for _ in range(MOST_STOPS):
+            if self.page.evaluate(HAS_FOCUS, selector):
+                return self.page.keyboard.press("Enter")
+            self.page.keyboard.press("Tab")
+        return pytest.fail(f"no way to {selector} by keyboard")

@@ -1,0 +1,56 @@
+"""axe-core on every page, each in another language and theme.
+
+`make axe` looks at each in all of them.
+"""
+
+from itertools import cycle, product
+
+import pytest
+
+from tests.browser.visits import beside
+from tests.gallery.inspector import Inspector
+from tests.gallery.pages import GROUPS
+from tests.gallery.tour import HEIGHTS, open_page
+
+LANGUAGES = ("en", "ru", "pl", "pt-BR")
+WAYS = list(product(LANGUAGES, ("light", "dark")))
+POOR = """<title>Poor</title><main><img src="data:,">
+<button style="padding: 0; width: 9px; height: 9px"></button
+><button style="padding: 0; width: 9px; height: 9px"></button></main>"""
+
+
+@pytest.fixture
+def contexts(new_phone):
+    """Return a browser for each language, theme and width, made when it is needed."""
+    made = {}
+
+    def get(language, theme, width):
+        if (language, theme, width) not in made:
+            size = width, HEIGHTS[width]
+            page = new_phone(language, size, color_scheme=theme)
+            made[language, theme, width] = page.context
+        return made[language, theme, width]
+
+    return get
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.__name__)
+def test_pages_are_for_everyone(contexts, server, group):
+    inspector, faults = Inspector(), []
+    for shown, way in zip(beside(list, group()), cycle(WAYS), strict=False):
+        context = contexts(*way, 1920 if shown.is_display else 320)
+        page = open_page(context, shown, server)
+        found = inspector.find_faults(page)
+        faults += [f"{shown.name} {way}: {fault}" for fault in found]
+        page.close()
+    assert faults == []
+
+
+def test_inspector_sees_what_is_wrong(new_phone):
+    page = new_phone()
+    page.goto("about:blank")
+    page.set_content(POOR)
+    faults = "\n".join(Inspector().find_faults(page))
+    for fault in ("html-has-lang", "image-alt", "button-name", "target-size", "9 px"):
+        assert fault in faults

@@ -1,0 +1,83 @@
+"""What a screen reader is told: by the accessibility tree of a real Chromium."""
+
+import re
+
+from playwright.sync_api import expect
+
+from games.characters import suspect_label
+from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
+from tests.browser.visits import begin, draw, visit
+
+# Whether a region is still the one that a screen reader has been watching.
+WATCH = "region => { window.watched = region; }"
+IS_WATCHED = "region => window.watched === region"
+
+
+def heard_of(phone, selector):
+    """Return role and properties of an element, as assistive technology has them."""
+    devtools = phone.page.context.new_cdp_session(phone.page)
+    document = devtools.send("DOM.getDocument")["root"]["nodeId"]
+    asked = {"nodeId": document, "selector": selector}
+    node = devtools.send("DOM.querySelector", asked)["nodeId"]
+    asked = {"nodeId": node, "fetchRelatives": False}
+    (found,) = devtools.send("Accessibility.getPartialAXTree", asked)["nodes"]
+    properties = {one["name"]: one["value"]["value"] for one in found["properties"]}
+    return {"role": found["role"]["value"], **properties}
+
+
+def test_suspect_is_a_button_named_with_all_five_traits(new_phone):
+    alice, bob, _ = phones = sit_at_two_suspects(new_phone)
+    for code in ("11111", "11110"):
+        suspect = bob.page.get_by_role("button", name=suspect_label(code), exact=True)
+        expect(suspect).to_have_attribute("data-suspect", code)
+    accuse(alice, "11111")
+    expect_all_at(phones, 6)
+    told = f"{suspect_label('11111')}. Accused by alice"
+    expect(bob.page.get_by_role("button", name=told, exact=True)).to_be_visible()
+
+
+def test_sheet_is_a_dialog_named_after_its_suspect(new_phone):
+    alice, *_ = sit_at_two_suspects(new_phone)
+    alice.page.get_by_role("button", name=suspect_label("11111")).press("Enter")
+    sheet = alice.page.get_by_role("dialog", name="Leopold")
+    expect(sheet).to_be_focused()
+    traits = ["hat", "glasses", "coat", "grey", "newspaper"]
+    expect(sheet.get_by_role("listitem")).to_have_text(traits)
+    expect(sheet.get_by_role("button", name="Accuse Leopold")).to_be_visible()
+    alice.page.keyboard.press("Escape")
+    expect(alice.page.locator("[data-suspect='11111']")).to_be_focused()
+
+
+def test_log_is_read_out_politely_and_only_grows(new_phone):
+    game, (alice, bob, _) = begin()
+    drawer, listener = visit(new_phone, game, alice), visit(new_phone, game, bob)
+    told = heard_of(listener, "#log")
+    assert (told["role"], told["live"]) == ("log", "polite")
+    lines = listener.page.get_by_role("log").locator("p")
+    first, count = lines.first, lines.count()
+    first.evaluate(WATCH)
+    draw(drawer)
+    listener.expect_moves(4)
+    expect(lines).to_have_count(count + 1)
+    expect(lines.last).to_have_text(re.compile("alice (draws|discards)"))
+    assert first.evaluate(IS_WATCHED)
+
+
+def test_my_turn_is_announced_in_a_region_that_was_there_before(new_phone):
+    game, (alice, bob, _) = begin()
+    drawer, listener = visit(new_phone, game, alice), visit(new_phone, game, bob)
+    status = listener.page.locator(".status-sentence")
+    told = heard_of(listener, ".status-sentence")
+    assert (told["role"], told["live"]) == ("status", "polite")
+    status.evaluate(WATCH)
+    expect(status).to_have_text("alice: drawing next.")
+    draw(drawer)
+    expect(status).to_have_text("Your turn: draw a card.")
+    assert status.evaluate(IS_WATCHED)
+
+
+def test_refusal_interrupts(new_phone):
+    game, (alice, *_) = begin()
+    phone = visit(new_phone, game, alice)
+    told = heard_of(phone, "#alert")
+    assert (told["role"], told["live"]) == ("alert", "assertive")

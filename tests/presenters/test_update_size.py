@@ -1,0 +1,59 @@
+"""How many bytes a draw sends to a phone, over a recorded game of five."""
+
+import json
+import zlib
+from statistics import median
+
+import pytest
+from django.utils import translation
+
+from games.consumers import to_json
+from games.presenters import present
+from games.selectors import see
+from games.updates import update_between
+from tests.cast import look_into
+from tests.gallery.positions import RECORDS, begin, make_recorded, moves_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MOST_BYTES = 3_000
+MOST_DEFLATED = 1_500
+# A server's static files have a hash in their names, those of these tests do not.
+HASHED = ("sprite.svg", "sprite.0123456789ab.svg")
+
+
+def draws_of(name):
+    """Yield, for each draw of a recorded game, what each phone is sent."""
+    record = json.loads((RECORDS / f"{name}.json").read_text())["record"]
+    game, players = begin(record)
+    shown = trees_of(game, players)
+    for entry in moves_of(record):
+        make_recorded(game, players, entry)
+        before, shown = shown, trees_of(game, players)
+        if entry["move"] == "draw":
+            yield from map(update_between, before, shown)
+
+
+def trees_of(game, players):
+    snapshot = look_into(game)
+    return [present(see(snapshot, player)) for player in players]
+
+
+def message_of(content):
+    """Return an update as it goes over the socket."""
+    return to_json(number=212, follows=211, content=content.replace(*HASHED)).encode()
+
+
+def deflated(message):
+    """Return the size of a message that is compressed, and alone."""
+    compressor = zlib.compressobj(wbits=-15)
+    return len(compressor.compress(message) + compressor.flush())
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_draw_is_a_small_update(language):
+    with translation.override(language):
+        messages = [message_of(content) for content in draws_of("game-5p-devir")]
+    assert len(messages) > 100
+    assert median(map(len, messages)) <= MOST_BYTES
+    assert median(map(deflated, messages)) <= MOST_DEFLATED
