@@ -16,7 +16,7 @@ from games import services
 from games.broadcast import group_of, has_other_processes
 from games.errors import NoSuchTable
 from games.listeners import switchboard
-from games.players import find_player
+from games.players import find_player, is_still
 from games.presenters import Node, present
 from games.reactions import reaction_in_words
 from games.second_door import (
@@ -142,8 +142,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         return self._look()
 
     def _make_move(self, message: Message) -> dict[str, Any]:
-        # Read anew: whoever signed out or was shown out meanwhile moves no more.
-        player = find_player(_session_of(self.scope))
+        # Read anew: whoever has signed out meanwhile moves no more.
+        session = _session_of(self.scope)
+        player = self.player if is_still(self.player, session) else find_player(session)
         with translation.override(self.language):
             return make_move(self.code, player, message)
 
