@@ -65,6 +65,7 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--phones", type=int, default=5, choices=(3, 4, 5))
+    parser.add_argument("--door", default="socket", choices=("socket", "post"))
     parser.add_argument("--seconds", type=float, default=10, help="of a step")
     parser.add_argument("--rates", default=RATES, help="moves/s offered, by commas")
     parser.add_argument("--json", type=Path)
@@ -76,7 +77,7 @@ async def run(server: SiteServer, options: argparse.Namespace) -> list[Step]:
     assert server.process is not None
     pid = server.process.pid
     began = time.perf_counter()
-    tables = await open_tables(server.port, options.tables, options.phones)
+    tables = await open_tables(server.port, options.tables, options.phones, options.door)
     phones = options.tables * options.phones
     took = time.perf_counter() - began
     print(f"{phones} phones at {options.tables} tables after {took:.0f} s")

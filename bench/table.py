@@ -95,11 +95,11 @@ class Table:
         await self._begin()
 
 
-async def open_tables(port: int, count: int, seats: int) -> list[Table]:
+async def open_tables(port: int, count: int, seats: int, door: str) -> list[Table]:
     """Return that many tables at which everybody sits and listens."""
     tables = [
         Table(
-            [Phone(Browser("127.0.0.1", port)) for _ in range(seats)],
+            [Phone(Browser("127.0.0.1", port), door=door) for _ in range(seats)],
             random.Random(number),
         )
         for number in range(count)

@@ -1,4 +1,4 @@
-"""A viewer's socket at a table: updates out, nothing but heartbeats in."""
+"""A viewer's socket at a table: updates and heartbeats out, the viewer's moves in."""
 
 import json
 from contextlib import suppress
@@ -16,9 +16,17 @@ from games import services
 from games.broadcast import group_of, has_other_processes
 from games.errors import NoSuchTable
 from games.listeners import switchboard
-from games.players import find_player
+from games.players import find_player, is_still
 from games.presenters import Node, present
 from games.reactions import reaction_in_words
+from games.second_door import (
+    LONGEST_DELAY,
+    Message,
+    Way,
+    make_move,
+    read_message,
+    send_elsewhere,
+)
 from games.selectors import Scene, get_number, get_scene_at, get_scene_or_404
 from games.threads import in_thread
 from games.updates import update_between
@@ -44,6 +52,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         """Join the table's group, and tell the page the number that it should be at."""
         await self.accept()
+        self.way = Way()
         self.language = language_of(self.scope)
         try:
             scene = await in_thread(self._enter)
@@ -74,7 +83,22 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None
     ) -> None:
-        """Ignore what comes in: moves go by POST."""
+        """Make the move that came in, and acknowledge it; rubbish is ignored."""
+        message = read_message(text_data or "")
+        if message is None or not self.pk or self.is_display:
+            return
+        is_late = self.way.delay_of(message) > LONGEST_DELAY
+        if message.content is None:
+            return
+        acknowledgement = (
+            send_elsewhere(message)
+            if is_late
+            else await in_thread(self._make_move, message)
+        )
+        if "number" not in acknowledgement:
+            # A refusal means as a rule that the page has missed something.
+            await self.hear(await in_thread(get_number, self.pk) or 0)
+        await self.send(to_json(**acknowledgement))
 
     async def table_changed(self, event: dict[str, Any]) -> None:
         """Hear from another process that the table has changed."""
@@ -116,6 +140,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.player = None if self.is_display else find_player(session)
         self.code = self.scope["url_route"]["kwargs"]["code"]
         return self._look()
+
+    def _make_move(self, message: Message) -> dict[str, Any]:
+        # Read anew: whoever has signed out meanwhile moves no more.
+        session = _session_of(self.scope)
+        player = self.player if is_still(self.player, session) else find_player(session)
+        with translation.override(self.language):
+            return make_move(self.code, player, message)
 
     def _look(self) -> Scene:
         return get_scene_or_404(self.code, self.player, is_display=self.is_display)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
-from django.contrib.auth import get_user
+from django.contrib.auth import SESSION_KEY, get_user
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
@@ -59,6 +59,19 @@ def get_or_create_player_for(request: HttpRequest, name: str | None = None) -> P
 def find_player(session: SessionBase) -> Player | None:
     """Return the player of a session; for sockets, which have no request."""
     return _find(get_user(SimpleNamespace(session=session)), session)
+
+
+def is_still(player: Player | None, session: SessionBase) -> bool:
+    """Tell whether a session is certainly still this guest's, without asking for more.
+
+    Of an account it is not certain: a new password ends it where it is signed in.
+    """
+    return (
+        player is not None
+        and player.is_guest
+        and SESSION_KEY not in session
+        and session.get(GUEST_KEY) == str(player.guest_key)
+    )
 
 
 def remember_browser(request: HttpRequest) -> None:

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.presenters.nodes import Node, gap
+from games.refusals import Refusal
 from games.same import Same
 
 _CHILDREN = "\x00children\x00"
@@ -39,6 +40,14 @@ def full_update(root: Node) -> str:
 def update_between(old: Node, new: Node) -> str:
     """Return the update that makes a page which shows `old` show `new`."""
     return _update(Same(old), Same(new), get_language() or "")
+
+
+def alert_update(refusal: Refusal | None) -> str:
+    """Return the update that shows why something was refused, or takes that away."""
+    alert = refusal and render_to_string(
+        "games/table/_alert.html", {"refusal": refusal}
+    )
+    return _partial("alert", "innerHTML", alert or "")
 
 
 @lru_cache(maxsize=2048)

@@ -1,6 +1,7 @@
 """A game in play: seats with their lines, the deck, the viewer's own clue and moves."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.models import Notebook, Reactions, TablePhase
 from games.presenters.lines import present_lines
@@ -11,6 +12,7 @@ from games.presenters.result import present_result, present_reveal
 from games.presenters.tutorial import present_tutorial
 from games.presenters.words import name_or_removed
 from games.rules.observe import AccusationView, Observation, SeatView, TokenView
+from games.same import Same
 from games.selectors import Scene
 
 
@@ -190,19 +192,31 @@ def _hand_of(scene: Scene, seen: Observation) -> Hand:
 def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -> Node:
     table, index = scene.table, view.seat
     holder = table.seats[index]
-    accusation = _accusation_of(seen, index)
+    is_over = table.phase == TablePhase.OVER
     facts = SeatFacts(
         index=index,
         investigator=view.investigator,
-        is_turn=seen.turn == index and table.phase != TablePhase.OVER,
-        is_done=view.done and table.phase != TablePhase.OVER,
+        is_turn=seen.turn == index and not is_over,
+        is_done=view.done and not is_over,
         is_host=holder.player_id is not None and holder.player_id == table.host_id,
         is_mine=scene.viewer == index,
         has_officer=view.officer,
         is_winner=index in seen.winners,
     )
+    return _seat_of(facts, holder.name, view, Same(line), _accusation_of(seen, index))
+
+
+# A move leaves most seats as they were, and most viewers see them alike.
+@lru_cache(maxsize=4096)
+def _seat_of(
+    facts: SeatFacts,
+    name: str,
+    view: SeatView,
+    line: Same[Node],
+    accusation: tuple[int, AccusationView] | None,
+) -> Node:
     head = Head(
-        name=holder.name,
+        name=name,
         investigator=view.investigator,
         is_mine=facts.is_mine,
         is_done=facts.is_done,
@@ -216,12 +230,13 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -
         points=view.points,
         golds=view.golds,
     )
+    index = facts.index
     pile = Pile(view.discard_count, view.discards or (), view.discards is not None)
     return shell(
         f"seat-{index}",
         (
             leaf(f"seat-{index}-head", head, "seat_head"),
-            line,
+            line.value,
             leaf(f"seat-{index}-pile", pile, "pile"),
             leaf(f"seat-{index}-tokens", _tokens_of(view), "tokens"),
         ),

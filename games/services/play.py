@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, cast
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import snapshots
@@ -19,6 +19,7 @@ from games.errors import (
     OffScript,
     OnlyTheClock,
     StillRunning,
+    TableError,
     TooFewSeats,
 )
 from games.models import (
@@ -33,7 +34,7 @@ from games.models import (
 from games.rules.apply import begin_round
 from games.rules.deal import Deal, draw_lot
 from games.rules.editions import FirstPlayer
-from games.rules.errors import MalformedMove
+from games.rules.errors import MalformedMove, RulesError
 from games.rules.events import Event
 from games.rules.moves import Move as RulesMove
 from games.rules.moves import Pass, move_from_dict
@@ -101,21 +102,45 @@ def make_move(
         TableError: no such table, no seat, not in play, no move, a key used otherwise.
         RulesError: the referee refuses the move; nothing was written.
     """
-    with locked_game(code) as game:
-        snapshot = snapshots.get_snapshot(game)
-        seat = snapshot.table.seat_of(player.pk) if player else None
-        if player is None or seat is None:
-            raise NotSeated
-        move = _move_of(content, seat)
-        if _is_repeated(game, move, key):
+    try:
+        with locked_game(code) as game:
+            snapshot, move = _read_move(game, player, content)
+            require_playing(game)
+            if isinstance(move, Pass):
+                raise OnlyTheClock
+            if game.is_tutorial and move != next_move(game.move_count):
+                raise OffScript
+            played = _play(game, snapshot, move, key)
+    except (TableError, RulesError, IntegrityError):
+        # A repeated key is seldom, so it is looked for only where a move fails: the
+        # referee refuses it, or the database, which keeps keys unique.
+        if snapshot := _find_repeated(code, player, content, key):
             return Change(None, see(snapshot, player))
-        require_playing(game)
-        if isinstance(move, Pass):
-            raise OnlyTheClock
-        if game.is_tutorial and move != next_move(game.move_count):
-            raise OffScript
-        played = _play(game, snapshot, move, key)
+        raise
     return Change(see(snapshot, player), see(played, player))
+
+
+def _read_move(
+    game: Game, player: Player | None, content: dict[str, Any]
+) -> tuple[Snapshot, RulesMove]:
+    snapshot = snapshots.get_snapshot(game)
+    seat = snapshot.table.seat_of(player.pk) if player else None
+    if seat is None:
+        raise NotSeated
+    return snapshot, _move_of(content, seat)
+
+
+def _find_repeated(
+    code: str, player: Player | None, content: dict[str, Any], key: UUID
+) -> Snapshot | None:
+    """Return the table of now if this key was accepted before for the same move.
+
+    Raises:
+        TableError: no such table, no seat, no move, or the key stands for another.
+    """
+    with locked_game(code) as game:
+        snapshot, move = _read_move(game, player, content)
+        return snapshot if _is_repeated(game, move, key) else None
 
 
 def play_scripted(

@@ -7,7 +7,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -17,7 +16,7 @@ from games.players import get_player_for, remember_browser
 from games.presenters import present
 from games.refusals import Refusal
 from games.selectors import Scene, get_scene_or_404
-from games.updates import full_update, update_between
+from games.updates import alert_update, full_update, update_between
 from games.updates import render as render_node
 
 _EMPTY_CSRF_FIELD = 'name="csrfmiddlewaretoken" value=""'
@@ -55,12 +54,12 @@ def answer_update(
     scene: Scene, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     """Return the whole table as an update, with why something was refused."""
-    content = _alert_partial(refusal) + full_update(present(scene))
+    content = alert_update(refusal) + full_update(present(scene))
     return HttpResponse(content, status=status, headers=_headers_of(scene))
 
 
 def _answer_change(before: Scene, scene: Scene) -> HttpResponse:
-    content = _alert_partial(None) + update_between(present(before), present(scene))
+    content = alert_update(None) + update_between(present(before), present(scene))
     follows = {"Table-Follows": before.table.number}
     return HttpResponse(content, headers=_headers_of(scene) | follows)
 
@@ -79,14 +78,6 @@ def _page(
     response = render(request, "games/table/page.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response
-
-
-def _alert_partial(refusal: Refusal | None) -> str:
-    alert = refusal and render_to_string(
-        "games/table/_alert.html", {"refusal": refusal}
-    )
-    opening = '<hx-partial hx-target="#alert" hx-swap="innerHTML">'
-    return f"{opening}{alert or ''}</hx-partial>"
 
 
 def _fill_forms(html: str, token: str) -> SafeString:

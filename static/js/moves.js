@@ -5,22 +5,20 @@
   const SEND_LIMIT = 6000;
   const SENT = "[data-move], [data-post], [data-react]";
   const AWAY = [502, 503, 504];
-  const keys = new Map();
-  const sending = new Map();
+  const [keys, sending] = [new Map(), new Map()];
 
   charlie.isBusy = (button) => [...sending.values()].includes(button);
 
+  const toHex = (byte) => byte.toString(16).padStart(2, "0");
   const makeDigits = () =>
-    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-      byte.toString(16).padStart(2, "0")).join("");
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), toHex).join("");
 
   // crypto.randomUUID does not exist over plain http, where phones at home play.
   const makeKey = () => makeDigits().replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
 
-  // Not `disabled`: that would throw away the focus.
+  // Not `disabled`: that would throw away the focus. Null takes the attribute away.
   function mark(button, isBusy) {
-    const change = isBusy ? "setAttribute" : "removeAttribute";
-    for (const name of ["aria-busy", "aria-disabled"]) button?.[change](name, "true");
+    if (button) button.ariaBusy = button.ariaDisabled = isBusy ? "true" : null;
   }
 
   async function post(url, options, [pause, ...pauses]) {
@@ -34,8 +32,7 @@
   function readForm(form, button) {
     const fields = new URLSearchParams(new FormData(form));
     if (button?.name) fields.append(button.name, button.value);
-    const wire = document.getElementById("wire");
-    const token = fields.get("csrfmiddlewaretoken") || wire.dataset.csrf;
+    const token = fields.get("csrfmiddlewaretoken") || charlie.wire().dataset.csrf;
     fields.delete("csrfmiddlewaretoken");
     fields.delete("key");
     return { fields, token };
@@ -53,25 +50,22 @@
     sending.set(name, button);
     mark(button, true);
     charlie.say();
-    if (isMove) {
-      if (!keys.has(name)) keys.set(name, makeKey());
-      fields.set("key", keys.get(name));
-    }
-    const headers = {
-      "HX-Request": "true",
-      "X-CSRFToken": token,
-      "Table-Number": number,
-    };
-    const options = { method: "POST", body: fields, headers };
-    const answer = await post(form.action, options, isMove ? PAUSES : []);
+    if (isMove && !keys.has(name)) keys.set(name, makeKey());
+    if (isMove) fields.set("key", keys.get(name));
+    const about = { "HX-Request": true, "X-CSRFToken": token, "Table-Number": number };
+    const options = { method: "POST", body: fields, headers: about };
+    const answer =
+      (isMove && (await charlie.sendBySocket(fields))) ||
+      (await post(form.action, options, isMove ? PAUSES : []));
     sending.delete(name);
     mark(button, false);
     // An open sheet would cover what the answer says.
     if (sheet?.isConnected) sheet.hidePopover?.();
     if (answer) {
       keys.delete(name);
-      charlie.takeAnswer(answer);
-    } else charlie.say(document.getElementById("wire").dataset.failed);
+      if (answer.response) charlie.takeAnswer(answer);
+      else if (answer.content) charlie.swap(answer.content, { onlyAlert: true });
+    } else charlie.say(charlie.wire().dataset.failed);
   }
 
   function catchForm(event) {

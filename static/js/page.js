@@ -6,10 +6,9 @@
   const calm = icon.href;
 
   function retitle() {
-    const news = document.querySelector("#table[data-mine]")?.dataset.title;
-    const isCalled = Boolean(document.hidden && news);
-    document.title = isCalled ? news : title;
-    icon.href = isCalled ? icon.dataset.turn : calm;
+    const called = document.hidden && document.querySelector("#table[data-mine]");
+    document.title = called ? called.dataset.title : title;
+    icon.href = called ? icon.dataset.turn : calm;
   }
   document.addEventListener("charlie:updated", retitle);
   document.addEventListener("visibilitychange", retitle);
@@ -17,17 +16,17 @@
 
   // The game, the reveal and the result begin at the top, wherever the page stood.
   const TOPS = ["sides", "cafe", "review", "over"];
-  const phaseOf = () => document.getElementById("table")?.dataset.phase;
-  let phase = phaseOf();
+  let shown = document.getElementById("table")?.dataset.phase;
   document.addEventListener("charlie:updated", () => {
-    if (phaseOf() !== phase && TOPS.includes(phaseOf())) window.scrollTo(0, 0);
-    phase = phaseOf();
+    const { phase } = document.getElementById("table").dataset;
+    if (phase !== shown && TOPS.includes(phase)) window.scrollTo(0, 0);
+    shown = phase;
   });
 
   async function share(button) {
     const link = document.querySelector(button.dataset.share);
     // On the server's own machine the page's address leads nowhere from a phone.
-    const url = document.getElementById("wire").dataset.link;
+    const url = charlie.wire().dataset.link;
     if (navigator.share) return navigator.share({ title, url });
     try {
       await navigator.clipboard.writeText(url);

@@ -3,10 +3,8 @@
 (() => {
   const kinds = {
     create: (options) => {
-      const wanted = options.publicKey.authenticatorSelection;
-      wanted.residentKey = "required";
-      wanted.requireResidentKey = true;
-      wanted.userVerification = "required";
+      const wanted = { residentKey: "required", userVerification: "required" };
+      Object.assign(options.publicKey.authenticatorSelection, wanted);
       return webauthnJSON.create(options);
     },
     get: (options) => webauthnJSON.get(options),
@@ -14,8 +12,8 @@
 
   async function optionsOf(form) {
     if (form.dataset.options) return JSON.parse(form.dataset.options);
-    const headers = { Accept: "application/json" };
-    const response = await fetch(form.action, { headers });
+    const accept = { headers: { Accept: "application/json" } };
+    const response = await fetch(form.action, accept);
     if (!response.ok) throw new Error(`${response.status}`);
     return (await response.json()).request_options;
   }

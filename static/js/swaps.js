@@ -61,8 +61,8 @@ window.charlie = window.charlie ?? {};
 
   // Returns whether every part found its place. The parts are in when it returns.
   charlie.swap = (text, { onlyAlert = false } = {}) => {
-    const wire = document.getElementById("wire");
-    const ctx = { text, onlyAlert, sourceElement: wire, target: wire, swap: "none" };
+    const target = charlie.wire();
+    const ctx = { text, onlyAlert, sourceElement: target, target, swap: "none" };
     const trail = ancestors(document.activeElement);
     htmx.swap(ctx).catch(() => charlie.reload());
     restoreFocus(trail);

@@ -3,23 +3,21 @@
 (() => {
   const ASK_LIMIT = 8000;
   const RELOAD_PAUSE = 10000;
-  let wanted = 0;
-  let asking = null;
+  let [wanted, asking] = [0, null];
   charlie.askedAt = Date.now();
 
   const table = () => document.getElementById("table");
-  const wire = () => document.getElementById("wire");
+  const wire = (charlie.wire = () => document.getElementById("wire"));
   const ownNumber = () => Number(table().dataset.number);
 
   charlie.isReady = () => Boolean(window.htmx && table() && wire());
   charlie.isBehind = () => ownNumber() < wanted;
 
   // Shows a sentence of the page's own; without one the old sentence goes away.
-  charlie.say = (text) => {
+  charlie.say = (textContent) => {
     const note = document.createElement("p");
-    note.className = "alert";
-    note.textContent = text;
-    document.getElementById("alert")?.replaceChildren(...(text ? [note] : []));
+    Object.assign(note, { className: "alert", textContent });
+    alerts.replaceChildren(...(textContent ? [note] : []));
   };
 
   // An alert is raised above whatever sheet is open, and goes when it is tapped.
@@ -97,13 +95,11 @@
     const url = new URL(wire().dataset.update, location.href);
     url.searchParams.set("since", ownNumber());
     const options = { cache: "no-store", headers: { "HX-Request": "true" } };
-    const answer = await charlie.fetchText(url, options, ASK_LIMIT, abort);
-    const { status, headers } = answer.response;
+    const { response, text } = await charlie.fetchText(url, options, ASK_LIMIT, abort);
+    const { status, headers } = response;
     if (status === 204) wanted = 0;
     else if (status === 403 || status === 404) charlie.reload();
-    else if (headers.has("Table-Number")) {
-      charlie.take(readUpdate(answer.response, answer.text));
-    }
+    else if (headers.has("Table-Number")) charlie.take(readUpdate(response, text));
   }
 
   // Asks once at a time; live.js asks again for what failed or was still too old.

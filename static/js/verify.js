@@ -221,9 +221,8 @@
     silent.hidden = !empty.length;
     silent.querySelector("b").textContent = empty.join(", ");
     document.getElementById("verdicts").hidden = false;
-    const show = (id, hash) => {
-      document.getElementById(id).textContent = isHash(hash) ? hash : "";
-    };
+    const show = (id, hash) =>
+      (document.getElementById(id).textContent = isHash(hash) ? hash : "");
     show("commitment", record?.commitment);
     show("head", record?.head_hash);
   });

@@ -118,17 +118,6 @@ async def test_a_socket_from_another_site_is_refused():
     assert not connected
 
 
-async def test_what_comes_in_is_ignored():
-    game, players = await sync_to_async(begin_game)()
-    socket = await connect(game, players[0])
-    await receive(socket)
-    await socket.send_to(json.dumps({"move": "draw"}))
-    await socket.send_to("\x00 rubbish")
-    await sync_to_async(services.end_game)(game.code, players[0])
-    assert (await receive(socket))["number"] == game.number + 1
-    await socket.disconnect()
-
-
 async def test_a_socket_at_no_address_is_refused():
     headers = [(b"origin", b"http://localhost"), (b"host", b"localhost")]
     socket = WebsocketCommunicator(application, "/ws/x/", headers=headers)

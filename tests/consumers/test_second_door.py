@@ -1,0 +1,144 @@
+"""Moves over the socket: made once, acknowledged, refused in words, never late."""
+
+import json
+import uuid
+from urllib.parse import urlencode
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.contrib.sessions.backends.cached_db import SessionStore
+from django.contrib.sessions.models import Session
+
+from games import services
+from games.second_door import LONGEST_DELAY
+from tests.cast import begin_game, choose_all, look_into, make_players
+from tests.consumers.test_table import connect, receive
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+KEY = str(uuid.UUID(int=7))
+DRAW = {"move": "draw", "key": KEY}
+
+
+@sync_to_async
+def begin():
+    """Return a game in which alice has to draw, and its players."""
+    game, players = begin_game()
+    choose_all(game, players)
+    return game, players
+
+
+@sync_to_async
+def count_moves(game) -> int:
+    return look_into(game).table.move_count
+
+
+@sync_to_async
+def end_sessions():
+    for row in Session.objects.all():
+        SessionStore(row.session_key).flush()
+
+
+async def sit_down(game, player, language="en"):
+    socket = await connect(game, player, language)
+    await receive(socket)
+    return socket
+
+
+async def send(socket, move, now=100.0):
+    await socket.send_to(json.dumps({"now": now, "move": urlencode(move)}))
+
+
+async def test_a_move_is_made_told_and_acknowledged():
+    game, (alice, bob, _) = await begin()
+    own, other = await sit_down(game, alice), await sit_down(game, bob)
+    await send(own, DRAW)
+    pushed, acknowledged = await receive(own), await receive(own)
+    assert "content" in pushed
+    assert acknowledged == {"key": KEY, "number": pushed["number"]}
+    assert (await receive(other))["number"] == pushed["number"]
+    assert await count_moves(game) == 4
+
+
+async def test_the_same_key_is_acknowledged_again_and_moves_nothing():
+    game, (alice, *_) = await begin()
+    socket = await sit_down(game, alice)
+    await send(socket, DRAW)
+    await receive(socket)
+    first = await receive(socket)
+    await send(socket, DRAW)
+    assert await receive(socket) == first
+    assert await count_moves(game) == 4
+
+
+async def test_a_refusal_is_told_in_the_language_of_the_page():
+    game, (_, bob, _) = await begin()
+    socket = await sit_down(game, bob, "pl")
+    await send(socket, DRAW)
+    answer = await receive(socket)
+    assert answer["key"] == KEY
+    assert "To nie twoja tura" in answer["content"]
+    assert await count_moves(game) == 3
+
+
+async def test_whoever_has_no_seat_is_sent_to_the_first_door():
+    game, _players = await begin()
+    (stranger,) = await sync_to_async(make_players)(1)
+    socket = await sit_down(game, stranger)
+    await send(socket, DRAW)
+    assert await receive(socket) == {"key": KEY, "elsewhere": True}
+
+
+async def test_whose_session_has_ended_moves_no_more():
+    game, (alice, *_) = await begin()
+    socket = await sit_down(game, alice)
+    await end_sessions()
+    await send(socket, DRAW)
+    assert await receive(socket) == {"key": KEY, "elsewhere": True}
+    assert await count_moves(game) == 3
+
+
+async def test_a_move_that_was_held_up_is_not_made():
+    game, (alice, *_) = await begin()
+    socket = await sit_down(game, alice)
+    await socket.send_to(json.dumps({"now": 100}))
+    await send(socket, DRAW, now=100 - LONGEST_DELAY - 1)
+    assert await receive(socket) == {"key": KEY, "elsewhere": True}
+    assert await count_moves(game) == 3
+
+
+RUBBISH = [
+    "\x00 rubbish",
+    "[]",
+    "7",
+    "null",
+    "[" * 5000,
+    '{"now": "soon"}',
+    '{"now": NaN, "move": "move=draw&key=%s"}' % KEY,
+    '{"now": 1e999, "move": "move=draw&key=%s"}' % KEY,
+    '{"now": 1, "move": 7}',
+    '{"now": 1, "move": ["draw"]}',
+    '{"now": 1, "move": "move=draw&key=7"}',
+    '{"now": 1, "move": "key=%s"}' % KEY,
+    '{"now": 1, "move": "%s"}' % ("a&" * 7000),
+    '{"now": 1, "move": "move=draw&key=\\ud800"}',
+    '{"move": "move=draw&key=%s"}' % KEY,
+]
+
+
+@pytest.mark.parametrize("rubbish", RUBBISH, ids=range(len(RUBBISH)))
+async def test_rubbish_is_ignored(rubbish):
+    game, (alice, *_) = await begin()
+    socket = await sit_down(game, alice)
+    await socket.send_to(rubbish)
+    await sync_to_async(services.end_game)(game.code, alice)
+    assert (await receive(socket))["number"] == game.number + 4
+    assert await count_moves(game) == 3
+    await socket.disconnect()
+
+
+async def test_bytes_are_ignored():
+    game, (alice, *_) = await begin()
+    socket = await sit_down(game, alice)
+    await socket.send_to(bytes_data=b"\xff\x00")
+    await send(socket, DRAW)
+    assert "content" in await receive(socket)
