@@ -77,7 +77,9 @@ async def run(server: SiteServer, options: argparse.Namespace) -> list[Step]:
     assert server.process is not None
     pid = server.process.pid
     began = time.perf_counter()
-    tables = await open_tables(server.port, options.tables, options.phones, options.door)
+    tables = await open_tables(
+        server.port, options.tables, options.phones, options.door
+    )
     phones = options.tables * options.phones
     took = time.perf_counter() - began
     print(f"{phones} phones at {options.tables} tables after {took:.0f} s")

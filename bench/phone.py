@@ -18,7 +18,7 @@ INVESTIGATORS = ("laces", "colombini", "britton", "lansbury", "meridian")
 
 
 class Phone:
-    """Takes a seat, makes moves by POST or socket, and hears the others by its socket."""
+    """Takes a seat, makes moves by one door, and hears the others by its socket."""
 
     def __init__(self, browser: Browser, code: str = "", door: str = "post") -> None:
         self.browser = browser

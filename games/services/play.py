@@ -114,8 +114,8 @@ def make_move(
     except (TableError, RulesError, IntegrityError):
         # A repeated key is seldom, so it is looked for only where a move fails: the
         # referee refuses it, or the database, which keeps keys unique.
-        if snapshot := _find_repeated(code, player, content, key):
-            return Change(None, see(snapshot, player))
+        if found := _find_repeated(code, player, content, key):
+            return Change(None, see(found, player))
         raise
     return Change(see(snapshot, player), see(played, player))
 

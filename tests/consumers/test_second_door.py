@@ -1,6 +1,7 @@
 """Moves over the socket: made once, acknowledged, refused in words, never late."""
 
 import json
+import math
 import uuid
 from urllib.parse import urlencode
 
@@ -106,22 +107,23 @@ async def test_a_move_that_was_held_up_is_not_made():
     assert await count_moves(game) == 3
 
 
+FIELDS = f"move=draw&key={KEY}"
 RUBBISH = [
     "\x00 rubbish",
     "[]",
     "7",
     "null",
     "[" * 5000,
-    '{"now": "soon"}',
-    '{"now": NaN, "move": "move=draw&key=%s"}' % KEY,
-    '{"now": 1e999, "move": "move=draw&key=%s"}' % KEY,
-    '{"now": 1, "move": 7}',
-    '{"now": 1, "move": ["draw"]}',
-    '{"now": 1, "move": "move=draw&key=7"}',
-    '{"now": 1, "move": "key=%s"}' % KEY,
-    '{"now": 1, "move": "%s"}' % ("a&" * 7000),
-    '{"now": 1, "move": "move=draw&key=\\ud800"}',
-    '{"move": "move=draw&key=%s"}' % KEY,
+    json.dumps({"now": "soon"}),
+    json.dumps({"now": math.nan, "move": FIELDS}),
+    json.dumps({"now": math.inf, "move": FIELDS}),
+    json.dumps({"now": 1, "move": 7}),
+    json.dumps({"now": 1, "move": ["draw"]}),
+    json.dumps({"now": 1, "move": "move=draw&key=7"}),
+    json.dumps({"now": 1, "move": f"key={KEY}"}),
+    json.dumps({"now": 1, "move": "a&" * 7000}),
+    json.dumps({"now": 1, "move": "move=draw&key=\ud800"}),
+    json.dumps({"move": FIELDS}),
 ]
 
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client
 
 from charlie_site.asgi import application
-from games import consumers, services
+from games import consumers
 from games.models import Game, Player
 from tests.cast import begin_game, choose_all, move
 

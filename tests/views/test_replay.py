@@ -52,8 +52,6 @@ def without_doing(node: Node) -> Node:
         facts = replace(facts, may_play_again=False)
     elif node.id == "host-tools":
         facts = None
-    elif isinstance(facts, Hand):
-        facts = replace(facts, notebook=False, reactions=False)
     elif node.id == "table":
         status = replace(facts.status, is_host=False, chance=None)
         facts = replace(facts, is_host=False, status=status)
