@@ -62,9 +62,7 @@ def _render_root(node: Node, language: str) -> str:
     return html
 
 
-def _differences(
-    old: Node, new: Node, language: str
-) -> Iterator[tuple[str, str, str]]:
+def _differences(old: Node, new: Node, language: str) -> Iterator[tuple[str, str, str]]:
     """Yield the target, the swap style and the HTML of each part."""
     if old is new or old == new:
         return
