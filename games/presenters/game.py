@@ -35,6 +35,7 @@ class Head:
     The turn is the seat's own, so that it can pass without a new head.
     """
 
+    index: int
     name: str
     investigator: str
     is_mine: bool
@@ -202,6 +203,7 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -
         is_winner=index in seen.winners,
     )
     head = Head(
+        index=index,
         name=holder.name,
         investigator=view.investigator,
         is_mine=facts.is_mine,

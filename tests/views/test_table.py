@@ -75,8 +75,8 @@ def test_a_move_answers_a_page_at_the_number_before_with_what_differs(table):
     answer = post_move(browser_of(players[0]), game, "draw", headers)
     assert answer.headers["Table-Follows"] == str(number)
     assert answer.headers["Table-Number"] == str(number + 1)
-    assert 'hx-target="#log" hx-swap="beforeend"' in answer.text
-    assert 'hx-target="#table" hx-swap="outerMorph"' not in answer.text
+    assert "hx-target=#log hx-swap=beforeend" in answer.text
+    assert "hx-target=#table hx-swap=outerMorph" not in answer.text
 
 
 def test_a_page_that_is_behind_or_asks_again_gets_the_whole_table(table):
