@@ -23,7 +23,7 @@ _CHILDREN = "\x00children\x00"
 _INDENTATION = re.compile(r">\s*\n\s*<")
 # Each costs two bytes in a message, where HTML needs none of these. Words of people
 # are escaped, so such a quote always stands around an attribute.
-_QUOTES = re.compile(r'="([\w#.-]+)"')
+_QUOTES = re.compile(r'="([\w#./-]+)"')
 _OPENING_TAG = re.compile(r"<(\w+)[^>]*>")
 
 
@@ -52,8 +52,8 @@ def alert_update(refusal: Refusal | None) -> str:
 
 @lru_cache(maxsize=2048)
 def _update(old: Same[Node], new: Same[Node], language: str) -> str:
-    parts = _differences(old.value, new.value, language)
-    return "".join([_partial(*where, _shorten(html)) for *where, html in parts])
+    parts = "".join(_differences(old.value, new.value, language))
+    return _QUOTES.sub(r"=\1", parts)
 
 
 def _render(node: Node, language: str) -> str:
@@ -71,33 +71,29 @@ def _render_root(node: Node, language: str) -> str:
     return html
 
 
-def _differences(old: Node, new: Node, language: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the target, the swap style and the HTML of each part."""
+def _differences(old: Node, new: Node, language: str) -> Iterator[str]:
     if old is new or old == new:
         return
     alike = old.template == new.template and new.is_shell and _grew(old, new)
     if not alike:
-        yield new.id, "outerMorph", _render(new, language)
+        yield _partial(new.id, "outerMorph", _render(new, language))
         return
     if (old.facts, old.counts) != (new.facts, new.counts):
-        yield new.id, "shallow", _without_content(_render_root(new, language))
+        own = _without_content(_render_root(new, language))
+        yield _partial(new.id, "shallow", own)
     for before, after in zip(old.children, new.children, strict=False):
         if before is not after:
             yield from _differences(before, after, language)
     added = new.children[len(old.children) :]
     if added:
         html = "".join([_render(child, language) for child in added])
-        yield new.id, "beforeend", html
+        yield _partial(new.id, "beforeend", html)
 
 
 def _without_content(html: str) -> str:
     opening = _OPENING_TAG.match(html)
     assert opening is not None  # noqa: S101
     return f"{opening[0]}</{opening[1]}>"
-
-
-def _shorten(html: str) -> str:
-    return _QUOTES.sub(r"=\1", html)
 
 
 def _grew(old: Node, new: Node) -> bool:

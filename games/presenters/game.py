@@ -37,6 +37,7 @@ class Head:
     The turn is the seat's own, so that it can pass without a new head.
     """
 
+    index: int
     name: str
     investigator: str
     is_mine: bool
@@ -216,6 +217,7 @@ def _seat_of(
     accusation: tuple[int, AccusationView] | None,
 ) -> Node:
     head = Head(
+        index=facts.index,
         name=name,
         investigator=view.investigator,
         is_mine=facts.is_mine,

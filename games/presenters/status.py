@@ -1,12 +1,13 @@
 """What is going on and what this viewer should do now, in one sentence."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Reason, TablePhase
+from games.presenters.nodes import Node, leaf, shell
 from games.presenters.words import join_names, name_or_removed
 from games.rules.moves import Announce, Trade
 from games.selectors import Scene
@@ -43,6 +44,33 @@ class Status:
     def sentence(self) -> str:
         """Return what is going on, in the language that is active."""
         return _SENTENCES[self.phase](self)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """Which round it is, and the viewer's own points, None before the first token."""
+
+    number: int
+    attempt: int
+    points: int | None
+
+
+def present_status(status: Status) -> Node:
+    """Return the strip on top of a table; a turn that passes changes one sentence."""
+    line = RoundLine(status.round, status.attempt, status.points)
+    return shell(
+        "status",
+        (
+            leaf("status-round", line, "status_round"),
+            leaf("status-sentence", without_round(status), "status_sentence"),
+        ),
+        status.mine,
+    )
+
+
+def without_round(status: Status) -> Status:
+    """Return the status as its sentence needs it, which is the same in every round."""
+    return replace(status, round=0, attempt=1, points=None)
 
 
 def status_of(scene: Scene) -> Status:

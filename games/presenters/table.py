@@ -1,12 +1,12 @@
 """The whole table: what surrounds a game, whatever its phase."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from games.presenters.game import present_game
 from games.presenters.gathering import present_gathering
-from games.presenters.nodes import Node, gap, leaf, shell
-from games.presenters.status import Status, status_of
+from games.presenters.nodes import Node, gap, shell
+from games.presenters.status import Status, present_status, status_of, without_round
 from games.rules.observe import REFEREE, SPECTATOR
 from games.same import Same
 from games.selectors import Scene
@@ -55,7 +55,7 @@ def _present(same: Same[Scene]) -> Node:
     table = scene.table
     return shell(
         "table",
-        (leaf("status", status), *parts),
+        (present_status(status), *parts),
         _facts_of(scene, status),
         round=seen.number if seen else 0,
         number=table.number,
@@ -72,8 +72,7 @@ def _facts_of(scene: Scene, status: Status) -> TableFacts:
         has_display=table.has_display,
         is_host=scene.is_host,
         reason=table.reason,
-        # The sentence of a status is the same in every round, whatever the points.
-        status=replace(status, round=0, attempt=1, points=None),
+        status=without_round(status),
     )
 
 

@@ -14,8 +14,9 @@ register.filter("suspect_sides", sides_of_suspect)
 @register.simple_tag
 def art(name: str, classes: str = "") -> SafeString:
     """Return a picture of static/art/sprite.svg; the words beside it say what it is."""
+    # The blank keeps the slash out of an address that has lost its quotes.
     return format_html(
-        '<svg{} aria-hidden="true"><use href="{}#{}"/></svg>',
+        '<svg{} aria-hidden="true"><use href="{}#{}" /></svg>',
         format_html(' class="{}"', classes) if classes else "",
         static("art/sprite.svg"),
         name,

@@ -111,6 +111,19 @@ class Phone:
         expect(self.page.locator("[data-live]")).to_have_attribute("data-live", "yes")
 
 
+class Display(Phone):
+    """The screen in the middle, which shows what a spectator sees."""
+
+    def visit(self, code: str) -> None:
+        self.page.goto(f"/t/{code}/display/")
+        expect(self.table).to_have_attribute("data-viewer", "display")
+
+    def read(self, count: int) -> Facts:
+        facts = super().read(count)
+        assert facts["viewer"] == "display"
+        return facts | {"viewer": "spectator"}
+
+
 def fill_setup(form: Locator, fields: dict[str, Any]) -> None:
     """Fill in what differs from the preset: options to choose, and boxes to tick."""
     for name, value in fields.items():
@@ -130,17 +143,17 @@ def submit(form: Locator) -> None:
 
 
 class Party:
-    """The phones at one table, in the order of its seats, and one that watches."""
+    """The phones at one table, in the order of its seats, and some that watch."""
 
-    def __init__(self, phones: list[Phone], watcher: Phone | None = None) -> None:
+    def __init__(self, phones: list[Phone]) -> None:
         self.phones = phones
-        self.watcher = watcher
+        self.watchers: list[Phone] = []
         self.game = Game.objects.get(code=phones[0].code)
         self.count = 0
 
     @property
     def everybody(self) -> list[Phone]:
-        return [*self.phones, self.watcher] if self.watcher else self.phones
+        return [*self.phones, *self.watchers]
 
     def state(self) -> State:
         """Return everything about the game, which no page may show."""
@@ -175,8 +188,7 @@ class Party:
             assert in_sets(facts) == expected_of(state, viewer)
 
     def viewers(self) -> list[int]:
-        seats = list(range(len(self.phones)))
-        return [*seats, SPECTATOR] if self.watcher else seats
+        return [*range(len(self.phones)), *[SPECTATOR] * len(self.watchers)]
 
 
 def gather(
@@ -185,15 +197,17 @@ def gather(
     *,
     languages: tuple[str, ...] = ("en",) * 5,
     got_up: tuple[str, ...] = ("",) * 5,
+    phone: type[Phone] = Phone,
+    before: Callable[[Page], Any] = lambda page: None,
     **setup: Any,
 ) -> Party:
     """Open a table and seat so many of the cast, each by the link with a name."""
-    phones = [
-        Phone(new_phone(language), name)
-        for name, language in zip(NAMES[:count], languages, strict=False)
-    ]
+    pages = [new_phone(language) for language in languages[:count]]
+    for page in pages:
+        before(page)
+    phones = [phone(page, name) for name, page in zip(NAMES, pages, strict=False)]
     code = phones[0].open_table(**setup)
-    for phone, investigator, time in zip(phones, INVESTIGATORS, got_up, strict=False):
-        phone.visit(code)
-        phone.sit_down(investigator, time)
+    for guest, investigator, time in zip(phones, INVESTIGATORS, got_up, strict=False):
+        guest.visit(code)
+        guest.sit_down(investigator, time)
     return Party(phones)

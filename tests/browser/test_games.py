@@ -12,11 +12,15 @@ from playwright.sync_api import expect
 
 from games.rules.moves import Announce, Choose, Move, Place, Trade
 from games.rules.state import Phase
-from tests.browser.players import Party, Phone, gather
+from tests.browser.keyboard import KeyboardPhone
+from tests.browser.motion import NOTE_MOTION, motion_of
+from tests.browser.players import Display, Party, Phone, gather
 from tests.browser.plots import Plot, fix_chance
 from tests.browser.reading import points_of
 
 LANGUAGES = ("en", "ru", "pl", "pt-BR", "de")
+SCREEN = (1920, 1080)
+SECRETS = "[data-my-clue], form[data-move], #open-notebook"
 
 
 def play_to_the_end(party: Party, plot: Plot) -> list[tuple[str, Move]]:
@@ -53,7 +57,7 @@ def test_three_play_with_open_discards_to_a_race_and_ten_points(new_phone):
     party = gather(new_phone, 3, first_player="chosen", discards="open")
     eve = Phone(new_phone())
     eve.visit(party.game.code)
-    party.watcher = eve
+    party.watchers.append(eve)
     fix_chance(party.game, 25)
     party.start(first_seat=2)
     made = play_to_the_end(party, Plot(hunter=1, is_patient=True))
@@ -63,13 +67,19 @@ def test_three_play_with_open_discards_to_a_race_and_ten_points(new_phone):
 
 
 @pytest.mark.long
-def test_four_play_with_officer_and_cafe_from_the_earliest_riser(new_phone):
+def test_four_play_before_a_display_with_officer_and_cafe(new_phone):
     times = ("08:00", "", "06:30", "07:15")
     party = gather(new_phone, 4, got_up=times, edition="gaga", stasi=True, adler=True)
+    display = Display(new_phone(size=SCREEN))
+    display.visit(party.game.code)
+    expect(display.page.locator(".join-qr")).to_be_in_viewport(ratio=1)
+    party.watchers.append(display)
     fix_chance(party.game, 99, "adler", "stasi")
     party.start()
     assert party.state().turn == 2
     made = play_to_the_end(party, Plot())
+    expect(display.page.locator(SECRETS)).to_have_count(0)
+    expect(display.page.locator("#result")).to_be_in_viewport(ratio=1)
     assert any(isinstance(move, Trade) for _, move in made)
     assert any(result.exposed for result in party.state().results)
 
@@ -114,3 +124,18 @@ def test_five_play_with_officer_and_cafe(new_phone):
     for phone in party.phones:
         log = phone.page.get_by_role("log")
         expect(log).to_have_text(re.compile("Stasi"))
+
+
+@pytest.mark.long
+def test_three_play_by_keyboard_alone_and_nothing_moves(new_phone):
+    def prepare(page):
+        page.add_init_script(NOTE_MOTION)
+
+    party = gather(
+        new_phone, 3, first_player="chosen", phone=KeyboardPhone, before=prepare
+    )
+    fix_chance(party.game, 3)
+    party.start(first_seat=0)
+    play_to_the_end(party, Plot())
+    for phone in party.phones:
+        assert motion_of(phone.page) == set()

@@ -125,3 +125,26 @@ def test_clue_shows_while_it_is_held_by_a_mouse(new_phone):
     expect(face).to_be_visible()
     phone.page.mouse.up()
     expect(face).to_be_hidden()
+
+
+def test_clue_is_uncovered_and_covered_by_a_key(new_phone):
+    game, (alice, *_) = begin()
+    page = visit(new_phone, game, alice).page
+    for is_open in (True, False):
+        page.locator(".my-clue > summary").press("Enter")
+        expect(page.locator(".my-clue-face")).to_be_visible(visible=is_open)
+
+
+def test_phone_that_finds_a_page_in_its_memory_is_right_at_once(new_phone):
+    game, (alice, bob, _) = begin()
+    cable = Cable()
+    phone = visit(new_phone, game, bob, before=cable.lay)
+    cable.is_silent = True
+    beside(move, game, alice, "draw")
+    cable.is_silent = False
+    # Playwright turns that memory off: the page is told what it would hear.
+    phone.page.evaluate(
+        "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
+    )
+    expect_soon(phone, 4)
+    expect_live(phone, "yes", seconds=3)

@@ -1,10 +1,10 @@
-"""Rounds in two languages, by keyboard alone, and with reduced motion."""
+"""Rounds in two languages, and with reduced motion."""
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
+from tests.browser.motion import NOTE_MOTION, motion_of
 from tests.browser.rounds import (
     accuse,
     choose,
@@ -17,19 +17,6 @@ from tests.browser.visits import (
     draw,
     visit,
 )
-
-# Names of animations that took time.
-NOTE_MOTION = """
-  window.motion = [];
-  const note = ({ target, animationName }) => {
-    const isLong = ({ effect }) => effect.getComputedTiming().activeDuration > 0;
-    if (target.getAnimations().some(isLong)) window.motion.push(animationName ?? "-");
-  };
-  for (const name of ["animationstart", "transitionrun"])
-    document.addEventListener(name, note, true);
-"""
-# Neither moves anything: one lets a button wait, the other a sentence.
-STILL = {"arm", "appear"}
 
 
 def test_two_languages_play_at_one_table(new_phone):
@@ -52,44 +39,6 @@ def test_two_languages_play_at_one_table(new_phone):
     assert len(seen) == 1
 
 
-def test_round_can_be_played_by_keyboard_alone(new_phone):
-    alice, bob, carol = phones = gather_known(new_phone)
-    press_at(alice, "form[data-move=choose] button")
-    for phone in (bob, carol):
-        choose(phone)
-    expect_all_at(phones, 3)
-    press_at(alice, ".my-clue > summary")
-    expect(alice.page.locator(".my-clue-face")).to_be_visible()
-    alice.page.keyboard.press("Enter")
-    expect(alice.page.locator(".my-clue-face")).to_be_hidden()
-    press_at(alice, "form[data-move=draw] button")
-    expect_all_at(phones, 4)
-    draw(bob)
-    expect_all_at(phones, 5)
-    press_at(alice, "[data-line] [data-suspect='11111']")
-    press_at(alice, "[data-accuse='11111']")
-    expect_all_at(phones, 6)
-    accuse(bob, "11110")
-    expect_all_at(phones, 7)
-    while alice.table.get_attribute("data-phase") in ("cafe", "review"):
-        count = int(alice.table.get_attribute("data-moves"))
-        press_at(alice, "form[data-move=done] button")
-        for number, phone in enumerate((bob, carol), start=1):
-            expect_all_at(phones, count + number)
-            phone.offers("done").get_by_role("button").tap()
-        expect_all_at(phones, count + 3)
-    alice.expect_phase("sides")
-
-
-def press_at(phone, selector):
-    """Go on with the tabulator until that has the focus, and press Enter."""
-    for _ in range(60):
-        if phone.page.evaluate("one => document.activeElement.matches(one)", selector):
-            return phone.page.keyboard.press("Enter")
-        phone.page.keyboard.press("Tab")
-    return pytest.fail(f"no way to {selector} by keyboard")
-
-
 def test_round_with_reduced_motion_moves_nothing(new_phone):
     def prepare(page):
         page.add_init_script(NOTE_MOTION)
@@ -97,7 +46,7 @@ def test_round_with_reduced_motion_moves_nothing(new_phone):
     phones = gather_known(new_phone, before=prepare, reduced_motion="reduce")
     play_round(phones)
     for phone in phones:
-        assert set(phone.page.evaluate("window.motion")) <= STILL
+        assert motion_of(phone.page) == set()
 
 
 def play_round(phones):

@@ -55,7 +55,7 @@ def without_doing(node: Node) -> Node:
     elif node.id == "table":
         status = replace(facts.status, is_host=False, chance=None)
         facts = replace(facts, is_host=False, status=status)
-    elif node.id == "status":
+    elif node.id == "status-sentence":
         facts = replace(facts, is_host=False, chance=None)
     counts = tuple((name, count) for name, count in node.counts if name != "number")
     children = tuple(without_doing(child) for child in node.children)
