@@ -1,5 +1,6 @@
 """Filters of the list of games that are no plain column."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.contrib.admin import FieldListFilter, ModelAdmin, SimpleListFilter
@@ -12,13 +13,23 @@ from django.utils.translation import ngettext
 from games.models import Game, Seat
 
 
-def titled(title: Promise, kind: type[FieldListFilter]) -> type[FieldListFilter]:
-    """Return a kind of filter of a column, under this title."""
+def titled(
+    title: Promise,
+    kind: type[FieldListFilter],
+    words: Mapping[Any, Any] | None = None,
+) -> type[FieldListFilter]:
+    """Return a kind of filter of a column, under this title and with these words."""
+    named = words or {}
 
     class Titled(kind):
         def __init__(self, *args: Any, **options: Any) -> None:
             super().__init__(*args, **options)
             self.title = title
+
+        def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
+            for choice in super().choices(changelist):
+                shown = choice["display"]
+                yield choice | {"display": named.get(shown, shown)}
 
     return Titled
 

@@ -25,6 +25,7 @@ from games.admin.words import (
     setup_in_words,
     winners_of,
 )
+from games.forms import EDITIONS, PLACEMENTS
 from games.models import Game
 
 # Each costs a fold of the whole game; the commands do more at once.
@@ -57,12 +58,17 @@ class GameAdmin(ModelAdmin):
         "audit_state",
     )
     list_filter = (
-        ("edition", titled(gettext_lazy("edition"), ChoicesFieldListFilter)),
+        (
+            "edition",
+            titled(gettext_lazy("edition"), ChoicesFieldListFilter, EDITIONS),
+        ),
         ("stasi", titled(gettext_lazy("Stasi officer"), BooleanFieldListFilter)),
         ("adler", titled(gettext_lazy("Café Adler"), BooleanFieldListFilter)),
         (
             "placement",
-            titled(gettext_lazy("sorting the cards"), ChoicesFieldListFilter),
+            titled(
+                gettext_lazy("sorting the cards"), ChoicesFieldListFilter, PLACEMENTS
+            ),
         ),
         ("reason", titled(gettext_lazy("why it ended"), ChoicesFieldListFilter)),
         *_OWN_FILTERS,

@@ -27,6 +27,8 @@ class ClosedGamesSite(AdminSite):
 
     site_header = "Checkpoint Charlie"
     site_title = "Checkpoint Charlie"
+    # There is but one list to go to.
+    enable_nav_sidebar = False
     # Staff may end games and remove names.
     may_act = False
 
