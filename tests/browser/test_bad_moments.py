@@ -8,7 +8,15 @@ from games import services
 from games.models import Game, Player
 from tests.browser.players import NewPhone, Phone
 from tests.browser.reading import in_sets
-from tests.browser.visits import AWAY, begin, beside, draw, note_requests, visit
+from tests.browser.visits import (
+    AWAY,
+    begin,
+    beside,
+    draw,
+    note_requests,
+    send_by_post,
+    visit,
+)
 from tests.cast import begin_game, choose_all, look_into, move
 
 CYRILLIC = re.compile("[а-я]{3}")
@@ -58,6 +66,7 @@ def count_moves(game: Game) -> int:
 def test_double_tap_on_a_suspect_accuses_nobody(new_phone):
     game, (alice, *_), (suspect, *_) = begin_with_suspects()
     phone = visit(new_phone, game, alice)
+    send_by_post(phone)
     sent = note_requests(phone, "/moves/")
     phone.page.locator(f'[data-line] [data-suspect="{suspect}"]').dblclick()
     expect(phone.page.locator("[data-accused-by]")).to_have_count(0)
@@ -67,6 +76,7 @@ def test_double_tap_on_a_suspect_accuses_nobody(new_phone):
 def test_double_tap_on_the_accusation_is_one(new_phone):
     game, (alice, *_), (suspect, *_) = begin_with_suspects()
     phone = visit(new_phone, game, alice)
+    send_by_post(phone)
     sent = note_requests(phone, "/moves/")
     phone.page.locator(f'[data-line] [data-suspect="{suspect}"]').click()
     phone.page.locator(f'[data-accuse="{suspect}"]').dblclick()

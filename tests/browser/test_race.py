@@ -13,6 +13,7 @@ from tests.browser.rounds import (
 from tests.browser.visits import (
     begin,
     draw,
+    send_by_post,
     visit,
 )
 
@@ -45,6 +46,7 @@ def test_accuse_button_stays_under_the_thumb_while_others_move(new_phone):
 def test_refused_accusation_is_told_above_an_open_sheet_and_lets_go_on(new_phone):
     alice, bob, _ = phones = sit_at_two_suspects(new_phone)
     held = []
+    send_by_post(alice)
 
     def hold(route):
         held.append(route)

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from games import services
 from tests.browser.visits import (
     AWAY,
+    Cable,
     begin,
     beside,
     draw,
@@ -14,9 +15,10 @@ from tests.browser.visits import (
     killed,
     lose_answers,
     note_requests,
+    send_by_post,
     visit,
 )
-from tests.cast import make_players, setup_of
+from tests.cast import look_into, make_players, setup_of
 
 
 def test_move_is_made_once_when_its_answers_are_lost(new_phone):
@@ -47,6 +49,7 @@ def test_move_that_never_gets_through_is_told(new_phone):
     phone = visit(
         new_phone, game, alice, expected=AWAY, before=lambda page: page.clock.install()
     )
+    send_by_post(phone)
     phone.page.route(re.compile("/moves/$"), lambda route: route.abort())
     sent = note_requests(phone, "/moves/")
     draw(phone)
@@ -59,9 +62,34 @@ def test_move_that_never_gets_through_is_told(new_phone):
     expect(phone.page.locator("[aria-busy=true]")).to_have_count(0)
 
 
+def test_move_goes_over_the_socket(new_phone):
+    game, (alice, _, _) = begin()
+    phone = visit(new_phone, game, alice)
+    sent = note_requests(phone, "/moves/")
+    draw(phone)
+    phone.expect_moves(4)
+    expect(phone.page.locator("[aria-busy=true]")).to_have_count(0)
+    assert sent == []
+
+
+def test_move_that_is_not_acknowledged_goes_by_post_and_is_made_once(new_phone):
+    game, (alice, _, _) = begin()
+    cable = Cable()
+    phone = visit(new_phone, game, alice, before=cable.lay)
+    cable.is_silent = True
+    sent = note_requests(phone, "/moves/")
+    draw(phone)
+    expect(phone.page.locator("[aria-busy=true]")).to_have_count(1)
+    phone.page.clock.run_for(2500)
+    phone.expect_moves(4)
+    assert len(sent) == 1
+    assert beside(look_into, game).table.move_count == 4
+
+
 def test_double_tap_is_one_move(new_phone):
     game, (alice, _, _) = begin()
     phone = visit(new_phone, game, alice)
+    send_by_post(phone)
     sent = note_requests(phone, "/moves/")
     phone.offers("draw").get_by_role("button").dblclick()
     phone.expect_moves(4)
@@ -71,6 +99,7 @@ def test_double_tap_is_one_move(new_phone):
 def test_outdated_page_is_loaded_anew_and_says_so(new_phone):
     game, (alice, _, _) = begin()
     phone = visit(new_phone, game, alice)
+    send_by_post(phone)
     # As after signing in on another page.
     phone.page.context.clear_cookies(name="csrftoken")
     with phone.page.expect_event("load"):

@@ -101,6 +101,11 @@ def note_requests(phone: Phone, ending: str) -> list[Request]:
     return sent
 
 
+def send_by_post(phone: Phone) -> None:
+    """Have a page send its moves by the first door, as when it has no socket."""
+    phone.page.evaluate("charlie.sendBySocket = async () => null")
+
+
 def lose_answers(phone: Phone, count: int) -> list[str | None]:
     """Let that many moves reach the server whose answers never come back."""
     bodies: list[str | None] = []
@@ -113,6 +118,7 @@ def lose_answers(phone: Phone, count: int) -> list[str | None]:
             route.fetch()
             route.abort()
 
+    send_by_post(phone)
     phone.page.route(re.compile("/moves/$"), pass_on)
     return bodies
 
