@@ -147,6 +147,8 @@ def test_move_in_a_game_that_was_ended_is_refused(new_phone):
 def test_browser_that_lost_its_seat_is_told_so(new_phone):
     game, (alice, *_) = begin()
     phone = visit(new_phone, game, alice)
+    # A socket that is open knows the session that it was opened with.
+    send_by_post(phone)
     phone.page.context.clear_cookies(name="sessionid")
     draw(phone)
     phone.expect_alert("You have no seat at this table")
