@@ -168,16 +168,18 @@ def _summary(game: Game, unfolded: Unfolded) -> list[Check]:
         "round": state.number,
     }
     found: dict[str, object] = {"phase": str(game.phase), "round": game.round_number}
-    for seat in game.seats.order_by("index"):
+    for place, seat in enumerate(game.seats.order_by("index")):
         name = f"seat {seat.index}"
         in_game = 0 <= seat.index < len(state.seats)
         counts = is_over and in_game
         expected[name] = {
+            "index": place,
             "points": points(state, seat.index) if counts else None,
             "golds": golds(state, seat.index) if counts else None,
             "winner": is_over and seat.index in state.winners,
         }
         found[name] = {
+            "index": seat.index,
             "points": seat.points,
             "golds": seat.golds,
             "winner": seat.winner,
