@@ -53,6 +53,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.pk, self.number = scene.table.pk, scene.table.number
         self.shown = present(scene)
         switchboard().join(self)
+        switchboard().expect(self.pk, self.number, scene.table.due_at)
         if self.is_display:
             await in_thread(services.note_display, self.code, is_open=True)
         if has_other_processes():
@@ -104,6 +105,11 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._show(await in_thread(self._look))
         await self.send(to_json(number=self.number))
 
+    async def see_to_dues(self) -> None:
+        """Have made at this table what is due."""
+        number, due_at = await in_thread(services.make_due_moves, self.code)
+        switchboard().expect(self.pk, number, due_at)
+
     async def send(self, *arguments: Any, **keywords: Any) -> None:
         """Send, unless the socket is closing: its page comes back and asks."""
         with suppress(Disconnected):
@@ -127,6 +133,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         # Both are set before the first await: a message that comes meanwhile must
         # start from what this one has sent.
         self.number, self.shown = scene.table.number, present(scene)
+        switchboard().expect(self.pk, self.number, scene.table.due_at)
         await self._send_change(follows, before)
 
     async def _send_change(self, follows: int, before: Node) -> None:

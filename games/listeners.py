@@ -9,9 +9,11 @@ import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
+from games.alarms import Alarms
 from games.models import Game
 from games.threads import in_thread
 
@@ -34,6 +36,9 @@ class Listener(Protocol):
     async def see_reaction(self, seat: int, reaction: str) -> None:
         """Show the viewer a bark or a paw."""
 
+    async def see_to_dues(self) -> None:
+        """Have made at this table what is due."""
+
 
 type Tell = Callable[[Listener], Awaitable[None]]
 
@@ -45,6 +50,7 @@ class Switchboard:
         self._tables: defaultdict[int, set[Listener]] = defaultdict(set)
         self._tasks: set[asyncio.Task[None]] = set()
         self._heart: asyncio.Task[None] | None = None
+        self._alarms = Alarms(self._ring)
 
     def join(self, listener: Listener) -> None:
         self._tables[listener.pk].add(listener)
@@ -56,6 +62,7 @@ class Switchboard:
         at_table.discard(listener)
         if not at_table:
             del self._tables[listener.pk]
+            self._alarms.forget(listener.pk)
         if not self._tables and self._heart is not None:
             self._heart.cancel()
             self._heart = None
@@ -63,6 +70,15 @@ class Switchboard:
     def has_display(self, pk: int) -> bool:
         """Tell whether a display of that table listens here."""
         return any(listener.is_display for listener in self._tables.get(pk, ()))
+
+    def expect(self, pk: int, number: int, due_at: datetime | None) -> None:
+        """Have what is due at a table, which is at this number, made in time."""
+        if pk in self._tables:
+            self._alarms.expect(pk, number, due_at)
+
+    async def _ring(self, pk: int) -> None:
+        for listener in tuple(self._tables.get(pk, ()))[:1]:
+            await listener.see_to_dues()
 
     def tell(self, pk: int, tell: Tell) -> None:
         """Tell every listener of a table something, without waiting for it."""
@@ -87,15 +103,16 @@ class Switchboard:
                 await self._beat(pk for pk in self._tables if pk % HEARTBEAT == second)
 
     async def _beat(self, pks: Iterable[int]) -> None:
-        numbers = await in_thread(_numbers_of, list(pks))
-        for pk, number in numbers.items():
+        for pk, number, due_at in await in_thread(_look_up, list(pks)):
+            self.expect(pk, number, due_at)
             for listener in tuple(self._tables.get(pk, ())):
                 with _logged("A socket missed a heartbeat."):
                     await listener.beat(number)
 
 
-def _numbers_of(pks: list[int]) -> dict[int, int]:
-    return dict(Game.objects.filter(pk__in=pks).values_list("pk", "number"))
+def _look_up(pks: list[int]) -> list[tuple[int, int, datetime | None]]:
+    rows = Game.objects.filter(pk__in=pks)
+    return list(rows.values_list("pk", "number", "due_at"))
 
 
 @contextmanager

@@ -82,6 +82,7 @@ class Setup:
     listed: bool
     notebook: str
     reactions: str
+    limits: str
     is_host: bool
 
 
@@ -161,6 +162,7 @@ def _setup_of(scene: Scene) -> Setup:
         listed=table.listed,
         notebook=table.notebook,
         reactions=table.reactions,
+        limits=table.limits,
         is_host=scene.is_host,
     )
 

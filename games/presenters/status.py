@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Reason, TablePhase
+from games.presenters.countdown import Countdown, countdown_of
 from games.presenters.words import join_names, name_or_removed
 from games.selectors import Scene
 
@@ -33,6 +34,7 @@ class Status:
     placing: bool
     seats: int
     winners: tuple[str, ...]
+    countdown: Countdown | None = None
 
     @property
     def sentence(self) -> str:
@@ -58,6 +60,7 @@ def status_of(scene: Scene) -> Status:
         placing=seen is not None and seen.placing,
         seats=len(table.seats),
         winners=tuple(names[seat] for seat in seen.winners) if seen else (),
+        countdown=countdown_of(scene),
     )
 
 

@@ -73,7 +73,7 @@ def _facts_of(scene: Scene, status: Status) -> TableFacts:
         is_host=scene.is_host,
         reason=table.reason,
         # The sentence of a status is the same in every round.
-        status=replace(status, round=0, attempt=1),
+        status=replace(status, round=0, attempt=1, countdown=None),
     )
 
 

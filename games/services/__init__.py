@@ -14,6 +14,7 @@ from games.services.lobby import (
 )
 from games.services.notes import mark_note
 from games.services.play import end_game, make_move, play_again, start_game
+from games.services.timing import make_due_moves
 from games.services.tutorial import go_on, open_tutorial
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "go_on",
     "hand_over",
     "leave_table",
+    "make_due_moves",
     "make_move",
     "mark_note",
     "move_seat",

@@ -39,6 +39,7 @@ SETUP_FIELDS = (
     "listed",
     "notebook",
     "reactions",
+    "limits",
 )
 
 
