@@ -7,9 +7,10 @@ channel layer. The message holds a number: no card, no name, no HTML.
 import asyncio
 import logging
 
-from channels.layers import InMemoryChannelLayer, get_channel_layer
+from channels.layers import get_channel_layer
 
 from games.listeners import tell_listeners
+from games.pages import has_other_processes
 from games.threads import run_on_loop
 
 logger = logging.getLogger(__name__)
@@ -19,11 +20,6 @@ LONGEST_WAIT = 2
 def group_of(pk: int) -> str:
     """Return the name of a table's group in the channel layer."""
     return f"table.{pk}"
-
-
-def has_other_processes() -> bool:
-    """Tell whether the channel layer leads to other processes."""
-    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
 def publish(pk: int, number: int) -> None:

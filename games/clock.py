@@ -5,7 +5,7 @@ that table (games.services.timing). Here nothing is read or written.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -40,6 +40,10 @@ LIMITS: dict[str, dict[str, int]] = {
 }
 # A stand-in leaves the others time to see what it did.
 STAND_IN_PAUSE = 3
+# After so many seconds without a page somebody is away; a host who is away for so many
+# more is replaced.
+AWAY_AFTER = 15
+HOST_AFTER = 60
 # What is later than this was not counted down before anybody's eyes: the server was
 # away, the table was left alone, or the time of day has jumped.
 LATEST = 30
@@ -64,6 +68,10 @@ class Due:
     at: datetime
     cause: Cause
     step: str
+
+    def later(self, pause: timedelta) -> "Due":
+        """Return the same, so much later."""
+        return replace(self, at=self.at + pause)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the due move as it is stored."""

@@ -13,13 +13,16 @@ from django.utils import translation
 from django.utils.module_loading import import_string
 
 from games import services
-from games.broadcast import group_of, has_other_processes
+from games.attendance import Missing
+from games.broadcast import group_of
 from games.errors import NoSuchTable
 from games.listeners import switchboard
+from games.pages import LISTENING, forget_page, has_other_processes, note_pages
 from games.players import find_player
 from games.presenters import Node, present
 from games.reactions import reaction_in_words
 from games.selectors import Scene, get_number, get_scene_at, get_scene_or_404
+from games.services import welcome
 from games.threads import in_thread
 from games.updates import update_between
 
@@ -33,6 +36,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     pk = 0
     is_display = False
+    player_id: int | None = None
 
     async def __call__(self, *arguments: Any) -> None:
         """Serve the socket; however that ends, it is told nothing more."""
@@ -52,6 +56,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         self.pk, self.number = scene.table.pk, scene.table.number
         self.shown = present(scene)
+        self._look_at(scene)
         switchboard().join(self)
         switchboard().expect(self.pk, self.number, scene.table.due_at)
         if self.is_display:
@@ -65,12 +70,18 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         """Leave the group that other processes tell, and close the display."""
         switchboard().leave(self)
+        await self._forget_page()
         if self.pk and self.is_display and not switchboard().has_display(self.pk):
             # A table that is gone has no display either.
             with suppress(NoSuchTable):
                 await in_thread(services.note_display, self.code, is_open=False)
         if self.pk and has_other_processes():
             await self.channel_layer.group_discard(group_of(self.pk), self.channel_name)
+
+    async def _forget_page(self) -> None:
+        is_last = not switchboard().has_page(self.pk, self.player_id)
+        if self.player_id and is_last and has_other_processes():
+            await in_thread(forget_page, (self.pk, self.player_id))
 
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None
@@ -101,6 +112,9 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def beat(self, number: int) -> None:
         """Send what a lost message would have told, and the number in any case."""
+        if self.is_missed:
+            # Noted as away in the moment in which this socket was opened.
+            await in_thread(services.note_here, self.code, self.player)
         if number > self.number:
             await self._show(await in_thread(self._look))
         await self.send(to_json(number=self.number))
@@ -109,6 +123,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Have made at this table what is due."""
         number, due_at = await in_thread(services.make_due_moves, self.code)
         switchboard().expect(self.pk, number, due_at)
+
+    async def report(self, missing: Missing) -> None:
+        """Have noted who has no page at this table."""
+        await in_thread(services.note_missing, self.code, missing)
 
     async def send(self, *arguments: Any, **keywords: Any) -> None:
         """Send, unless the socket is closing: its page comes back and asks."""
@@ -120,8 +138,17 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.is_display = b"display" in self.scope["query_string"]
         session = _session_of(self.scope)
         self.player = None if self.is_display else find_player(session)
+        self.player_id = self.player.pk if self.player else None
         self.code = self.scope["url_route"]["kwargs"]["code"]
-        return self._look()
+        scene = welcome(self._look(), self.player)
+        if self.player and has_other_processes():
+            note_pages([(scene.table.pk, self.player.pk)], LISTENING)
+        return scene
+
+    def _look_at(self, scene: Scene) -> None:
+        """Remember of a scene who should be at its table."""
+        self.expected = scene.table.expected
+        self.is_missed = services.is_missed(scene)
 
     def _look(self) -> Scene:
         return get_scene_or_404(self.code, self.player, is_display=self.is_display)
@@ -133,6 +160,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         # Both are set before the first await: a message that comes meanwhile must
         # start from what this one has sent.
         self.number, self.shown = scene.table.number, present(scene)
+        self._look_at(scene)
         switchboard().expect(self.pk, self.number, scene.table.due_at)
         await self._send_change(follows, before)
 

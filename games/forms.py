@@ -242,6 +242,12 @@ class SeatForm(forms.Form):
         return asked
 
 
+class PauseForm(forms.Form):
+    """Whether the table is to pause or to go on."""
+
+    pause = forms.ChoiceField(choices=[("on", ""), ("off", "")])
+
+
 class SeatChoiceForm(forms.Form):
     """One seat, for a new host or the first turn."""
 

@@ -13,7 +13,7 @@ from typing import cast
 
 from games.chronicle import Entry, entries_of
 from games.clock import Due
-from games.models import Game, MovedBy, Presence, Seat
+from games.models import Game, MovedBy, Presence, Seat, TablePhase
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import Investigator, Options
@@ -34,6 +34,11 @@ class SeatFacts:
     got_up: time | None
     contribution: str = ""
     presence: str = Presence.HERE
+
+    @property
+    def is_here(self) -> bool:
+        """Tell whether the seat's player is there, as far as is known."""
+        return self.player_id is not None and self.presence == Presence.HERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,18 @@ class Table:
     def presences(self) -> tuple[str, ...]:
         """Return whether somebody is at each seat."""
         return tuple(seat.presence for seat in self.seats)
+
+    @property
+    def expected(self) -> frozenset[int | None]:
+        """Return the players whose pages should be there, None for a missing host.
+
+        Of those who are away nobody is surprised, and a host whom nobody could replace
+        stays the host.
+        """
+        if self.is_tutorial or self.phase == TablePhase.OVER:
+            return frozenset()
+        here = {seat.player_id for seat in self.seats if seat.is_here}
+        return frozenset(here | {self.host_id} if here - {self.host_id} else here)
 
     def seat_of(self, player_id: int | None) -> int | None:
         """Return the index of a player's seat, None without one."""

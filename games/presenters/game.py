@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from games.models import Notebook, Reactions, TablePhase
+from games.models import Notebook, Presence, Reactions, TablePhase
+from games.presenters.agreements import agreements_of, seat_tools_of
 from games.presenters.lines import present_lines
 from games.presenters.log import present_log
 from games.presenters.moves import moves_of
@@ -26,6 +27,7 @@ class SeatFacts:
     is_mine: bool
     has_officer: bool
     is_winner: bool
+    is_away: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Head:
     is_host: bool
     has_officer: bool
     is_winner: bool
+    presence: str
     clue: str
     accused: str
     order: int
@@ -122,12 +125,14 @@ def present_game(scene: Scene, seen: Observation) -> tuple[Node, ...]:
     )
     return (
         _present_middle(scene, seen),
+        leaf("agreements", agreements_of(scene)),
         present_reveal(scene, seen),
         present_result(scene, seen),
         shell("seats", seats, len(seats)),
         present_tutorial(scene.table),
         leaf("hand", _hand_of(scene, seen)),
         leaf("moves", moves_of(scene, seen)),
+        leaf("seat-tools", seat_tools_of(scene), "seat_tools"),
         leaf("host-tools", _host_tools_of(scene), "host_tools"),
         present_log(scene.table),
     )
@@ -190,6 +195,7 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -
     table, index = scene.table, view.seat
     holder = table.seats[index]
     accusation = _accusation_of(seen, index)
+    presence = Presence.HERE if table.phase == TablePhase.OVER else holder.presence
     facts = SeatFacts(
         index=index,
         investigator=view.investigator,
@@ -199,6 +205,7 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -
         is_mine=scene.viewer == index,
         has_officer=view.officer,
         is_winner=index in seen.winners,
+        is_away=presence != Presence.HERE,
     )
     head = Head(
         name=holder.name,
@@ -209,6 +216,7 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -
         is_host=facts.is_host,
         has_officer=view.officer,
         is_winner=facts.is_winner,
+        presence=presence,
         clue=view.clue or "",
         accused=accusation[1].suspect if accusation else "",
         order=accusation[0] if accusation else 0,

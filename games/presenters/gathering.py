@@ -33,6 +33,7 @@ class Place:
     is_host: bool
     is_mine: bool
     got_up: time | None
+    is_away: bool
 
     @property
     def shown_name(self) -> str:
@@ -130,6 +131,7 @@ def _roster_of(scene: Scene) -> Roster:
             and seat.player_id == scene.table.host_id,
             is_mine=scene.viewer == seat.index,
             got_up=seat.got_up,
+            is_away=not seat.is_here,
         )
         for seat in scene.table.seats
     )

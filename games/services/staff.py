@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 
 from games.errors import NoSuchSeat
-from games.models import Game, StaffAct, StaffActKind
+from games.models import Game, Presence, StaffAct, StaffActKind
 from games.services.closing import abandon
 from games.services.locking import locked_game, mark_changed, require_playing
 
@@ -32,7 +32,10 @@ def remove_name(code: str, index: int, staff: User) -> None:
         if seat is None:
             raise NoSuchSeat
         seat.player, seat.name = None, ""
-        seat.save(update_fields=["player", "name"])
+        # Nobody comes back to it; who had left before is played for already.
+        if seat.presence == Presence.HERE:
+            seat.presence = Presence.AWAY
+        seat.save(update_fields=["player", "name", "presence"])
         _note(game, staff, StaffActKind.NAME_REMOVED, index)
         mark_changed(game)
 

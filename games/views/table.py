@@ -17,14 +17,19 @@ from games.players import get_player_for
 from games.refusals import refusal_of
 from games.rules.errors import RulesError
 from games.selectors import get_game_or_404, get_scene_or_404
-from games.views.answers import answer, answer_update, scene_for
+from games.views.answers import (
+    answer,
+    answer_update,
+    scene_for,
+    scene_for_visitor,
+)
 
 
 @gzip_page
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """Show the table: gathering, playing, or its result."""
-    scene = scene_for(request, code)
+    scene = scene_for_visitor(request, code, comes_back=True)
     if scene.table.code != code:
         return redirect("table", scene.table.code)
     return answer(request, scene)
@@ -45,10 +50,12 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("table", code)
     try:
         content, key = read_move(request.POST)
-        change = services.make_move(code, get_player_for(request), content, key)
+        player = get_player_for(request)
+        change = services.make_move(code, player, content, key)
     except (TableError, RulesError) as error:
         return answer(request, scene_for(request, code), refusal_of(error))
-    return answer(request, change.after, before=change.before)
+    after = services.welcome(change.after, player, comes_back=True)
+    return answer(request, after, before=change.before)
 
 
 @require_safe
@@ -57,7 +64,7 @@ def update(request: HttpRequest, code: str) -> HttpResponse:
     if "display" in request.GET:
         scene = get_scene_or_404(code, None, is_display=True)
     else:
-        scene = scene_for(request, code)
+        scene = scene_for_visitor(request, code)
     since = request.GET.get("since", "")
     if _is_number(since) and int(since) >= scene.table.number:
         return HttpResponse(status=204)
