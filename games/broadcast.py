@@ -34,6 +34,12 @@ def publish_reaction(pk: int, seat: int, reaction: str) -> None:
     _tell_others(pk, {"type": "table.reaction", "seat": seat, "reaction": reaction})
 
 
+def publish_page(pk: int, player_id: int) -> None:
+    """Tell a player's other pages of a table that one more is opened."""
+    tell_listeners(pk, lambda listener: listener.see_other_page(player_id))
+    _tell_others(pk, {"type": "table.page", "player": player_id})
+
+
 def _tell_others(pk: int, message: dict[str, object]) -> None:
     if has_other_processes():
         run_on_loop(_send(pk, message))

@@ -1,6 +1,7 @@
 """A viewer's socket at a table: updates out, nothing but heartbeats in."""
 
 import json
+import time
 from contextlib import suppress
 from typing import Any
 
@@ -11,10 +12,11 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.http import Http404
 from django.utils import translation
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
 
 from games import services
 from games.attendance import Missing
-from games.broadcast import group_of
+from games.broadcast import group_of, publish_page
 from games.errors import NoSuchTable
 from games.listeners import switchboard
 from games.pages import LISTENING, forget_page, has_other_processes, note_pages
@@ -96,6 +98,18 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Hear from another process that somebody barks."""
         await self.see_reaction(event["seat"], event["reaction"])
 
+    async def table_page(self, event: dict[str, Any]) -> None:
+        """Hear from another process that a player has opened a page."""
+        await self.see_other_page(event["player"])
+
+    async def see_other_page(self, player_id: int) -> None:
+        """Tell the viewer if it was they who have opened another page."""
+        if self.player_id != player_id:
+            return
+        with translation.override(self.language):
+            note = _("Your seat is open on another page now. Both can be played on.")
+        await self.send(to_json(note=note))
+
     async def see_reaction(self, seat: int, reaction: str) -> None:
         """Show the viewer a bark or a paw."""
         with translation.override(self.language):
@@ -112,6 +126,8 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def beat(self, number: int) -> None:
         """Send what a lost message would have told, and the number in any case."""
+        if time.monotonic() - self.visited_at > services.VISIT:
+            await in_thread(self._visit, self.pk)
         if self.is_missed:
             # Noted as away in the moment in which this socket was opened.
             await in_thread(services.note_here, self.code, self.player)
@@ -140,10 +156,20 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.player = None if self.is_display else find_player(session)
         self.player_id = self.player.pk if self.player else None
         self.code = self.scope["url_route"]["kwargs"]["code"]
+        services.tidy_now_and_then()
         scene = welcome(self._look(), self.player)
-        if self.player and has_other_processes():
-            note_pages([(scene.table.pk, self.player.pk)], LISTENING)
+        self._visit(scene.table.pk)
+        if self.player:
+            # This page does not listen yet, so all that hear it are others.
+            publish_page(scene.table.pk, self.player.pk)
+            if has_other_processes():
+                note_pages([(scene.table.pk, self.player.pk)], LISTENING)
         return scene
+
+    def _visit(self, pk: int) -> None:
+        """Note that this table is not left alone."""
+        self.visited_at = time.monotonic()
+        services.note_visit(pk)
 
     def _look_at(self, scene: Scene) -> None:
         """Remember of a scene who should be at its table."""

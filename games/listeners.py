@@ -42,6 +42,9 @@ class Listener(Protocol):
     async def see_reaction(self, seat: int, reaction: str) -> None:
         """Show the viewer a bark or a paw."""
 
+    async def see_other_page(self, player_id: int) -> None:
+        """Tell the viewer that a player has opened another page."""
+
     async def report(self, missing: Missing) -> None:
         """Have noted who has no page at this table."""
 

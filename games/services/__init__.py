@@ -22,10 +22,12 @@ from games.services.presence import (
     note_missing,
     welcome,
 )
+from games.services.tidying import VISIT, note_visit, tidy_now_and_then
 from games.services.timing import make_due_moves
 from games.services.tutorial import go_on, open_tutorial
 
 __all__ = [
+    "VISIT",
     "change_investigator",
     "change_options",
     "contribute",
@@ -42,6 +44,7 @@ __all__ = [
     "note_display",
     "note_here",
     "note_missing",
+    "note_visit",
     "open_table",
     "open_tutorial",
     "pause",
@@ -49,5 +52,6 @@ __all__ = [
     "show_out",
     "start_game",
     "take_seat",
+    "tidy_now_and_then",
     "welcome",
 ]

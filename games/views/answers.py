@@ -18,7 +18,7 @@ from games.players import get_player_for, remember_browser
 from games.presenters import present
 from games.refusals import Refusal
 from games.selectors import Scene, get_scene_or_404
-from games.services import welcome
+from games.services import note_visit, welcome
 from games.updates import full_update, update_between
 from games.updates import render as render_node
 
@@ -47,6 +47,7 @@ def scene_for_visitor(
     scene = get_scene_or_404(code, player)
     if player is not None and (scene.viewer >= 0 or scene.is_host):
         note_pages([(scene.table.pk, player.pk)], ASKING)
+    note_visit(scene.table.pk)
     return welcome(scene, player, comes_back=comes_back)
 
 

@@ -5,8 +5,6 @@
   // The server says something every 10 s.
   const SILENCE = 12500;
   const POLL_PAUSE = 5000;
-  const TICK = 500;
-  const BUBBLE = 2500;
   let heardAt = Date.now();
   let isRefused = false;
 
@@ -39,7 +37,7 @@
     place?.append(bubble);
     // Screen readers hear what comes into a region that was there before.
     setTimeout(() => (bubble.textContent = words));
-    setTimeout(() => bubble.remove(), BUBBLE);
+    setTimeout(() => bubble.remove(), 2500);
   }
 
   document.addEventListener("htmx:ws:before:message:incoming", (event) => {
@@ -50,6 +48,7 @@
     show("yes");
     const message = JSON.parse(event.detail.message.data);
     if ("number" in message) charlie.take(message);
+    else if (message.note) charlie.say(message.note);
     else showReaction(message);
   });
 
@@ -76,5 +75,5 @@
     reconnect();
     wakeUp();
   });
-  setInterval(tick, TICK);
+  setInterval(tick, 500);
 })();

@@ -59,3 +59,17 @@ async def test_what_is_due_is_made_while_somebody_watches(settings):
     await receive_until(eve, "By the clock: alice has a clue.")
     await receive_until(eve, 'data-phase="suspects"')
     await eve.disconnect()
+
+
+async def test_the_old_page_is_told_that_another_is_in_use():
+    game, players = await sync_to_async(begin_game)()
+    old, other = [await connect(game, player) for player in players[:2]]
+    for socket in (old, other):
+        await receive(socket)
+    new = await connect(game, players[0])
+    assert "number" in await receive(new)
+    assert "another page" in (await receive(old))["note"]
+    await sync_to_async(services.end_game)(game.code, players[0])
+    for socket in (old, new, other):
+        assert "content" in await receive(socket)
+        await socket.disconnect()
