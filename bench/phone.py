@@ -110,6 +110,8 @@ class Phone:
             while True:
                 message = await socket.recv(decode=False)
                 update = json.loads(message)
+                if "number" not in update:
+                    continue
                 number, content = update["number"], update.get("content")
                 if content is not None:
                     self.pushes += 1

@@ -69,6 +69,11 @@ class TableConsumer(AsyncWebsocketConsumer):
         number = await in_thread(get_number, self.pk)
         await self.beat(number or self.number)
 
+    @property
+    def expected(self) -> frozenset[int | None]:
+        """Return whose pages should be at this table."""
+        return self.table.expected
+
     async def disconnect(self, code: int) -> None:
         """Leave the group that other processes tell, and close the display."""
         switchboard().leave(self)
@@ -173,7 +178,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     def _look_at(self, scene: Scene) -> None:
         """Remember of a scene who should be at its table."""
-        self.expected = scene.table.expected
+        self.table = scene.table
         self.is_missed = services.is_missed(scene)
 
     def _look(self) -> Scene:

@@ -30,8 +30,10 @@ class Listener(Protocol):
     number: int
     is_display: bool
     player_id: int | None
-    # Whose pages should be there, as far as this listener knows.
-    expected: frozenset[int | None]
+
+    @property
+    def expected(self) -> frozenset[int | None]:
+        """Return whose pages should be there, as far as this listener knows."""
 
     async def hear(self, number: int) -> None:
         """Show the viewer what changed up to this number."""

@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='limits',
-            field=models.CharField(choices=[('off', 'nobody is hurried'), ('relaxed', 'relaxed: about a minute'), ('quick', 'quick: a few seconds')], default='off', max_length=7),
+            field=models.CharField(choices=[('off', 'nobody is hurried'), ('relaxed', 'relaxed: a minute or two'), ('quick', 'quick: half a minute at most')], default='off', max_length=7),
         ),
         migrations.AddField(
             model_name='game',

@@ -54,8 +54,8 @@ class Limits(models.TextChoices):
     """How long the table waits for a seat before the clock plays for it."""
 
     OFF = "off", _("nobody is hurried")
-    RELAXED = "relaxed", _("relaxed: about a minute")
-    QUICK = "quick", _("quick: a few seconds")
+    RELAXED = "relaxed", _("relaxed: a minute or two")
+    QUICK = "quick", _("quick: half a minute at most")
 
 
 class Presence(models.TextChoices):

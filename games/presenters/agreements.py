@@ -12,11 +12,10 @@ PAUSE = "pause"
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """Somebody who is away, and how far the others are with a stand-in."""
+    """Somebody for whom nobody plays, and how far the others are with a stand-in."""
 
     seat: int
     name: str
-    is_played_for: bool
     agreed: int
     needed: int
     may_agree: bool
@@ -77,7 +76,7 @@ def agreements_of(scene: Scene) -> Agreements | None:
         absences=tuple(
             _absence_of(scene, seat.index, agreed)
             for seat in table.seats
-            if seat.presence != Presence.HERE
+            if seat.presence == Presence.AWAY
         ),
     )
     return None if agreements.is_empty else agreements
@@ -101,14 +100,12 @@ def seat_tools_of(scene: Scene) -> SeatTools | None:
 def _absence_of(scene: Scene, seat: int, agreed: dict[str, tuple[int, ...]]) -> Absence:
     table = scene.table
     agreeing = agreed.get(f"stand-in.{seat}", ())
-    is_played_for = clock.is_played_for(table.seats[seat].presence)
     return Absence(
         seat=seat,
         name=table.seats[seat].name,
-        is_played_for=is_played_for,
         agreed=len(agreeing),
         needed=len(table.seats) // 2 + 1,
-        may_agree=not is_played_for and _may_agree(scene, agreeing),
+        may_agree=_may_agree(scene, agreeing),
     )
 
 

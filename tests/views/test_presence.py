@@ -74,7 +74,8 @@ def test_a_stand_in_is_let_in_by_the_host(table):
     game, players = table
     send_away(game, players[3])
     page = post(players[0], game, "stand-in", seat=3).text
-    assert "dave is away, a stand-in plays." in page
+    assert "dave is away" not in page
+    assert page.count("stand-in</span>") == 1
 
 
 def test_a_stand_in_that_is_not_agreed_yet_shows_how_far_it_is(table):
