@@ -10,7 +10,7 @@ import logging
 from channels.layers import get_channel_layer
 
 from games.listeners import tell_listeners
-from games.pages import has_other_processes
+from games.pages import PROCESS, has_other_processes
 from games.threads import run_on_loop
 
 logger = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ def publish_reaction(pk: int, seat: int, reaction: str) -> None:
 def publish_page(pk: int, player_id: int) -> None:
     """Tell a player's other pages of a table that one more is opened."""
     tell_listeners(pk, lambda listener: listener.see_other_page(player_id))
-    _tell_others(pk, {"type": "table.page", "player": player_id})
+    _tell_others(pk, {"type": "table.page", "player": player_id, "process": PROCESS})
 
 
 def _tell_others(pk: int, message: dict[str, object]) -> None:

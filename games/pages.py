@@ -5,10 +5,13 @@ of other processes, are known by an entry that lasts for a moment and is renewed
 """
 
 from collections.abc import Iterable
+from secrets import token_hex
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.core.cache import cache
 
+# What this process is called among the processes of a site.
+PROCESS = token_hex(8)
 # A page without a socket asks every 5 s, a process tells every 10 s of its sockets.
 ASKING = 15
 LISTENING = 25
