@@ -42,13 +42,13 @@ class Alarms:
         self._times.pop(pk, None)
 
     async def _keep_watching(self) -> None:
-        # The time of day may jump, so it is looked at again and again; a loop over a
-        # thousand tables takes less than a millisecond.
+        # The time of day may jump, so it is looked at again and again.
         while self._times:
             await asyncio.sleep(TICK)
             now = clock.now()
+            horizon = clock.horizon(now)
             for pk, (_number, due_at) in tuple(self._times.items()):
-                if clock.is_ripe(due_at, now) and pk not in self._ringing:
+                if not now < due_at <= horizon and pk not in self._ringing:
                     self._ringing[pk] = asyncio.create_task(self._ring_once(pk))
         self._watch = None
 

@@ -140,12 +140,17 @@ def is_off(due_at: datetime, at: datetime) -> bool:
 
     Then nobody has seen it coming, and it is counted anew.
     """
-    return due_at < at - span(LATEST) or due_at > at + span(LONGEST) + span(1)
+    return due_at < at - span(LATEST) or due_at > horizon(at)
+
+
+def horizon(at: datetime) -> datetime:
+    """Return the time after which nothing can be due yet."""
+    return at + span(LONGEST + 1)
 
 
 def is_ripe(due_at: datetime, at: datetime) -> bool:
     """Tell whether something is to be done about a due time."""
-    return due_at <= at or is_off(due_at, at)
+    return not at < due_at <= horizon(at)
 
 
 def _wait_of(state: State, presence: str, limits: str) -> tuple[Cause, int]:

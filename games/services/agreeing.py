@@ -21,11 +21,6 @@ def agree(game: Game, player: Player, what: str) -> None:
         raise NotSeated
 
 
-def is_agreed(game: Game, player: Player, what: str, needed: int) -> bool:
-    """Tell whether the host says so, or as many seats as are needed."""
-    return game.host_id == player.pk or len(game.agreed.get(what, ())) >= needed
-
-
 def withdraw(game: Game, seat: int) -> None:
     """Forget what a seat has agreed to, and what was to be agreed about it.
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from games import clock
 from games.models import Game, Player, Presence
-from games.services.agreeing import PAUSE, agree, is_agreed
+from games.services.agreeing import PAUSE, agree
 from games.services.dues import DUES, set_dues
 from games.services.locking import locked_game, mark_changed, require_playing
 
@@ -20,13 +20,18 @@ def pause(code: str, player: Player, *, pauses: bool) -> None:
         if pauses == (game.paused_at is not None):
             return
         agree(game, player, PAUSE)
-        here = game.seats.filter(presence=Presence.HERE)
-        if not is_agreed(game, player, PAUSE, here.count()):
+        if game.host_id != player.pk and not _all_agree(game):
             mark_changed(game, "agreed")
             return
         game.agreed.pop(PAUSE, None)
         _stop(game) if pauses else _go_on(game)
         mark_changed(game, "agreed", "paused_at", *DUES)
+
+
+def _all_agree(game: Game) -> bool:
+    here = game.seats.filter(presence=Presence.HERE)
+    indices = here.values_list("index", flat=True)
+    return set(indices) <= set(game.agreed.get(PAUSE, ()))
 
 
 def _stop(game: Game) -> None:

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 
 from games import clock
+from games.codes import clean_code
 from games.errors import NoSuchSeat, NotAway
 from games.models import Game, Player, Presence, Seat, TablePhase
 from games.pages import without_page
 from games.selectors import Scene, get_scene_or_404
-from games.services.agreeing import STAND_IN, agree, is_agreed, withdraw
+from games.services.agreeing import STAND_IN, agree, withdraw
 from games.services.dues import DUES, replan
 from games.services.locking import locked_game, mark_changed, require_playing
 
@@ -20,7 +21,8 @@ def note_missing(code: str, missing: Mapping[int | None, float]) -> None:
     Raises:
         NoSuchTable: no table has this code.
     """
-    pk = Game.objects.filter(code=code).values_list("pk", flat=True).first()
+    games = Game.objects.filter(code=clean_code(code))
+    pk = games.values_list("pk", flat=True).first()
     places = without_page((pk or 0, who) for who in missing)
     gone = {who: missing[who] for _pk, who in places}
     if not gone:
@@ -85,7 +87,8 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
             return
         what = f"{STAND_IN}.{index}"
         agree(game, player, what)
-        if is_agreed(game, player, what, game.seats.count() // 2 + 1):
+        agreeing = len(game.agreed.get(what, ()))
+        if game.host_id == player.pk or agreeing > game.seats.count() // 2:
             _set_presence(game, seat, Presence.STAND_IN)
         else:
             mark_changed(game, "agreed")

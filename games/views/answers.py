@@ -12,14 +12,11 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games import clock
 from games.addresses import public_url
-from games.pages import ASKING, note_pages
 from games.players import get_player_for, remember_browser
 from games.presenters import present
 from games.refusals import Refusal
 from games.selectors import Scene, get_scene_or_404
-from games.services import note_visit, welcome
 from games.updates import full_update, update_between
 from games.updates import render as render_node
 
@@ -34,24 +31,6 @@ def scene_for(request: HttpRequest, code: str) -> Scene:
         Http404: no such table.
     """
     return get_scene_or_404(code, get_player_for(request))
-
-
-def scene_for_visitor(
-    request: HttpRequest, code: str, *, comes_back: bool = False
-) -> Scene:
-    """Return what whoever has a page open sees of a table, and note that they do.
-
-    Raises:
-        Http404: no such table.
-    """
-    player = get_player_for(request)
-    scene = get_scene_or_404(code, player)
-    if player is not None and (scene.viewer >= 0 or scene.is_host):
-        # In tests whose clock runs fast this counts as little as the rest.
-        asking = max(1, round(clock.span(ASKING).total_seconds()))
-        note_pages([(scene.table.pk, player.pk)], asking)
-    note_visit(scene.table.pk)
-    return welcome(scene, player, comes_back=comes_back)
 
 
 def answer(

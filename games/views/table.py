@@ -16,13 +16,9 @@ from games.forms import read_move
 from games.players import get_player_for
 from games.refusals import refusal_of
 from games.rules.errors import RulesError
-from games.selectors import get_game_or_404, get_scene_or_404
-from games.views.answers import (
-    answer,
-    answer_update,
-    scene_for,
-    scene_for_visitor,
-)
+from games.selectors import get_game_or_404
+from games.views.answers import answer, answer_update, scene_for
+from games.views.visitors import scene_for_display, scene_for_visitor
 
 
 @gzip_page
@@ -39,7 +35,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def show_display(request: HttpRequest, code: str) -> HttpResponse:
     """Show the screen in the middle of the table: what everybody sees, and large."""
-    scene = get_scene_or_404(code, None, is_display=True)
+    scene = scene_for_display(code)
     return answer(request, scene)
 
 
@@ -62,7 +58,7 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
 def update(request: HttpRequest, code: str) -> HttpResponse:
     """Answer with the whole current update, or 204 when the page is at it."""
     if "display" in request.GET:
-        scene = get_scene_or_404(code, None, is_display=True)
+        scene = scene_for_display(code)
     else:
         scene = scene_for_visitor(request, code)
     since = request.GET.get("since", "")

@@ -90,3 +90,12 @@ def test_only_a_game_pauses():
     game = services.open_table(players[0], setup_of())
     with pytest.raises(NotStarted):
         services.pause(game.code, players[0], pauses=True)
+
+
+def test_who_has_gone_away_agrees_to_nothing_any_more(table):
+    game, players = table
+    services.pause(game.code, players[1], pauses=True)
+    services.note_missing(game.code, {players[1].pk: 15})
+    services.hand_over(game.code, players[0], 2)
+    services.pause(game.code, players[0], pauses=True)
+    assert not is_paused(game)

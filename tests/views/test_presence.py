@@ -122,3 +122,10 @@ def test_who_leaves_a_game_gets_the_first_page_and_may_come_back(table):
     assert presence_of(game, 2) == "left"
     get(players[2], game)
     assert presence_of(game, 2) == "here"
+
+
+def test_without_a_socket_questions_keep_time(hands):
+    game, players = begin_game(3, limits="quick")
+    hands.time = game.due_at
+    assert 'data-phase="suspects"' in get(players[0], game, "update").text
+    assert set(game.moves.values_list("by", flat=True)) == {"clock"}
