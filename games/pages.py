@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from secrets import token_hex
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
-from django.core.cache import cache
+
+from games import hints
 
 # What this process is called among the processes of a site.
 PROCESS = token_hex(8)
@@ -27,21 +28,18 @@ def has_other_processes() -> bool:
 
 def note_pages(places: Iterable[Place], seconds: int) -> None:
     """Note that these players have a page open, for so many seconds."""
-    entries = dict.fromkeys(map(_key_of, places), True)
-    if entries:
-        cache.set_many(entries, seconds)
+    hints.note_all(map(_key_of, places), seconds)
 
 
 def forget_page(place: Place) -> None:
     """Note that a player has closed the last page in this process."""
-    cache.delete(_key_of(place))
+    hints.forget(_key_of(place))
 
 
 def without_page(places: Iterable[Place]) -> set[Place]:
     """Return those of these players for whom no process knows a page."""
     keys = {_key_of(place): place for place in places}
-    known = cache.get_many(list(keys))
-    return {place for key, place in keys.items() if key not in known}
+    return {keys[key] for key in hints.find_unknown(keys)}
 
 
 def _key_of(place: Place) -> str:

@@ -16,10 +16,10 @@ from django.contrib.auth import get_user
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.core import signing
-from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils import timezone
 
+from games import hints
 from games.models.players import Player
 from games.names import clean_name, name_from
 
@@ -78,7 +78,8 @@ def read_ticket(text: str, code: str) -> Player | None:
         ticket = signing.loads(text, salt=_TICKET, max_age=_TICKET_AGE)
     except signing.BadSignature:
         return None
-    if ticket["code"] != code or cache.get(f"{_TICKET}.{ticket['once']}"):
+    is_unused = hints.find_unknown([f"{_TICKET}.{ticket['once']}"])
+    if ticket["code"] != code or not is_unused:
         return None
     return _player_with(pk=ticket["player"], user=None)
 
@@ -86,7 +87,7 @@ def read_ticket(text: str, code: str) -> Player | None:
 def use_ticket(request: HttpRequest, text: str, guest: Player) -> bool:
     """Make this browser the guest whom a ticket is of; tell whether it was unused."""
     once = signing.loads(text, salt=_TICKET, max_age=_TICKET_AGE)["once"]
-    if not cache.add(f"{_TICKET}.{once}", True, _TICKET_AGE):
+    if not hints.note_first(f"{_TICKET}.{once}", _TICKET_AGE):
         return False
     request.session.cycle_key()
     request.session[GUEST_KEY] = str(guest.guest_key)

@@ -7,10 +7,9 @@ import logging
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.core.cache import cache
 from django.db.models import Q, QuerySet
 
-from games import clock
+from games import clock, hints
 from games.models import Game, Player
 from games.services.closing import abandon
 from games.services.locking import locked_game
@@ -48,7 +47,7 @@ def tidy(most: int | None = None) -> Tidied:
 
 def tidy_now_and_then() -> None:
     """Tidy a little, unless a process of this site has done it a moment ago."""
-    if cache.add("tidied", value=True, timeout=PAUSE):
+    if hints.note_first("tidied", PAUSE):
         try:
             tidy(_MOST)
         except Exception:
@@ -58,7 +57,7 @@ def tidy_now_and_then() -> None:
 
 def note_visit(pk: int) -> None:
     """Note that somebody has a table open; written once an hour."""
-    if cache.add(f"visit.{pk}", value=True, timeout=VISIT):
+    if hints.note_first(f"visit.{pk}", VISIT):
         Game.objects.filter(pk=pk).update(visited_at=clock.now())
 
 

@@ -49,16 +49,16 @@ def arrive(request: HttpRequest, code: str, ticket: str) -> HttpResponse:
     code = get_game_or_404(code).code
     guest = read_ticket(ticket, code)
     if guest is None:
-        return _refuse(
-            request, code, _("This link was used or is too old. Make a new one.")
-        )
+        return _refuse(request, code, _old())
     if request.method != "POST":
         context = {"guest": guest, "code": code}
         return _kept_nowhere(render(request, "games/phone/arrive.html", context))
     own = guest_of(request.session)
     if own is not None and own != guest and not adopt_guest(own, guest):
         return _refuse(request, code, _("This phone plays at that table already."))
-    if use_ticket(request, ticket, guest) and request.user.is_authenticated:
+    if not use_ticket(request, ticket, guest):
+        return _refuse(request, code, _old())
+    if request.user.is_authenticated:
         # Somebody signed in is known by the account alone.
         adopt_guest(guest, player_of_user(request.user))
     return redirect("table", code)
@@ -69,6 +69,10 @@ def _path_for(player: Player, code: str) -> str:
         return reverse("phone-here", args=[code, make_ticket(player, code)])
     table = reverse("table", args=[code])
     return f"{reverse('account_login')}?next={table}"
+
+
+def _old() -> str:
+    return _("This link was used or is too old. Make a new one.")
 
 
 def _refuse(request: HttpRequest, code: str, sentence: str) -> HttpResponse:

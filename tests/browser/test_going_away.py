@@ -54,6 +54,7 @@ def play(phones, until):
     raise AssertionError("The game does not come to its end.")
 
 
+@pytest.mark.long
 def test_a_game_with_one_who_goes_away_for_good_comes_to_its_end(new_phone):
     game, players = beside(begin_game, 3, limits="quick")
     *phones, leaving = [visit(new_phone, game, player) for player in players]

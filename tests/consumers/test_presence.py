@@ -73,3 +73,13 @@ async def test_the_old_page_is_told_that_another_is_in_use():
     for socket in (old, new, other):
         assert "content" in await receive(socket)
         await socket.disconnect()
+
+
+async def test_a_host_who_stays_away_is_replaced(settings):
+    settings.CLOCK_SPEED = 100
+    game, players = await sync_to_async(begin_game)()
+    socket = await connect(game, players[1])
+    await receive_until(socket, "host-tools")
+    table = (await sync_to_async(look_into)(game)).table
+    assert table.host_id == players[1].pk
+    await socket.disconnect()
