@@ -130,6 +130,8 @@ class Phone:
                 if "key" in update:
                     self._acknowledged.put_nowait(update)
                     continue
+                if "number" not in update:
+                    continue
                 number, content = update["number"], update.get("content")
                 if content is not None:
                     self.pushes += 1

@@ -7,9 +7,10 @@ channel layer. The message holds a number: no card, no name, no HTML.
 import asyncio
 import logging
 
-from channels.layers import InMemoryChannelLayer, get_channel_layer
+from channels.layers import get_channel_layer
 
 from games.listeners import tell_listeners
+from games.pages import PROCESS, has_other_processes
 from games.threads import run_on_loop
 
 logger = logging.getLogger(__name__)
@@ -19,11 +20,6 @@ LONGEST_WAIT = 2
 def group_of(pk: int) -> str:
     """Return the name of a table's group in the channel layer."""
     return f"table.{pk}"
-
-
-def has_other_processes() -> bool:
-    """Tell whether the channel layer leads to other processes."""
-    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
 def publish(pk: int, number: int) -> None:
@@ -36,6 +32,12 @@ def publish_reaction(pk: int, seat: int, reaction: str) -> None:
     """Show every page of a table a bark or a paw; who is away misses it."""
     tell_listeners(pk, lambda listener: listener.see_reaction(seat, reaction))
     _tell_others(pk, {"type": "table.reaction", "seat": seat, "reaction": reaction})
+
+
+def publish_page(pk: int, player_id: int) -> None:
+    """Tell a player's other pages of a table that one more is opened."""
+    tell_listeners(pk, lambda listener: listener.see_other_page(player_id))
+    _tell_others(pk, {"type": "table.page", "player": player_id, "process": PROCESS})
 
 
 def _tell_others(pk: int, message: dict[str, object]) -> None:

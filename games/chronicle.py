@@ -5,7 +5,7 @@ R3: with closed discards nobody is told again which card was discarded).
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -52,12 +52,14 @@ class Entry:
     card: str = ""
     words: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
+    # The clock made the move that begins with this entry.
+    by_clock: bool = False
 
 
 def entries_of(
-    events: Iterable[happened.Event], discards: Discards
+    events: Iterable[happened.Event], discards: Discards, *, by_clock: bool = False
 ) -> tuple[Entry, ...]:
-    """Return what the table remembers of these events, in their order."""
+    """Return what the table remembers of a move's events, in their order."""
     entries: list[Entry] = []
     for event in events:
         remember = _MEMORIES.get(type(event))
@@ -65,6 +67,8 @@ def entries_of(
             entries += remember(event)
         elif isinstance(event, happened.CardSorted):
             entries.append(_entry_of_card(event, discards))
+    if by_clock and entries:
+        entries[0] = replace(entries[0], by_clock=True)
     return tuple(entries)
 
 

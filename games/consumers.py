@@ -1,11 +1,8 @@
 """A viewer's socket at a table: updates and heartbeats out, the viewer's moves in."""
 
-import json
 from contextlib import suppress
 from typing import Any
 
-from autobahn.exception import Disconnected
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import Http404
@@ -13,9 +10,11 @@ from django.utils import translation
 from django.utils.module_loading import import_string
 
 from games import services
-from games.broadcast import group_of, has_other_processes
+from games.attendant import Attendant, to_json
+from games.broadcast import group_of
 from games.errors import NoSuchTable
 from games.listeners import switchboard
+from games.pages import has_other_processes
 from games.players import find_player, is_still
 from games.presenters import Node, present
 from games.reactions import reaction_in_words
@@ -36,10 +35,9 @@ LARGEST_MESSAGE = 16_000
 NO_SUCH_TABLE = 4404
 
 
-class TableConsumer(AsyncWebsocketConsumer):
+class TableConsumer(Attendant):
     """Sends its viewer what changed, and every 10 s the number of the table."""
 
-    pk = 0
     is_display = False
 
     async def __call__(self, *arguments: Any) -> None:
@@ -61,7 +59,9 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         self.pk, self.number = scene.table.pk, scene.table.number
         self.shown = present(scene)
+        self.look_at(scene)
         switchboard().join(self)
+        self.expect_dues()
         if self.is_display:
             await in_thread(services.note_display, self.code, is_open=True)
         if has_other_processes():
@@ -73,6 +73,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         """Leave the group that other processes tell, and close the display."""
         switchboard().leave(self)
+        await self.go_away()
         if self.pk and self.is_display and not switchboard().has_display(self.pk):
             # A table that is gone has no display either.
             with suppress(NoSuchTable):
@@ -124,14 +125,10 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def beat(self, number: int) -> None:
         """Send what a lost message would have told, and the number in any case."""
+        await self.attend()
         if number > self.number:
             await self._show(await in_thread(self._look))
         await self.send(to_json(number=self.number))
-
-    async def send(self, *arguments: Any, **keywords: Any) -> None:
-        """Send, unless the socket is closing: its page comes back and asks."""
-        with suppress(Disconnected):
-            await super().send(*arguments, **keywords)
 
     def _enter(self) -> Scene:
         # A display sees what a spectator sees, whoever has opened it.
@@ -139,7 +136,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         session = _session_of(self.scope)
         self.player = None if self.is_display else find_player(session)
         self.code = self.scope["url_route"]["kwargs"]["code"]
-        return self._look()
+        services.tidy_now_and_then()
+        return self.arrive(self._look())
 
     def _make_move(self, message: Message) -> dict[str, Any]:
         # Read anew: whoever has signed out meanwhile moves no more.
@@ -158,6 +156,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         # Both are set before the first await: a message that comes meanwhile must
         # start from what this one has sent.
         self.number, self.shown = scene.table.number, present(scene)
+        self.look_at(scene)
+        self.expect_dues()
         await self._send_change(follows, before)
 
     async def _send_change(self, follows: int, before: Node) -> None:
@@ -168,11 +168,6 @@ class TableConsumer(AsyncWebsocketConsumer):
             # The server takes no larger one; the page asks for the whole update.
             message = to_json(number=self.number)
         await self.send(message)
-
-
-def to_json(**message: Any) -> str:
-    """Return a message as it is sent: as few bytes as Cyrillic letters allow."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
 def _session_of(scope: dict[str, Any]) -> SessionBase:

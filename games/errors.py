@@ -97,6 +97,12 @@ class SeatMoved(TableError):
     sentence = _("The seats have changed meanwhile. Look again, then choose.")
 
 
+class NotAway(TableError):
+    """A stand-in plays only for somebody who is away."""
+
+    sentence = _("They are here: nobody else plays for them.")
+
+
 class FirstSeatMissing(TableError):
     """The host chooses who begins, and has not."""
 

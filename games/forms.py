@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from games.characters import INVESTIGATOR_NAMES
 from games.codes import clean_code
 from games.errors import MoveMalformed
-from games.models import Notebook, Reactions
+from games.models import Limits, Notebook, Reactions
 from games.names import clean_name
 from games.rules.editions import (
     PRESETS,
@@ -82,13 +82,13 @@ def _choice(label: Any, choices: dict[Any, Any], explained: Any) -> forms.Choice
 
 
 def _switch(
-    label: Any, choices: type[TextChoices], explained: Any
+    label: Any, choices: type[TextChoices], explained: Any, initial: str = "on"
 ) -> forms.ChoiceField:
-    """Return a field that no edition sets: on, unless it is switched off."""
+    """Return a field that no edition sets."""
     return forms.ChoiceField(
         label=label,
         choices=choices.choices,
-        initial="on",
+        initial=initial,
         help_text=explained,
         required=False,
     )
@@ -142,6 +142,12 @@ class SetupForm(forms.Form):
         Reactions,
         _("Five quick signs to each other, without words."),
     )
+    limits = _switch(
+        _("Time limits"),
+        Limits,
+        _("Whether the clock plays for whoever takes too long, or has gone away."),
+        initial="off",
+    )
     listed = forms.BooleanField(
         label=_("Open to everyone"),
         required=False,
@@ -157,7 +163,7 @@ class SetupForm(forms.Form):
             preset = PRESETS[Edition(cleaned["edition"])]
             for name in ("placement", "last_call", "ten_points", "discards"):
                 cleaned[name] = cleaned.get(name) or getattr(preset.options, name).value
-            for name in ("notebook", "reactions"):
+            for name in ("notebook", "reactions", "limits"):
                 cleaned[name] = cleaned.get(name) or self.fields[name].initial
             cleaned["first_player"] = (
                 cleaned.get("first_player") or preset.first_player.value
@@ -234,6 +240,12 @@ class SeatForm(forms.Form):
         if not is_change:
             raise ValidationError(_("Choose what is to be changed."))
         return asked
+
+
+class PauseForm(forms.Form):
+    """Whether the table is to pause or to go on."""
+
+    pause = forms.ChoiceField(choices=[("on", ""), ("off", "")])
 
 
 class SeatChoiceForm(forms.Form):

@@ -7,12 +7,16 @@ changes threads for each message it hands on: both cost more than what is sent.
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
+from games.alarms import Alarms
+from games.attendance import Attendance, Missing
 from games.models import Game
+from games.pages import LISTENING, has_other_processes, note_pages
 from games.threads import in_thread
 
 logger = logging.getLogger(__name__)
@@ -23,7 +27,13 @@ class Listener(Protocol):
     """A socket at a table."""
 
     pk: int
+    number: int
     is_display: bool
+    player_id: int | None
+
+    @property
+    def expected(self) -> frozenset[int | None]:
+        """Return whose pages should be there, as far as this listener knows."""
 
     async def hear(self, number: int) -> None:
         """Show the viewer what changed up to this number."""
@@ -33,6 +43,15 @@ class Listener(Protocol):
 
     async def see_reaction(self, seat: int, reaction: str) -> None:
         """Show the viewer a bark or a paw."""
+
+    async def see_other_page(self, player_id: int) -> None:
+        """Tell the viewer that a player has opened another page."""
+
+    async def report(self, missing: Missing) -> None:
+        """Have noted who has no page at this table."""
+
+    async def see_to_dues(self) -> None:
+        """Have made at this table what is due."""
 
 
 type Tell = Callable[[Listener], Awaitable[None]]
@@ -45,32 +64,47 @@ class Switchboard:
         self._tables: defaultdict[int, set[Listener]] = defaultdict(set)
         self._tasks: set[asyncio.Task[None]] = set()
         self._heart: asyncio.Task[None] | None = None
+        self._alarms = Alarms(self._ring)
+        self._attendance = Attendance()
 
     def join(self, listener: Listener) -> None:
         self._tables[listener.pk].add(listener)
         if self._heart is None:
             self._heart = asyncio.create_task(self._keep_beating())
+        self._look_around(listener.pk)
 
     def leave(self, listener: Listener) -> None:
         at_table = self._tables[listener.pk]
         at_table.discard(listener)
         if not at_table:
             del self._tables[listener.pk]
+            self._alarms.forget(listener.pk)
+        self._look_around(listener.pk)
         if not self._tables and self._heart is not None:
             self._heart.cancel()
             self._heart = None
+
+    def has_page(self, pk: int, player_id: int | None) -> bool:
+        """Tell whether a player has a page of that table that listens here."""
+        return player_id in self._people_at(pk)
 
     def has_display(self, pk: int) -> bool:
         """Tell whether a display of that table listens here."""
         return any(listener.is_display for listener in self._tables.get(pk, ()))
 
+    def expect(self, pk: int, number: int, due_at: datetime | None) -> None:
+        """Have what is due at a table, which is at this number, made in time."""
+        if pk in self._tables:
+            self._alarms.expect(pk, number, due_at)
+
+    async def _ring(self, pk: int) -> None:
+        for listener in tuple(self._tables.get(pk, ()))[:1]:
+            await listener.see_to_dues()
+
     def tell(self, pk: int, tell: Tell) -> None:
         """Tell every listener of a table something, without waiting for it."""
         if pk in self._tables:
-            task = asyncio.create_task(self._tell(pk, tell))
-            # The loop itself would forget a task that nobody holds.
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._start(self._tell(pk, tell))
 
     async def _tell(self, pk: int, tell: Tell) -> None:
         for listener in tuple(self._tables.get(pk, ())):
@@ -82,20 +116,63 @@ class Switchboard:
         second = 0
         while True:
             await asyncio.sleep(1)
+            self._report_missing()
             second = (second + 1) % HEARTBEAT
             with _logged("The heartbeat of the sockets failed."):
                 await self._beat(pk for pk in self._tables if pk % HEARTBEAT == second)
 
+    def _people_at(self, pk: int) -> set[int | None]:
+        listeners = self._tables.get(pk, ())
+        return {each.player_id for each in listeners if each.player_id is not None}
+
+    def _look_around(self, pk: int) -> None:
+        """See who is missing at a table."""
+        listeners = self._tables.get(pk)
+        if not listeners:
+            self._attendance.forget(pk)
+            return
+        newest = max(listeners, key=lambda listener: listener.number)
+        now = asyncio.get_running_loop().time()
+        self._attendance.look(pk, newest.expected, self._people_at(pk), now)
+
+    def _report_missing(self) -> None:
+        now = asyncio.get_running_loop().time()
+        for pk, missing in self._attendance.reports(now):
+            listener = next(iter(self._tables[pk]))
+            self._start(self._report(listener, missing))
+
+    async def _report(self, listener: Listener, missing: Missing) -> None:
+        with _logged("Who is missing at a table could not be noted."):
+            await listener.report(missing)
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        # The loop itself would forget a task that nobody holds.
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
     async def _beat(self, pks: Iterable[int]) -> None:
-        numbers = await in_thread(_numbers_of, list(pks))
-        for pk, number in numbers.items():
+        people = {pk: self._people_at(pk) for pk in pks}
+        for pk, number, due_at in await in_thread(_look_up, people):
+            self._look_around(pk)
+            self.expect(pk, number, due_at)
             for listener in tuple(self._tables.get(pk, ())):
                 with _logged("A socket missed a heartbeat."):
                     await listener.beat(number)
 
 
-def _numbers_of(pks: list[int]) -> dict[int, int]:
-    return dict(Game.objects.filter(pk__in=pks).values_list("pk", "number"))
+def _look_up(
+    people: dict[int, set[int | None]],
+) -> list[tuple[int, int, datetime | None]]:
+    """Return each table's number and when something is due there.
+
+    Other processes are told whose pages are open in this one.
+    """
+    if has_other_processes():
+        places = [(pk, who) for pk, whom in people.items() for who in whom]
+        note_pages(places, LISTENING)
+    rows = Game.objects.filter(pk__in=people)
+    return list(rows.values_list("pk", "number", "due_at"))
 
 
 @contextmanager

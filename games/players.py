@@ -5,6 +5,7 @@ two taps on one button, or a repeated POST whose answer was lost, find the same 
 Somebody signed in is known by the account. No secret of a session leaves this module.
 """
 
+import secrets
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,9 +15,11 @@ from typing import Any
 from django.contrib.auth import SESSION_KEY, get_user
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
+from django.core import signing
 from django.http import HttpRequest
 from django.utils import timezone
 
+from games import hints
 from games.models.players import Player
 from games.names import clean_name, name_from
 
@@ -29,6 +32,8 @@ __all__ = [
 ]
 
 GUEST_KEY = "guest"
+_TICKET = "games.ticket"
+_TICKET_AGE = 10 * 60
 SEEN_ON = "seen_on"
 
 
@@ -72,6 +77,35 @@ def is_still(player: Player | None, session: SessionBase) -> bool:
         and SESSION_KEY not in session
         and session.get(GUEST_KEY) == str(player.guest_key)
     )
+
+
+def make_ticket(player: Player, code: str) -> str:
+    """Return what lets one other browser be this guest, for ten minutes and once."""
+    ticket = {"player": player.pk, "code": code, "once": secrets.token_hex(8)}
+    return signing.dumps(ticket, salt=_TICKET)
+
+
+def read_ticket(text: str, code: str) -> Player | None:
+    """Return the guest whom a ticket is of; None if it is used, old or no ticket."""
+    try:
+        ticket = signing.loads(text, salt=_TICKET, max_age=_TICKET_AGE)
+    except signing.BadSignature:
+        return None
+    is_unused = hints.find_unknown([f"{_TICKET}.{ticket['once']}"])
+    if ticket["code"] != code or not is_unused:
+        return None
+    return _player_with(pk=ticket["player"], user=None)
+
+
+def use_ticket(request: HttpRequest, text: str, guest: Player) -> bool:
+    """Make this browser the guest whom a ticket is of; tell whether it was unused."""
+    once = signing.loads(text, salt=_TICKET, max_age=_TICKET_AGE)["once"]
+    if not hints.note_first(f"{_TICKET}.{once}", _TICKET_AGE):
+        return False
+    request.session.cycle_key()
+    request.session[GUEST_KEY] = str(guest.guest_key)
+    forget_answer(request)
+    return True
 
 
 def remember_browser(request: HttpRequest) -> None:

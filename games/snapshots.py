@@ -7,12 +7,13 @@ services and selectors touch it, everybody else is given a Scene (games.selector
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import time
+from datetime import datetime, time
 from threading import Lock
 from typing import cast
 
 from games.chronicle import Entry, entries_of
-from games.models import Game, Seat
+from games.clock import Due
+from games.models import Game, MovedBy, Presence, Seat, TablePhase
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import Investigator, Options
@@ -32,6 +33,12 @@ class SeatFacts:
     investigator: Investigator
     got_up: time | None
     contribution: str = ""
+    presence: str = Presence.HERE
+
+    @property
+    def is_here(self) -> bool:
+        """Tell whether the seat's player is there, as far as is known."""
+        return self.player_id is not None and self.presence == Presence.HERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,7 @@ class Table:
     listed: bool
     notebook: str
     reactions: str
+    limits: str
     is_tutorial: bool
     has_display: bool
     host_id: int | None
@@ -56,11 +64,33 @@ class Table:
     seats: tuple[SeatFacts, ...]
     move_count: int
     next_code: str
+    dues: tuple[Due, ...] = ()
+    due_at: datetime | None = None
+    paused_at: datetime | None = None
+    # Who agrees to what, by what: pairs, for they are compared and kept.
+    agreed: tuple[tuple[str, tuple[int, ...]], ...] = ()
     commitment: str = ""
     # Both empty until the game is closed.
     head_hash: str = ""
     opened_seed: str = ""
     log: tuple[Entry, ...] = ()
+
+    @property
+    def presences(self) -> tuple[str, ...]:
+        """Return whether somebody is at each seat."""
+        return tuple(seat.presence for seat in self.seats)
+
+    @property
+    def expected(self) -> frozenset[int | None]:
+        """Return the players whose pages should be there, None for a missing host.
+
+        Of those who are away nobody is surprised, and a host whom nobody could replace
+        stays the host.
+        """
+        if self.is_tutorial or self.phase == TablePhase.OVER:
+            return frozenset()
+        here = {seat.player_id for seat in self.seats if seat.is_here}
+        return frozenset(here | {self.host_id} if here - {self.host_id} else here)
 
     def seat_of(self, player_id: int | None) -> int | None:
         """Return the index of a player's seat, None without one."""
@@ -184,6 +214,7 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         listed=game.listed,
         notebook=game.notebook,
         reactions=game.reactions,
+        limits=game.limits,
         is_tutorial=game.is_tutorial,
         has_display=game.has_display,
         host_id=game.host_id,
@@ -196,11 +227,16 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
                 Investigator(seat.investigator),
                 seat.got_up,
                 seat.contribution,
+                seat.presence,
             )
             for seat in seats
         ),
         move_count=game.move_count,
         next_code=following.first() or "" if game.ended_at else "",
+        dues=tuple(map(Due.from_dict, game.dues)),
+        due_at=game.due_at,
+        paused_at=game.paused_at,
+        agreed=tuple((what, tuple(seats)) for what, seats in game.agreed.items()),
         commitment=game.commitment,
         head_hash=game.head_hash if game.ended_at else "",
         opened_seed=opened_seed(game),
@@ -215,10 +251,11 @@ def _fold_rows(game: Game, kept: Snapshot | None) -> Snapshot:
     state, log = _start_of_fold(game, seats, kept)
     done = kept.table.move_count if kept and kept.state else 0
     moves = game.moves.filter(number__gt=done, number__lte=game.move_count)
-    for row in moves.order_by("number").values("seat", "content"):
+    for row in moves.order_by("number").values("seat", "content", "by"):
         move = move_from_dict({**row["content"], "seat": row["seat"]})
         state, events = play_on(state, move, game)
-        log += entries_of(events, game.options.discards)
+        by_clock = row["by"] == MovedBy.CLOCK
+        log += entries_of(events, game.options.discards, by_clock=by_clock)
     return Snapshot(replace(table, log=log), state, game.rounds.last().pk)
 
 

@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from games.presenters.countdown import fill_countdowns
 from games.presenters.nodes import Node, gap
 from games.refusals import Refusal
 from games.same import Same
@@ -29,7 +30,7 @@ _OPENING_TAG = re.compile(r"<(\w+)[^>]*>")
 
 def render(node: Node) -> SafeString:
     """Return a node and all below it as HTML in the active language."""
-    return SafeString(_render(node, get_language() or ""))
+    return SafeString(fill_countdowns(_render(node, get_language() or "")))
 
 
 def full_update(root: Node) -> str:
@@ -39,7 +40,7 @@ def full_update(root: Node) -> str:
 
 def update_between(old: Node, new: Node) -> str:
     """Return the update that makes a page which shows `old` show `new`."""
-    return _update(Same(old), Same(new), get_language() or "")
+    return fill_countdowns(_update(Same(old), Same(new), get_language() or ""))
 
 
 def alert_update(refusal: Refusal | None) -> str:

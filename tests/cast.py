@@ -35,6 +35,7 @@ def setup_of(edition: Edition = Edition.DEVIR, **changes: object) -> dict[str, o
         "listed": False,
         "notebook": "on",
         "reactions": "on",
+        "limits": "off",
         **changes,
     }
 

@@ -9,8 +9,9 @@ from django.db import connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.test import TransactionTestCase
 
-from games import snapshots, triggers
+from games import clock, snapshots, triggers
 from games.threads import close_kept_connections
+from tests.clock import Clock
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}
 LAYER_FIXTURES = {"layer", "server"}
@@ -88,3 +89,11 @@ def empty_memory(request):
         cache.clear()
         snapshots.cache.clear()
     channel_layers.backends.clear()
+
+
+@pytest.fixture
+def hands(monkeypatch):
+    """Return the hands of the clock that everything goes by in this test."""
+    hands = Clock()
+    monkeypatch.setattr(clock, "now", hands.now)
+    return hands

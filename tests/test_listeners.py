@@ -14,8 +14,14 @@ from tests.cast import begin_game
 class Ear:
     """A listener that notes what it hears."""
 
-    def __init__(self, pk, fails=False):
+    number = 0
+    is_display = False
+
+    def __init__(self, pk, fails=False, player_id=None, expected=()):
         self.pk = pk
+        self.player_id = player_id
+        self.expected = frozenset(expected)
+        self.missing = asyncio.Queue()
         self.fails = fails
         self.heard = asyncio.Queue()
 
@@ -25,6 +31,9 @@ class Ear:
         await self.heard.put(number)
 
     beat = hear
+
+    async def report(self, missing):
+        await self.missing.put(set(missing))
 
 
 @pytest.fixture
@@ -80,3 +89,14 @@ async def test_the_heart_tells_what_stands_in_the_database(join, monkeypatch):
     monkeypatch.setattr(listeners, "HEARTBEAT", 1)
     ear = join(Ear(game.pk))
     assert await hears(ear) == game.number
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_has_no_page_is_reported_to_one_listener(join, settings):
+    # The heart beats once a second, in which fifteen seconds of this clock pass.
+    settings.CLOCK_SPEED = 100
+    ears = [join(Ear(1, player_id=who, expected=[7, 8, 9])) for who in (7, 8)]
+    # Whichever of them is asked.
+    ears[1].missing = ears[0].missing
+    async with asyncio.timeout(5):
+        assert await ears[0].missing.get() == {9}

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.players import Player
@@ -49,6 +50,23 @@ class Reactions(models.TextChoices):
     ON = "on", _("barks and paws")
 
 
+class Limits(models.TextChoices):
+    """How long the table waits for a seat before the clock plays for it."""
+
+    OFF = "off", _("nobody is hurried")
+    RELAXED = "relaxed", _("relaxed: a minute or two")
+    QUICK = "quick", _("quick: half a minute at most")
+
+
+class Presence(models.TextChoices):
+    """Whether somebody is at a seat, and who plays for those who are not."""
+
+    HERE = "here", _("here")
+    AWAY = "away", _("away")
+    STAND_IN = "stand-in", _("away, a stand-in plays")
+    LEFT = "left", _("has left, a stand-in plays")
+
+
 class Reason(models.TextChoices):
     """Why a game is closed: the rules' terminations, or ended by its host."""
 
@@ -86,6 +104,8 @@ class Game(models.Model):
         max_length=3, choices=Reactions.choices, default=Reactions.ON
     )
 
+    limits = models.CharField(max_length=7, choices=Limits.choices, default=Limits.OFF)
+
     is_tutorial = models.BooleanField(default=False)
     has_display = models.BooleanField(default=False)
 
@@ -117,6 +137,15 @@ class Game(models.Model):
     previous = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="next"
     )
+    # What the clock will play (games.clock), and the first time of it: none while the
+    # table pauses, when `dues` stand as they were at `paused_at`.
+    dues = models.JSONField(default=list, editable=False)
+    due_at = models.DateTimeField(null=True, blank=True, editable=False)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    # What players have agreed to that needs others: {"pause": [seat, …]}.
+    agreed = models.JSONField(default=dict, editable=False)
+    # Coarse: written at most once an hour.
+    visited_at = models.DateTimeField(default=timezone.now, editable=False)
     opened_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -128,6 +157,12 @@ class Game(models.Model):
             models.Index(fields=["phase", "listed", "-opened_at"]),
             # Closed games, newest first.
             models.Index(fields=["-ended_at"]),
+            # Tables that nobody opens any more.
+            models.Index(
+                fields=["visited_at"],
+                condition=Q(ended_at__isnull=True),
+                name="open_tables_by_visit",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -162,6 +197,9 @@ class Seat(models.Model):
     points = models.SmallIntegerField(null=True, blank=True)
     golds = models.PositiveSmallIntegerField(null=True, blank=True)
     winner = models.BooleanField(default=False)
+    presence = models.CharField(
+        max_length=8, choices=Presence.choices, default=Presence.HERE
+    )
 
     class Meta:
         ordering = ["game", "index"]

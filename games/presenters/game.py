@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.models import Notebook, Reactions, TablePhase
+from games.models import Notebook, Presence, Reactions, TablePhase
+from games.presenters.agreements import agreements_of, seat_tools_of
 from games.presenters.lines import present_lines
 from games.presenters.log import present_log
 from games.presenters.moves import moves_of
@@ -28,6 +29,7 @@ class SeatFacts:
     is_mine: bool
     has_officer: bool
     is_winner: bool
+    is_away: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Head:
     is_host: bool
     has_officer: bool
     is_winner: bool
+    presence: str
     clue: str
     accused: str
     order: int
@@ -124,12 +127,14 @@ def present_game(scene: Scene, seen: Observation) -> tuple[Node, ...]:
     )
     return (
         _present_middle(scene, seen),
+        leaf("agreements", agreements_of(scene)),
         present_reveal(scene, seen),
         present_result(scene, seen),
         shell("seats", seats, len(seats)),
         present_tutorial(scene.table),
         leaf("hand", _hand_of(scene, seen)),
         leaf("moves", moves_of(scene, seen)),
+        leaf("seat-tools", seat_tools_of(scene), "seat_tools"),
         leaf("host-tools", _host_tools_of(scene), "host_tools"),
         present_log(scene.table),
     )
@@ -194,6 +199,7 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -
     table, index = scene.table, view.seat
     holder = table.seats[index]
     is_over = table.phase == TablePhase.OVER
+    presence = Presence.HERE if is_over else holder.presence
     facts = SeatFacts(
         index=index,
         investigator=view.investigator,
@@ -203,8 +209,10 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -
         is_mine=scene.viewer == index,
         has_officer=view.officer,
         is_winner=index in seen.winners,
+        is_away=presence != Presence.HERE,
     )
-    return _seat_of(facts, holder.name, view, Same(line), _accusation_of(seen, index))
+    accusation = _accusation_of(seen, index)
+    return _seat_of(facts, holder.name, presence, view, Same(line), accusation)
 
 
 # A move leaves most seats as they were, and most viewers see them alike.
@@ -212,6 +220,7 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -
 def _seat_of(
     facts: SeatFacts,
     name: str,
+    presence: str,
     view: SeatView,
     line: Same[Node],
     accusation: tuple[int, AccusationView] | None,
@@ -226,6 +235,7 @@ def _seat_of(
         is_host=facts.is_host,
         has_officer=view.officer,
         is_winner=facts.is_winner,
+        presence=presence,
         clue=view.clue or "",
         accused=accusation[1].suspect if accusation else "",
         order=accusation[0] if accusation else 0,

@@ -33,6 +33,7 @@ class Place:
     is_host: bool
     is_mine: bool
     got_up: time | None
+    is_away: bool
 
     @property
     def shown_name(self) -> str:
@@ -82,6 +83,7 @@ class Setup:
     listed: bool
     notebook: str
     reactions: str
+    limits: str
     is_host: bool
 
 
@@ -133,6 +135,7 @@ def _roster_of(scene: Scene) -> Roster:
             and seat.player_id == scene.table.host_id,
             is_mine=scene.viewer == seat.index,
             got_up=seat.got_up,
+            is_away=not seat.is_here,
         )
         for seat in scene.table.seats
     )
@@ -165,6 +168,7 @@ def _setup_of(scene: Scene) -> Setup:
         listed=table.listed,
         notebook=table.notebook,
         reactions=table.reactions,
+        limits=table.limits,
         is_host=scene.is_host,
     )
 

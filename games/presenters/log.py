@@ -32,7 +32,10 @@ class Line:
     @property
     def sentence(self) -> str:
         """Return the entry in words, in the language that is active."""
-        return _SENTENCES[self.entry.kind](self)
+        sentence = _SENTENCES[self.entry.kind](self)
+        if self.entry.by_clock:
+            return _("By the clock: %(sentence)s") % {"sentence": sentence}
+        return sentence
 
     @property
     def words(self) -> dict[str, object]:

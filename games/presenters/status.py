@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Reason, TablePhase
+from games.presenters.countdown import Countdown, countdown_of
 from games.presenters.nodes import Node, leaf, shell
 from games.presenters.words import join_names, name_or_removed
 from games.rules.moves import Announce, Trade
@@ -39,6 +40,7 @@ class Status:
     points: int | None
     seats: int
     winners: tuple[str, ...]
+    countdown: Countdown | None = None
 
     @property
     def sentence(self) -> str:
@@ -63,6 +65,7 @@ def present_status(status: Status) -> Node:
         (
             leaf("status-round", line, "status_round"),
             leaf("status-sentence", without_round(status), "status_sentence"),
+            leaf("status-countdown", status.countdown, "status_countdown"),
         ),
         status.mine,
     )
@@ -70,7 +73,7 @@ def present_status(status: Status) -> Node:
 
 def without_round(status: Status) -> Status:
     """Return the status as its sentence needs it, which is the same in every round."""
-    return replace(status, round=0, attempt=1, points=None)
+    return replace(status, round=0, attempt=1, points=None, countdown=None)
 
 
 def status_of(scene: Scene) -> Status:
@@ -93,6 +96,7 @@ def status_of(scene: Scene) -> Status:
         points=_points_of(scene),
         seats=len(table.seats),
         winners=tuple(names[seat] for seat in seen.winners) if seen else (),
+        countdown=countdown_of(scene),
     )
 
 
@@ -169,7 +173,7 @@ def _review(status: Status) -> str:
 
 def _over(status: Status) -> str:
     if status.reason == Reason.ABANDONED:
-        return _("The host ended this game.")
+        return _("This game was ended before its end.")
     winners = [name_or_removed(name) for name in status.winners]
     if len(winners) == 1:
         return _("%(name)s wins the game.") % {"name": winners[0]}

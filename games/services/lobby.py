@@ -23,7 +23,9 @@ from games.services.locking import (
     mark_changed,
     require_gathering,
     require_host,
+    require_playing,
 )
+from games.services.presence import leave_seat
 
 MOST_SEATS = 5
 _TRIES_FOR_A_CODE = 20
@@ -39,6 +41,7 @@ SETUP_FIELDS = (
     "listed",
     "notebook",
     "reactions",
+    "limits",
 )
 
 
@@ -124,14 +127,19 @@ def contribute(code: str, player: Player, contribution: str) -> None:
 
 
 def leave_table(code: str, player: Player) -> None:
-    """Free the seat of a player before the game begins.
+    """Free the seat of a player; in a game that has begun a stand-in plays on.
 
     Raises:
-        TableError: the player has no seat, or the game has begun.
+        TableError: the player has no seat, or the game is over.
     """
     with locked_game(code) as game:
-        require_gathering(game)
-        remove_seat(game, _seat_of(game, player))
+        seat = _seat_of(game, player)
+        if game.started_at is None:
+            require_gathering(game)
+            remove_seat(game, seat)
+        else:
+            require_playing(game)
+            leave_seat(game, seat)
 
 
 def show_out(code: str, host: Player, index: int, expected: str = "") -> None:

@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 from django.db.models import Q
 
-from games.models import Game, Player, TablePhase
+from games.models import Game, Player, Presence, TablePhase
 from games.names import name_from
 from games.services.lobby import remove_seat
 from games.services.locking import locked_game, mark_changed
@@ -83,5 +83,8 @@ def _forget_at(game: Game, player: Player) -> None:
     else:
         seat.player = None
         seat.name = ""
-        seat.save(update_fields=["player", "name"])
+        # Nobody comes back to it; who had left before is played for already.
+        if seat.presence == Presence.HERE:
+            seat.presence = Presence.AWAY
+        seat.save(update_fields=["player", "name", "presence"])
         mark_changed(game)

@@ -27,9 +27,7 @@ from games.models import (
     Move,
     MovedBy,
     Player,
-    Reason,
     Seat,
-    TablePhase,
 )
 from games.rules.apply import begin_round
 from games.rules.deal import Deal, draw_lot
@@ -41,6 +39,8 @@ from games.rules.moves import Pass, move_from_dict
 from games.rules.state import State
 from games.selectors import Change, see
 from games.services import chaining
+from games.services.closing import abandon
+from games.services.dues import DUES, plan_dues
 from games.services.lobby import SETUP_FIELDS, open_table
 from games.services.locking import (
     locked_game,
@@ -168,10 +168,7 @@ def end_game(code: str, host: Player) -> None:
             require_gathering(game)
         else:
             require_playing(game)
-        game.phase, game.reason = TablePhase.OVER, Reason.ABANDONED
-        game.ended_at = timezone.now()
-        chaining.close_chain(game)
-        mark_changed(game, "phase", "reason", "ended_at", "head_hash")
+        abandon(game)
 
 
 def play_again(code: str, player: Player) -> Game:
@@ -262,11 +259,16 @@ def _play(
     )
     chaining.chain_move(game, row)
     row.save()
-    return _write(game, snapshot, state, events)
+    return _write(game, snapshot, state, events, by_clock=by == MovedBy.CLOCK)
 
 
 def _write(
-    game: Game, before: Snapshot, state: State, events: tuple[Event, ...]
+    game: Game,
+    before: Snapshot,
+    state: State,
+    events: tuple[Event, ...],
+    *,
+    by_clock: bool = False,
 ) -> Snapshot:
     """Write what happened and return the snapshot after it, kept after the commit."""
     round_pk = write_events(game, before.round_pk, before.state, events)
@@ -274,17 +276,22 @@ def _write(
     if game.ended_at is not None:
         chaining.close_chain(game)
     started = () if game.move_count else _START
+    dues = plan_dues(game, before.table, state)
+    entries = entries_of(events, game.options.discards, by_clock=by_clock)
     table = replace(
         before.table,
+        dues=dues,
+        due_at=game.due_at,
         number=game.number + 1,
         phase=game.phase,
         reason=game.reason,
         move_count=game.move_count,
-        log=before.table.log + entries_of(events, game.options.discards),
+        log=before.table.log + entries,
         head_hash=game.head_hash if game.ended_at else "",
         opened_seed=snapshots.opened_seed(game),
     )
     snapshot = Snapshot(table, state, round_pk)
     transaction.on_commit(partial(snapshots.cache.put, snapshot))
-    mark_changed(game, *_SUMMARY, *started)
+    timing = () if dues == before.table.dues else DUES
+    mark_changed(game, *_SUMMARY, *started, *timing)
     return snapshot

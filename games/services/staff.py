@@ -1,11 +1,10 @@
 """What staff may do to a game: end a stuck one, remove a name; each act is kept."""
 
 from django.contrib.auth.models import User
-from django.utils import timezone
 
 from games.errors import NoSuchSeat
-from games.models import Game, Reason, StaffAct, StaffActKind, TablePhase
-from games.services import chaining
+from games.models import Game, Presence, StaffAct, StaffActKind
+from games.services.closing import abandon
 from games.services.locking import locked_game, mark_changed, require_playing
 
 
@@ -17,11 +16,8 @@ def end_stuck_game(code: str, staff: User) -> Game:
     """
     with locked_game(code) as game:
         require_playing(game)
-        game.phase, game.reason = TablePhase.OVER, Reason.ABANDONED
-        game.ended_at = timezone.now()
-        chaining.close_chain(game)
+        abandon(game)
         _note(game, staff, StaffActKind.ENDED)
-        mark_changed(game, "phase", "reason", "ended_at", "head_hash")
         return game
 
 
@@ -36,7 +32,10 @@ def remove_name(code: str, index: int, staff: User) -> None:
         if seat is None:
             raise NoSuchSeat
         seat.player, seat.name = None, ""
-        seat.save(update_fields=["player", "name"])
+        # Nobody comes back to it; who had left before is played for already.
+        if seat.presence == Presence.HERE:
+            seat.presence = Presence.AWAY
+        seat.save(update_fields=["player", "name", "presence"])
         _note(game, staff, StaffActKind.NAME_REMOVED, index)
         mark_changed(game)
 

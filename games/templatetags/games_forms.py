@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import forms
-from games.models import Notebook, Reactions
+from games.models import Limits, Notebook, Reactions
 from games.presenters.gathering import Setup
 from games.reactions import Reaction, reaction_in_words
 from games.rules.editions import Edition
@@ -29,6 +29,7 @@ def setup_in_words(setup: Setup) -> list[tuple[str, str]]:
         "discards": forms.DISCARDS[options.discards],
         "notebook": Notebook(setup.notebook).label,
         "reactions": Reactions(setup.reactions).label,
+        "limits": Limits(setup.limits).label,
     }
     return [(str(fields[name].label), str(words)) for name, words in chosen.items()]
 
@@ -49,6 +50,7 @@ def setup_fields(setup: Setup) -> SafeString:
         "listed": setup.listed,
         "notebook": setup.notebook,
         "reactions": setup.reactions,
+        "limits": setup.limits,
         **{name: getattr(options, name) for name in options.__slots__},
     }
     form = forms.SetupForm(initial=initial, auto_id="setup_%s")

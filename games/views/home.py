@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games import services
 from games.errors import NoSuchTable
 from games.forms import CodeForm
 from games.models import Game
@@ -52,6 +53,7 @@ async def _ask_layer() -> None:
 
 
 def _show(request: HttpRequest, form: CodeForm, status: int = 200) -> HttpResponse:
+    services.tidy_now_and_then()
     player = get_player_for(request)
     context = {
         "form": form,

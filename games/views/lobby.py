@@ -14,11 +14,12 @@ from django.views.decorators.http import require_http_methods
 
 from games import services
 from games.errors import NoSuchTable, NotSeated, TableError
-from games.forms import JoinForm, SeatChoiceForm, SeatForm, SetupForm
+from games.forms import JoinForm, PauseForm, SeatChoiceForm, SeatForm, SetupForm
 from games.models import Player
 from games.players import get_or_create_player_for, get_player_for, remember_browser
 from games.refusals import Refusal, refusal_of
 from games.rules.editions import Investigator
+from games.selectors import get_game_or_404
 from games.views.answers import answer, scene_for
 
 type View = Callable[[HttpRequest, str], HttpResponse]
@@ -31,7 +32,9 @@ def post_at_table(view: View) -> View:
     @wraps(view)
     def wrapped(request: HttpRequest, code: str) -> HttpResponse:
         return (
-            view(request, code) if request.method == "POST" else _go_to(request, code)
+            view(request, code)
+            if request.method == "POST"
+            else _go_to_table(request, code)
         )
 
     return wrapped
@@ -92,14 +95,19 @@ def contribute(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_at_table
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Free one's own seat."""
-    return _do(
+    """Free one's own seat; in a game that has begun, go and let a stand-in play."""
+    answer = _do(
         request,
         code,
         Form(request.POST),
         lambda form: services.leave_table(code, _player(request)),
         stays=False,
     )
+    is_done = answer.status_code == 302 or "HX-Redirect" in answer.headers
+    if is_done and get_game_or_404(code).started_at is not None:
+        # Opening the table anew would be coming back.
+        return _go_to(request, reverse("home"))
+    return answer
 
 
 @post_at_table
@@ -163,6 +171,32 @@ def hand_over(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @post_at_table
+def pause(request: HttpRequest, code: str) -> HttpResponse:
+    """Have the table pause or go on."""
+    return _do(
+        request,
+        code,
+        PauseForm(request.POST),
+        lambda form: services.pause(
+            code, _player(request), pauses=form.cleaned_data["pause"] == "on"
+        ),
+    )
+
+
+@post_at_table
+def let_stand_in(request: HttpRequest, code: str) -> HttpResponse:
+    """Have a stand-in play for who is away."""
+    return _do(
+        request,
+        code,
+        SeatChoiceForm(request.POST),
+        lambda form: services.let_stand_in(
+            code, _player(request), form.cleaned_data["seat"]
+        ),
+    )
+
+
+@post_at_table
 def end(request: HttpRequest, code: str) -> HttpResponse:
     """End a game that cannot go on."""
     return _do(
@@ -206,15 +240,18 @@ def _do(
         return answer(request, scene_for(request, code), refusal)
     if stays and request.headers.get("HX-Request"):
         return answer(request, scene_for(request, code))
-    return _go_to(request, code)
+    return _go_to_table(request, code)
 
 
-def _go_to(request: HttpRequest, code: str) -> HttpResponse:
+def _go_to_table(request: HttpRequest, code: str) -> HttpResponse:
     """Lead to a table's page, which then has a socket of the viewer's own."""
+    return _go_to(request, reverse("table", args=[code]))
+
+
+def _go_to(request: HttpRequest, address: str) -> HttpResponse:
     if request.headers.get("HX-Request"):
-        address = reverse("table", args=[code])
         return HttpResponse(status=200, headers={"HX-Redirect": address})
-    return redirect("table", code)
+    return redirect(address)
 
 
 def _check(form: Form) -> None:

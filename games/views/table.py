@@ -16,15 +16,16 @@ from games.forms import read_move
 from games.players import get_player_for
 from games.refusals import refusal_of
 from games.rules.errors import RulesError
-from games.selectors import get_game_or_404, get_scene_or_404
+from games.selectors import get_game_or_404
 from games.views.answers import answer, answer_update, scene_for
+from games.views.visitors import scene_for_display, scene_for_visitor
 
 
 @gzip_page
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """Show the table: gathering, playing, or its result."""
-    scene = scene_for(request, code)
+    scene = scene_for_visitor(request, code, comes_back=True)
     if scene.table.code != code:
         return redirect("table", scene.table.code)
     return answer(request, scene)
@@ -34,7 +35,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def show_display(request: HttpRequest, code: str) -> HttpResponse:
     """Show the screen in the middle of the table: what everybody sees, and large."""
-    scene = get_scene_or_404(code, None, is_display=True)
+    scene = scene_for_display(code)
     return answer(request, scene)
 
 
@@ -45,19 +46,21 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("table", code)
     try:
         content, key = read_move(request.POST)
-        change = services.make_move(code, get_player_for(request), content, key)
+        player = get_player_for(request)
+        change = services.make_move(code, player, content, key)
     except (TableError, RulesError) as error:
         return answer(request, scene_for(request, code), refusal_of(error))
-    return answer(request, change.after, before=change.before)
+    after = services.welcome(change.after, player, comes_back=True)
+    return answer(request, after, before=change.before)
 
 
 @require_safe
 def update(request: HttpRequest, code: str) -> HttpResponse:
     """Answer with the whole current update, or 204 when the page is at it."""
     if "display" in request.GET:
-        scene = get_scene_or_404(code, None, is_display=True)
+        scene = scene_for_display(code)
     else:
-        scene = scene_for(request, code)
+        scene = scene_for_visitor(request, code)
     since = request.GET.get("since", "")
     if _is_number(since) and int(since) >= scene.table.number:
         return HttpResponse(status=204)

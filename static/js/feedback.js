@@ -14,7 +14,7 @@
   const isOn = (name) => switches.some((box) => box.name === name && box.checked);
   const look = () => NEWS.map(([sign]) => document.querySelectorAll(sign).length);
   let before = look();
-  let [audio, lock] = [null, null];
+  let audio, lock;
 
   function play([pitch, length, ...others], start = audio.currentTime) {
     const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });

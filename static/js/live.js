@@ -42,6 +42,7 @@
     const message = JSON.parse(event.detail.message.data);
     if ("number" in message) charlie.take(message);
     if ("key" in message) waiting.get(message.key)?.(message);
+    if ("note" in message) charlie.say(message.note);
     if ("reaction" in message) showReaction(message);
   });
 

@@ -5,6 +5,7 @@ import os
 
 import pytest
 
+from tests.cast import begin_game, look_into
 from tests.reliability.arena import SEATS, open_arena
 
 pytestmark = [
@@ -38,4 +39,27 @@ async def draw_around(movers, hearer):
                 hearer.changed.clear()
                 await hearer.changed.wait()
     for phone in (*movers, hearer):
+        await phone.leave()
+
+
+def test_who_has_a_page_at_the_other_server_is_here(sites_in_haste, phone_of):
+    game, players = begin_game(4)
+    phones = [
+        phone_of(site, player, game)
+        for site, player in zip(sites_in_haste, players[:2], strict=True)
+    ]
+    asyncio.run(watch_until_somebody_is_away(phones, game.number))
+    assert look_into(game).table.presences == ("here", "here", "away", "away")
+
+
+async def watch_until_somebody_is_away(phones, number):
+    for phone in phones:
+        await phone.ask()
+        await phone.listen()
+    async with asyncio.timeout(30):
+        for phone in phones:
+            while phone.sight.number <= number:
+                phone.changed.clear()
+                await phone.changed.wait()
+    for phone in phones:
         await phone.leave()

@@ -1,0 +1,122 @@
+"""What a socket does besides showing its table: it is a page, and somebody watches."""
+
+import json
+import time
+from contextlib import suppress
+from typing import Any
+
+from autobahn.exception import Disconnected
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games import services
+from games.attendance import Missing
+from games.broadcast import publish_page
+from games.listeners import switchboard
+from games.models import Player
+from games.pages import (
+    LISTENING,
+    PROCESS,
+    forget_page,
+    has_other_processes,
+    note_pages,
+)
+from games.selectors import Scene
+from games.snapshots import Table
+from games.threads import in_thread
+
+
+class Attendant(AsyncWebsocketConsumer):
+    """A page of a table: its player is there, and what is due is made meanwhile."""
+
+    pk = 0
+    code: str
+    language: str
+    player: Player | None = None
+    table: Table
+
+    @property
+    def player_id(self) -> int | None:
+        """Return the player whose page this is, if it is one's."""
+        return self.player.pk if self.player else None
+
+    @property
+    def expected(self) -> frozenset[int | None]:
+        """Return whose pages should be at this table."""
+        return self.table.expected
+
+    async def see_to_dues(self) -> None:
+        """Have made at this table what is due."""
+        number, due_at = await in_thread(services.make_due_moves, self.code)
+        switchboard().expect(self.pk, number, due_at)
+
+    async def report(self, missing: Missing) -> None:
+        """Have noted who has no page at this table."""
+        await in_thread(services.note_missing, self.code, missing)
+
+    async def table_page(self, event: dict[str, Any]) -> None:
+        """Hear from another process that a player has opened a page."""
+        # The layer brings it to this process as well, which has told it already.
+        if event["process"] != PROCESS:
+            await self.see_other_page(event["player"])
+
+    async def see_other_page(self, player_id: int) -> None:
+        """Tell the viewer if it was they who have opened another page."""
+        if self.player_id != player_id:
+            return
+        with translation.override(self.language):
+            note = _("Your seat is open on another page now. Both can be played on.")
+        await self.send(to_json(note=note))
+
+    async def send(self, *arguments: Any, **keywords: Any) -> None:
+        """Send, unless the socket is closing: its page comes back and asks."""
+        with suppress(Disconnected):
+            await super().send(*arguments, **keywords)
+
+    def arrive(self, scene: Scene) -> Scene:
+        """Note a page that has just been opened; return what its player sees then.
+
+        It blocks, so it is called on a thread.
+        """
+        scene = services.welcome(scene, self.player)
+        self.visit(scene.table.pk)
+        if self.player:
+            # This page does not listen yet, so all that hear it are others.
+            publish_page(scene.table.pk, self.player.pk)
+            if has_other_processes():
+                note_pages([(scene.table.pk, self.player.pk)], LISTENING)
+        return scene
+
+    def visit(self, pk: int) -> None:
+        """Note that this table is not left alone. It blocks."""
+        self.visited_at = time.monotonic()
+        services.note_visit(pk)
+
+    def look_at(self, scene: Scene) -> None:
+        """Remember of a scene who should be at its table."""
+        self.table = scene.table
+        self.is_missed = services.is_missed(scene)
+
+    def expect_dues(self) -> None:
+        """Have seen to what is due at the table that was looked at."""
+        switchboard().expect(self.pk, self.table.number, self.table.due_at)
+
+    async def attend(self) -> None:
+        """Note now and then that this page is still there."""
+        if time.monotonic() - self.visited_at > services.VISIT:
+            await in_thread(self.visit, self.pk)
+        if self.is_missed and self.player:
+            # Noted as away in the moment in which this socket was opened.
+            await in_thread(services.note_here, self.code, self.player)
+
+    async def go_away(self) -> None:
+        """Note that this page is closed."""
+        is_last = not switchboard().has_page(self.pk, self.player_id)
+        if self.player_id and is_last and has_other_processes():
+            await in_thread(forget_page, (self.pk, self.player_id))
+
+
+def to_json(**message: Any) -> str:
+    """Return a message as it is sent: as few bytes as Cyrillic letters allow."""
+    return json.dumps(message, ensure_ascii=False)

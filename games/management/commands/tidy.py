@@ -1,0 +1,20 @@
+"""Tidy all at once: servers do it bit by bit, so nobody has to call this."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.services.tidying import tidy
+
+
+class Command(BaseCommand):
+    help = (
+        "Close tables that nobody has opened for 24 hours (waiting ones: 2), and "
+        "forget guests without games who have not come for 30 days."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        tidied = tidy()
+        self.stdout.write(
+            f"Tables closed: {tidied.tables}. Guests forgotten: {tidied.guests}."
+        )

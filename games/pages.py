@@ -1,0 +1,46 @@
+"""Whose pages are open: what the processes of a site tell each other by the cache.
+
+A process knows its own sockets (games.attendance). Pages without one, and the sockets
+of other processes, are known by an entry that lasts for a moment and is renewed.
+"""
+
+from collections.abc import Iterable
+from secrets import token_hex
+
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+
+from games import hints
+
+# What this process is called among the processes of a site.
+PROCESS = token_hex(8)
+# A page without a socket asks every 5 s, a process tells every 10 s of its sockets.
+ASKING = 15
+LISTENING = 25
+
+# A player at a table.
+type Place = tuple[int, int | None]
+
+
+def has_other_processes() -> bool:
+    """Tell whether the channel layer leads to other processes."""
+    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
+
+
+def note_pages(places: Iterable[Place], seconds: int) -> None:
+    """Note that these players have a page open, for so many seconds."""
+    hints.note_all(map(_key_of, places), seconds)
+
+
+def forget_page(place: Place) -> None:
+    """Note that a player has closed the last page in this process."""
+    hints.forget(_key_of(place))
+
+
+def without_page(places: Iterable[Place]) -> set[Place]:
+    """Return those of these players for whom no process knows a page."""
+    keys = {_key_of(place): place for place in places}
+    return {keys[key] for key in hints.find_unknown(keys)}
+
+
+def _key_of(place: Place) -> str:
+    return "page.{}.{}".format(*place)

@@ -1,0 +1,115 @@
+"""What players have to agree to: a pause, and stand-ins for those who are away."""
+
+from dataclasses import dataclass
+
+from games import clock
+from games.models import Limits, Presence, TablePhase
+from games.presenters.words import join_names, name_or_removed
+from games.selectors import Scene
+
+PAUSE = "pause"
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Somebody for whom nobody plays, and how far the others are with a stand-in."""
+
+    seat: int
+    name: str
+    agreed: int
+    needed: int
+    may_agree: bool
+
+    @property
+    def shown_name(self) -> str:
+        """Return who is away, in words."""
+        return name_or_removed(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreements:
+    """What is to be agreed at a table that is played at; nothing for spectators.
+
+    `wish` are those who want to pause, or to go on where the table pauses.
+    """
+
+    code: str
+    is_host: bool
+    is_paused: bool
+    wish: tuple[str, ...]
+    may_agree: bool
+    absences: tuple[Absence, ...]
+
+    @property
+    def wishing_names(self) -> str:
+        """Return who agrees to a pause, or to its end, in words."""
+        return join_names(list(self.wish))
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether there is nothing to say."""
+        return not (self.is_paused or self.wish or self.absences)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTools:
+    """What a player may do about the own seat while a game runs."""
+
+    code: str
+    may_pause: bool
+    is_seated: bool
+
+
+def agreements_of(scene: Scene) -> Agreements | None:
+    """Return what is to be agreed, None where nothing is."""
+    table = scene.table
+    if table.phase == TablePhase.OVER or table.is_tutorial:
+        return None
+    agreed = dict(table.agreed)
+    wishing = agreed.get(PAUSE, ())
+    agreements = Agreements(
+        code=table.code,
+        is_host=scene.is_host,
+        is_paused=table.paused_at is not None,
+        wish=tuple(table.seats[seat].name for seat in wishing),
+        may_agree=_may_agree(scene, wishing),
+        absences=tuple(
+            _absence_of(scene, seat.index, agreed)
+            for seat in table.seats
+            if seat.presence == Presence.AWAY
+        ),
+    )
+    return None if agreements.is_empty else agreements
+
+
+def seat_tools_of(scene: Scene) -> SeatTools | None:
+    """Return the tools of a seat, None for those who have none."""
+    table = scene.table
+    is_closed = table.phase == TablePhase.OVER or table.is_tutorial
+    if is_closed or (scene.viewer < 0 and not scene.is_host):
+        return None
+    presences = table.presences
+    is_timed = table.limits != Limits.OFF or any(map(clock.is_played_for, presences))
+    return SeatTools(
+        code=table.code,
+        may_pause=is_timed and table.paused_at is None,
+        is_seated=scene.viewer >= 0,
+    )
+
+
+def _absence_of(scene: Scene, seat: int, agreed: dict[str, tuple[int, ...]]) -> Absence:
+    table = scene.table
+    agreeing = agreed.get(f"stand-in.{seat}", ())
+    return Absence(
+        seat=seat,
+        name=table.seats[seat].name,
+        agreed=len(agreeing),
+        needed=len(table.seats) // 2 + 1,
+        may_agree=_may_agree(scene, agreeing),
+    )
+
+
+def _may_agree(scene: Scene, agreeing: tuple[int, ...]) -> bool:
+    if scene.is_display or scene.is_replay:
+        return False
+    return scene.is_host or (scene.viewer >= 0 and scene.viewer not in agreeing)

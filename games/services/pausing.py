@@ -1,0 +1,47 @@
+"""A pause stops every limit: nothing is due while a table pauses."""
+
+from datetime import timedelta
+
+from games import clock
+from games.models import Game, Player, Presence
+from games.services.agreeing import PAUSE, agree
+from games.services.dues import DUES, set_dues
+from games.services.locking import locked_game, mark_changed, require_playing
+
+
+def pause(code: str, player: Player, *, pauses: bool) -> None:
+    """Have a table pause or go on: the host says so, or all players who are here.
+
+    Raises:
+        TableError: not in play, or no seat.
+    """
+    with locked_game(code) as game:
+        require_playing(game)
+        if pauses == (game.paused_at is not None):
+            return
+        agree(game, player, PAUSE)
+        if game.host_id != player.pk and not _all_agree(game):
+            mark_changed(game, "agreed")
+            return
+        game.agreed.pop(PAUSE, None)
+        _stop(game) if pauses else _go_on(game)
+        mark_changed(game, "agreed", "paused_at", *DUES)
+
+
+def _all_agree(game: Game) -> bool:
+    here = game.seats.filter(presence=Presence.HERE)
+    indices = here.values_list("index", flat=True)
+    return set(indices) <= set(game.agreed.get(PAUSE, ()))
+
+
+def _stop(game: Game) -> None:
+    game.paused_at = clock.now()
+    game.due_at = None
+
+
+def _go_on(game: Game) -> None:
+    """Let everything be due as much later as the table has paused."""
+    paused_at, game.paused_at = game.paused_at, None
+    pause = clock.now() - paused_at if paused_at else timedelta()
+    dues = map(clock.Due.from_dict, game.dues)
+    set_dues(game, [due.later(pause) for due in dues])

@@ -1,0 +1,150 @@
+"""Who is here and who is away, who plays for them, and who is the host meanwhile."""
+
+from collections.abc import Mapping
+
+from games import clock
+from games.codes import clean_code
+from games.errors import NoSuchSeat, NotAway
+from games.models import Game, Player, Presence, Seat, TablePhase
+from games.pages import without_page
+from games.selectors import Scene, get_scene_or_404
+from games.services.agreeing import STAND_IN, agree, withdraw
+from games.services.dues import DUES, replan
+from games.services.locking import locked_game, mark_changed, require_playing
+
+
+def note_missing(code: str, missing: Mapping[int | None, float]) -> None:
+    """Note who is away: players without a page, by the seconds since when.
+
+    A host who stays away is replaced by the next player who is here.
+
+    Raises:
+        NoSuchTable: no table has this code.
+    """
+    games = Game.objects.filter(code=clean_code(code))
+    pk = games.values_list("pk", flat=True).first()
+    places = without_page((pk or 0, who) for who in missing)
+    gone = {who: missing[who] for _pk, who in places}
+    if not gone:
+        return
+    with locked_game(code) as game:
+        if game.ended_at is not None or game.is_tutorial:
+            return
+        seats = list(game.seats.order_by("index"))
+        has_away = _mark_away(seats, gone)
+        has_host = _replace_host(game, seats, gone)
+        if has_away or has_host:
+            mark_changed(game, "host")
+
+
+def note_here(code: str, player: Player) -> None:
+    """Note that a player is at the table again, who takes the seat back at once.
+
+    Raises:
+        NoSuchTable: no table has this code.
+    """
+    with locked_game(code) as game:
+        seat = game.seats.filter(player=player).exclude(presence=Presence.HERE).first()
+        if seat is None or game.ended_at is not None:
+            return
+        _set_presence(game, seat, Presence.HERE)
+
+
+def welcome(scene: Scene, player: Player | None, *, comes_back: bool = False) -> Scene:
+    """Return what a player sees, who is at the table again if they were away.
+
+    A page that was left open brings nobody back who has left; opening one anew does
+    (`comes_back`).
+    """
+    if player is None or not is_missed(scene, has_left=comes_back):
+        return scene
+    note_here(scene.table.code, player)
+    return get_scene_or_404(scene.table.code, player)
+
+
+def is_missed(scene: Scene, *, has_left: bool = False) -> bool:
+    """Tell whether the viewer's seat is one of somebody away, or also who has left."""
+    if scene.viewer < 0 or scene.table.phase == TablePhase.OVER:
+        return False
+    presence = scene.table.seats[scene.viewer].presence
+    return presence != Presence.HERE and (has_left or presence != Presence.LEFT)
+
+
+def let_stand_in(code: str, player: Player, index: int) -> None:
+    """Have a stand-in play for who is away: the host says so, or most of the players.
+
+    Raises:
+        TableError: not in play, no seat, nobody sits there, or they are here.
+    """
+    with locked_game(code) as game:
+        require_playing(game)
+        seat = game.seats.filter(index=index).first()
+        if seat is None:
+            raise NoSuchSeat
+        if seat.presence == Presence.HERE:
+            raise NotAway
+        if clock.is_played_for(seat.presence):
+            return
+        what = f"{STAND_IN}.{index}"
+        agree(game, player, what)
+        agreeing = len(game.agreed.get(what, ()))
+        if game.host_id == player.pk or agreeing > game.seats.count() // 2:
+            _set_presence(game, seat, Presence.STAND_IN)
+        else:
+            mark_changed(game, "agreed")
+
+
+def leave_seat(game: Game, seat: Seat) -> None:
+    """Let a stand-in play for somebody who leaves a game that has begun.
+
+    The caller holds the lock on the game row.
+    """
+    if game.host_id is not None and game.host_id == seat.player_id:
+        others = list(game.seats.order_by("index"))
+        _give_host_to(game, others, {seat.player_id})
+    _set_presence(game, seat, Presence.LEFT)
+
+
+def _set_presence(game: Game, seat: Seat, presence: Presence) -> None:
+    was_played_for = clock.is_played_for(seat.presence)
+    seat.presence = presence
+    seat.save(update_fields=["presence"])
+    withdraw(game, seat.index)
+    if was_played_for or clock.is_played_for(presence):
+        replan(game)
+    mark_changed(game, "agreed", "host", *DUES)
+
+
+def _mark_away(seats: list[Seat], gone: Mapping[int | None, float]) -> bool:
+    away_after = clock.span(clock.AWAY_AFTER).total_seconds()
+    away = [
+        seat
+        for seat in seats
+        if seat.player_id is not None
+        and seat.presence == Presence.HERE
+        and gone.get(seat.player_id, 0) >= away_after
+    ]
+    for seat in away:
+        seat.presence = Presence.AWAY
+    Seat.objects.bulk_update(away, ["presence"])
+    return bool(away)
+
+
+def _replace_host(
+    game: Game, seats: list[Seat], gone: Mapping[int | None, float]
+) -> bool:
+    away_after = clock.span(clock.AWAY_AFTER + clock.HOST_AFTER).total_seconds()
+    if gone.get(game.host_id, 0) < away_after:
+        return False
+    return _give_host_to(game, seats, set(gone))
+
+
+def _give_host_to(game: Game, seats: list[Seat], gone: set[int | None]) -> bool:
+    """Make the next player clockwise the host who is here; return if there is one."""
+    index = next((seat.index for seat in seats if seat.player_id == game.host_id), -1)
+    for seat in (*seats[index + 1 :], *seats[: index + 1]):
+        is_here = seat.player_id is not None and seat.presence == Presence.HERE
+        if is_here and seat.player_id not in gone:
+            game.host_id = seat.player_id
+            return True
+    return False

@@ -1,0 +1,85 @@
+"""Sockets: who has none is away, and what is due is made because somebody watches."""
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games import services
+from games.models import Presence
+from tests.cast import begin_game, look_into
+from tests.consumers.test_table import connect, receive
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+
+
+async def receive_until(socket, words):
+    """Return the first update that holds these words."""
+    while words not in (message := await receive(socket)).get("content", ""):
+        pass
+    return message
+
+
+async def test_who_has_no_socket_is_away_to_those_who_have(settings):
+    settings.CLOCK_SPEED = 100
+    game, players = await sync_to_async(begin_game)()
+    sockets = [await connect(game, player) for player in players[:2]]
+    for socket in sockets:
+        content = (await receive_until(socket, "data-away"))["content"]
+        assert 'data-seat="2" data-investigator="britton" data-away' in content
+    table = (await sync_to_async(look_into)(game)).table
+    assert table.presences == (Presence.HERE, Presence.HERE, Presence.AWAY)
+    for socket in sockets:
+        await socket.disconnect()
+
+
+async def test_who_connects_again_is_here_again():
+    game, players = await sync_to_async(begin_game)()
+    await sync_to_async(services.note_missing)(game.code, {players[1].pk: 15})
+    first = await connect(game, players[0])
+    second = await connect(game, players[1])
+    number = (await receive(second))["number"]
+    assert number == game.number + 2
+    table = (await sync_to_async(look_into)(game)).table
+    assert table.presences == (Presence.HERE,) * 3
+    for socket in (first, second):
+        await socket.disconnect()
+
+
+async def test_a_socket_brings_nobody_back_who_has_left():
+    game, players = await sync_to_async(begin_game)()
+    await sync_to_async(services.leave_table)(game.code, players[1])
+    socket = await connect(game, players[1])
+    assert (await receive(socket))["number"] == game.number + 1
+    await socket.disconnect()
+
+
+async def test_what_is_due_is_made_while_somebody_watches(settings):
+    settings.CLOCK_SPEED = 50
+    game, _players = await sync_to_async(begin_game)(limits="quick")
+    eve = await connect(game, None)
+    await receive_until(eve, "By the clock: alice has a clue.")
+    await receive_until(eve, 'data-phase="suspects"')
+    await eve.disconnect()
+
+
+async def test_the_old_page_is_told_that_another_is_in_use():
+    game, players = await sync_to_async(begin_game)()
+    old, other = [await connect(game, player) for player in players[:2]]
+    for socket in (old, other):
+        await receive(socket)
+    new = await connect(game, players[0])
+    assert "number" in await receive(new)
+    assert "another page" in (await receive(old))["note"]
+    await sync_to_async(services.end_game)(game.code, players[0])
+    for socket in (old, new, other):
+        assert "content" in await receive(socket)
+        await socket.disconnect()
+
+
+async def test_a_host_who_stays_away_is_replaced(settings):
+    settings.CLOCK_SPEED = 100
+    game, players = await sync_to_async(begin_game)()
+    socket = await connect(game, players[1])
+    await receive_until(socket, "host-tools")
+    table = (await sync_to_async(look_into)(game)).table
+    assert table.host_id == players[1].pk
+    await socket.disconnect()

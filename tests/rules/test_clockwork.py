@@ -1,0 +1,79 @@
+"""What the clock plays when a seat's time has run out: always legal, never wrong."""
+
+import random
+
+import pytest
+
+from games.rules.apply import apply_move
+from games.rules.clockwork import move_for, step_of, waiting_for
+from games.rules.editions import LastCall, Options, Placement
+from games.rules.legal import legal_moves
+from games.rules.moves import Announce, Choose, Done, Draw, Pass, Place
+from games.rules.state import Phase
+from tests.rules.random_games import RandomGame
+
+EVERY_KIND = {Choose, Draw, Place, Pass, Done}
+
+
+def play_by_clock(options, seed):
+    """Yield each state that waits for somebody, and what the clock plays in it."""
+    chance, game = random.Random(seed), RandomGame(seed, options=options)
+    while game.state.phase != Phase.OVER:
+        if game.state.phase == Phase.BETWEEN:
+            game.deal()
+            continue
+        seat = chance.choice(waiting_for(game.state))
+        wanted = move_for(game.state, seat, lambda: chance.randrange(2))
+        yield game.state, wanted
+        game.move(wanted)
+
+
+@pytest.mark.parametrize("placement", Placement)
+@pytest.mark.parametrize("last_call", LastCall)
+def test_the_clock_alone_plays_a_game_to_its_end(placement, last_call):
+    options = Options(True, True, placement, last_call)
+    kinds = set()
+    for state, wanted in play_by_clock(options, seed=7):
+        assert wanted in legal_moves(state, wanted.seat)
+        kinds.add(type(wanted))
+    assert kinds == EVERY_KIND - ({Place} if placement == Placement.REFEREE else set())
+
+
+def test_the_clock_places_no_card_wrongly():
+    options = Options(placement=Placement.PLAYERS)
+    voids = [
+        state.results[-1].is_void
+        for state, _wanted in play_by_clock(options, seed=3)
+        if state.results
+    ]
+    assert voids
+    assert not any(voids)
+
+
+def test_the_clock_never_announces_for_anybody():
+    for seed in range(20):
+        moves = (wanted for _state, wanted in play_by_clock(Options(), seed))
+        assert not any(isinstance(wanted, Announce) for wanted in moves)
+
+
+def test_the_side_is_what_the_toss_says():
+    state, wanted = next(play_by_clock(Options(), seed=1))
+    tosses = (lambda: 0, lambda: 1)
+    sides = {move_for(state, wanted.seat, toss).side for toss in tosses}
+    assert sides == {move.side for move in legal_moves(state, wanted.seat)}
+
+
+def test_a_game_that_is_over_waits_for_nobody():
+    for state, wanted in play_by_clock(Options(), seed=5):
+        last, _events = apply_move(state, wanted)
+    assert last.phase == Phase.OVER
+    assert waiting_for(last) == ()
+
+
+def test_a_step_ends_with_each_draw_and_with_each_phase():
+    steps = {}
+    for state, _wanted in play_by_clock(Options(), seed=2):
+        steps.setdefault(step_of(state), []).append(state.phase)
+    draws = [phases for phases in steps.values() if phases[0] == Phase.SUSPECTS]
+    assert all(len(phases) == 1 for phases in draws)
+    assert all(len(set(phases)) == 1 for phases in steps.values())

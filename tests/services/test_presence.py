@@ -1,0 +1,228 @@
+"""Who is away, who plays for them, and who is the host meanwhile."""
+
+import pytest
+
+from games import clock, services
+from games.errors import AlreadyClosed, NotAway, NotSeated, NotStarted
+from games.models import Game, Player, Presence
+from games.pages import ASKING, note_pages
+from games.services.people import forget_player
+from tests.cast import (
+    begin_game,
+    choose_all,
+    look_into,
+    make_players,
+    seat_all,
+    setup_of,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+AWAY = clock.AWAY_AFTER
+LONG_AWAY = AWAY + clock.HOST_AFTER
+
+
+@pytest.fixture
+def table():
+    """Return a game of four: alice is the host, dave goes away."""
+    game, players = begin_game(4)
+    return game, players
+
+
+def presences(game):
+    return [str(presence) for presence in look_into(game).table.presences]
+
+
+def send_away(game, player, seconds=AWAY):
+    services.note_missing(game.code, {player.pk: seconds})
+
+
+def host_of(game):
+    return Game.objects.get(pk=game.pk).host
+
+
+def test_who_has_no_page_is_away_for_all_to_see(table):
+    game, players = table
+    send_away(game, players[3])
+    assert presences(game) == ["here", "here", "here", "away"]
+    assert look_into(game).table.number == game.number + 1
+
+
+def test_being_away_is_noted_once(table):
+    game, players = table
+    for _ in range(3):
+        send_away(game, players[3])
+    assert look_into(game).table.number == game.number + 1
+
+
+def test_nobody_is_away_who_has_a_page_elsewhere(table):
+    game, players = table
+    note_pages([(game.pk, players[3].pk)], ASKING)
+    send_away(game, players[3])
+    assert presences(game) == ["here"] * 4
+
+
+def test_who_comes_back_is_here(table):
+    game, players = table
+    send_away(game, players[3])
+    services.note_here(game.code, players[3])
+    assert presences(game) == ["here"] * 4
+    assert look_into(game).table.number == game.number + 2
+
+
+def test_in_the_waiting_room_too_players_are_away():
+    players = make_players(3)
+    game = services.open_table(players[0], setup_of())
+    seat_all(game, players)
+    send_away(game, players[1])
+    assert presences(game) == ["here", "away", "here"]
+
+
+def test_a_closed_game_misses_nobody(table):
+    game, players = table
+    services.end_game(game.code, players[0])
+    send_away(game, players[3])
+    assert presences(game) == ["here"] * 4
+
+
+def test_the_host_alone_lets_a_stand_in_play(table, hands):
+    game, players = table
+    send_away(game, players[3])
+    services.let_stand_in(game.code, players[0], 3)
+    assert presences(game)[3] == "stand-in"
+    hands.run_out(game)
+    made = game.moves.get()
+    assert (made.seat, made.by, made.content["move"]) == (3, "clock", "choose")
+
+
+def test_without_the_host_most_players_have_to_agree(table):
+    game, players = table
+    send_away(game, players[0])
+    services.let_stand_in(game.code, players[1], 0)
+    services.let_stand_in(game.code, players[1], 0)
+    services.let_stand_in(game.code, players[2], 0)
+    assert presences(game)[0] == "away"
+    services.let_stand_in(game.code, players[3], 0)
+    assert presences(game)[0] == "stand-in"
+    assert look_into(game).table.agreed == ()
+
+
+def test_nobody_plays_for_who_is_here(table):
+    game, players = table
+    with pytest.raises(NotAway):
+        services.let_stand_in(game.code, players[0], 3)
+
+
+def test_a_stranger_agrees_to_nothing(table):
+    game, players = table
+    send_away(game, players[3])
+    eve = Player.objects.create(name="eve")
+    for act in (
+        lambda: services.let_stand_in(game.code, eve, 3),
+        lambda: services.pause(game.code, eve, pauses=True),
+    ):
+        with pytest.raises(NotSeated):
+            act()
+    assert look_into(game).table.agreed == ()
+
+
+def test_who_comes_back_takes_the_seat_back_at_once(table, hands):
+    game, players = table
+    send_away(game, players[3])
+    services.let_stand_in(game.code, players[0], 3)
+    services.note_here(game.code, players[3])
+    game.refresh_from_db()
+    assert (game.dues, game.due_at) == ([], None)
+    choose_all(game, players[3:])
+    assert game.moves.get().by == "player"
+
+
+def test_a_stand_in_keeps_up_the_limit_of_nobody_else(hands):
+    game, players = begin_game(4, limits="quick")
+    due_at = game.due_at
+    send_away(game, players[3])
+    services.let_stand_in(game.code, players[0], 3)
+    services.note_here(game.code, players[3])
+    game.refresh_from_db()
+    assert game.due_at == due_at
+
+
+def test_what_was_agreed_about_somebody_ends_when_they_come_back(table):
+    game, players = table
+    send_away(game, players[3])
+    services.let_stand_in(game.code, players[1], 3)
+    services.note_here(game.code, players[3])
+    send_away(game, players[3])
+    assert look_into(game).table.agreed == ()
+
+
+def test_a_host_who_stays_away_is_replaced_by_the_next_who_is_here(table):
+    game, players = table
+    send_away(game, players[1])
+    send_away(game, players[0], LONG_AWAY - 1)
+    assert host_of(game) == players[0]
+    send_away(game, players[0], LONG_AWAY)
+    assert host_of(game) == players[2]
+    services.note_here(game.code, players[0])
+    assert host_of(game) == players[2]
+
+
+def test_a_host_without_a_seat_is_replaced_too():
+    host, *players = make_players(4)
+    game = services.open_table(host, setup_of())
+    seat_all(game, players)
+    assert host.pk in look_into(game).table.expected
+    send_away(game, host, LONG_AWAY)
+    assert host_of(game) == players[0]
+
+
+def test_a_host_whom_nobody_can_replace_stays_the_host(table):
+    game, players = table
+    away = dict.fromkeys((player.pk for player in players), LONG_AWAY)
+    services.note_missing(game.code, away)
+    assert host_of(game) == players[0]
+    assert look_into(game).table.expected == frozenset()
+
+
+def test_a_table_whose_host_is_gone_for_good_gets_another():
+    game, players = begin_game(3)
+    forget_player(players[0])
+    assert None in look_into(game).table.expected
+    services.note_missing(game.code, {None: LONG_AWAY})
+    assert host_of(game) == players[1]
+    assert presences(game) == ["away", "here", "here"]
+
+
+def test_who_leaves_a_game_is_played_for_by_a_stand_in(table, hands):
+    game, players = table
+    services.leave_table(game.code, players[0])
+    assert presences(game)[0] == Presence.LEFT
+    assert host_of(game) == players[1]
+    hands.run_out(game)
+    assert [row.seat for row in game.moves.all()] == [0]
+
+
+def test_a_game_that_is_over_is_not_left(table):
+    game, players = table
+    services.end_game(game.code, players[0])
+    with pytest.raises(AlreadyClosed):
+        services.leave_table(game.code, players[1])
+
+
+def test_a_table_that_gathers_needs_no_stand_in():
+    players = make_players(3)
+    game = services.open_table(players[0], setup_of())
+    seat_all(game, players)
+    with pytest.raises(NotStarted):
+        services.let_stand_in(game.code, players[0], 1)
+
+
+def test_others_finish_a_game_with_somebody_who_is_away_for_good(hands):
+    game, players = begin_game(3, limits="quick")
+    services.note_missing(game.code, {players[2].pk: AWAY})
+    waited = 0
+    while game.ended_at is None:
+        before = hands.time
+        hands.run_out(game)
+        waited = max(waited, (hands.time - before).total_seconds())
+    assert waited <= max(clock.LIMITS["quick"].values())

@@ -1,0 +1,96 @@
+"""Tables that nobody opens are closed, and guests without games forgotten."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+
+from games import clock, services
+from games.models import Game, Player
+from games.records import record_of
+from games.services.tidying import tidy
+from tests.cast import begin_game, choose_all, make_players, seat_all, setup_of
+from tests.clock import START
+from tests.views.test_table import browser_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HOUR = 60 * 60
+
+
+@pytest.fixture
+def tables(hands):
+    """Return a game that has begun and a table that waits, both open just now."""
+    game, players = begin_game()
+    waiting = services.open_table(players[0], setup_of())
+    Game.objects.update(visited_at=START)
+    return game, waiting
+
+
+def are_closed(*tables):
+    return [Game.objects.get(pk=table.pk).reason == "abandoned" for table in tables]
+
+
+def test_a_waiting_table_is_closed_after_two_hours(tables, hands):
+    hands.advance(2 * HOUR - 1)
+    assert tidy().tables == 0
+    hands.advance(2)
+    assert tidy().tables == 1
+    assert are_closed(*tables) == [False, True]
+
+
+def test_a_game_is_closed_after_a_day_with_its_record_and_seed(hands):
+    game, players = begin_game()
+    choose_all(game, players)
+    Game.objects.update(visited_at=START)
+    hands.advance(24 * HOUR + 1)
+    assert tidy().tables == 1
+    game.refresh_from_db()
+    record = record_of(game)
+    assert (record["reason"], len(record["seed"])) == ("abandoned", 64)
+    assert len(record["rounds"][0]["moves"]) == 3
+    assert game.head_hash
+
+
+def test_a_table_that_somebody_opens_is_not_closed(tables, hands):
+    game, waiting = tables
+    hands.advance(HOUR)
+    for table in tables:
+        browser_of(None).get(f"/t/{table.code}/")
+    hands.advance(1.5 * HOUR)
+    assert tidy().tables == 0
+    assert are_closed(game, waiting) == [False, False]
+
+
+def test_guests_without_games_are_forgotten_after_a_month(hands):
+    _game, players = begin_game()
+    idle, recent = Player.objects.create(name="eve"), Player.objects.create(name="x")
+    old = clock.now() - timedelta(days=31)
+    Player.objects.exclude(pk=recent.pk).update(last_seen=old)
+    assert tidy().guests == 1
+    assert not Player.objects.filter(pk=idle.pk).exists()
+    assert Player.objects.count() == len(players) + 1
+
+
+def test_the_command_says_what_it_did(tables, hands, capsys):
+    hands.advance(48 * HOUR)
+    call_command("tidy")
+    assert capsys.readouterr().out == "Tables closed: 2. Guests forgotten: 0.\n"
+
+
+def test_servers_tidy_by_themselves_when_somebody_comes(tables, hands):
+    hands.advance(48 * HOUR)
+    browser_of(None).get("/")
+    assert are_closed(*tables) == [True, True]
+
+
+def test_a_closed_table_is_none_that_waits(hands):
+    players = make_players(2)
+    game = services.open_table(players[0], setup_of(listed=True))
+    seat_all(game, players)
+    Game.objects.update(visited_at=START)
+    hands.advance(3 * HOUR)
+    tidy()
+    assert game.code not in browser_of(None).get("/").text
+    page = browser_of(players[0]).get(f"/t/{game.code}/").text
+    assert "This table was closed before the game began." in page

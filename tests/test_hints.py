@@ -1,0 +1,49 @@
+"""Hints: while the cache is away nothing fails, and nobody is called away."""
+
+import pytest
+from django.core.cache import cache
+
+from games import hints, services
+from games.models import Game
+from tests.cast import begin_game, look_into
+from tests.views.test_table import browser_of
+
+
+@pytest.fixture
+def no_cache(monkeypatch):
+    """Take away what hints ask of the cache."""
+
+    def fail(*args, **options):
+        raise ConnectionError
+
+    for name in ("set_many", "get_many", "add", "delete"):
+        monkeypatch.setattr(cache, name, fail, raising=False)
+
+
+def test_a_first_time_is_known_from_a_second():
+    assert hints.note_first("once", 60)
+    assert not hints.note_first("once", 60)
+    hints.forget("once")
+    assert hints.note_first("once", 60)
+
+
+def test_what_is_noted_is_known():
+    hints.note_all(["alice", "bob"], 60)
+    assert hints.find_unknown(["alice", "bob", "carol"]) == {"carol"}
+
+
+def test_in_doubt_all_is_known_and_nothing_the_first_time(no_cache, caplog):
+    hints.note_all(["alice"], 60)
+    hints.forget("alice")
+    assert hints.find_unknown(["alice"]) == set()
+    assert not hints.note_first("alice", 60)
+    assert "The cache is away: ConnectionError" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pages_are_shown_and_nobody_is_away_without_a_cache(no_cache):
+    game, players = begin_game()
+    for address in ("/", f"/t/{game.code}/", f"/t/{game.code}/update/"):
+        assert browser_of(players[0]).get(address).status_code == 200
+    services.note_missing(game.code, {players[1].pk: 100})
+    assert look_into(Game.objects.get(pk=game.pk)).table.presences[1] == "here"

@@ -1,0 +1,131 @@
+"""Coming back, pausing, stand-ins and leaving, by the forms of the page."""
+
+import uuid
+
+import pytest
+from django.urls import reverse
+
+from games import services
+from games.rules.clues import sides_of
+from tests.cast import begin_game, look_into
+from tests.views.test_table import browser_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def table():
+    return begin_game(4, limits="quick")
+
+
+def post(player, game, name, **fields):
+    address = reverse(name, args=[game.code])
+    return browser_of(player).post(address, fields, headers=HTMX)
+
+
+def get(player, game, name="table", **options):
+    return browser_of(player).get(reverse(name, args=[game.code]), **options)
+
+
+def presence_of(game, seat):
+    return str(look_into(game).table.presences[seat])
+
+
+def send_away(game, player):
+    services.note_missing(game.code, {player.pk: 15})
+
+
+@pytest.mark.parametrize("name", ["table", "update"])
+def test_who_asks_for_the_page_is_here_again(table, name):
+    game, players = table
+    send_away(game, players[1])
+    page = get(players[1], game, name).text
+    assert presence_of(game, 1) == "here"
+    assert "data-away" not in page
+
+
+def test_who_asks_without_a_socket_is_not_missed(table):
+    game, players = table
+    get(players[1], game, "update")
+    send_away(game, players[1])
+    assert presence_of(game, 1) == "here"
+
+
+def test_who_moves_is_here_again(table):
+    game, players = table
+    services.leave_table(game.code, players[1])
+    side = sides_of(look_into(game).state.clue_tokens[1])[0]
+    sent = {"move": "choose", "side": side, "key": uuid.uuid4()}
+    assert post(players[1], game, "moves", **sent).status_code == 200
+    assert presence_of(game, 1) == "here"
+
+
+def test_everybody_sees_who_is_away_and_the_host_may_help(table):
+    game, players = table
+    send_away(game, players[3])
+    pages = [get(player, game).text for player in (players[0], players[1], None)]
+    assert all("dave is away." in page for page in pages)
+    forms = [page.count(f'action="/t/{game.code}/stand-in/"') for page in pages]
+    assert forms == [1, 1, 0]
+
+
+def test_a_stand_in_is_let_in_by_the_host(table):
+    game, players = table
+    send_away(game, players[3])
+    page = post(players[0], game, "stand-in", seat=3).text
+    assert "dave is away" not in page
+    assert page.count("stand-in</span>") == 1
+
+
+def test_a_stand_in_that_is_not_agreed_yet_shows_how_far_it_is(table):
+    game, players = table
+    send_away(game, players[3])
+    page = post(players[1], game, "stand-in", seat=3).text
+    assert "For a stand-in: 1 of 3." in page
+    assert "/stand-in/" not in page
+
+
+@pytest.mark.parametrize("seat", ["", "9", "x"])
+def test_no_stand_in_plays_for_no_seat(table, seat):
+    game, players = table
+    assert post(players[0], game, "stand-in", seat=seat).status_code == 422
+
+
+def test_nobody_is_replaced_who_is_here(table):
+    game, players = table
+    answer = post(players[0], game, "stand-in", seat=2)
+    assert answer.status_code == 409
+    assert "They are here" in answer.text
+
+
+def test_the_table_pauses_and_goes_on(table):
+    game, players = table
+    assert "data-paused" in post(players[0], game, "pause", pause="on").text
+    assert "data-paused" not in post(players[0], game, "pause", pause="off").text
+
+
+def test_who_wants_to_pause_is_named(table):
+    game, players = table
+    post(players[1], game, "pause", pause="on")
+    assert "To pause: bob." in get(players[2], game).text
+    assert post(None, game, "pause", pause="on").status_code == 403
+    assert post(players[1], game, "pause", pause="\x00").status_code == 422
+
+
+def test_who_leaves_a_game_gets_the_first_page_and_may_come_back(table):
+    game, players = table
+    answer = post(players[2], game, "leave")
+    assert answer.headers["HX-Redirect"] == "/"
+    assert presence_of(game, 2) == "left"
+    get(players[2], game, "update")
+    assert presence_of(game, 2) == "left"
+    get(players[2], game)
+    assert presence_of(game, 2) == "here"
+
+
+def test_without_a_socket_questions_keep_time(hands):
+    game, players = begin_game(3, limits="quick")
+    hands.time = game.due_at
+    assert 'data-phase="suspects"' in get(players[0], game, "update").text
+    assert set(game.moves.values_list("by", flat=True)) == {"clock"}
