@@ -29,7 +29,12 @@ class SeatFacts:
     is_mine: bool
     has_officer: bool
     is_winner: bool
-    is_away: bool
+    presence: str
+
+    @property
+    def is_away(self) -> bool:
+        """Tell whether nobody sits there now."""
+        return self.presence != Presence.HERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +204,6 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -
     table, index = scene.table, view.seat
     holder = table.seats[index]
     is_over = table.phase == TablePhase.OVER
-    presence = Presence.HERE if is_over else holder.presence
     facts = SeatFacts(
         index=index,
         investigator=view.investigator,
@@ -209,10 +213,10 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -
         is_mine=scene.viewer == index,
         has_officer=view.officer,
         is_winner=index in seen.winners,
-        is_away=presence != Presence.HERE,
+        presence=Presence.HERE if is_over else holder.presence,
     )
     accusation = _accusation_of(seen, index)
-    return _seat_of(facts, holder.name, presence, view, Same(line), accusation)
+    return _seat_of(facts, holder.name, view, Same(line), accusation)
 
 
 # A move leaves most seats as they were, and most viewers see them alike.
@@ -220,7 +224,6 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -
 def _seat_of(
     facts: SeatFacts,
     name: str,
-    presence: str,
     view: SeatView,
     line: Same[Node],
     accusation: tuple[int, AccusationView] | None,
@@ -235,7 +238,7 @@ def _seat_of(
         is_host=facts.is_host,
         has_officer=view.officer,
         is_winner=facts.is_winner,
-        presence=presence,
+        presence=facts.presence,
         clue=view.clue or "",
         accused=accusation[1].suspect if accusation else "",
         order=accusation[0] if accusation else 0,
