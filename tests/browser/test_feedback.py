@@ -44,6 +44,21 @@ def test_bark_is_seen_on_another_phone_for_a_moment(new_phone):
     expect(bubble).to_be_empty(timeout=4000)
 
 
+def test_bubble_outlives_an_update_of_the_whole_table(new_phone):
+    game, (alice, *_) = begin()
+    page = visit(new_phone, game, alice).page
+    bubble = page.locator("[data-seat='1'] .bubble")
+    name = page.locator("[data-seat='1'] .seat-name")
+    for piece in (bubble, name):
+        piece.evaluate("node => { node.textContent = 'Woof!'; }")
+    page.evaluate(
+        "fetch('update/?since=0', { headers: { 'HX-Request': 'true' } })"
+        ".then((answer) => answer.text()).then(charlie.swap)"
+    )
+    expect(name).to_have_text("bob")
+    expect(bubble).to_have_text("Woof!")
+
+
 def test_marks_in_the_notebook_survive_a_reload_and_are_seen_by_nobody_else(new_phone):
     game, (alice, bob, _) = begin()
     alices, bobs = visit(new_phone, game, alice), visit(new_phone, game, bob)

@@ -183,3 +183,12 @@ def test_a_closed_discard_is_in_no_page_of_an_abandoned_game():
     assert card in browser_of(None).get(f"/t/{game.code}/").text
     services.end_game(game.code, players[0])
     assert card not in browser_of(None).get(f"/t/{game.code}/").text
+
+
+def test_a_card_to_place_can_be_looked_at_by_who_places_it():
+    game, players = begin_game(placement="players")
+    choose_all(game, players)
+    move(game, players[0], "draw")
+    pages = [browser_of(one).get(f"/t/{game.code}/").text for one in players]
+    assert 'popovertarget="sheet-placing"' in pages[0]
+    assert all("sheet-placing" not in page for page in pages[1:])

@@ -1,0 +1,68 @@
+"""The strip on top, and the order of the waiting room: to each what is due for them."""
+
+import pytest
+from django.utils import translation
+
+from games import services
+from games.presenters import present
+from games.presenters.status import status_of
+from games.rules.legal import legal_moves
+from games.rules.moves import Announce, Trade
+from games.selectors import see
+from tests.cast import (
+    begin_game,
+    look_into,
+    make_players,
+    seat_all,
+    setup_of,
+)
+from tests.gallery.pages import FULL
+from tests.gallery.positions import offers, play, state_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def sentences_by(kind, game, players):
+    """Return what the strip says to those who have such a move, and to the others."""
+    state, found = state_of(game), {True: set(), False: set()}
+    for seat, player in enumerate(players):
+        has_it = any(isinstance(move, kind) for move in legal_moves(state, seat))
+        with translation.override("en"):
+            found[has_it].add(status_of(see(look_into(game), player)).sentence)
+    return found[True], found[False]
+
+
+def parts_for(game, player):
+    return [node.id for node in present(see(look_into(game), player)).children]
+
+
+def test_strip_tells_who_can_trade_in_the_cafe():
+    able, unable = sentences_by(Trade, *play(FULL, offers(Trade)))
+    assert able == {"Café Adler: trade, or go on."}
+    assert unable == {"Café Adler: nothing for you to trade. Go on."}
+
+
+def test_strip_speaks_of_ten_points_to_their_owner_alone():
+    able, unable = sentences_by(Announce, *play("own-5p-ten-points", offers(Announce)))
+    assert able == {"Ten points! Announce them, or go on in silence."}
+    assert unable == {"Look at the result, then go on."}
+
+
+def test_points_are_shown_from_the_first_token_on():
+    game, players = begin_game()
+    assert status_of(see(look_into(game), players[0])).points is None
+    game, players = play(FULL, offers(Trade))
+    assert all(
+        isinstance(status_of(see(look_into(game), player)).points, int)
+        for player in players
+    )
+    assert status_of(see(look_into(game), None)).points is None
+
+
+def test_waiting_room_begins_with_what_each_needs_first():
+    alice, bob, eve = make_players(3)
+    game = services.open_table(alice, setup_of())
+    seat_all(game, [bob])
+    assert parts_for(game, alice)[1:3] == ["invitation", "own-seat"]
+    assert parts_for(game, bob)[1:3] == ["roster", "start"]
+    assert parts_for(game, eve)[1] == "own-seat"
