@@ -245,7 +245,6 @@ TIME_ZONE = env("TIME_ZONE", default="UTC")
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").exists() else []
-# Nobody else's page needs them, and each header counts in a first load.
 # Nobody else's pages need them, and each answer is a line shorter.
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
