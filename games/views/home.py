@@ -5,6 +5,7 @@ from channels.layers import get_channel_layer
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import services
@@ -15,6 +16,7 @@ from games.players import get_player_for
 from games.selectors import get_open_tables, get_running_games_for
 
 
+@gzip_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: HttpRequest) -> HttpResponse:
     """Show the way in; a typed code leads to its table."""

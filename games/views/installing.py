@@ -21,7 +21,7 @@ _ICONS = (
     ("icons/icon-mask-512.png", "512x512", "image/png", "maskable"),
 )
 # What the offline page needs beside itself.
-_FILES = ("css/site.css", "icons/icon.svg")
+_FILES = ("css/site.css", "css/pages.css", "icons/icon.svg")
 
 
 @require_safe

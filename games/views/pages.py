@@ -2,11 +2,13 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.presenters.rulebook import CLUES, SECTIONS, tokens_in_play
 
 
+@gzip_page
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """Show the rules of the game; refusals at a table link to their sections."""

@@ -6,6 +6,7 @@ import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -19,6 +20,9 @@ from games.rules.errors import RulesError
 from games.selectors import get_game_or_404
 from games.views.answers import answer, answer_update, scene_for
 from games.views.visitors import scene_for_display, scene_for_visitor
+
+# Seconds: a link changes with the address of the site alone.
+_QR_AGE = 24 * 60 * 60
 
 
 @gzip_page
@@ -54,6 +58,7 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
     return answer(request, after, before=change.before)
 
 
+@gzip_page
 @require_safe
 def update(request: HttpRequest, code: str) -> HttpResponse:
     """Answer with the whole current update, or 204 when the page is at it."""
@@ -69,6 +74,7 @@ def update(request: HttpRequest, code: str) -> HttpResponse:
 
 @gzip_page
 @require_safe
+@cache_control(private=True, max_age=_QR_AGE)
 def qr(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the QR code of the table's link."""
     game = get_game_or_404(code)
