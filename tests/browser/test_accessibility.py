@@ -38,7 +38,8 @@ def contexts(new_phone):
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.__name__)
 def test_pages_are_for_everyone(contexts, server, group):
     inspector, faults = Inspector(), []
-    for shown, way in zip(beside(list, group()), cycle(WAYS), strict=False):
+    pages = [shown for shown in beside(list, group()) if shown.is_ours]
+    for shown, way in zip(pages, cycle(WAYS), strict=False):
         context = contexts(*way, 1920 if shown.is_display else 320)
         page = open_page(context, shown, server)
         found = inspector.find_faults(page)

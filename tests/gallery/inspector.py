@@ -26,6 +26,8 @@ class Inspector:
         self.faults: list[str] = []
 
     def look(self, page: Page, shown: Shown, view: View) -> None:
+        if not shown.is_ours:
+            return
         self.count += 1
         self.faults += [f"{view}: {fault}" for fault in self.find_faults(page)]
 

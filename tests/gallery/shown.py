@@ -25,6 +25,11 @@ class Shown:
     is_whole: bool = True
     is_display: bool = False
 
+    @property
+    def is_ours(self) -> bool:
+        """Tell whether the page is this site's own, and not Django's for hosts."""
+        return not self.address.startswith("/host/")
+
 
 def at(
     name: str,
