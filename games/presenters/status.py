@@ -173,7 +173,7 @@ def _review(status: Status) -> str:
 
 def _over(status: Status) -> str:
     if status.reason == Reason.ABANDONED:
-        return _("This game was ended before its end.")
+        return _("This game was ended early.")
     winners = [name_or_removed(name) for name in status.winners]
     if len(winners) == 1:
         return _("%(name)s wins the game.") % {"name": winners[0]}

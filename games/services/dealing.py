@@ -40,6 +40,7 @@ from games.services import chaining
 from games.snapshots import begin
 
 # A game in a hundred is ended by its host after so many moves.
+_ABANDONED = 0.01
 _ABANDONED_AFTER = 40
 _HASTE = 0.08
 
@@ -62,12 +63,15 @@ def deal_game(players: list[Player], at: datetime, chance: random.Random) -> Dea
     key = _key_of(dealt)
     chaining.begin_chain(game, dealt.seats)
     state = begin(game, dealt.seats)
-    most = _ABANDONED_AFTER if chance.random() < 0.01 else None
-    while state.phase != Phase.OVER and (most is None or game.move_count < most):
+    most = _ABANDONED_AFTER if chance.random() < _ABANDONED else None
+    while state.phase != Phase.OVER:
+        # The next round is dealt at once, also when nobody plays it any more.
         if state.phase == Phase.BETWEEN:
             state, events = begin_round(
                 state, shuffle_deal(key, state, sorts_pool=True)
             )
+        elif game.move_count == most:
+            break
         else:
             now += timedelta(seconds=chance.randint(1, 20))
             move = _choose(state, chance)

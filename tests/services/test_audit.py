@@ -42,8 +42,8 @@ pytestmark = pytest.mark.django_db
 # What of each row says how a game went; names, keys and the like do not.
 COLUMNS = {
     Game: "code edition stasi adler placement last_call ten_points discards phase"
-    " first_player reason round_number move_count first_seat commitment rules_version"
-    " start_hash head_hash opened_at started_at ended_at",
+    " is_tutorial first_player reason round_number move_count first_seat commitment"
+    " rules_version start_hash head_hash opened_at started_at ended_at",
     GameSecrets: "seed",
     Seat: "index investigator contribution points golds winner",
     Round: "number attempt first_seat exposed clues chief chief_in_deck mistaken",
@@ -198,7 +198,8 @@ def test_missing_and_added_rows_are_found():
     draw.delete()
     assert names_of(game) == [f"draws, round 1, {draw.index}"]
     draw.save()
-    Accusation.objects.create(round=round_one, order=9, seat=4, suspect="00000")
+    # Nobody sits there, and no suspect is called so: chance has made neither before.
+    Accusation.objects.create(round=round_one, order=9, seat=9, suspect="none")
     assert names_of(game) == ["accusations, round 1, 9"]
 
 

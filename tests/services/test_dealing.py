@@ -1,12 +1,18 @@
 """Games that were played in memory are as sound as any."""
 
+import random
+
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 
 from games.audit import audit_game
 from games.models import Game, Player, Reason
 from games.records import record_of
 from games.rules.record import parse_record, replay
+from games.rules.state import Phase
+from games.services import dealing
+from tests.cast import make_players
 
 pytestmark = pytest.mark.django_db
 
@@ -21,6 +27,22 @@ def test_dealt_games_are_sound(capsys):
         state = replay(parse_record(record_of(game)))
         assert state.number == game.round_number
     assert "12 games in" in capsys.readouterr().out
+
+
+def test_game_that_is_ended_after_a_round_has_the_next_one_dealt(monkeypatch):
+    players, phases, rounds = make_players(5), [], set()
+    monkeypatch.setattr(dealing, "_ABANDONED", 1)
+    # With the code the deals would differ from game to game.
+    monkeypatch.setattr(dealing, "new_code", lambda: "ABC234")
+    monkeypatch.setattr(
+        dealing, "_close", lambda dealt, state, now: phases.append(state.phase)
+    )
+    for most in range(20, 90):
+        monkeypatch.setattr(dealing, "_ABANDONED_AFTER", most)
+        dealt = dealing.deal_game(players, timezone.now(), random.Random(1))
+        rounds |= set(dealt.ledger.rounds)
+    assert len(rounds) > 1
+    assert Phase.BETWEEN not in phases
 
 
 def test_dealt_games_take_as_many_players_as_asked():
