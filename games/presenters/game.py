@@ -195,7 +195,8 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -
     table, index = scene.table, view.seat
     holder = table.seats[index]
     accusation = _accusation_of(seen, index)
-    presence = Presence.HERE if table.phase == TablePhase.OVER else holder.presence
+    is_past = table.phase == TablePhase.OVER or scene.is_replay
+    presence = Presence.HERE if is_past else holder.presence
     facts = SeatFacts(
         index=index,
         investigator=view.investigator,

@@ -11,7 +11,7 @@ from games import services
 from games.accounts.export import export_of
 from games.models import Game, Player, ReplayLink
 from games.presenters import Node, present
-from games.presenters.game import Card
+from games.presenters.lines import Card
 from games.presenters.moves import Moves
 from games.presenters.result import Result
 from games.rules.observe import REFEREE
@@ -47,7 +47,7 @@ def without_doing(node: Node) -> Node:
         facts = replace(facts, may_accuse=False)
     elif isinstance(facts, Result):
         facts = replace(facts, may_play_again=False)
-    elif node.id == "host-tools":
+    elif node.id in ("host-tools", "seat-tools"):
         facts = None
     elif node.id == "table":
         status = replace(facts.status, is_host=False)
