@@ -63,7 +63,7 @@ class SeatTools:
 def agreements_of(scene: Scene) -> Agreements | None:
     """Return what is to be agreed, None where nothing is."""
     table = scene.table
-    if table.phase == TablePhase.OVER or table.is_tutorial:
+    if table.phase == TablePhase.OVER or table.is_tutorial or scene.is_replay:
         return None
     agreed = dict(table.agreed)
     wishing = agreed.get(PAUSE, ())
@@ -85,16 +85,18 @@ def agreements_of(scene: Scene) -> Agreements | None:
 def seat_tools_of(scene: Scene) -> SeatTools | None:
     """Return the tools of a seat, None for those who have none."""
     table = scene.table
-    is_closed = table.phase == TablePhase.OVER or table.is_tutorial
-    if is_closed or (scene.viewer < 0 and not scene.is_host):
+    is_seated = scene.viewer >= 0
+    is_closed = table.phase == TablePhase.OVER or table.is_tutorial or scene.is_replay
+    may_pause = _is_timed(scene) and table.paused_at is None
+    if is_closed or not (is_seated or (scene.is_host and may_pause)):
         return None
-    presences = table.presences
-    is_timed = table.limits != Limits.OFF or any(map(clock.is_played_for, presences))
-    return SeatTools(
-        code=table.code,
-        may_pause=is_timed and table.paused_at is None,
-        is_seated=scene.viewer >= 0,
-    )
+    return SeatTools(table.code, may_pause, is_seated)
+
+
+def _is_timed(scene: Scene) -> bool:
+    table = scene.table
+    is_played_for = any(map(clock.is_played_for, table.presences))
+    return table.limits != Limits.OFF or is_played_for
 
 
 def _absence_of(scene: Scene, seat: int, agreed: dict[str, tuple[int, ...]]) -> Absence:
@@ -110,6 +112,6 @@ def _absence_of(scene: Scene, seat: int, agreed: dict[str, tuple[int, ...]]) -> 
 
 
 def _may_agree(scene: Scene, agreeing: tuple[int, ...]) -> bool:
-    if scene.is_display or scene.is_replay:
+    if scene.is_display:
         return False
     return scene.is_host or (scene.viewer >= 0 and scene.viewer not in agreeing)

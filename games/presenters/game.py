@@ -204,6 +204,7 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -
     table, index = scene.table, view.seat
     holder = table.seats[index]
     is_over = table.phase == TablePhase.OVER
+    is_past = is_over or scene.is_replay
     facts = SeatFacts(
         index=index,
         investigator=view.investigator,
@@ -213,7 +214,7 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -
         is_mine=scene.viewer == index,
         has_officer=view.officer,
         is_winner=index in seen.winners,
-        presence=Presence.HERE if is_over else holder.presence,
+        presence=Presence.HERE if is_past else holder.presence,
     )
     accusation = _accusation_of(seen, index)
     return _seat_of(facts, holder.name, view, Same(line), accusation)

@@ -80,5 +80,7 @@ def _left_tables() -> QuerySet[Game]:
 
 def _left_guests() -> QuerySet[Player]:
     long_ago = clock.now() - GUESTS
-    guests = Player.objects.filter(user=None, last_seen__lt=long_ago, seats=None)
-    return guests.order_by("last_seen")
+    guests = Player.objects.filter(user=None, last_seen__lt=long_ago)
+    # A seat at a table that was closed before its game is no game.
+    idle = guests.exclude(seats__game__started_at__isnull=False)
+    return idle.order_by("last_seen")

@@ -3,7 +3,7 @@
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import services
+from games import listeners, services
 from games.models import Presence
 from tests.cast import begin_game, look_into
 from tests.consumers.test_table import connect, receive
@@ -82,4 +82,17 @@ async def test_a_host_who_stays_away_is_replaced(settings):
     await receive_until(socket, "host-tools")
     table = (await sync_to_async(look_into)(game)).table
     assert table.host_id == players[1].pk
+    await socket.disconnect()
+
+
+async def test_who_was_called_away_by_mistake_is_here_with_the_next_heartbeat(
+    monkeypatch,
+):
+    monkeypatch.setattr(listeners, "HEARTBEAT", 1)
+    game, players = await sync_to_async(begin_game)()
+    socket = await connect(game, players[0])
+    await sync_to_async(services.note_missing)(game.code, {players[0].pk: 15})
+    await receive_until(socket, "data-away")
+    message = await receive_until(socket, 'data-seat="0"')
+    assert "data-away" not in message["content"]
     await socket.disconnect()

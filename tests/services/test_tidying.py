@@ -72,6 +72,16 @@ def test_guests_without_games_are_forgotten_after_a_month(hands):
     assert Player.objects.count() == len(players) + 1
 
 
+def test_a_table_that_never_began_is_no_game(hands):
+    players = make_players(2)
+    game = services.open_table(players[0], setup_of())
+    seat_all(game, players)
+    services.end_game(game.code, players[0])
+    Player.objects.update(last_seen=clock.now() - timedelta(days=31))
+    assert tidy().guests == 2
+    assert not Player.objects.exists()
+
+
 def test_the_command_says_what_it_did(tables, hands, capsys):
     hands.advance(48 * HOUR)
     call_command("tidy")

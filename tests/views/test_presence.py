@@ -70,6 +70,16 @@ def test_everybody_sees_who_is_away_and_the_host_may_help(table):
     assert forms == [1, 1, 0]
 
 
+def test_who_is_the_host_now_is_shown_to_all(table):
+    game, players = table
+    services.leave_table(game.code, players[0])
+    for viewer in (players[2], None):
+        page = get(viewer, game).text
+        seat = page.partition('id="seat-1-head"')[2].partition("</header>")[0]
+        assert "badge-host" in seat
+        assert page.count("badge-host") == 1
+
+
 def test_a_stand_in_is_let_in_by_the_host(table):
     game, players = table
     send_away(game, players[3])
@@ -129,3 +139,12 @@ def test_without_a_socket_questions_keep_time(hands):
     hands.time = game.due_at
     assert 'data-phase="suspects"' in get(players[0], game, "update").text
     assert set(game.moves.values_list("by", flat=True)) == {"clock"}
+
+
+def test_a_replay_shows_nobody_away(table):
+    game, players = table
+    services.leave_table(game.code, players[2])
+    services.end_game(game.code, players[0])
+    page = get(players[1], game, "replay").text
+    assert 'data-seat="2"' in page
+    assert "data-away" not in page

@@ -50,7 +50,7 @@ def without_doing(node: Node) -> Node:
         facts = replace(facts, may_accuse=False)
     elif isinstance(facts, Result):
         facts = replace(facts, may_play_again=False)
-    elif node.id == "host-tools":
+    elif node.id in ("host-tools", "seat-tools"):
         facts = None
     elif node.id == "table":
         status = replace(facts.status, is_host=False, chance=None)
