@@ -29,7 +29,7 @@ class Reading:
     Both hold but for a part, `slack`, in which somebody does anything.
     """
 
-    boldness: float = 0.5
+    boldness: float = 0.45
     steepness: float = 15.0
     sharpness: float = 2.0
     slack: float = 0.1
