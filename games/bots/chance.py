@@ -5,6 +5,7 @@ Never `random`: a bot decides again after a restart, and has to decide the same.
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _RANGE = 1 << 48
@@ -23,7 +24,7 @@ class Chance:
         digest = hmac.digest(self.key, label, hashlib.sha256)
         return int.from_bytes(digest[:6]) / _RANGE
 
-    def pick[T](self, purpose: str, things: list[T] | tuple[T, ...]) -> T:
+    def pick[T](self, purpose: str, things: Sequence[T]) -> T:
         """Return one of some things, each as likely."""
         return things[int(self.number(purpose) * len(things))]
 

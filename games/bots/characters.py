@@ -31,9 +31,13 @@ class Character:
     reading: Reading | None = None
 
 
+# A pup: forgets most discards, and puts a card down wrongly now and then.
 PIP = Character("pip", Nerve.CHANCE, 0.5, memory=4, slips=0.004)
-BRUNO = Character("bruno", Nerve.CHANCE, 0.75, memory=10, slips=0.001)
+# An old hand: judges well what it remembers.
+BRUNO = Character("bruno", Nerve.WORTH, 0.0, memory=8, slips=0.001)
+# Remembers everything and takes her chance early.
 ROXY = Character("roxy", Nerve.CHANCE, 0.4)
+# Remembers everything, and hears what others say by accusing and by keeping still.
 ARGUS = Character("argus", Nerve.WORTH, 0.0, reading=Reading())
 
 CHARACTERS = {character.name: character for character in (PIP, BRUNO, ROXY, ARGUS)}

@@ -54,7 +54,7 @@ def _value(prospect: Prospect) -> float:
 # What waiting is worth while the chief can still be caught: a part of the way from a
 # black to a gold token, by the number of seats. And what it is worth once the chief is
 # taken: a part of the way to a white one. Found by trying (docs/bots.md).
-_OPEN = {3: 0.46, 4: 0.63, 5: 0.60}
+_OPEN = {3: 0.60, 4: 0.60, 5: 0.57}
 _TAKEN = 0.8
 
 

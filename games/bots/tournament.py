@@ -37,17 +37,24 @@ def play_game(cast: Sequence[Character], options: Options, key: bytes) -> Played
     while state.phase is not Phase.OVER:
         if state.phase is Phase.BETWEEN:
             state, _ = begin_round(state, shuffle_deal(key, state))
+        views = [observe(state, seat) for seat in _wanted(state)]
         # What all see is the same for each of them: it is remembered once.
-        memory = remember(memory, observe(state, SPECTATOR))
+        memory = remember(memory, views[0])
         intent = _quickest(
-            [
-                decide(observe(state, seat), memory, character, key)
-                for seat, character in enumerate(cast)
-            ]
+            [decide(view, memory, cast[view.viewer], key) for view in views]
         )
         state, _ = apply_move(state, intent.move)
         moves += 1
     return _played(cast, state, moves)
+
+
+def _wanted(state: State) -> list[int]:
+    """Return the seats that may have a move: looking is what takes most time."""
+    seats = range(len(state.seats))
+    if state.phase is not Phase.SUSPECTS:
+        return list(seats)
+    accusers = {accusation.seat for accusation in state.accusations}
+    return [seat for seat in seats if seat == state.turn or seat not in accusers]
 
 
 def _quickest(intents: Sequence[Intent | None]) -> Intent:
