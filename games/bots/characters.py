@@ -27,6 +27,8 @@ class Character:
     memory: int | None = None
     # How often it places a card wrongly (docs/rules.md section 9).
     slips: float = 0.0
+    # Plays for the win and not for points when the game may end.
+    counts: bool = False
     # What it makes of accusations; None if nothing.
     reading: Reading | None = None
 
@@ -38,7 +40,7 @@ BRUNO = Character("bruno", Nerve.WORTH, 0.0, memory=8, slips=0.001)
 # Remembers everything and takes her chance early.
 ROXY = Character("roxy", Nerve.CHANCE, 0.4)
 # Remembers everything, and hears what others say by accusing and by keeping still.
-ARGUS = Character("argus", Nerve.WORTH, 0.0, reading=Reading())
+ARGUS = Character("argus", Nerve.WORTH, 0.0, counts=True, reading=Reading())
 
 CHARACTERS = {character.name: character for character in (PIP, BRUNO, ROXY, ARGUS)}
 

@@ -86,7 +86,8 @@ def kinds(steps):
 
 def cards_for(*sides):
     """Return cards that leave a seat exactly these sides: two lines say no more."""
-    line = ["".join(bits) for bits in zip(*map(_column, Trait, [sides] * 5))]
+    columns = [_column(trait, sides) for trait in Trait]
+    line = ["".join(bits) for bits in zip(*columns, strict=True)]
     return Cards(tuple(line), ())
 
 
