@@ -27,20 +27,18 @@ class Character:
     memory: int | None = None
     # How often it places a card wrongly (docs/rules.md section 9).
     slips: float = 0.0
-    # Plays for the win and not for points when the game may end.
-    counts: bool = False
     # What it makes of accusations; None if nothing.
     reading: Reading | None = None
 
 
 # A pup: forgets most discards, and puts a card down wrongly now and then.
 PIP = Character("pip", Nerve.CHANCE, 0.5, memory=4, slips=0.004)
-# An old hand: judges well what it remembers.
-BRUNO = Character("bruno", Nerve.WORTH, 0.0, memory=8, slips=0.001)
+# An old hand: no better judge, but less is forgotten.
+BRUNO = Character("bruno", Nerve.CHANCE, 0.5, memory=10, slips=0.001)
 # Remembers everything and takes her chance early.
 ROXY = Character("roxy", Nerve.CHANCE, 0.4)
 # Remembers everything, and hears what others say by accusing and by keeping still.
-ARGUS = Character("argus", Nerve.WORTH, 0.0, counts=True, reading=Reading())
+ARGUS = Character("argus", Nerve.WORTH, 0.0, reading=Reading())
 
 CHARACTERS = {character.name: character for character in (PIP, BRUNO, ROXY, ARGUS)}
 

@@ -10,7 +10,7 @@ from games.bots.memory import Memory, forget
 from games.bots.scoring_step import announces, best_trade
 from games.bots.stopping import Prospect, best_prospect, value_of_waiting
 from games.bots.words import Line, line_at_accusation
-from games.bots.worth import Stakes, stakes_for_win, stakes_of
+from games.bots.worth import stakes_of
 from games.rules.clues import matches
 from games.rules.moves import (
     Accuse,
@@ -70,12 +70,6 @@ class Thought:
         if self.character.memory is not None:
             memory = forget(memory, self.observation, self.character.memory)
         return deduce(self.observation, memory, reading=self.character.reading)
-
-    @property
-    def stakes(self) -> Stakes:
-        """Return what it reckons tokens to be worth."""
-        weigh = stakes_for_win if self.character.counts else stakes_of
-        return weigh(self.observation)
 
 
 def decide(
@@ -148,7 +142,7 @@ def _accuse(thought: Thought) -> Move | None:
     in_call = observation.phase is Phase.LAST_CALL
     if not in_call and max(chances) < _HOPELESS:
         return None
-    best = best_prospect(chances, free, thought.stakes)
+    best = best_prospect(chances, free, stakes_of(observation))
     # In the last call nothing is worse than silence: the chief is on the table.
     if in_call or _dares(thought, chances, best):
         return Accuse(observation.viewer, best.suspect)
@@ -161,7 +155,8 @@ def _dares(thought: Thought, chances: tuple[float, ...], best: Prospect) -> bool
         return best.chief >= character.least
     observation = thought.observation
     taken = [accusation.suspect for accusation in observation.accusations]
-    waiting = value_of_waiting(chances, taken, thought.stakes, len(observation.seats))
+    stakes = stakes_of(observation)
+    waiting = value_of_waiting(chances, taken, stakes, len(observation.seats))
     return best.value >= waiting + character.least
 
 

@@ -9,9 +9,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import comb
 
 from games.bots.memory import Memory
-from games.bots.reading import Factors, Reading, listen
+from games.bots.reading import SIDES, Factors, Reading, listen
 from games.bots.worlds import (
     INDEX,
     PLACES,
@@ -22,7 +23,7 @@ from games.bots.worlds import (
     holding,
     sides_in,
 )
-from games.rules.clues import sides_of
+from games.rules.clues import matches, sides_of
 from games.rules.observe import Observation
 from games.rules.suspects import SUSPECTS, Side, Suspect
 
@@ -113,12 +114,14 @@ def deduce(
     *,
     prior: SidePrior | None = None,
     reading: Reading | None = None,
+    weighs_piles: bool = False,
 ) -> Belief:
     """Return what follows for the viewer from a memory and the clue of their own.
 
     With a prior the owners prefer sides; with a reading it is evidence who accused
     whom, and who did not.
-    Who remembers only what lies face up gives `glance(observation)` as memory.
+    Who remembers only what lies face up gives `glance(observation)` as memory; weighing
+    the piles, what is forgotten counts by how many cards each seat threw away.
     """
     seat, mine = observation.viewer, observation.my_clue
     worlds = memory.worlds
@@ -130,7 +133,33 @@ def deduce(
         for other, factors in enumerate(heard):
             if other != seat:
                 weights = _with_factors(weights, other, factors)
+    if weighs_piles:
+        for place, factors in _pile_factors(observation, memory):
+            weights = _with_factors(weights, place, factors)
     return Belief(worlds, weights)
+
+
+def _pile_factors(
+    observation: Observation, memory: Memory
+) -> Iterator[tuple[int, Factors]]:
+    """Yield for each seat with forgotten discards in how many ways each clue has them.
+
+    Each must be of the unseen suspects that do not fit; that no two seats can have the
+    same one is left out (docs/deduction.md).
+    """
+    seen = {sighting.suspect for sighting in memory.sightings} | {memory.waiting}
+    unseen = [suspect for suspect in SUSPECTS if suspect not in seen]
+    for view in observation.seats:
+        known = sum(s.seat == view.seat and not s.fits for s in memory.sightings)
+        dark = view.discard_count - known
+        if dark > 0:
+            yield (
+                view.seat,
+                tuple(
+                    float(comb(sum(not matches(s, side) for s in unseen), dark))
+                    for side in SIDES
+                ),
+            )
 
 
 def _prior_weights(prior: SidePrior | None, seats: int) -> _Weights:

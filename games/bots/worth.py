@@ -2,19 +2,14 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import erf
 
 from games.rules.editions import Options
 from games.rules.observe import Observation
-from games.rules.scoring import LAST_ROUND
 from games.rules.tokens import STASI, Colour, Face, full_pool, points_of
 
 # The Stasi token goes back to the pool unless the game ends: it costs a round with an
 # open clue rather than its points.
 _STASI_COST = -1.0
-# By how many points a round easily changes who leads; and no chance to speak of.
-_SWING = 4.0
-_LITTLE = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,42 +30,6 @@ def stakes_of(observation: Observation) -> Stakes:
             for mean, left in zip(means, observation.pool, strict=True)
         )
     )
-
-
-def stakes_for_win(observation: Observation) -> Stakes:
-    """Return the stakes by what they do for winning, where this may be the last round.
-
-    Who is behind needs gold and has nothing to lose; who leads fears a black token.
-    They are in points still: gold is worth what it is.
-    """
-    stakes = stakes_of(observation)
-    if not _may_be_last(observation):
-        return stakes
-    others = [
-        expected_points(observation, view.seat)
-        for view in observation.seats
-        if view.seat != observation.viewer
-    ]
-    lead = expected_points(observation, observation.viewer) - max(others)
-    gold, white, black = (
-        _chance_to_win(lead + points) - _chance_to_win(lead)
-        for points in (stakes.gold, stakes.white, stakes.black)
-    )
-    scale = stakes.gold / gold if gold > _LITTLE else 0.0
-    return Stakes(stakes.gold, white * scale, black * scale) if scale else stakes
-
-
-def _may_be_last(observation: Observation) -> bool:
-    gold, white, black = observation.pool
-    seats = len(observation.seats)
-    return (
-        observation.number == LAST_ROUND or gold <= 1 or min(white, black) < seats - 1
-    )
-
-
-def _chance_to_win(lead: float) -> float:
-    """Return how likely a lead is one still when all tokens of a round are out."""
-    return 0.5 * (1 + erf(lead / _SWING))
 
 
 def expected_points(observation: Observation, seat: int) -> float:

@@ -163,7 +163,26 @@ def test_silence_of_who_would_have_accused_is_evidence():
 
 def test_own_accusation_tells_oneself_nothing():
     states, _ = with_accusation(25)
-    assert believe(3, states, reading=Reading()) == believe(3, states)
+    before = believe(3, states[:-1], reading=Reading())
+    assert believe(3, states, reading=Reading()) == before
+
+
+def test_large_piles_make_clues_that_fit_few_of_the_unseen_likelier():
+    *_, last = draws(fresh_round(5, 4), 12)
+    observation = observe(last, 0)
+    plain = deduce(observation, glance(observation))
+    weighed = deduce(observation, glance(observation), weighs_piles=True)
+    assert weighed.worlds == plain.worlds
+    assert weighed.chances != plain.chances
+    for seat in range(1, 4):
+        chances = weighed.clue_chances(seat)
+        assert chances.keys() <= plain.clue_chances(seat).keys()
+
+
+def test_piles_that_were_all_seen_weigh_nothing():
+    observation, memory = seen_by(1, draws(fresh_round(5, 4), 12))
+    plain = deduce(observation, memory)
+    assert deduce(observation, memory, weighs_piles=True) == plain
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
