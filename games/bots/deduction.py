@@ -76,11 +76,6 @@ class Belief:
         return not self.worlds
 
     @property
-    def likeliest(self) -> Suspect:
-        """Return the suspect that is likeliest the chief."""
-        return SUSPECTS[self.chances.index(max(self.chances))]
-
-    @property
     def certain(self) -> Suspect | None:
         """Return the chief if only one suspect is left."""
         left = [index for index, chance in enumerate(self.chances) if chance]

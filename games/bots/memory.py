@@ -60,10 +60,6 @@ class Memory:
     waiting: Suspect | None = None
     worlds: Worlds = ALL
 
-    def knows(self, suspect: Suspect) -> bool:
-        """Tell whether a card was seen sorted."""
-        return any(suspect == sighting.suspect for sighting in self.sightings)
-
 
 BLANK = Memory()
 

@@ -11,8 +11,9 @@ from games.bots.reading import Reading
 from games.bots.worlds import ALL, count_chiefs, holding
 from games.rules.apply import apply_move
 from games.rules.clues import suspect_of
-from games.rules.moves import Accuse
+from games.rules.moves import Accuse, Draw, Place, Sorted
 from games.rules.observe import SPECTATOR, observe
+from games.rules.state import Phase
 from games.rules.suspects import SUSPECTS, Side
 from tests.bots.brute_force import chances_by_brute_force
 from tests.bots.rounds import draws, fresh_round, seen_by
@@ -165,6 +166,19 @@ def test_own_accusation_tells_oneself_nothing():
     states, _ = with_accusation(25)
     before = believe(3, states[:-1], reading=Reading())
     assert believe(3, states, reading=Reading()) == before
+
+
+def test_nothing_is_possible_after_cards_that_cannot_all_be_placed_rightly():
+    state = fresh_round(5, 5, placement="players")
+    states = [state]
+    while state.phase is Phase.SUSPECTS and not believe(0, states).is_void:
+        for move in (Draw(state.turn), Place(state.turn, Sorted.SUSPECT)):
+            state, _ = apply_move(state, move)
+            states.append(state)
+    belief = believe(0, states)
+    assert belief.is_void
+    assert set(belief.chances) == {0}
+    assert belief.certain is None
 
 
 def test_large_piles_make_clues_that_fit_few_of_the_unseen_likelier():
