@@ -1,15 +1,20 @@
-"""The names of bots and what they say, in the language that is active."""
+"""The names and faces of bots; what they say, in the language that is active."""
 
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
 from games.bots.words import Line
+from games.rules.editions import Investigator
 
-BOT_NAMES: dict[str, Promise] = {
-    "pip": pgettext_lazy("bot", "Pip"),
-    "bruno": pgettext_lazy("bot", "Bruno"),
-    "roxy": pgettext_lazy("bot", "Roxy"),
-    "argus": pgettext_lazy("bot", "Argus"),
+# Names, not words: as people's they are the same in every language.
+BOT_NAMES = {"pip": "Pip", "bruno": "Bruno", "roxy": "Roxy", "argus": "Argus"}
+
+# Which dog a bot is, as long as nobody else is that one.
+FACES = {
+    "pip": Investigator.LACES,
+    "bruno": Investigator.BRITTON,
+    "roxy": Investigator.LANSBURY,
+    "argus": Investigator.MERIDIAN,
 }
 
 BOT_WAYS: dict[str, Promise] = {
@@ -34,7 +39,7 @@ LINES: dict[Line, Promise] = {
 
 def name_of_bot(name: str) -> str:
     """Return what a bot is called."""
-    return str(BOT_NAMES[name])
+    return BOT_NAMES[name]
 
 
 def way_of_bot(name: str) -> str:

@@ -9,10 +9,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from games.models import MovedBy
 from games.rules import events as happened
 from games.rules.editions import Discards
 from games.rules.moves import Sorted
 from games.rules.state import Phase
+
+
+_MENTIONED = {MovedBy.CLOCK, MovedBy.BOT}
 
 
 class Kind(StrEnum):
@@ -52,12 +56,12 @@ class Entry:
     card: str = ""
     words: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
-    # The clock made the move that begins with this entry.
-    by_clock: bool = False
+    # Who made the move that begins with this entry, if not the player: MovedBy.
+    by: str = ""
 
 
 def entries_of(
-    events: Iterable[happened.Event], discards: Discards, *, by_clock: bool = False
+    events: Iterable[happened.Event], discards: Discards, by: str = ""
 ) -> tuple[Entry, ...]:
     """Return what the table remembers of a move's events, in their order."""
     entries: list[Entry] = []
@@ -67,8 +71,8 @@ def entries_of(
             entries += remember(event)
         elif isinstance(event, happened.CardSorted):
             entries.append(_entry_of_card(event, discards))
-    if by_clock and entries:
-        entries[0] = replace(entries[0], by_clock=True)
+    if by in _MENTIONED and entries:
+        entries[0] = replace(entries[0], by=by)
     return tuple(entries)
 
 

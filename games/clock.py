@@ -4,10 +4,11 @@ A due move is stored with its game and made by whichever server process has a vi
 that table (games.services.timing). Here nothing is read or written.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -50,18 +51,25 @@ LATEST = 30
 LONGEST = max(max(seconds.values()) for seconds in LIMITS.values())
 
 
+# The seats that bots play, and for how many seconds each thinks; 0 if it wants nothing.
+type Thoughts = Mapping[int, float]
+NO_BOTS: Thoughts = MappingProxyType({})
+
+
 class Cause(StrEnum):
     """Why a move is made for a seat."""
 
     LIMIT = "limit"
     STAND_IN = "stand-in"
+    BOT = "bot"
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
     """A move that is made for a seat at a time, unless it is made before.
 
-    `step` names what the game waits for (games.rules.clockwork.step_of).
+    `step` names what the game waits for (games.rules.clockwork.step_of), and for a bot
+    the moment in which it decides.
     """
 
     seat: int
@@ -101,20 +109,22 @@ def plan(
     limits: str,
     at: datetime,
     before: Sequence[Due] = (),
+    thoughts: Thoughts = NO_BOTS,
 ) -> tuple[Due, ...]:
     """Return what is due in this state for seats of these presences.
 
     What was due `before` for the same reason in the same step keeps its time; all else
     is counted from `at`.
     """
-    if limits == Limits.OFF and not any(map(is_played_for, presences)):
+    if not thoughts and limits == Limits.OFF and not any(map(is_played_for, presences)):
         return ()
-    step = step_of(state)
     kept = {(due.seat, due.cause, due.step): due for due in before}
     dues = []
-    for seat in waiting_for(state):
-        cause, seconds = _wait_of(state, presences[seat], limits)
+    # A bot may accuse although nobody waits for it.
+    for seat in sorted({*waiting_for(state), *thoughts}):
+        cause, seconds = _wait_of(state, seat, presences[seat], limits, thoughts)
         if seconds:
+            step = _step_of(state, cause)
             fresh = Due(seat, at + span(seconds), cause, step)
             dues.append(kept.get((seat, cause, step), fresh))
     return tuple(dues)
@@ -153,8 +163,18 @@ def is_ripe(due_at: datetime, at: datetime) -> bool:
     return not at < due_at <= horizon(at)
 
 
-def _wait_of(state: State, presence: str, limits: str) -> tuple[Cause, int]:
+def _step_of(state: State, cause: Cause) -> str:
+    """Return the step that is over for a due move; an accusation ends a bot's."""
+    step = step_of(state)
+    return f"{step}.{len(state.accusations)}" if cause == Cause.BOT else step
+
+
+def _wait_of(
+    state: State, seat: int, presence: str, limits: str, thoughts: Thoughts
+) -> tuple[Cause, float]:
     """Return for how many seconds a seat is waited for; 0 is for ever."""
+    if seat in thoughts:
+        return Cause.BOT, thoughts[seat]
     if is_played_for(presence):
         return Cause.STAND_IN, STAND_IN_PAUSE
     if limits == Limits.OFF:

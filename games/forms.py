@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.bots.characters import CHARACTERS
 from games.characters import INVESTIGATOR_NAMES
 from games.codes import clean_code
 from games.errors import MoveMalformed
@@ -215,7 +216,7 @@ class CodeForm(forms.Form):
 
 
 class SeatForm(forms.Form):
-    """A change of seats: an own investigator, or as host a place or the door."""
+    """A change of seats: an own investigator or name, or as host a place or the door."""
 
     investigator = forms.ChoiceField(
         choices=list(INVESTIGATOR_NAMES.items()), required=False
@@ -223,23 +224,58 @@ class SeatForm(forms.Form):
     seat = forms.IntegerField(required=False, min_value=0, max_value=4)
     place = forms.IntegerField(required=False, min_value=0, max_value=4)
     out = forms.BooleanField(required=False)
+    name = forms.CharField(required=False)
     # Who sat there when the page was made; seats move up when somebody leaves.
     expected = forms.CharField(required=False, max_length=10)
+
+    def clean_name(self) -> str:
+        """Return the name as it will be shown; empty where none was typed.
+
+        Raises:
+            ValidationError: the name cannot be one.
+        """
+        typed = self.cleaned_data["name"]
+        return clean_name(typed) if typed else ""
 
     def clean(self) -> dict[str, Any]:
         """Check that something is to be changed.
 
         Raises:
-            ValidationError: no investigator, and no seat with a place or the door.
+            ValidationError: none of these, and no seat with a place or the door.
         """
         asked = self.cleaned_data
         if asked.get("seat") is None:
-            is_change = bool(asked.get("investigator"))
+            is_change = bool(asked.get("investigator") or asked.get("name"))
         else:
             is_change = asked["out"] or asked.get("place") is not None
         if not is_change:
             raise ValidationError(_("Choose what is to be changed."))
         return asked
+
+
+class BotForm(forms.Form):
+    """A character to add, or the seat of one to take away."""
+
+    bot = forms.ChoiceField(choices=[(name, name) for name in CHARACTERS], required=False)
+    seat = forms.IntegerField(required=False, min_value=0, max_value=4)
+    expected = forms.CharField(required=False, max_length=10)
+
+    def clean(self) -> dict[str, Any]:
+        """Check that one of both is asked.
+
+        Raises:
+            ValidationError: neither a character nor a seat, or both.
+        """
+        asked = self.cleaned_data
+        if bool(asked.get("bot")) == (asked.get("seat") is not None):
+            raise ValidationError(_("Choose what is to be changed."))
+        return asked
+
+
+class LeaveForm(forms.Form):
+    """Who plays on in a game that has begun: a bot, or nobody but the clock."""
+
+    bot = forms.ChoiceField(choices=[(name, name) for name in CHARACTERS], required=False)
 
 
 class PauseForm(forms.Form):

@@ -5,6 +5,8 @@ from enum import StrEnum
 from django.core.cache import cache
 from django.utils.translation import pgettext
 
+from games.bot_words import say
+from games.bots.words import Line
 from games.broadcast import publish_reaction
 from games.errors import MoveMalformed, NoReactions, NotSeated, TooManyReactions
 from games.models import Player, Reactions
@@ -41,7 +43,9 @@ def react(scene: Scene, player: Player | None, wanted: str) -> None:
 
 
 def reaction_in_words(reaction: str) -> str:
-    """Return a reaction in words, for its bubble."""
+    """Return a reaction, or what a bot says, in words for its bubble."""
+    if reaction in set(Line):
+        return say(Line(reaction))
     return {
         Reaction.WOOF: pgettext("reaction", "Woof!"),
         Reaction.GROWL: pgettext("reaction", "Grrr…"),

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 
 from games.chronicle import entries_of
 from games.codes import clean_code
-from games.models import Game, MovedBy, Player, ReplayLink
+from games.models import Game, Player, ReplayLink
 from games.players import get_player_for
 from games.rules.apply import begin_round
 from games.rules.moves import move_from_dict
@@ -103,8 +103,7 @@ def get_scene_of_move(game: Game, at: int, viewer: Viewer) -> Scene:
     for row in moves.values("seat", "content", "by"):
         move = move_from_dict({**row["content"], "seat": row["seat"]})
         state, events = play_on(state, move, game)
-        by_clock = row["by"] == MovedBy.CLOCK
-        log += entries_of(events, game.options.discards, by_clock=by_clock)
+        log += entries_of(events, game.options.discards, by=row["by"])
     if state.phase != Phase.OVER:
         # What opens when a game is closed was not there yet.
         table = replace(table, head_hash="", opened_seed="")

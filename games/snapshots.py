@@ -11,15 +11,17 @@ from datetime import datetime, time
 from threading import Lock
 from typing import cast
 
+from games.bots.memory import BLANK, Memory, remember
 from games.chronicle import Entry, entries_of
 from games.clock import Due
-from games.models import Game, MovedBy, Presence, Seat, TablePhase
+from games.models import Game, Presence, Seat, TablePhase
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import Investigator, Options
 from games.rules.events import Event
 from games.rules.fairness import key_of
 from games.rules.moves import Move, move_from_dict
+from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State, new_game
 
 
@@ -34,6 +36,13 @@ class SeatFacts:
     got_up: time | None
     contribution: str = ""
     presence: str = Presence.HERE
+    # The character that plays this seat now; empty where people do.
+    bot: str = ""
+
+    @property
+    def is_bots(self) -> bool:
+        """Tell whether the seat is a bot's own, and not one of somebody who left."""
+        return bool(self.bot) and self.presence == Presence.HERE
 
     @property
     def is_here(self) -> bool:
@@ -76,6 +85,11 @@ class Table:
     log: tuple[Entry, ...] = ()
 
     @property
+    def bots(self) -> dict[int, str]:
+        """Return the seats that bots play now, with their characters."""
+        return {seat.index: seat.bot for seat in self.seats if seat.bot}
+
+    @property
     def presences(self) -> tuple[str, ...]:
         """Return whether somebody is at each seat."""
         return tuple(seat.presence for seat in self.seats)
@@ -105,11 +119,13 @@ class Snapshot:
     """A table and, once the game has begun, its state. Holds secrets.
 
     `round_pk` is the row of the attempt that is being played, 0 before the first.
+    `memory` is what can be remembered of it, None where no bot needs that.
     """
 
     table: Table
     state: State | None = None
     round_pk: int = 0
+    memory: Memory | None = None
 
 
 class _Cache:
@@ -193,7 +209,7 @@ def play_on(state: State, move: Move, game: Game) -> tuple[State, tuple[Event, .
     return state, events + dealt
 
 
-def begin(game: Game, seats: Iterable[Seat]) -> State:
+def begin(game: Game, seats: Iterable[Seat | SeatFacts]) -> State:
     """Return the state before the first deal of a game that has its first seat."""
     investigators = tuple(Investigator(seat.investigator) for seat in seats)
     return new_game(investigators, game.options, cast("int", game.first_seat))
@@ -219,18 +235,7 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         has_display=game.has_display,
         host_id=game.host_id,
         host_name=game.host.name if game.host else "",
-        seats=tuple(
-            SeatFacts(
-                seat.index,
-                seat.player_id,
-                seat.name,
-                Investigator(seat.investigator),
-                seat.got_up,
-                seat.contribution,
-                seat.presence,
-            )
-            for seat in seats
-        ),
+        seats=seat_facts_of(seats),
         move_count=game.move_count,
         next_code=following.first() or "" if game.ended_at else "",
         dues=tuple(map(Due.from_dict, game.dues)),
@@ -243,27 +248,64 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
     )
 
 
+def seat_facts_of(seats: Iterable[Seat]) -> tuple[SeatFacts, ...]:
+    """Return what everybody may know of these seats."""
+    return tuple(
+        SeatFacts(
+            seat.index,
+            seat.player_id,
+            seat.name,
+            Investigator(seat.investigator),
+            seat.got_up,
+            seat.contribution,
+            seat.presence,
+            seat.bot,
+        )
+        for seat in seats
+    )
+
+
+def look_on(memory: Memory | None, state: State) -> Memory | None:
+    """Return what is remembered after a move that led to this state.
+
+    A memory holds what all see, so what a spectator sees serves every bot.
+    """
+    return None if memory is None else remember(memory, observe(state, SPECTATOR))
+
+
+def memory_of(game: Game, snapshot: Snapshot) -> Memory | None:
+    """Return what can be remembered of a game with bots, also if one came just now."""
+    if snapshot.memory is not None or snapshot.state is None:
+        return snapshot.memory
+    return _fold_rows(game, None).memory
+
+
 def _fold_rows(game: Game, kept: Snapshot | None) -> Snapshot:
     seats = list(game.seats.order_by("index"))
     table = facts_of(game, seats)
     if game.started_at is None:
         return Snapshot(table)
-    state, log = _start_of_fold(game, seats, kept)
+    if table.bots and kept is not None and kept.memory is None:
+        # A bot has come that has to remember what was before.
+        kept = None
+    state, log, memory = _start_of_fold(game, table, kept)
     done = kept.table.move_count if kept and kept.state else 0
     moves = game.moves.filter(number__gt=done, number__lte=game.move_count)
     for row in moves.order_by("number").values("seat", "content", "by"):
         move = move_from_dict({**row["content"], "seat": row["seat"]})
         state, events = play_on(state, move, game)
-        by_clock = row["by"] == MovedBy.CLOCK
-        log += entries_of(events, game.options.discards, by_clock=by_clock)
-    return Snapshot(replace(table, log=log), state, game.rounds.last().pk)
+        memory = look_on(memory, state)
+        log += entries_of(events, game.options.discards, by=row["by"])
+    round_pk = game.rounds.last().pk
+    return Snapshot(replace(table, log=log), state, round_pk, memory)
 
 
 def _start_of_fold(
-    game: Game, seats: list[Seat], kept: Snapshot | None
-) -> tuple[State, tuple[Entry, ...]]:
+    game: Game, table: Table, kept: Snapshot | None
+) -> tuple[State, tuple[Entry, ...], Memory | None]:
     if kept is not None and kept.state is not None:
-        return kept.state, kept.table.log
-    state = begin(game, seats)
+        return kept.state, kept.table.log, kept.memory if table.bots else None
+    state = begin(game, table.seats)
     state, events = begin_round(state, next_deal(game, state))
-    return state, entries_of(events, game.options.discards)
+    memory = look_on(BLANK if table.bots else None, state)
+    return state, entries_of(events, game.options.discards), memory

@@ -15,6 +15,7 @@ class MovedBy(models.TextChoices):
     PLAYER = "player", _("the player")
     CLOCK = "clock", _("the clock")
     SCRIPT = "script", _("the tutorial's script")
+    BOT = "bot", _("a bot")
 
 
 class MoveKept(Exception):

@@ -194,6 +194,9 @@ class Seat(models.Model):
     got_up = models.TimeField(null=True, blank=True)
     # Of the player's browser, for the deals; empty where it gave none.
     contribution = models.CharField(max_length=32, blank=True, editable=False)
+    # The character (games.bots.characters) that plays this seat now; empty where
+    # people do. With a player it plays for who has left, until they are back.
+    bot = models.CharField(max_length=8, blank=True, default="")
     points = models.SmallIntegerField(null=True, blank=True)
     golds = models.PositiveSmallIntegerField(null=True, blank=True)
     winner = models.BooleanField(default=False)

@@ -95,7 +95,7 @@ def seat_tools_of(scene: Scene) -> SeatTools | None:
 
 def _is_timed(scene: Scene) -> bool:
     table = scene.table
-    is_played_for = any(map(clock.is_played_for, table.presences))
+    is_played_for = bool(table.bots) or any(map(clock.is_played_for, table.presences))
     return table.limits != Limits.OFF or is_played_for
 
 
@@ -106,7 +106,7 @@ def _absence_of(scene: Scene, seat: int, agreed: dict[str, tuple[int, ...]]) -> 
         seat=seat,
         name=table.seats[seat].name,
         agreed=len(agreeing),
-        needed=len(table.seats) // 2 + 1,
+        needed=(len(table.seats) - len(table.bots)) // 2 + 1,
         may_agree=_may_agree(scene, agreeing),
     )
 

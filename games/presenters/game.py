@@ -30,6 +30,7 @@ class SeatFacts:
     has_officer: bool
     is_winner: bool
     presence: str
+    bot: str
 
     @property
     def is_away(self) -> bool:
@@ -54,6 +55,7 @@ class Head:
     has_officer: bool
     is_winner: bool
     presence: str
+    bot: str
     clue: str
     accused: str
     order: int
@@ -215,6 +217,7 @@ def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -
         has_officer=view.officer,
         is_winner=index in seen.winners,
         presence=Presence.HERE if is_past else holder.presence,
+        bot=holder.bot if holder.is_bots or not is_past else "",
     )
     accusation = _accusation_of(seen, index)
     return _seat_of(facts, holder.name, view, Same(line), accusation)
@@ -240,6 +243,7 @@ def _seat_of(
         has_officer=view.officer,
         is_winner=facts.is_winner,
         presence=facts.presence,
+        bot=facts.bot,
         clue=view.clue or "",
         accused=accusation[1].suspect if accusation else "",
         order=accusation[0] if accusation else 0,

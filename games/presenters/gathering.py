@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import time
 
+from games.bot_words import FACES, name_of_bot, way_of_bot
+from games.bots.characters import CHARACTERS
 from games.characters import investigator_name
 from games.models import TablePhase
 from games.presenters.nodes import Node, leaf
@@ -34,6 +36,12 @@ class Place:
     is_mine: bool
     got_up: time | None
     is_away: bool
+    bot: str
+
+    @property
+    def way(self) -> str:
+        """Return how the bot of this seat plays, in a sentence."""
+        return way_of_bot(self.bot)
 
     @property
     def shown_name(self) -> str:
@@ -53,6 +61,22 @@ class Roster:
     code: str
     places: tuple[Place, ...]
     is_host: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bots:
+    """The bots whom the host may add, by name of their character; maybe none."""
+
+    code: str
+    free: tuple[str, ...]
+
+    @property
+    def offers(self) -> list[tuple[str, str, str, str]]:
+        """Return each with its face, what it is called and how it plays."""
+        return [
+            (name, FACES[name].value, name_of_bot(name), way_of_bot(name))
+            for name in self.free
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +144,12 @@ def _first_parts_of(scene: Scene) -> tuple[Node, ...]:
     own_seat = leaf("own-seat", _own_seat_of(scene), "own_seat")
     start = leaf("start", _start_of(scene))
     is_seated = scene.viewer != SPECTATOR
-    parts = (roster, start, own_seat) if is_seated else (own_seat, roster, start)
+    bots = leaf("bots", _bots_of(scene))
+    parts = (
+        (roster, start, bots, own_seat)
+        if is_seated
+        else (own_seat, roster, start, bots)
+    )
     # A host's guests wait for the code, with their phones in their hands.
     return (invitation, *parts) if scene.is_host else (*parts, invitation)
 
@@ -135,11 +164,20 @@ def _roster_of(scene: Scene) -> Roster:
             and seat.player_id == scene.table.host_id,
             is_mine=scene.viewer == seat.index,
             got_up=seat.got_up,
-            is_away=not seat.is_here,
+            is_away=not (seat.is_here or seat.bot),
+            bot=seat.bot,
         )
         for seat in scene.table.seats
     )
     return Roster(scene.table.code, places, scene.is_host)
+
+
+def _bots_of(scene: Scene) -> Bots:
+    table = scene.table
+    may_add = scene.is_host and len(table.seats) < MOST_SEATS
+    names = {seat.name.casefold() for seat in table.seats}
+    free = (name for name in CHARACTERS if name_of_bot(name).casefold() not in names)
+    return Bots(table.code, tuple(free) if may_add else ())
 
 
 def _own_seat_of(scene: Scene) -> OwnSeat:
@@ -148,7 +186,7 @@ def _own_seat_of(scene: Scene) -> OwnSeat:
     is_seated = scene.viewer != SPECTATOR
     return OwnSeat(
         code=table.code,
-        name=scene.name,
+        name=table.seats[scene.viewer].name if is_seated else scene.name,
         is_seated=is_seated,
         is_full=len(table.seats) >= MOST_SEATS,
         free=tuple(kind.value for kind in Investigator if kind not in taken),

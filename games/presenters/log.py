@@ -8,7 +8,7 @@ from django.utils.translation import ngettext, pgettext
 
 from games.characters import side_name, suspect_name
 from games.chronicle import Entry, Kind
-from games.models import Reason
+from games.models import MovedBy, Reason
 from games.presenters.nodes import Node, leaf, shell
 from games.presenters.words import join_names, name_or_removed
 from games.rules.results import Due
@@ -23,6 +23,8 @@ class Line:
     name: str
     other: str
     names: tuple[str, ...]
+    # A bot made the move for somebody who had left.
+    for_absent: bool = False
 
     @property
     def kind(self) -> str:
@@ -33,7 +35,9 @@ class Line:
     def sentence(self) -> str:
         """Return the entry in words, in the language that is active."""
         sentence = _SENTENCES[self.entry.kind](self)
-        if self.entry.by_clock:
+        if self.for_absent:
+            return _("By a bot: %(sentence)s") % {"sentence": sentence}
+        if self.entry.by == MovedBy.CLOCK:
             return _("By the clock: %(sentence)s") % {"sentence": sentence}
         return sentence
 
@@ -51,7 +55,8 @@ class Line:
 def present_log(table: Table) -> Node:
     """Return the log of a table."""
     names = tuple(seat.name for seat in table.seats)
-    return shell("log", _lines_of(table.pk, table.log, names))
+    bots = frozenset(seat.index for seat in table.seats if seat.is_bots)
+    return shell("log", _lines_of(table.pk, table.log, names, bots))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,7 @@ _MOST_KEPT = 1024
 
 
 def _lines_of(
-    pk: int, log: tuple[Entry, ...], names: tuple[str, ...]
+    pk: int, log: tuple[Entry, ...], names: tuple[str, ...], bots: frozenset[int]
 ) -> tuple[Node, ...]:
     """Return the lines of a log, those of before as the same objects.
 
@@ -80,7 +85,7 @@ def _lines_of(
         kept = _Kept((), names, ())
     fresh = enumerate(log[len(kept.log) :], start=len(kept.log))
     lines = kept.lines + tuple(
-        leaf(f"log-{position}", _line(entry, names), "log_line")
+        leaf(f"log-{position}", _line(entry, names, bots), "log_line")
         for position, entry in fresh
     )
     if len(_kept) >= _MOST_KEPT:
@@ -89,12 +94,14 @@ def _lines_of(
     return lines
 
 
-def _line(entry: Entry, names: tuple[str, ...]) -> Line:
+def _line(entry: Entry, names: tuple[str, ...], bots: frozenset[int]) -> Line:
     return Line(
         entry,
         "" if entry.seat is None else names[entry.seat],
         "" if entry.other is None else names[entry.other],
         tuple(names[seat] for seat in entry.seats),
+        # That a bot's own seat is played by a bot goes without saying.
+        entry.by == MovedBy.BOT and entry.seat not in bots,
     )
 
 

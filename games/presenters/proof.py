@@ -14,14 +14,14 @@ class Proof:
     """The commitment and each seat's contribution; seed and head once it is closed."""
 
     commitment: str
-    gifts: tuple[tuple[str, str], ...]
+    gifts: tuple[tuple[str, str, bool], ...]
     seed: str
     head: str
 
     @property
-    def contributions(self) -> list[tuple[str, str]]:
-        """Return who contributed what, the names in words."""
-        return [(name_or_removed(name), each) for name, each in self.gifts]
+    def contributions(self) -> list[tuple[str, str, bool]]:
+        """Return who contributed what and whether they are bots, the names in words."""
+        return [(name_or_removed(name), each, bot) for name, each, bot in self.gifts]
 
 
 def proof_of(scene: Scene) -> Proof:
@@ -29,7 +29,9 @@ def proof_of(scene: Scene) -> Proof:
     table = scene.table
     return Proof(
         commitment=table.commitment,
-        gifts=tuple((seat.name, seat.contribution) for seat in table.seats),
+        gifts=tuple(
+            (seat.name, seat.contribution, seat.is_bots) for seat in table.seats
+        ),
         seed=table.opened_seed,
         head=table.head_hash,
     )

@@ -1,5 +1,6 @@
 """The only writers: every change of a table and every move comes through here."""
 
+from games.services.company import add_bot, play_with_bots, remove_bot
 from games.services.lobby import (
     change_investigator,
     change_options,
@@ -9,6 +10,7 @@ from games.services.lobby import (
     move_seat,
     note_display,
     open_table,
+    rename_seat,
     show_out,
     take_seat,
 )
@@ -28,6 +30,7 @@ from games.services.tutorial import go_on, open_tutorial
 
 __all__ = [
     "VISIT",
+    "add_bot",
     "change_investigator",
     "change_options",
     "contribute",
@@ -48,6 +51,9 @@ __all__ = [
     "open_table",
     "open_tutorial",
     "pause",
+    "play_with_bots",
+    "remove_bot",
+    "rename_seat",
     "play_again",
     "show_out",
     "start_game",

@@ -1,24 +1,27 @@
 """Writes what is due at a table, beside whatever else has changed there."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
 
 from games import clock
 from games.models import Game
-from games.rules.state import State
-from games.snapshots import Table, get_snapshot
+from games.services.thinking import think
+from games.snapshots import Snapshot, get_snapshot, seat_facts_of
 
 # What has to be saved of a game when something else is due.
 DUES = ("dues", "due_at")
 
 
-def plan_dues(game: Game, before: Table, state: State) -> tuple[clock.Due, ...]:
+def plan_dues(game: Game, snapshot: Snapshot) -> tuple[clock.Due, ...]:
     """Set what is due for a game in this state, and return it.
 
-    The caller holds the lock on the game row and saves DUES.
+    The snapshot holds what was due before. The caller holds the lock on the game row
+    and saves DUES.
     """
-    at = game.paused_at or clock.now()
-    dues = clock.plan(state, before.presences, game.limits, at, before.dues)
-    if dues != before.dues:
+    before = snapshot.table.dues
+    dues = _plan(game, snapshot, game.paused_at or clock.now(), before)
+    if dues != before:
         set_dues(game, dues)
     return dues
 
@@ -41,8 +44,23 @@ def replan(game: Game) -> None:
     snapshot = get_snapshot(game)
     if snapshot.state is None or game.ended_at is not None:
         return
-    seats = game.seats.order_by("index")
-    presences = list(seats.values_list("presence", flat=True))
-    at = game.paused_at or clock.now()
-    table = snapshot.table
-    set_dues(game, clock.plan(snapshot.state, presences, game.limits, at, table.dues))
+    seats = seat_facts_of(game.seats.order_by("index"))
+    now = replace(snapshot, table=replace(snapshot.table, seats=seats))
+    plan_dues(game, now)
+
+
+def count_anew(game: Game, snapshot: Snapshot) -> None:
+    """Give everybody the whole time again.
+
+    The caller holds the lock on the game row and saves DUES.
+    """
+    set_dues(game, _plan(game, snapshot, clock.now(), ()))
+
+
+def _plan(
+    game: Game, snapshot: Snapshot, at: datetime, before: Sequence[clock.Due]
+) -> tuple[clock.Due, ...]:
+    if snapshot.state is None:
+        return ()
+    presences, thoughts = snapshot.table.presences, think(game, snapshot)
+    return clock.plan(snapshot.state, presences, game.limits, at, before, thoughts)

@@ -91,8 +91,7 @@ def take_seat(
         require_gathering(game)
         if len(seats) >= MOST_SEATS:
             raise TableFull
-        if any(seat.name.casefold() == name.casefold() for seat in seats):
-            raise NameTaken
+        require_new_name(seats, name)
         _require_free(seats, investigator)
         seat = Seat.objects.create(
             game=game,
@@ -105,6 +104,21 @@ def take_seat(
         )
         mark_changed(game)
         return seat
+
+
+def rename_seat(code: str, player: Player, name: str) -> None:
+    """Give a seated player another name at this table, before the game begins.
+
+    Raises:
+        TableError: somebody has that name, the player has no seat, or it has begun.
+    """
+    with locked_game(code) as game:
+        require_gathering(game)
+        seat = _seat_of(game, player)
+        require_new_name(list(game.seats.exclude(pk=seat.pk)), name)
+        seat.name = name
+        seat.save(update_fields=["name"])
+        mark_changed(game)
 
 
 def contribute(code: str, player: Player, contribution: str) -> None:
@@ -126,8 +140,8 @@ def contribute(code: str, player: Player, contribution: str) -> None:
             mark_changed(game)
 
 
-def leave_table(code: str, player: Player) -> None:
-    """Free the seat of a player; in a game that has begun a stand-in plays on.
+def leave_table(code: str, player: Player, bot: str = "") -> None:
+    """Free the seat of a player; in a game that has begun a stand-in, or bot, plays on.
 
     Raises:
         TableError: the player has no seat, or the game is over.
@@ -139,7 +153,7 @@ def leave_table(code: str, player: Player) -> None:
             remove_seat(game, seat)
         else:
             require_playing(game)
-            leave_seat(game, seat)
+            leave_seat(game, seat, bot)
 
 
 def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
@@ -153,7 +167,7 @@ def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
     with locked_game(code) as game:
         require_host(game, host)
         require_gathering(game)
-        remove_seat(game, _seat_at(game, index, expected))
+        remove_seat(game, seat_at(game, index, expected))
 
 
 def change_investigator(code: str, player: Player, investigator: Investigator) -> None:
@@ -181,7 +195,7 @@ def move_seat(code: str, host: Player, index: int, to: int, expected: str = "") 
     with locked_game(code) as game:
         require_host(game, host)
         require_gathering(game)
-        _seat_at(game, index, expected)
+        seat_at(game, index, expected)
         seats = list(game.seats.order_by("index"))
         if not (0 <= index < len(seats) and 0 <= to < len(seats)):
             raise NoSuchSeat
@@ -212,7 +226,7 @@ def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
     """
     with locked_game(code) as game:
         require_host(game, host)
-        seat = _seat_at(game, index, expected)
+        seat = seat_at(game, index, expected)
         if seat.player_id is None:
             raise NoSuchSeat
         game.host_id = seat.player_id
@@ -238,7 +252,12 @@ def _seat_of(game: Game, player: Player) -> Seat:
     return seat
 
 
-def _seat_at(game: Game, index: int, expected: str) -> Seat:
+def seat_at(game: Game, index: int, expected: str) -> Seat:
+    """Return the seat of this index, where who was meant still sits.
+
+    Raises:
+        TableError: no such seat, or another investigator sits there.
+    """
     seat = game.seats.filter(index=index).first()
     if expected and (seat is None or seat.investigator != expected):
         raise SeatMoved
@@ -250,6 +269,12 @@ def _seat_at(game: Game, index: int, expected: str) -> Seat:
 def _require_free(seats: list[Seat], investigator: Investigator) -> None:
     if any(seat.investigator == investigator for seat in seats):
         raise InvestigatorTaken
+
+
+def require_new_name(seats: list[Seat], name: str) -> None:
+    """Raise NameTaken if one of these seats has this name."""
+    if any(seat.name.casefold() == name.casefold() for seat in seats):
+        raise NameTaken
 
 
 def remove_seat(game: Game, seat: Seat) -> None:

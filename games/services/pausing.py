@@ -29,7 +29,7 @@ def pause(code: str, player: Player, *, pauses: bool) -> None:
 
 
 def _all_agree(game: Game) -> bool:
-    here = game.seats.filter(presence=Presence.HERE)
+    here = game.seats.filter(presence=Presence.HERE, bot="")
     indices = here.values_list("index", flat=True)
     return set(indices) <= set(game.agreed.get(PAUSE, ()))
 

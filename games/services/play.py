@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import snapshots
+from games.bots.memory import BLANK
 from games.chronicle import entries_of
 from games.errors import (
     FirstSeatMissing,
@@ -27,6 +28,7 @@ from games.models import (
     Move,
     MovedBy,
     Player,
+    Presence,
     Seat,
 )
 from games.rules.apply import begin_round
@@ -50,6 +52,7 @@ from games.services.locking import (
     require_playing,
 )
 from games.services.rows import write_events, write_summary
+from games.services.talking import say_results
 from games.snapshots import Snapshot
 from games.tutorial import next_move
 
@@ -88,7 +91,9 @@ def start_game(
         chaining.begin_chain(game, seats)
         state = snapshots.begin(game, seats)
         state, events = begin_round(state, snapshots.next_deal(game, state))
-        _write(game, Snapshot(snapshots.facts_of(game, seats)), state, events)
+        table = snapshots.facts_of(game, seats)
+        memory = BLANK if table.bots else None
+        _write(game, Snapshot(table, memory=memory), state, events)
 
 
 def make_move(
@@ -193,7 +198,7 @@ def play_again(code: str, player: Player) -> Game:
 def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
     setup = {field: getattr(game, field) for field in SETUP_FIELDS}
     following = open_table(host, setup | {"previous": game})
-    present = [seat for seat in seats if seat.player_id is not None]
+    present = [seat for seat in seats if seat.player_id is not None or _is_bots(seat)]
     Seat.objects.bulk_create(
         Seat(
             game=following,
@@ -201,10 +206,16 @@ def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
             player_id=seat.player_id,
             name=seat.name,
             investigator=seat.investigator,
+            bot=seat.bot if _is_bots(seat) else "",
         )
         for index, seat in enumerate(present)
     )
     return following
+
+
+def _is_bots(seat: Seat) -> bool:
+    """Tell whether a bot has had this seat from the beginning."""
+    return bool(seat.bot) and seat.presence == Presence.HERE
 
 
 def _first_seat(game: Game, seats: list[Seat], chosen: int | None) -> int:
@@ -259,7 +270,7 @@ def _play(
     )
     chaining.chain_move(game, row)
     row.save()
-    return _write(game, snapshot, state, events, by_clock=by == MovedBy.CLOCK)
+    return _write(game, snapshot, state, events, by)
 
 
 def _write(
@@ -267,8 +278,7 @@ def _write(
     before: Snapshot,
     state: State,
     events: tuple[Event, ...],
-    *,
-    by_clock: bool = False,
+    by: MovedBy = MovedBy.PLAYER,
 ) -> Snapshot:
     """Write what happened and return the snapshot after it, kept after the commit."""
     round_pk = write_events(game, before.round_pk, before.state, events)
@@ -276,8 +286,10 @@ def _write(
     if game.ended_at is not None:
         chaining.close_chain(game)
     started = () if game.move_count else _START
-    dues = plan_dues(game, before.table, state)
-    entries = entries_of(events, game.options.discards, by_clock=by_clock)
+    memory = snapshots.look_on(before.memory, state)
+    dues = plan_dues(game, Snapshot(before.table, state, memory=memory))
+    say_results(game, before.table, state, events)
+    entries = entries_of(events, game.options.discards, by=by)
     table = replace(
         before.table,
         dues=dues,
@@ -290,7 +302,7 @@ def _write(
         head_hash=game.head_hash if game.ended_at else "",
         opened_seed=snapshots.opened_seed(game),
     )
-    snapshot = Snapshot(table, state, round_pk)
+    snapshot = Snapshot(table, state, round_pk, memory)
     transaction.on_commit(partial(snapshots.cache.put, snapshot))
     timing = () if dues == before.table.dues else DUES
     mark_changed(game, *_SUMMARY, *started, *timing)

@@ -88,17 +88,18 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
         what = f"{STAND_IN}.{index}"
         agree(game, player, what)
         agreeing = len(game.agreed.get(what, ()))
-        if game.host_id == player.pk or agreeing > game.seats.count() // 2:
+        if game.host_id == player.pk or agreeing > game.seats.filter(bot="").count() // 2:
             _set_presence(game, seat, Presence.STAND_IN)
         else:
             mark_changed(game, "agreed")
 
 
-def leave_seat(game: Game, seat: Seat) -> None:
-    """Let a stand-in play for somebody who leaves a game that has begun.
+def leave_seat(game: Game, seat: Seat, bot: str = "") -> None:
+    """Let a stand-in, or this bot, play for somebody who leaves a game that has begun.
 
     The caller holds the lock on the game row.
     """
+    seat.bot = bot
     if game.host_id is not None and game.host_id == seat.player_id:
         others = list(game.seats.order_by("index"))
         _give_host_to(game, others, {seat.player_id})
@@ -108,7 +109,9 @@ def leave_seat(game: Game, seat: Seat) -> None:
 def _set_presence(game: Game, seat: Seat, presence: Presence) -> None:
     was_played_for = clock.is_played_for(seat.presence)
     seat.presence = presence
-    seat.save(update_fields=["presence"])
+    if presence == Presence.HERE:
+        seat.bot = ""
+    seat.save(update_fields=["presence", "bot"])
     withdraw(game, seat.index)
     if was_played_for or clock.is_played_for(presence):
         replan(game)

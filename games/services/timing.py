@@ -1,14 +1,17 @@
 """Makes the moves that are due, once, whichever processes try it (games.clock)."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from games import clock, snapshots
 from games.models import Game, MovedBy
 from games.rules.clockwork import move_for
 from games.rules.deal import draw_lot
-from games.services.dues import DUES, set_dues
+from games.services.dues import DUES, count_anew
 from games.services.locking import locked_game, mark_changed
 from games.services.play import play_scripted
+from games.services.talking import say
+from games.services.thinking import intent_of
 from games.snapshots import Snapshot, get_snapshot
 
 
@@ -29,13 +32,21 @@ def make_due_moves(code: str) -> tuple[int, datetime | None]:
 def _make_all(game: Game, snapshot: Snapshot) -> None:
     while game.due_at is not None and clock.is_ripe(game.due_at, clock.now()):
         due = clock.next_due(snapshot.table.dues)
-        if due is None or clock.is_off(due.at, clock.now()):
-            _count_anew(game, snapshot)
+        made = None
+        if due is not None and not clock.is_off(due.at, clock.now()):
+            made = _make(game, snapshot, due)
+        if made is None:
+            # Give everybody the whole time: nobody has seen this one run out.
+            count_anew(game, snapshot)
+            mark_changed(game, *DUES)
             return
-        snapshot = _make(game, snapshot, due)
+        snapshot = made
 
 
-def _make(game: Game, snapshot: Snapshot, due: clock.Due) -> Snapshot:
+def _make(game: Game, snapshot: Snapshot, due: clock.Due) -> Snapshot | None:
+    """Make what is due and return the snapshot after it, None if nothing is any more."""
+    if due.cause == clock.Cause.BOT:
+        return _make_for_bot(game, snapshot, due)
     state = snapshot.state
     if state is None:
         raise RuntimeError("Nothing is due before a game has begun.")
@@ -46,9 +57,13 @@ def _make(game: Game, snapshot: Snapshot, due: clock.Due) -> Snapshot:
     return play_scripted(game, snapshot, move, by=MovedBy.CLOCK)
 
 
-def _count_anew(game: Game, snapshot: Snapshot) -> None:
-    """Give everybody the whole time: nobody has seen this one run out."""
-    state, table = snapshot.state, snapshot.table
-    dues = state and clock.plan(state, table.presences, table.limits, clock.now())
-    set_dues(game, dues or ())
-    mark_changed(game, *DUES)
+def _make_for_bot(game: Game, snapshot: Snapshot, due: clock.Due) -> Snapshot | None:
+    intent = intent_of(game, snapshot, due.seat)
+    if intent is None:
+        return None
+    # It thinks anew about what it does next, also where the table waits for the same.
+    spent = replace(due, step="")
+    dues = tuple(spent if each == due else each for each in snapshot.table.dues)
+    thought = replace(snapshot, table=replace(snapshot.table, dues=dues))
+    say(game, due.seat, intent.line)
+    return play_scripted(game, thought, intent.move, by=MovedBy.BOT)

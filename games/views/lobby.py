@@ -14,7 +14,15 @@ from django.views.decorators.http import require_http_methods
 
 from games import services
 from games.errors import NoSuchTable, NotSeated, TableError
-from games.forms import JoinForm, PauseForm, SeatChoiceForm, SeatForm, SetupForm
+from games.forms import (
+    BotForm,
+    JoinForm,
+    LeaveForm,
+    PauseForm,
+    SeatChoiceForm,
+    SeatForm,
+    SetupForm,
+)
 from games.models import Player
 from games.players import get_or_create_player_for, get_player_for, remember_browser
 from games.refusals import Refusal, refusal_of
@@ -62,6 +70,20 @@ def open_table(request: HttpRequest) -> HttpResponse:
     return redirect("table", game.code)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+def play_with_bots(request: HttpRequest) -> HttpResponse:
+    """Open a table for whoever asks and two bots, and go there."""
+    if request.method != "POST":
+        return redirect("home")
+    try:
+        game = services.play_with_bots(get_or_create_player_for(request))
+    except TableError as error:
+        return HttpResponse(
+            str(error.sentence), status=error.status, content_type="text/plain"
+        )
+    return redirect("table", game.code)
+
+
 @post_at_table
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Take a seat."""
@@ -95,12 +117,14 @@ def contribute(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_at_table
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Free one's own seat; in a game that has begun, go and let a stand-in play."""
+    """Free one's own seat; in a game that has begun, go and let somebody else play."""
     answer = _do(
         request,
         code,
-        Form(request.POST),
-        lambda form: services.leave_table(code, _player(request)),
+        LeaveForm(request.POST),
+        lambda form: services.leave_table(
+            code, _player(request), form.cleaned_data["bot"]
+        ),
         stays=False,
     )
     is_done = answer.status_code == 302 or "HX-Redirect" in answer.headers
@@ -136,11 +160,15 @@ def change_options(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_at_table
 def change_seat(request: HttpRequest, code: str) -> HttpResponse:
-    """Change the own investigator, or as host the order of seats or who sits there."""
+    """Change the own investigator or name, or as host the order of seats or who sits."""
 
     def change(form: Form) -> None:
         asked, player = form.cleaned_data, _player(request)
-        if asked["seat"] is None:
+        if asked["name"] and asked["seat"] is None:
+            services.rename_seat(code, player, asked["name"])
+            # From now on a guest is called that elsewhere too.
+            get_or_create_player_for(request, asked["name"])
+        elif asked["seat"] is None:
             services.change_investigator(
                 code, player, Investigator(asked["investigator"])
             )
@@ -152,6 +180,20 @@ def change_seat(request: HttpRequest, code: str) -> HttpResponse:
             )
 
     return _do(request, code, SeatForm(request.POST), change)
+
+
+@post_at_table
+def change_bots(request: HttpRequest, code: str) -> HttpResponse:
+    """Add a bot, or take one away."""
+
+    def change(form: Form) -> None:
+        asked, player = form.cleaned_data, _player(request)
+        if asked["bot"]:
+            services.add_bot(code, player, asked["bot"])
+        else:
+            services.remove_bot(code, player, asked["seat"], asked["expected"])
+
+    return _do(request, code, BotForm(request.POST), change)
 
 
 @post_at_table

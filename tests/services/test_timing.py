@@ -100,7 +100,7 @@ def test_a_fold_from_the_rows_tells_the_same_of_the_clock(hands):
     played = look_into(game)
     snapshots.cache.clear()
     assert look_into(game) == played
-    by_clock = [entry.kind for entry in played.table.log if entry.by_clock]
+    by_clock = [entry.kind for entry in played.table.log if entry.by]
     assert by_clock[:2] == ["chosen", "chosen"]
 
 
