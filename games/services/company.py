@@ -9,7 +9,7 @@ from games.bot_words import FACES, name_of_bot
 from games.bots.characters import BRUNO, PIP, ROXY
 from games.errors import SeatMoved, TableFull
 from games.models import Game, Player, Seat
-from games.rules.editions import PRESETS, Edition, Investigator
+from games.rules.editions import PRESETS, Edition, FirstPlayer, Investigator
 from games.services.lobby import (
     MOST_SEATS,
     open_table,
@@ -99,13 +99,12 @@ def _is_called(name: str, bot: str) -> bool:
 
 
 def _setup() -> dict[str, object]:
-    preset = PRESETS[Edition.DEVIR]
-    options = preset.options
+    options = PRESETS[Edition.DEVIR].options
     return {
         "edition": Edition.DEVIR.value,
         "placement": options.placement.value,
         "last_call": options.last_call.value,
         "ten_points": options.ten_points.value,
         "discards": options.discards.value,
-        "first_player": preset.first_player.value,
+        "first_player": FirstPlayer.LOT.value,
     }

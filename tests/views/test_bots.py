@@ -1,0 +1,129 @@
+"""Bots in the waiting room: who may add and remove them, and what pages show."""
+
+import pytest
+from django.urls import reverse
+
+from games import services
+from games.models import Game, Player
+from tests.cast import begin_game, choose_all, look_into, make_players, move, setup_of
+from tests.views.test_table import HTMX, browser_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def post(player, game: Game, **fields):
+    return browser_of(player).post(reverse("bots", args=[game.code]), fields)
+
+
+@pytest.fixture
+def table():
+    players = make_players(2)
+    return services.open_table(players[0], setup_of()), players
+
+
+def bots_of(game: Game) -> list[str]:
+    return list(game.seats.order_by("index").values_list("bot", flat=True))
+
+
+def test_the_host_adds_a_bot_and_takes_it_away(table):
+    game, (alice, bob) = table
+    assert post(alice, game, bot="argus").status_code == 302
+    page = browser_of(bob).get(reverse("table", args=[game.code])).text
+    assert 'data-investigator="meridian" data-bot' in page
+    assert post(alice, game, seat=0, expected="meridian").status_code == 302
+    assert bots_of(game) == []
+
+
+def test_who_is_not_the_host_is_refused(table):
+    game, (alice, bob) = table
+    services.add_bot(game.code, alice, "pip")
+    for player in (bob, None):
+        assert post(player, game, bot="roxy").status_code == 403
+        assert post(player, game, seat=0).status_code == 403
+    assert bots_of(game) == ["pip"]
+    assert 'value="roxy"' not in browser_of(bob).get(f"/t/{game.code}/").text
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{}, {"bot": "rex"}, {"seat": "9"}, {"bot": "pip", "seat": "0"}, {"seat": "x"}],
+)
+def test_rubbish_adds_nobody(table, fields):
+    game, (alice, _bob) = table
+    assert post(alice, game, **fields).status_code == 422
+    assert bots_of(game) == []
+
+
+def test_seats_for_bots_run_out(table):
+    game, (alice, bob) = table
+    services.take_seat(game.code, bob, name="bob", investigator="laces")
+    for name in ("pip", "bruno", "roxy", "argus"):
+        assert post(alice, game, bot=name).status_code == 302
+    assert bots_of(game) == ["", "pip", "bruno", "roxy", "argus"]
+    assert post(alice, game, bot="argus").status_code == 409
+    # Who is already there keeps the dog; a bot takes another one.
+    assert game.seats.get(bot="pip").investigator != "laces"
+
+
+def test_one_tap_on_the_first_page_and_one_to_start():
+    browser = browser_of(None)
+    assert 'action="/bots/"' in browser.get("/").text
+    answer = browser.post("/bots/")
+    game = Game.objects.get()
+    assert answer.headers["Location"] == f"/t/{game.code}/"
+    assert browser.post(f"/t/{game.code}/start/").status_code == 302
+    game.refresh_from_db()
+    assert game.phase == "sides"
+    assert 'data-viewer="0"' in browser.get(f"/t/{game.code}/").text
+    assert browser.get("/bots/").headers["Location"] == "/"
+
+
+def test_a_known_guest_is_not_called_guest(table):
+    _game, (alice, _bob) = table
+    browser_of(alice).post("/bots/")
+    assert alice.seats.get().name == "alice"
+
+
+def test_another_name_before_the_game(table):
+    game, (alice, bob) = table
+    for player, kind in ((alice, "laces"), (bob, "britton")):
+        services.take_seat(game.code, player, name=player.name, investigator=kind)
+    address = reverse("seat", args=[game.code])
+    browser = browser_of(alice)
+    assert browser.post(address, {"name": "Ada"}).status_code == 302
+    assert game.seats.get(player=alice).name == "Ada"
+    assert Player.objects.get(pk=alice.pk).name == "Ada"
+    assert browser.post(address, {"name": "bob"}).status_code == 422
+    assert browser_of(None).post(address, {"name": "Eve"}).status_code == 403
+    assert not Player.objects.filter(name="Eve").exists()
+
+
+def test_a_bots_shuffle_is_told_plainly(table):
+    game, (alice, _bob) = table
+    services.add_bot(game.code, alice, "pip")
+    page = browser_of(None).get(reverse("table", args=[game.code])).text
+    assert "bots add nothing" in page
+
+
+def test_who_leaves_to_a_bot_is_shown_so_and_the_log_says_who_played(hands):
+    game, players = begin_game()
+    choose_all(game, players)
+    leave = reverse("leave", args=[game.code])
+    answer = browser_of(players[1]).post(leave, {"bot": "bruno"}, headers=HTMX)
+    assert answer.headers["HX-Redirect"] == "/"
+    move(game, players[0], "draw")
+    hands.run_out(game)
+    page = browser_of(None).get(reverse("table", args=[game.code])).text
+    assert 'data-investigator="colombini" data-away data-bot' in page.replace(
+        " data-done", ""
+    )
+    assert "By a bot: bob" in page
+    assert browser_of(players[1]).get(f"/t/{game.code}/").status_code == 200
+    assert look_into(game).table.bots == {}
+
+
+def test_nobody_leaves_to_what_is_no_bot():
+    game, players = begin_game()
+    leave = reverse("leave", args=[game.code])
+    assert browser_of(players[1]).post(leave, {"bot": "rex"}).status_code == 422
+    assert look_into(game).table.seats[1].presence == "here"
