@@ -15,7 +15,6 @@ from games.rules.editions import Discards
 from games.rules.moves import Sorted
 from games.rules.state import Phase
 
-
 _MENTIONED = {MovedBy.CLOCK, MovedBy.BOT}
 
 

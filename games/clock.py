@@ -108,8 +108,9 @@ def plan(
     presences: Sequence[str],
     limits: str,
     at: datetime,
-    before: Sequence[Due] = (),
-    thoughts: Thoughts = NO_BOTS,
+    *,
+    before: Sequence[Due],
+    thoughts: Thoughts,
 ) -> tuple[Due, ...]:
     """Return what is due in this state for seats of these presences.
 

@@ -216,7 +216,7 @@ class CodeForm(forms.Form):
 
 
 class SeatForm(forms.Form):
-    """A change of seats: an own investigator or name, or as host a place or the door."""
+    """A change of seats: an own dog or name, or as host a place or the door."""
 
     investigator = forms.ChoiceField(
         choices=list(INVESTIGATOR_NAMES.items()), required=False
@@ -256,7 +256,9 @@ class SeatForm(forms.Form):
 class BotForm(forms.Form):
     """A character to add, or the seat of one to take away."""
 
-    bot = forms.ChoiceField(choices=[(name, name) for name in CHARACTERS], required=False)
+    bot = forms.ChoiceField(
+        choices=[(name, name) for name in CHARACTERS], required=False
+    )
     seat = forms.IntegerField(required=False, min_value=0, max_value=4)
     expected = forms.CharField(required=False, max_length=10)
 
@@ -275,7 +277,9 @@ class BotForm(forms.Form):
 class LeaveForm(forms.Form):
     """Who plays on in a game that has begun: a bot, or nobody but the clock."""
 
-    bot = forms.ChoiceField(choices=[(name, name) for name in CHARACTERS], required=False)
+    bot = forms.ChoiceField(
+        choices=[(name, name) for name in CHARACTERS], required=False
+    )
 
 
 class PauseForm(forms.Form):

@@ -63,4 +63,6 @@ def _plan(
     if snapshot.state is None:
         return ()
     presences, thoughts = snapshot.table.presences, think(game, snapshot)
-    return clock.plan(snapshot.state, presences, game.limits, at, before, thoughts)
+    return clock.plan(
+        snapshot.state, presences, game.limits, at, before=before, thoughts=thoughts
+    )

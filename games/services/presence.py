@@ -88,7 +88,10 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
         what = f"{STAND_IN}.{index}"
         agree(game, player, what)
         agreeing = len(game.agreed.get(what, ()))
-        if game.host_id == player.pk or agreeing > game.seats.filter(bot="").count() // 2:
+        if (
+            game.host_id == player.pk
+            or agreeing > game.seats.filter(bot="").count() // 2
+        ):
             _set_presence(game, seat, Presence.STAND_IN)
         else:
             mark_changed(game, "agreed")

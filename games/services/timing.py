@@ -44,7 +44,7 @@ def _make_all(game: Game, snapshot: Snapshot) -> None:
 
 
 def _make(game: Game, snapshot: Snapshot, due: clock.Due) -> Snapshot | None:
-    """Make what is due and return the snapshot after it, None if nothing is any more."""
+    """Make what is due and return the snapshot after it, None if nothing is now."""
     if due.cause == clock.Cause.BOT:
         return _make_for_bot(game, snapshot, due)
     state = snapshot.state

@@ -160,7 +160,7 @@ def change_options(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_at_table
 def change_seat(request: HttpRequest, code: str) -> HttpResponse:
-    """Change the own investigator or name, or as host the order of seats or who sits."""
+    """Change the own dog or name, or as host the order of seats or who sits there."""
 
     def change(form: Form) -> None:
         asked, player = form.cleaned_data, _player(request)
