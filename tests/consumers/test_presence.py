@@ -94,6 +94,7 @@ async def test_who_was_called_away_by_mistake_is_here_with_the_next_heartbeat(
     monkeypatch.setattr(listeners, "HEARTBEAT", 1)
     game, players = await sync_to_async(begin_game)()
     socket = await connect(game, players[0])
+    await receive(socket)
     await sync_to_async(services.note_missing)(game.code, {players[0].pk: 15})
     await receive_until(socket, "data-away")
     message = await receive_until(socket, "data-seat=0")
