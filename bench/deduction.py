@@ -1,0 +1,247 @@
+"""Whether the chances are right, and how fast they are; and the cases of 1,000 days.
+
+    python -m bench.deduction [--rounds 10000] [--days 1000] [--out FILE]
+
+Simulates rounds at tables of three to five, and asks of each chance that was given how
+often it came true: of each tenth the difference, with its 99 % interval, bootstrapped
+over rounds. Exit code 1 if a tenth of perfect memory lies outside, if any is off by
+more than three points, if anything certain was wrong, if an update takes longer than a
+millisecond, or a case has not exactly one answer.
+"""
+
+import argparse
+import hashlib
+import json
+import random
+import statistics
+import sys
+import time
+from collections import Counter, defaultdict
+from datetime import date, timedelta
+from pathlib import Path
+
+from bench.machine import describe
+from games.bots.cases import BY_WEEKDAY, YOU, case_of
+from games.bots.deduction import deduce
+from games.bots.memory import BLANK, glance, remember
+from games.bots.reading import Reading
+from games.bots.worlds import ALL, INDEX, count_chiefs, fitting, holding
+from games.rules.apply import apply_move, begin_round
+from games.rules.clues import sides_of, suspect_of
+from games.rules.deal import shuffle_deal
+from games.rules.editions import Investigator, Options
+from games.rules.moves import Choose, Draw
+from games.rules.observe import observe
+from games.rules.state import Phase, new_game
+
+TENTHS = 10
+RESAMPLES = 400
+# So many chances of a tenth lie in a few rounds only.
+ENOUGH = 2000
+MOST_POINTS, MOST_MILLISECONDS = 0.03, 1.0
+
+
+def deal(number, seats):
+    """Return a round in which all sides are chosen by chance."""
+    key = hashlib.sha256(f"bench {number}".encode()).digest()
+    state = new_game(tuple(Investigator)[:seats], Options(), 0)
+    state, _ = begin_round(state, shuffle_deal(key, state))
+    for seat, trait in enumerate(state.clue_tokens):
+        state, _ = apply_move(state, Choose(seat, sides_of(trait)[key[seat] % 2]))
+    return state
+
+
+def views(number, seats, viewer):
+    """Yield what a viewer sees at first and after each draw, and a perfect memory."""
+    state, memory = deal(number, seats), BLANK
+    while True:
+        observation = observe(state, viewer)
+        memory = remember(memory, observation)
+        yield state, observation, memory
+        if state.phase is not Phase.SUSPECTS:
+            return
+        state, _ = apply_move(state, Draw(state.turn))
+
+
+def tally(number, believe):
+    """Return for each tenth what one round gave: how many, their sum, how many true.
+
+    Every seat gives a chance to each suspect after each draw. How often something
+    certain was wrong is told apart.
+    """
+    tenths = defaultdict(lambda: [0, 0.0, 0])
+    wrong = 0
+    seats = 3 + number % 3
+    for state, _, memory in views(number, seats, 0):
+        chief = INDEX[suspect_of(state.clues + state.public_clues + state.flips)]
+        for viewer in range(seats):
+            chances = believe(observe(state, viewer), memory).chances
+            wrong += chances[chief] == 0
+            for index, chance in enumerate(chances):
+                if 0 < chance < 1:
+                    tenth = tenths[int(chance * TENTHS)]
+                    tenth[0] += 1
+                    tenth[1] += chance
+                    tenth[2] += index == chief
+    return {tenth: tuple(sums) for tenth, sums in tenths.items()}, wrong
+
+
+def calibrate(rounds, believe):
+    """Return a row for each tenth, and how often something certain was wrong."""
+    tallies = [tally(number, believe) for number in range(rounds)]
+    rows = []
+    for tenth in range(TENTHS):
+        of_rounds = [tenths.get(tenth, (0, 0.0, 0)) for tenths, _ in tallies]
+        count, given, true = map(sum, zip(*of_rounds, strict=True))
+        if count:
+            low, high = bootstrap(of_rounds)
+            rows.append(
+                {
+                    "tenth": f"{tenth * 10} to {tenth * 10 + 10} %",
+                    "count": count,
+                    "given": given / count,
+                    "true": true / count,
+                    "low": low,
+                    "high": high,
+                }
+            )
+    return rows, sum(wrong for _, wrong in tallies)
+
+
+def bootstrap(of_rounds):
+    """Return the 99 % interval of how much more came true than was given."""
+    chance = random.Random(1)
+    found = []
+    for _ in range(RESAMPLES):
+        sample = chance.choices(of_rounds, k=len(of_rounds))
+        count, given, true = map(sum, zip(*sample, strict=True))
+        found.append((true - given) / count if count else 0.0)
+    found.sort()
+    return found[RESAMPLES // 200], found[-1 - RESAMPLES // 200]
+
+
+def is_right(row):
+    """Tell whether nothing but chance parts what was given and what came true."""
+    return row["low"] <= 0 <= row["high"] and is_near(row)
+
+
+def is_near(row):
+    """Tell whether a tenth is right to three points, or too rare to measure so."""
+    off = abs(row["true"] - row["given"])
+    return off <= MOST_POINTS or row["count"] < ENOUGH
+
+
+def time_updates(rounds, reading=None):
+    """Return the median milliseconds of an update, with five players and no cache."""
+    times = []
+    for number in range(rounds):
+        memory = BLANK
+        for state, _, _ in views(number, 5, 0):
+            observation = observe(state, 0)
+            count_chiefs.cache_clear()
+            start = time.perf_counter()
+            memory = remember(memory, observation)
+            assert deduce(observation, memory, reading=reading).chances
+            times.append(time.perf_counter() - start)
+    return statistics.median(times) * 1e3
+
+
+def certain_after(rounds, believe):
+    """Return for each size of table the median draw at which a seat is certain."""
+    medians = {}
+    for seats in (3, 4, 5):
+        found = []
+        for number in range(rounds):
+            draws = 32
+            for draw, (_, observation, memory) in enumerate(views(number, seats, 0)):
+                if believe(observation, memory).certain:
+                    draws = draw
+                    break
+            found.append(draws)
+        medians[seats] = statistics.median(found)
+    return medians
+
+
+def chiefs_of(case):
+    """Count the suspects that can be the chief in a case."""
+    worlds = ALL & holding(YOU, case.my_clue)
+    for place, side in enumerate(case.public_clues, len(case.seats)):
+        worlds &= holding(place, side)
+    for seat, cards in enumerate(case.cards):
+        for pile, fits in ((cards.line, True), (cards.discards, False)):
+            for card in pile:
+                worlds &= fitting(seat, card, fits=fits)
+    return sum(bool(count) for count in count_chiefs(worlds))
+
+
+def look_at_cases(days):
+    """Return how many cases of each difficulty there are, and how many are bad."""
+    first = date(2026, 11, 21)
+    found, bad = Counter(), 0
+    for number in range(days):
+        case = case_of(first + timedelta(number))
+        found[case.difficulty.value] += 1
+        in_line = any(case.chief in cards.line for cards in case.cards)
+        on_time = case.difficulty is BY_WEEKDAY[case.day.weekday()]
+        bad += not (in_line and on_time and chiefs_of(case) == 1)
+    return dict(found), bad
+
+
+def perfectly(observation, memory):
+    """Return what follows from all that was seen."""
+    return deduce(observation, memory)
+
+
+def at_a_glance(observation, _memory):
+    """Return what follows from what lies face up, and from how much does not."""
+    return deduce(observation, glance(observation), weighs_piles=True)
+
+
+def show(rows):
+    for row in rows:
+        print(
+            "| {tenth} | {count:,} | {given:.2%} | {true:.2%} "
+            "| {low:+.2%} to {high:+.2%} |".format(**row),
+            "" if is_right(row) else " OFF",
+        )
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=10_000)
+    parser.add_argument("--days", type=int, default=1000)
+    parser.add_argument("--out", type=Path, help="write the figures there as JSON too")
+    asked = parser.parse_args()
+    found = {"machine": describe()}
+    good = True
+    # At a glance takes longer.
+    ways = {
+        "perfect": (perfectly, asked.rounds),
+        "face up": (at_a_glance, max(1, asked.rounds // 3)),
+    }
+    for name, (believe, rounds) in ways.items():
+        rows, wrong = calibrate(rounds, believe)
+        print(f"memory: {name}; {rounds} rounds; certain and wrong: {wrong}")
+        show(rows)
+        # What lies face up is not weighed exactly (docs/deduction.md).
+        holds = is_right if believe is perfectly else is_near
+        good = good and not wrong and all(map(holds, rows))
+        found[f"calibration, {name}"] = rows
+        draws = certain_after(max(1, rounds // 30), believe)
+        found[f"certain after, {name}"] = draws
+        print("certain after (median draws):", draws)
+    for name, reading in (("plain", None), ("with a reading", Reading())):
+        found[f"ms an update, {name}"] = time_updates(
+            max(1, asked.rounds // 100), reading
+        )
+        print(f"ms an update, {name}: {found[f'ms an update, {name}']:.3f}")
+        good = good and found[f"ms an update, {name}"] <= MOST_MILLISECONDS
+    found["cases"], bad = look_at_cases(asked.days)
+    print(f"cases: {found['cases']}, bad: {bad}")
+    if asked.out:
+        asked.out.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    sys.exit(not good or bool(bad))
+
+
+if __name__ == "__main__":
+    main()

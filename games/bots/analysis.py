@@ -1,0 +1,237 @@
+"""What a perfect mind would have known in a round that is over (docs/bots.md).
+
+Holds secrets of all seats: only for rounds whose clues are revealed.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from games.bots.deduction import deduce
+from games.bots.memory import BLANK, Memory, remember
+from games.bots.stopping import best_prospect, value_of, value_of_waiting
+from games.bots.worlds import INDEX
+from games.bots.worth import Stakes, stakes_of
+from games.rules.observe import Observation, observe
+from games.rules.results import Accusation, RoundResult
+from games.rules.state import Phase, State
+from games.rules.suspects import SUSPECTS, Suspect
+from games.rules.tokens import Colour
+
+_UNDECIDED = frozenset({Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL})
+
+type Chances = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An accusation, by what its seat could know before it; values are points."""
+
+    suspect: Suspect
+    # The index of the state in which the accusation had just been made.
+    at: int
+    chance: float
+    # Of accusing this suspect, the best free one, and of waiting.
+    value: float
+    best: float
+    waiting: float
+    matches: int
+    # How many draws later it could have been certain; None if not in this round.
+    draws_to_certain: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAnalysis:
+    """What one seat could know, and what its decisions were worth.
+
+    Luck is what came of it beyond what was to be expected, nerve what the decision
+    brought against the other choice; both in points, None in a void round.
+    """
+
+    seat: int
+    # For each state how likely each suspect is the chief, in the order of SUSPECTS.
+    chances: tuple[Chances, ...]
+    certain_at: int | None
+    accusation: Judged | None
+    luck: float | None
+    nerve: float | None
+
+    @property
+    def certainty(self) -> tuple[float, ...]:
+        """Return the curve: the chance of the likeliest suspect in each state."""
+        return tuple(max(chances) for chances in self.chances)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAnalysis:
+    """What all seats of a round could know; the indices are those of its states."""
+
+    seats: tuple[SeatAnalysis, ...]
+    chief: Suspect
+    # When the chief came to lie in a line; None if it never did.
+    open_at: int | None
+    # When the first seat could be certain, and all that could be then.
+    certain_at: int | None
+    certain_seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What one seat could know in one state."""
+
+    observation: Observation
+    chances: Chances
+    draws: int
+
+    @property
+    def stakes(self) -> Stakes:
+        return stakes_of(self.observation)
+
+    @property
+    def free(self) -> list[Suspect]:
+        taken = {a.suspect for a in self.observation.accusations}
+        lines = (view.line for view in self.observation.seats)
+        return [card for line in lines for card in line if card not in taken]
+
+    @property
+    def best(self) -> float:
+        return best_prospect(self.chances, self.free, self.stakes).value
+
+    @property
+    def waiting(self) -> float:
+        taken = [a.suspect for a in self.observation.accusations]
+        seats = len(self.observation.seats)
+        return value_of_waiting(self.chances, taken, self.stakes, seats)
+
+
+def analyse_round(states: Sequence[State]) -> RoundAnalysis:
+    """Return what each seat could know in each state of one round.
+
+    `states` are all states of the round in order, from the deal on, its clues being
+    revealed in the last; what an observation does not show it does not use.
+
+    Raises:
+        ValueError: the clues of the last state are not revealed.
+    """
+    if states[-1].phase in _UNDECIDED or not states[-1].results:
+        raise ValueError("the round is not revealed")
+    result = states[-1].results[-1]
+    open_states = [state for state in states if state.phase in _UNDECIDED]
+    memories = _memories(open_states)
+    rest = len(states) - len(open_states)
+    seats = tuple(
+        _analyse_seat(seat, open_states, memories, result, rest)
+        for seat in range(len(states[0].seats))
+    )
+    first = min((s.certain_at for s in seats if s.certain_at is not None), default=None)
+    return RoundAnalysis(
+        seats=seats,
+        chief=result.chief,
+        open_at=_first(result.chief in _lines(state) for state in states),
+        certain_at=first,
+        certain_seats=tuple(
+            s.seat for s in seats if first is not None and s.certain_at == first
+        ),
+    )
+
+
+def _memories(states: Sequence[State]) -> list[Memory]:
+    """Return what all remember in each state: the same for every seat."""
+    memories, memory = [], BLANK
+    for state in states:
+        memory = remember(memory, observe(state, 0))
+        memories.append(memory)
+    return memories
+
+
+def _lines(state: State) -> set[Suspect]:
+    return {card for line in state.lines for card in line}
+
+
+def _first(found: Iterable[bool]) -> int | None:
+    return next((index for index, is_so in enumerate(found) if is_so), None)
+
+
+def _analyse_seat(
+    seat: int,
+    states: Sequence[State],
+    memories: Sequence[Memory],
+    result: RoundResult,
+    rest: int,
+) -> SeatAnalysis:
+    views = [
+        _view(state, memory, seat)
+        for state, memory in zip(states, memories, strict=True)
+    ]
+    known = tuple(float(suspect == result.chief) for suspect in SUSPECTS)
+    certain_at = _first(view.chances[INDEX[result.chief]] == 1 for view in views)
+    accusation = _judge(seat, views, result, certain_at)
+    luck, nerve = _luck_and_nerve(seat, views, accusation, result)
+    return SeatAnalysis(
+        seat=seat,
+        chances=(*(view.chances for view in views), *(known,) * rest),
+        certain_at=certain_at,
+        accusation=accusation,
+        luck=luck,
+        nerve=nerve,
+    )
+
+
+def _view(state: State, memory: Memory, seat: int) -> _View:
+    observation = observe(state, seat)
+    chances = deduce(observation, memory).chances
+    return _View(observation, chances, len(memory.sightings))
+
+
+def _judge(
+    seat: int, views: Sequence[_View], result: RoundResult, certain_at: int | None
+) -> Judged | None:
+    made = next((a for a in result.accusations if a.seat == seat), None)
+    if made is None:
+        return None
+    at = _made_at(made, views)
+    before = views[at - 1]
+    sure = None
+    if certain_at is not None:
+        sure = max(0, views[certain_at].draws - before.draws)
+    return Judged(
+        suspect=made.suspect,
+        at=at,
+        chance=before.chances[INDEX[made.suspect]],
+        value=value_of(before.chances, made.suspect, before.stakes).value,
+        best=before.best,
+        waiting=before.waiting,
+        matches=made.matches or 0,
+        draws_to_certain=sure,
+    )
+
+
+def _made_at(made: Accusation, views: Sequence[_View]) -> int:
+    """Return the index of the state that has an accusation: it may be the reveal."""
+    for index, view in enumerate(views):
+        if any(a.seat == made.seat for a in view.observation.accusations):
+            return index
+    return len(views)
+
+
+def _luck_and_nerve(
+    seat: int,
+    views: Sequence[_View],
+    accusation: Judged | None,
+    result: RoundResult,
+) -> tuple[float | None, float | None]:
+    if result.is_void:
+        return None, None
+    award = next(award for award in result.awards if award.seat == seat)
+    stakes = views[-1].stakes
+    worth = {
+        Colour.GOLD: stakes.gold,
+        Colour.WHITE: stakes.white,
+        Colour.BLACK: stakes.black,
+    }
+    gained = worth[award.colour] if award.token else 0.0
+    if accusation is None:
+        missed = [view.best - view.waiting for view in views if view.free]
+        return gained - views[-1].waiting, min(0.0, -max(missed, default=0.0))
+    in_call = views[accusation.at - 1].observation.phase is Phase.LAST_CALL
+    other = accusation.best if in_call else accusation.waiting
+    return gained - accusation.value, accusation.value - other

@@ -1,0 +1,47 @@
+"""What bots say, as keys: games/bot_words.py has the sentences in every language."""
+
+from enum import StrEnum
+
+from games.rules.observe import Observation
+from games.rules.results import Due
+from games.rules.state import Phase
+
+
+class Line(StrEnum):
+    """A short line at an accusation or at the result of a round."""
+
+    ACCUSE_FIRST = "accuse-first"
+    ACCUSE_NEXT = "accuse-next"
+    ACCUSE_LAST_CALL = "accuse-last-call"
+    CAUGHT_CHIEF = "caught-chief"
+    CAUGHT_ASSISTANT = "caught-assistant"
+    CAUGHT_INNOCENT = "caught-innocent"
+    CAUGHT_NOBODY = "caught-nobody"
+    CHIEF_HID = "chief-hid"
+    ROUND_VOID = "round-void"
+
+
+_AT_RESULT = {
+    Due.CHIEF: Line.CAUGHT_CHIEF,
+    Due.ASSISTANT: Line.CAUGHT_ASSISTANT,
+    Due.INNOCENT: Line.CAUGHT_INNOCENT,
+    Due.NO_ACCUSATION: Line.CAUGHT_NOBODY,
+    Due.CHIEF_IN_DECK: Line.CHIEF_HID,
+}
+
+
+def line_at_accusation(observation: Observation) -> Line:
+    """Return what is said with an accusation: what all see, not how sure the bot is."""
+    if observation.phase is Phase.LAST_CALL:
+        return Line.ACCUSE_LAST_CALL
+    return Line.ACCUSE_NEXT if observation.accusations else Line.ACCUSE_FIRST
+
+
+def line_at_result(observation: Observation, seat: int) -> Line | None:
+    """Return what a seat says once a round is revealed; None before that."""
+    if observation.result is None:
+        return None
+    if observation.result.mistaken:
+        return Line.ROUND_VOID
+    dues = {award.seat: award.due for award in observation.result.awards}
+    return _AT_RESULT[dues[seat]]

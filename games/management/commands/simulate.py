@@ -1,0 +1,173 @@
+"""Tournaments between bots, without server and database (docs/bots.md)."""
+
+import csv
+import time
+from argparse import ArgumentParser
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import product
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.bots.standings import Pairing, Standing, character_called, stand
+from games.bots.tournament import Played
+from games.rules.editions import PRESETS, Discards, Edition, Options, Placement
+
+_CHUNK = 20
+_BAR = 30
+_DEFAULT_BOTS = [
+    "argus,pip",
+    "argus,bruno",
+    "argus,roxy",
+    "half,pip",
+    "half,bruno",
+    "half,roxy",
+    "half,argus",
+]
+_COLUMNS = ("cast", "players", "games", "wins", "low", "high", "equal", "verdict")
+
+type _Job = tuple[Pairing, str, range, Options]
+
+
+class Command(BaseCommand):
+    """`manage.py simulate --games 2000`: who wins how often against whom."""
+
+    help = "Let bots play against each other; print win rates with 95 % intervals."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take how many games, of whom, at which tables."""
+        parser.add_argument("--games", type=int, default=200, help="of each pairing")
+        parser.add_argument("--players", type=int, nargs="+", default=[3, 4, 5])
+        parser.add_argument(
+            "--bots",
+            nargs="+",
+            default=_DEFAULT_BOTS,
+            metavar="CAST",
+            help="names with commas; the first is measured, the last fills the table",
+        )
+        parser.add_argument("--edition", type=Edition, default=Edition.DEVIR)
+        parser.add_argument("--stasi", action="store_true")
+        parser.add_argument("--adler", action="store_true")
+        parser.add_argument("--placement", type=Placement, default=Placement.REFEREE)
+        parser.add_argument("--discards", type=Discards, default=Discards.CLOSED)
+        parser.add_argument("--processes", type=int, default=2)
+        parser.add_argument("--seed", default="charlie")
+        parser.add_argument("--csv", type=Path, help="write the table there too")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Play everything, and show what came of it."""
+        pairings = _pairings(options["bots"], options["players"])
+        start = time.monotonic()
+        played = self._play(pairings, options)
+        standings = [stand(pairing, played[pairing]) for pairing in pairings]
+        for line in _table(standings):
+            self.stdout.write(line)
+        seconds = time.monotonic() - start
+        count = sum(standing.games for standing in standings)
+        self.stdout.write(f"{count} games in {seconds:.0f} s")
+        if options["csv"]:
+            _write_csv(options["csv"], standings)
+
+    def _play(
+        self, pairings: list[Pairing], options: dict[str, Any]
+    ) -> dict[Pairing, list[Played]]:
+        jobs = list(_jobs(pairings, options))
+        played: dict[Pairing, list[Played]] = defaultdict(list)
+        done, whole = 0, len(pairings) * options["games"]
+        start = time.monotonic()
+        # Forked processes have the rules and the tables of worlds already.
+        with get_context("fork").Pool(options["processes"]) as pool:
+            for pairing, games in pool.imap_unordered(_work, jobs):
+                played[pairing] += games
+                done += len(games)
+                self._show_progress(done, whole, time.monotonic() - start)
+        self.stderr.write("")
+        return played
+
+    def _show_progress(self, done: int, whole: int, seconds: float) -> None:
+        filled = _BAR * done // whole
+        left = seconds / done * (whole - done)
+        bar = "#" * filled + "." * (_BAR - filled)
+        self.stderr.write(
+            f"\r[{bar}] {done} of {whole} games, {left:.0f} s left  ", ending=""
+        )
+        self.stderr.flush()
+
+
+def _pairings(casts: list[str], sizes: list[int]) -> list[Pairing]:
+    """Return the pairings asked for.
+
+    Raises:
+        CommandError: nobody is called so, or a cast does not fit its table.
+    """
+    pairings = []
+    for cast, seats in product(casts, sizes):
+        names = tuple(cast.split(","))
+        if not 3 <= seats <= 5 or len(names) > seats:
+            raise CommandError(f"{cast} do not fit a table of {seats}.")
+        for name in names:
+            try:
+                character_called(name)
+            except KeyError:
+                raise CommandError(f"Nobody is called {name}.") from None
+        pairings.append(Pairing(names, seats))
+    return pairings
+
+
+def _jobs(pairings: list[Pairing], options: dict[str, Any]) -> Iterator[_Job]:
+    preset = PRESETS[options["edition"]].options
+    rules = Options(
+        stasi=options["stasi"],
+        adler=options["adler"],
+        placement=options["placement"],
+        last_call=preset.last_call,
+        ten_points=preset.ten_points,
+        discards=options["discards"],
+    )
+    games = options["games"]
+    for pairing in pairings:
+        for first in range(0, games, _CHUNK):
+            numbers = range(first, min(first + _CHUNK, games))
+            yield pairing, options["seed"], numbers, rules
+
+
+def _work(job: _Job) -> tuple[Pairing, list[Played]]:
+    pairing, seed, numbers, rules = job
+    return pairing, [pairing.play(seed, number, rules) for number in numbers]
+
+
+def _table(standings: list[Standing]) -> Iterator[str]:
+    """Yield the lines of a table in Markdown."""
+    yield "| the first against the rest | players | games | wins | 95 % | equal | |"
+    yield "|---|---|---|---|---|---|---|"
+    for standing in standings:
+        pairing = standing.pairing
+        yield (
+            f"| {', '.join(pairing.names)} | {pairing.seats} | {standing.games} "
+            f"| {standing.wins:.1%} | {standing.low:.1%} to {standing.high:.1%} "
+            f"| {1 / pairing.seats:.1%} | {standing.verdict} |"
+        )
+
+
+def _write_csv(path: Path, standings: list[Standing]) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow([*_COLUMNS, "points", "points of the others"])
+        for standing in standings:
+            pairing = standing.pairing
+            figures = (standing.wins, standing.low, standing.high, 1 / pairing.seats)
+            writer.writerow(
+                [
+                    " ".join(pairing.names),
+                    pairing.seats,
+                    standing.games,
+                    *(f"{figure:.4f}" for figure in figures),
+                    standing.verdict,
+                    f"{standing.points:.3f}",
+                    f"{standing.others:.3f}",
+                ]
+            )

@@ -1,0 +1,42 @@
+"""Rounds to look at: the observations of one viewer, move by move."""
+
+import random
+
+from games.bots.memory import recall
+from games.rules.apply import apply_move, begin_round
+from games.rules.clues import matches, sides_of
+from games.rules.deal import shuffle_deal
+from games.rules.editions import Investigator, Options
+from games.rules.moves import Choose, Draw, Place, Sorted
+from games.rules.observe import observe
+from games.rules.state import Phase, new_game
+
+
+def fresh_round(seed, seats, **options):
+    """Return a round in which everybody has chosen a side, by chance."""
+    chance = random.Random(seed)
+    state = new_game(tuple(Investigator)[:seats], Options(**options), 0)
+    state, _ = begin_round(state, shuffle_deal(chance.randbytes(32), state))
+    for seat, trait in enumerate(state.clue_tokens):
+        state, _ = apply_move(state, Choose(seat, chance.choice(sides_of(trait))))
+    return state
+
+
+def draws(state, most=32):
+    """Yield the states of a round in which everybody only draws, from the first on."""
+    yield state
+    while state.phase is Phase.SUSPECTS and most:
+        state, _ = apply_move(state, Draw(state.turn))
+        yield state
+        if state.placing:
+            fits = matches(state.drawn, state.clues[state.turn])
+            as_ = Sorted.SUSPECT if fits else Sorted.DISCARD
+            state, _ = apply_move(state, Place(state.turn, as_))
+            yield state
+        most -= 1
+
+
+def seen_by(viewer, states):
+    """Return what a viewer saw of some states: the last observation, and a memory."""
+    observations = [observe(state, viewer) for state in states]
+    return observations[-1], recall(observations)

@@ -1,0 +1,114 @@
+"""What a perfect mind would have known, move by move (docs/bots.md)."""
+
+import pytest
+
+from games.bots.analysis import analyse_round
+from games.rules.apply import apply_move
+from games.rules.moves import Accuse
+from games.rules.state import Phase
+from games.rules.suspects import SUSPECTS
+from tests.bots.rounds import draws, fresh_round
+from tests.bots.worked_example import example_states
+from tests.rules.random_games import random_game
+from tests.rules.test_worked_example import BORIS, LASH, NILS
+
+
+def accuse(states, seat, suspect):
+    return [*states, apply_move(states[-1], Accuse(seat, suspect))[0]]
+
+
+def whole_round(seed, seats):
+    """Return the states of a round in which all accuse in the last call."""
+    states = list(draws(fresh_round(seed, seats)))
+    for seat in range(seats):
+        free = [card for line in states[-1].lines for card in line]
+        taken = {a.suspect for a in states[-1].accusations}
+        states = accuse(states, seat, next(c for c in free if c not in taken))
+    return states
+
+
+def rounds_of(game):
+    """Return the states of each revealed round of a random game."""
+    rounds, states = [], []
+    for state, made in game.steps:
+        states.append(state)
+        after, _ = apply_move(state, made)
+        if state.phase in (Phase.SUSPECTS, Phase.LAST_CALL) and len(
+            after.results
+        ) > len(state.results):
+            rounds.append([*states, after])
+            states = []
+        elif after.phase is Phase.BETWEEN or state.phase in (Phase.CAFE, Phase.REVIEW):
+            states = []
+    return rounds
+
+
+def test_round_that_is_not_revealed_is_not_analysed():
+    with pytest.raises(ValueError, match="not revealed"):
+        analyse_round(list(draws(fresh_round(1, 4), 5)))
+
+
+def test_curve_has_a_point_for_each_state_and_ends_in_certainty():
+    states = whole_round(1, 4)
+    for seat in analyse_round(states).seats:
+        assert len(seat.chances) == len(seat.certainty) == len(states)
+        assert seat.certainty[-1] == 1
+        assert seat.certainty[0] == 1 / 16
+
+
+def test_chances_of_a_seat_do_not_depend_on_what_comes_later():
+    states = whole_round(2, 3)
+    whole = analyse_round(states).seats[1]
+    short = accuse(accuse(states[:20], 0, first_free(states[19])), 2, other(states[19]))
+    assert analyse_round(short).seats[1].chances[:20] == whole.chances[:20]
+
+
+def first_free(state):
+    return next(card for line in state.lines for card in line)
+
+
+def other(state):
+    return [card for line in state.lines for card in line][1]
+
+
+def test_certain_and_open_are_the_first_moments_of_their_kind():
+    states = whole_round(3, 5)
+    found = analyse_round(states)
+    index = SUSPECTS.index(found.chief)
+    for seat in found.seats:
+        before = [chances[index] for chances in seat.chances[: seat.certain_at]]
+        assert max(before) < 1 == seat.chances[seat.certain_at][index]
+    assert found.certain_at == min(seat.certain_at for seat in found.seats)
+    lines = [{c for line in state.lines for c in line} for state in states]
+    assert found.chief in lines[found.open_at]
+    assert found.chief not in lines[found.open_at - 1]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_random_round_can_be_analysed(seed):
+    for states in rounds_of(random_game(seed)):
+        found = analyse_round(states)
+        result = states[-1].results[-1]
+        assert found.chief == result.chief
+        for seat in found.seats:
+            assert (seat.luck is None) == result.is_void
+            assert (seat.accusation is not None) == any(
+                a.seat == seat.seat for a in result.accusations
+            )
+
+
+def test_luck_and_value_make_what_was_won():
+    states = whole_round(4, 4)
+    for seat in analyse_round(states).seats:
+        won = seat.luck + seat.accusation.value
+        assert any(won == pytest.approx(worth) for worth in (3.8, 1.5, -0.5))
+        assert seat.nerve <= 0
+
+
+def test_worked_example_shows_the_chances_of_the_accusers():
+    found = analyse_round(example_states())
+    accused = [found.seats[seat].accusation for seat in range(3)]
+    assert [a.suspect for a in accused] == [NILS, LASH, BORIS]
+    assert [a.matches for a in accused] == [5, 4, 3]
+    assert found.seats[3].accusation is None
+    assert found.chief == NILS

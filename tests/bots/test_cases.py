@@ -1,0 +1,130 @@
+"""The case of the day: one answer, found by logic, as hard as its weekday says."""
+
+from datetime import date, timedelta
+from itertools import permutations
+
+import pytest
+
+from games.bots.cases import BY_WEEKDAY, YOU, case_of, rate
+from games.bots.logic import Cards, Kind, chief_in, solve
+from games.rules.clues import matches, sides_of, suspect_of
+from games.rules.suspects import SUSPECTS, Side, Trait
+
+FIRST = date(2026, 11, 16)
+CASES = [case_of(FIRST + timedelta(days)) for days in range(28)]
+
+
+def possible_chiefs(case):
+    """Return every suspect that can be the chief, by trying all there is.
+
+    Knows nothing of the worlds and steps of games.bots.
+    """
+    seats = len(case.cards)
+    open_clues = {YOU: case.my_clue} | dict(enumerate(case.public_clues, seats))
+    chiefs = set()
+    for suspect in SUSPECTS:
+        sides = [side for side in Side if matches(suspect, side)]
+        for clues in permutations(sides):
+            known = all(clues[place] is side for place, side in open_clues.items())
+            if known and all(map(fits, case.cards, clues)):
+                chiefs.add(suspect)
+    return chiefs
+
+
+def fits(cards, clue):
+    return all(matches(c, clue) for c in cards.line) and not any(
+        matches(c, clue) for c in cards.discards
+    )
+
+
+@pytest.mark.parametrize("case", CASES[:14], ids=lambda case: case.day.isoformat())
+def test_case_has_exactly_one_answer_that_lies_in_a_line(case):
+    assert possible_chiefs(case) == {case.chief}
+    assert any(case.chief in cards.line for cards in case.cards)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.day.isoformat())
+def test_case_is_as_hard_as_its_weekday_and_solved_by_its_steps(case):
+    assert case.difficulty is BY_WEEKDAY[case.day.weekday()] is rate(case.steps)
+    assert chief_in(case.steps) == case.chief
+    assert case.steps[-1].kind is Kind.CHIEF
+    assert suspect_of(case.steps[-1].sides) == case.chief
+
+
+def test_every_step_holds_for_the_answer():
+    for case in CASES:
+        for step in case.steps:
+            if step.kind in (Kind.KNOWN, Kind.TAKEN, Kind.ONLY_HERE):
+                assert all(matches(case.chief, side) for side in step.sides)
+            if step.kind is Kind.FITS:
+                assert any(matches(case.chief, side) for side in step.sides)
+
+
+def test_case_is_the_same_again_and_another_on_another_day():
+    assert case_of(FIRST) == CASES[0]
+    assert len({(case.cards, case.my_clue) for case in CASES}) == len(CASES)
+
+
+def test_no_open_discard_can_be_missed():
+    for case in CASES[:7]:
+        for seat, cards in enumerate(case.cards):
+            for card in cards.discards:
+                rest = tuple(other for other in cards.discards if other != card)
+                poorer = list(case.cards)
+                poorer[seat] = Cards(cards.line, rest)
+                assert solve(poorer, known(case)) is None
+
+
+def known(case):
+    seats = len(case.cards)
+    return {YOU: case.my_clue} | dict(enumerate(case.public_clues, seats))
+
+
+def kinds(steps):
+    return [step.kind for step in steps]
+
+
+def cards_for(*sides):
+    """Return cards that leave a seat exactly these sides: two lines say no more."""
+    columns = [_column(trait, sides) for trait in Trait]
+    line = ["".join(bits) for bits in zip(*columns, strict=True)]
+    return Cards(tuple(line), ())
+
+
+def _column(trait, sides):
+    """Return what two cards of a line have of a trait: alike where a side is left."""
+    one, zero = sides_of(trait)
+    if one in sides:
+        return "11"
+    return "00" if zero in sides else "10"
+
+
+def test_token_that_only_one_place_can_have_is_there():
+    cards = (
+        cards_for("hat", "glasses"),
+        cards_for("hat", "coat"),
+        cards_for("glasses", "grey"),
+        cards_for("coat", "grey"),
+        cards_for("no-hat", "no-newspaper"),
+    )
+    steps = solve(cards, {})
+    assert kinds(steps) == [*[Kind.FITS] * 5, Kind.ONLY_HERE, Kind.CHIEF]
+    assert chief_in(steps) == "11110"
+
+
+def test_tokens_that_two_places_share_are_nobody_elses():
+    cards = (
+        cards_for("hat", "glasses"),
+        cards_for("hat", "glasses"),
+        cards_for("no-hat", "coat", "newspaper"),
+        cards_for("no-hat", "coat", "grey", "newspaper"),
+        cards_for("grey", "newspaper"),
+    )
+    steps = solve(cards, {})
+    assert kinds(steps) == [*[Kind.FITS] * 5, Kind.SHARED, Kind.CHIEF]
+    assert steps[-2].others == (2, 3)
+    assert chief_in(steps) == "11111"
+
+
+def test_position_that_logic_leaves_open_has_no_steps():
+    assert solve([Cards((), ())] * 5, {}) is None

@@ -1,0 +1,184 @@
+"""Players made of code: legal, human in time, and blind to what is hidden."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from games.bots.characters import ARGUS, CHARACTERS, HALF, PIP, ROXY
+from games.bots.deciding import LEAST_SECONDS, decide
+from games.bots.memory import glance, recall
+from games.bots.words import Line, line_at_result
+from games.rules.moves import Accuse, Announce, Choose, Done, Draw, Place, Sorted, Trade
+from games.rules.observe import observe
+from games.rules.state import Phase
+from tests.bots.rounds import draws, fresh_round
+from tests.rules.random_games import random_game
+from tests.rules.tables import close, empty_table, play_round, table
+from tests.rules.test_two_worlds import another_world
+
+KEY = b"a key that no player knows"
+
+
+def watch(game):
+    """Yield (state, states of its round so far) for each state of a game."""
+    states, at = [], None
+    for state, _ in game.steps:
+        if at != (state.number, state.attempt):
+            at, states = (state.number, state.attempt), []
+        states.append(state)
+        yield state, list(states)
+
+
+def intent_at(states, seat, character=ARGUS, key=KEY):
+    observations = [observe(state, seat) for state in states]
+    return decide(observations[-1], recall(observations), character, key)
+
+
+@pytest.mark.parametrize("seed", range(0, 32, 3))
+def test_every_intent_is_legal_takes_a_human_time_and_is_the_same_again(seed):
+    characters = list(CHARACTERS.values())
+    chance = random.Random(seed)
+    for state, states in list(watch(random_game(seed)))[::7]:
+        seat = chance.randrange(len(state.seats))
+        character = chance.choice(characters)
+        intent = intent_at(states, seat, character)
+        if intent is None:
+            continue
+        assert intent.move in observe(state, seat).moves
+        assert LEAST_SECONDS <= intent.seconds < 20
+        assert intent == intent_at(states, seat, character)
+
+
+@pytest.mark.parametrize("seed", range(0, 32, 5))
+def test_intent_is_the_same_in_two_worlds(seed):
+    chance = random.Random(seed)
+    for state, states in list(watch(random_game(seed)))[::17]:
+        seat = chance.randrange(len(state.seats))
+        others = [another_world(past, seat, chance) for past in states]
+        for character in (PIP, ARGUS):
+            mine = intent_at(states, seat, character)
+            assert intent_at(others, seat, character) == mine
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_somebody_always_has_an_intent_until_the_game_is_over(seed):
+    for _, states in list(watch(random_game(seed)))[::9]:
+        seats = range(len(states[-1].seats))
+        assert any(intent_at(states, seat) for seat in seats)
+
+
+def test_side_is_chosen_by_the_key_alone():
+    state = table(3)
+    chosen = {intent_at([state], 0, key=bytes([n])).move for n in range(40)}
+    assert chosen == {Choose(0, "hat"), Choose(0, "no-hat")}
+
+
+def test_who_waits_draws_on_their_turn_and_has_no_intent_else():
+    state = fresh_round(1, 3)
+    assert intent_at([state], 0).move == Draw(0)
+    assert intent_at([state], 1) is None
+
+
+@pytest.mark.parametrize(
+    "character", [*CHARACTERS.values(), HALF], ids=lambda c: c.name
+)
+def test_chief_that_is_certain_and_free_is_accused(character):
+    state = play_round(empty_table(), {})
+    # What lies open tells everybody who remembers all: nothing else can be.
+    states = [s for s in draws(state) if s.phase is Phase.SUSPECTS]
+    intent = intent_at(states, 1, replace(character, memory=None))
+    assert isinstance(intent.move, Accuse)
+    assert intent.line is Line.ACCUSE_FIRST
+
+
+@pytest.mark.parametrize("character", CHARACTERS.values(), ids=lambda c: c.name)
+def test_everybody_accuses_in_the_last_call(character):
+    states = list(draws(fresh_round(9, 4)))
+    intent = intent_at(states, 2, character)
+    assert states[-1].phase is Phase.LAST_CALL
+    assert isinstance(intent.move, Accuse)
+    assert intent.line is Line.ACCUSE_LAST_CALL
+
+
+def test_clockwise_last_call_is_waited_for():
+    states = list(draws(fresh_round(9, 4, last_call="clockwise")))
+    intents = [intent_at(states, seat) for seat in range(4)]
+    assert [intent is not None for intent in intents].count(True) == 1
+
+
+def test_cards_are_placed_rightly_but_for_the_rookie_now_and_then():
+    start = fresh_round(3, 3, placement="players")
+    waiting = [state for state in draws(start) if state.placing][:9]
+    for character in (ROXY, ARGUS):
+        assert slips(waiting, character) == 0
+    assert 0 < slips(waiting, replace(PIP, slips=0.2)) < 180
+
+
+def slips(waiting, character):
+    """Count wrong placements over twenty keys."""
+    wrong = 0
+    for state in waiting:
+        seat = state.turn
+        right = Sorted.SUSPECT if state.drawn[trait_of(state)] == bit(state) else None
+        for number in range(20):
+            observation = observe(state, seat)
+            intent = decide(
+                observation, glance(observation), character, bytes([number])
+            )
+            if isinstance(intent.move, Place):
+                wrong += (intent.move.as_ is Sorted.SUSPECT) != bool(right)
+    return wrong
+
+
+def trait_of(state):
+    names = ["hat", "glasses", "coat", "fur", "newspaper"]
+    return names.index(state.clue_tokens[state.turn])
+
+
+def bit(state):
+    side = state.clues[state.turn]
+    return "1" if side in ("hat", "glasses", "coat", "grey", "newspaper") else "0"
+
+
+def test_time_tells_nothing_about_what_is_chosen():
+    state = table(3)
+    times = {}
+    for number in range(200):
+        intent = intent_at([state], 0, key=bytes([number]))
+        times.setdefault(intent.move, []).append(intent.seconds)
+    means = [sum(found) / len(found) for found in times.values()]
+    assert means[0] == pytest.approx(means[1], rel=0.2)
+
+
+def test_adler_is_traded_when_it_can_be_and_else_the_cafe_is_left():
+    state = play_round(
+        empty_table(adler=True),
+        {0: "11111", 1: "11110"},
+        gold=["adler"],
+        white=["adler"],
+    )
+    assert intent_at([state], 0).move == Done(0)
+    state = play_round(close(state), {1: "11111", 0: "11110"}, gold=["5"])
+    moves = {seat: intent_at([state], seat).move for seat in range(3)}
+    assert moves[0] == Trade(0, "1.0", "2.1")
+    assert moves[2] == Done(2)
+
+
+def test_ten_is_announced_by_who_is_ahead():
+    state = empty_table()
+    for faces in (["5"], ["4"], ["3"]):
+        state = play_round(close_if(state), {0: "11111", 1: "11110"}, gold=faces)
+    assert intent_at([state], 0).move == Announce(0)
+    assert intent_at([state], 1).move == Done(1)
+
+
+def close_if(state):
+    return state if state.phase is Phase.BETWEEN else close(state)
+
+
+def test_result_is_commented_by_what_the_seat_was_due():
+    state = play_round(empty_table(), {0: "11111", 1: "11110"})
+    lines = [line_at_result(observe(state, seat), seat) for seat in range(3)]
+    assert lines == [Line.CAUGHT_CHIEF, Line.CAUGHT_ASSISTANT, Line.CAUGHT_NOBODY]
+    assert line_at_result(observe(table(3), 0), 0) is None

@@ -1,0 +1,217 @@
+"""Exact deduction, against every deal played by the referee (docs/deduction.md)."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from games.bots.deduction import Belief, deduce
+from games.bots.memory import BLANK, forget, glance, remember
+from games.bots.reading import Reading
+from games.bots.worlds import ALL, count_chiefs, holding
+from games.rules.apply import apply_move
+from games.rules.clues import suspect_of
+from games.rules.moves import Accuse, Draw, Place, Sorted
+from games.rules.observe import SPECTATOR, observe
+from games.rules.state import Phase
+from games.rules.suspects import SUSPECTS, Side
+from tests.bots.brute_force import chances_by_brute_force
+from tests.bots.rounds import draws, fresh_round, seen_by
+from tests.rules.test_two_worlds import another_world
+
+
+def believe(viewer, states, **model):
+    observation, memory = seen_by(viewer, states)
+    return deduce(observation, memory, **model)
+
+
+def chief_of(state):
+    return suspect_of(state.clues + state.public_clues + state.flips)
+
+
+def test_before_the_first_card_there_are_3840_worlds_and_32_chiefs_alike():
+    assert ALL.bit_count() == 3840
+    assert count_chiefs(ALL) == (120,) * 32
+
+
+def test_own_clue_leaves_384_worlds_and_16_chiefs():
+    belief = believe(0, [fresh_round(1, 5)])
+    assert belief.worlds.bit_count() == 384
+    assert sorted(belief.chances) == [0] * 16 + [1 / 16] * 16
+
+
+@pytest.mark.parametrize("viewer", [1, SPECTATOR])
+@pytest.mark.parametrize(("seats", "moves"), [(3, 11), (4, 3), (4, 9), (5, 8)])
+def test_chances_are_those_of_every_deal_played_by_the_referee(seats, viewer, moves):
+    start = fresh_round(seats * 10 + moves, seats)
+    expected = chances_by_brute_force(start, moves, viewer)
+    belief = believe(viewer, draws(start, moves))
+    found = {s: belief.chance(s) for s in SUSPECTS if belief.chance(s)}
+    assert found == pytest.approx({s: float(c) for s, c in expected.items()})
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_chief_is_never_ruled_out_and_certain_in_the_end(seed):
+    states = []
+    for state in draws(fresh_round(seed, 3 + seed % 3)):
+        states.append(state)
+        assert believe(seed % 3, states).chance(chief_of(state)) > 0
+    assert believe(0, states).certain == chief_of(state)
+
+
+@pytest.mark.parametrize("placement", ["referee", "players"])
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_closed_piles_tell_who_remembers_as_much_as_open_ones(seats, placement):
+    for discards in ("closed", "open"):
+        options = {"placement": placement, "discards": discards}
+        states = list(draws(fresh_round(7, seats, **options)))
+        beliefs = [believe(1, states[: end + 1]) for end in range(len(states))]
+        if discards == "closed":
+            closed = beliefs
+    assert closed == beliefs
+
+
+def test_sightings_are_all_that_was_drawn_when_the_last_card_is_down():
+    *_, last = states = list(draws(fresh_round(3, 4)))
+    _, memory = seen_by(2, states)
+    assert len(memory.sightings) == 32
+    for seat in range(4):
+        mine = [s.suspect for s in memory.sightings if s.seat == seat and not s.fits]
+        assert tuple(mine) == last.discards[seat]
+
+
+def test_glance_knows_the_lines_and_the_card_just_drawn_alone():
+    *_, last = draws(fresh_round(5, 4), 9)
+    memory = glance(observe(last, 0))
+    open_now = {card for line in last.lines for card in line} | {last.drawn}
+    assert {s.suspect for s in memory.sightings} == open_now
+
+
+def test_glance_at_open_piles_knows_all():
+    states = list(draws(fresh_round(5, 4, discards="open"), 20))
+    assert glance(observe(states[-1], 0)).worlds == seen_by(0, states)[1].worlds
+
+
+@pytest.mark.parametrize("kept", [0, 3, 6, 40])
+def test_forgetting_keeps_the_lines_and_the_last_discards(kept):
+    for most in range(1, 20, 3):
+        observation, memory = seen_by(0, draws(fresh_round(6, 5), most))
+        left = forget(memory, observation, kept).sightings
+        dark = [s for s in memory.sightings if not s.fits]
+        assert [s for s in left if s.fits] == [s for s in memory.sightings if s.fits]
+        assert [s for s in left if not s.fits] == dark[max(0, len(dark) - kept) :]
+
+
+def test_memory_is_the_same_when_nothing_new_is_seen():
+    states = list(draws(fresh_round(6, 5), 7))
+    observation, memory = seen_by(0, states)
+    assert remember(memory, observation) is memory
+
+
+def test_next_round_begins_with_nothing():
+    _, memory = seen_by(0, list(draws(fresh_round(6, 5), 7)))
+    other = replace(observe(fresh_round(8, 5), 0), attempt=2)
+    assert remember(memory, other) == replace(BLANK, round=(1, 2))
+
+
+def test_prior_on_sides_makes_them_likelier_at_seats_and_not_in_the_bag():
+    state = fresh_round(2, 3)
+    belief = believe(SPECTATOR, [state], prior={Side.HAT: 0.9, Side.NO_HAT: 0.1})
+    at_seat, in_bag = belief.clue_chances(0), belief.clue_chances(3)
+    assert at_seat[Side.HAT] == pytest.approx(0.9 / 5)
+    assert in_bag[Side.HAT] == pytest.approx(0.1)
+    assert at_seat[Side.GREY] == pytest.approx(0.1)
+
+
+def test_assignments_add_up_to_the_chances_of_chiefs():
+    belief = believe(1, draws(fresh_round(4, 4), 5), prior={Side.COAT: 0.7})
+    totals = dict.fromkeys(SUSPECTS, 0.0)
+    for sides, chance in belief.assignments():
+        totals[suspect_of(sides)] += chance
+    assert list(totals.values()) == pytest.approx(list(belief.chances))
+
+
+def with_accusation(seed):
+    """Return states of which the last has an accusation, and whom seat 3 accuses."""
+    states = list(draws(fresh_round(seed, 4), 8))
+    theirs, mine = believe(3, states), believe(0, states)
+    free = [card for line in states[-1].lines for card in line]
+    suspect = max(free, key=lambda card: theirs.chance(card) * mine.chance(card))
+    return [*states, apply_move(states[-1], Accuse(3, suspect))[0]], suspect
+
+
+def test_accusation_is_evidence_only_when_it_is_read():
+    states, suspect = with_accusation(25)
+    plain, read = (believe(0, states, reading=r) for r in (None, Reading()))
+    assert plain == believe(0, states[:-1])
+    assert read.worlds == plain.worlds
+    assert read.chance(suspect) > plain.chance(suspect) > 0
+
+
+def test_reading_weighs_each_clue_by_how_likely_its_owner_accuses():
+    states, suspect = with_accusation(25)
+    before = believe(0, states[:-1])
+    # With no steepness it tells nothing when somebody accuses, only whom.
+    reading = Reading(steepness=0, sharpness=1, slack=0)
+    read = believe(0, states, reading=reading)
+    weighed = before.clue_chances(3)
+    for side in weighed:
+        accuser = Belief(seen_by(0, states[:-1])[1].worlds & holding(3, side))
+        free = [card for line in states[-1].lines for card in line]
+        whole = sum(accuser.chance(card) for card in free)
+        weighed[side] *= accuser.chance(suspect) / whole if whole else 1 / len(free)
+    total = sum(weighed.values())
+    expected = {side: w / total for side, w in weighed.items() if w}
+    assert read.clue_chances(3) == pytest.approx(expected)
+
+
+def test_silence_of_who_would_have_accused_is_evidence():
+    states = list(draws(fresh_round(25, 4), 9))
+    plain, read = (believe(0, states, reading=r) for r in (None, Reading()))
+    assert read.worlds == plain.worlds
+    assert read.chances != pytest.approx(plain.chances, abs=0.01)
+
+
+def test_own_accusation_tells_oneself_nothing():
+    states, _ = with_accusation(25)
+    before = believe(3, states[:-1], reading=Reading())
+    assert believe(3, states, reading=Reading()) == before
+
+
+def test_nothing_is_possible_after_cards_that_cannot_all_be_placed_rightly():
+    state = fresh_round(5, 5, placement="players")
+    states = [state]
+    while state.phase is Phase.SUSPECTS and not believe(0, states).is_void:
+        for move in (Draw(state.turn), Place(state.turn, Sorted.SUSPECT)):
+            state, _ = apply_move(state, move)
+            states.append(state)
+    belief = believe(0, states)
+    assert belief.is_void
+    assert set(belief.chances) == {0}
+    assert belief.certain is None
+
+
+def test_large_piles_make_clues_that_fit_few_of_the_unseen_likelier():
+    *_, last = draws(fresh_round(5, 4), 12)
+    observation = observe(last, 0)
+    plain = deduce(observation, glance(observation))
+    weighed = deduce(observation, glance(observation), weighs_piles=True)
+    assert weighed.worlds == plain.worlds
+    assert weighed.chances != plain.chances
+    for seat in range(1, 4):
+        chances = weighed.clue_chances(seat)
+        assert chances.keys() <= plain.clue_chances(seat).keys()
+
+
+def test_piles_that_were_all_seen_weigh_nothing():
+    observation, memory = seen_by(1, draws(fresh_round(5, 4), 12))
+    plain = deduce(observation, memory)
+    assert deduce(observation, memory, weighs_piles=True) == plain
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_two_worlds_give_the_same_chances(seats):
+    chance = random.Random(1)
+    states = list(draws(fresh_round(21, seats), 15))
+    others = [another_world(state, 2, chance) for state in states]
+    assert believe(2, others) == believe(2, states)

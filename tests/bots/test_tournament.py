@@ -1,0 +1,85 @@
+"""Games between bots, and what may be concluded from many of them."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.bots.characters import ARGUS, BRUNO, PIP, ROXY
+from games.bots.standings import Pairing, character_called, interval, stand
+from games.bots.tournament import Played, play_game
+from games.rules.editions import Options
+from tests.rules.random_games import ALL_OPTIONS
+
+
+@pytest.mark.parametrize("number", range(0, 32, 3))
+def test_bots_play_a_game_to_its_end_with_all_options(number):
+    cast = (ARGUS, PIP, BRUNO, ROXY, PIP)[: 3 + number % 3]
+    played = play_game(cast, ALL_OPTIONS[number], bytes([number]))
+    assert played.winners
+    assert played.cast == tuple(character.name for character in cast)
+
+
+def test_game_is_the_same_again_with_the_same_key():
+    first, again, other = (
+        play_game((ARGUS, PIP, ROXY), Options(), key) for key in (b"1", b"1", b"2")
+    )
+    assert first == again
+    assert first != other
+
+
+def test_everybody_sits_everywhere_with_the_same_deals():
+    pairing = Pairing(("argus", "pip"), 3)
+    casts = [pairing.play("seed", game, Options()).cast for game in range(3)]
+    assert [cast.index("argus") for cast in casts] == [0, 1, 2]
+
+
+def test_tie_is_divided():
+    played = Played(("argus", "pip", "pip"), (5, 5, 1), (0, 1), 5, 100)
+    assert played.share_of("argus") == played.share_of("pip") == 0.5
+
+
+def test_standing_says_whether_the_first_wins_more_than_an_equal_part():
+    pairing = Pairing(("argus", "pip"), 3)
+    won = Played(("argus", "pip", "pip"), (9, 5, 1), (0,), 5, 100)
+    lost = Played(("argus", "pip", "pip"), (1, 5, 1), (1,), 5, 100)
+    assert stand(pairing, [won] * 60 + [lost] * 40).verdict == "above"
+    assert stand(pairing, [won] * 34 + [lost] * 66).verdict == "equal"
+    assert stand(pairing, [won] * 10 + [lost] * 90).verdict == "below"
+    assert stand(pairing, [won, lost]).points == 5
+
+
+def test_interval_narrows_with_the_number_of_games():
+    few, many = interval(0.3, 50), interval(0.3, 5000)
+    assert few[0] < many[0] < 0.3 < many[1] < few[1]
+
+
+def test_rule_of_a_half_may_have_the_memory_of_another():
+    assert character_called("half").memory is None
+    assert character_called("half:pip").memory == PIP.memory
+
+
+def simulate(*arguments):
+    out = io.StringIO()
+    call_command("simulate", *arguments, stdout=out, stderr=io.StringIO())
+    return out.getvalue()
+
+
+def test_simulate_prints_a_table_and_writes_it(tmp_path):
+    path = tmp_path / "table.csv"
+    printed = simulate(
+        "--games=4", "--players", "3", "--bots", "argus,pip", f"--csv={path}"
+    )
+    assert "| argus, pip | 3 | 4 |" in printed
+    header, row = path.read_text().splitlines()
+    assert header.startswith("cast,players,games,wins,low,high,equal")
+    assert row.startswith("argus pip,3,4,")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--bots", "fido"], ["--bots", "pip,pip,pip,argus"], ["--players", "6"]],
+)
+def test_simulate_refuses_who_and_what_is_not_there(arguments):
+    with pytest.raises(CommandError):
+        simulate("--games=1", *arguments)

@@ -1,0 +1,46 @@
+"""The worked example's numbers, as docs/deduction.md has them."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from games.bots.deduction import deduce
+from games.bots.memory import recall
+from games.rules.observe import SPECTATOR, observe
+from tests.bots.worked_example import example_states
+from tests.rules.test_worked_example import NILS
+
+VIEWERS = (SPECTATOR, 0, 1, 2, 3)
+DOC = Path(__file__).parents[2] / "docs" / "deduction.md"
+
+
+def rows():
+    """Return the cells of the table in the docs, in the order of VIEWERS."""
+    lines = DOC.read_text(encoding="utf-8").splitlines()
+    start = lines.index("| move | all see | Laces | Colombini | Britton | Lansbury |")
+    for line in lines[start + 2 :]:
+        if not line.startswith("|"):
+            return
+        yield [cell.strip() for cell in line.split("|")[2:-1]]
+
+
+def read(cell):
+    """Return worlds and chance of a cell such as "48 (**5/24**)"."""
+    worlds, chance = cell.replace("*", "").replace(",", "").split(" (")
+    return int(worlds), float(Fraction(chance.rstrip(")")))
+
+
+@pytest.mark.parametrize(("move", "cells"), enumerate(rows(), 4))
+def test_table_in_the_docs_is_right(move, cells):
+    states = example_states()[: move + 1]
+    for viewer, cell in zip(VIEWERS, cells, strict=True):
+        seen = [observe(state, viewer) for state in states]
+        belief = deduce(seen[-1], recall(seen))
+        worlds, chance = read(cell)
+        assert belief.worlds.bit_count() == worlds
+        assert belief.chance(NILS) == pytest.approx(chance)
+
+
+def test_table_in_the_docs_goes_to_the_reveal():
+    assert len(list(rows())) + 4 == len(example_states()) - 1

@@ -1,0 +1,22 @@
+"""Bots have a name, a way and a line for everything, in every language."""
+
+import pytest
+from django.utils.translation import override
+
+from games.bot_words import name_of_bot, say, way_of_bot
+from games.bots.characters import CHARACTERS
+from games.bots.words import Line
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "pl", "pt-br"])
+def test_every_bot_and_every_line_has_words(language):
+    with override(language):
+        assert all(name_of_bot(name) and way_of_bot(name) for name in CHARACTERS)
+        assert all(say(line) for line in Line)
+
+
+def test_lines_are_told_in_the_language_of_the_viewer():
+    with override("en"):
+        english = say(Line.CAUGHT_CHIEF)
+    with override("pl"):
+        assert say(Line.CAUGHT_CHIEF) != english
