@@ -37,7 +37,7 @@ from games.rules.state import Phase, new_game
 TENTHS = 10
 RESAMPLES = 400
 # So many chances of a tenth lie in a few rounds only.
-ENOUGH = 1000
+ENOUGH = 2000
 MOST_POINTS, MOST_MILLISECONDS = 0.03, 1.0
 
 

@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.db import connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.test import TransactionTestCase
+from django.utils import translation
 
 from games import clock, snapshots, triggers
 from games.threads import close_kept_connections
@@ -51,6 +52,13 @@ def is_marked_for_database(item):
     case = getattr(item, "cls", None)
     is_django_case = bool(case) and issubclass(case, TransactionTestCase)
     return is_django_case or item.get_closest_marker("django_db") is not None
+
+
+@pytest.fixture(autouse=True)
+def english():
+    """Let no test leave its language to the next: a request leaves the one it spoke."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture(scope="session")

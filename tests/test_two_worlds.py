@@ -44,7 +44,8 @@ BLANKS = re.compile(
 
 
 def open_world(players, deal: Deal, placement: str = "players") -> Game:
-    game = services.open_table(players[0], setup_of(placement=placement))
+    setup = setup_of(placement=placement, limits="quick")
+    game = services.open_table(players[0], setup)
     seat_all(game, players)
     services.start_game(game.code, players[0], first_seat=0, deals=[deal])
     return game
@@ -99,7 +100,7 @@ def without_investigators(deal: Deal) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_pages_and_updates_do_not_tell_two_worlds_apart(seed):
+def test_pages_and_updates_do_not_tell_two_worlds_apart(seed, hands):
     chance, players = random.Random(seed), make_players(3)
     trial = services.open_table(players[0], setup_of(placement="players"))
     seat_all(trial, players)
@@ -124,7 +125,7 @@ def test_pages_and_updates_do_not_tell_two_worlds_apart(seed):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_eve_cannot_tell_faces_apart_after_a_round(seed):
+def test_eve_cannot_tell_faces_apart_after_a_round(seed, hands):
     players = make_players(3)
     trial = services.open_table(players[0], setup_of())
     seat_all(trial, players)

@@ -96,7 +96,7 @@ def remember(memory: Memory, observation: Observation) -> Memory:
 def forget(memory: Memory, observation: Observation, kept: int) -> Memory:
     """Return a memory that holds of the closed discards only the last few."""
     dark = [s for s in memory.sightings if not s.fits and not _lies_open(observation)]
-    lost = {s.suspect for s in dark[: len(dark) - kept]}
+    lost = {s.suspect for s in dark[: max(0, len(dark) - kept)]}
     if not lost:
         return memory
     sightings = tuple(s for s in memory.sightings if s.suspect not in lost)

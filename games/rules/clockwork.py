@@ -6,6 +6,7 @@ docs/rules.md leaves a `pass` to the clock (R7); docs/clock.md says what else it
 from collections.abc import Callable
 
 from games.rules.clues import matches, sides_of
+from games.rules.deal import draw_lot
 from games.rules.editions import LastCall
 from games.rules.legal import can_answer_call, next_caller
 from games.rules.moves import Choose, Done, Draw, Move, Pass, Place, Sorted
@@ -51,6 +52,15 @@ def move_for(state: State, seat: int, toss: Toss) -> Move:
             return Pass(seat)
         case _:
             return Done(seat)
+
+
+def toss_for(key: bytes, state: State, seat: int) -> Toss:
+    """Return the toss for a seat's clue in this round, from the game's key.
+
+    It is a secret until the game is closed, as the key is.
+    """
+    label = f"clock's side round {state.number} attempt {state.attempt} seat {seat}"
+    return lambda: draw_lot(key, 2, label)
 
 
 def _callers(state: State) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from games.rules import chain, fairness
 from games.rules.apply import apply_move, begin_round
+from games.rules.clockwork import move_for, toss_for, waiting_for
 from games.rules.deal import Deal, draw_lot, next_round, shuffle_deal
 from games.rules.editions import FirstPlayer
 from games.rules.errors import RecordError, RulesError
@@ -19,6 +20,7 @@ from games.rules.record import Record, outcome, parse_record
 from games.rules.state import State, new_game
 
 ABANDONED = "abandoned"
+CLOCK = "clock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,7 @@ def _is_contribution(given: object) -> bool:
 
 def _deals_and_moves(content: Mapping[str, Any], record: Record) -> list[Check]:
     deals: list[Check] = []
+    by_clock: list[Check] = []
     state, place = _begin(record), (0, 0)
     try:
         for number, entry in enumerate(record.rounds, 1):
@@ -176,16 +179,35 @@ def _deals_and_moves(content: Mapping[str, Any], record: Record) -> list[Check]:
             state, _ = begin_round(state, Deal.from_dict(entry.get("deal")))
             for move, fields in enumerate(entry["moves"], 1):
                 place = (number, move)
+                by_clock += _by_clock(content, state, fields, place)
                 state, _ = apply_move(state, move_from_dict(fields))
     except (RulesError, RecordError) as error:
-        name = f"round {place[0]}, move {place[1]}"
-        return [*deals, Check(name, "legal", error.reason)]
+        return [*deals, Check(_place(place), "legal", error.reason)]
     rounds = f"{len(record.rounds)} as shuffled"
     return [
         *settled("deals", rounds, deals),
         Check("moves", "legal", "legal"),
+        *by_clock,
         *_outcome(content, state),
     ]
+
+
+def _by_clock(
+    content: Mapping[str, Any], state: State, fields: object, place: tuple[int, int]
+) -> list[Check]:
+    """Return where the clock has played something else than it must."""
+    key = _key(content)
+    if not isinstance(fields, dict) or fields.get("by") != CLOCK or key is None:
+        return []
+    move = move_from_dict(fields)
+    if move.seat not in waiting_for(state):
+        return [Check(_place(place), "a seat that is waited for", words(move.seat))]
+    due = move_for(state, move.seat, toss_for(key, state, move.seat))
+    return list(differences(due.to_dict(), move.to_dict(), _place(place)))
+
+
+def _place(place: tuple[int, int]) -> str:
+    return f"round {place[0]}, move {place[1]}"
 
 
 def _begin(record: Record) -> State:

@@ -5,8 +5,7 @@ from datetime import datetime
 
 from games import clock, snapshots
 from games.models import Game, MovedBy
-from games.rules.clockwork import move_for
-from games.rules.deal import draw_lot
+from games.rules.clockwork import move_for, toss_for
 from games.services.dues import DUES, count_anew
 from games.services.locking import locked_game, mark_changed
 from games.services.play import play_scripted
@@ -50,10 +49,12 @@ def _make(game: Game, snapshot: Snapshot, due: clock.Due) -> Snapshot | None:
     state = snapshot.state
     if state is None:
         raise RuntimeError("Nothing is due before a game has begun.")
-    label = f"clock's side round {state.number} attempt {state.attempt} seat {due.seat}"
-    move = move_for(
-        state, due.seat, lambda: draw_lot(snapshots.key_for(game), 2, label)
-    )
+
+    def toss() -> int:
+        # The key is read where it is needed alone: it takes two queries.
+        return toss_for(snapshots.key_for(game), state, due.seat)()
+
+    move = move_for(state, due.seat, toss)
     return play_scripted(game, snapshot, move, by=MovedBy.CLOCK)
 
 

@@ -205,6 +205,7 @@ ENDS = ("", "__startswith")
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("depth", [0, pytest.param(2, marks=pytest.mark.full)])
 @pytest.mark.parametrize(("site", "name"), [("admin", "staff"), ("host", "host")])
 def test_admin_answers_alike_whatever_happens_in_a_running_game(

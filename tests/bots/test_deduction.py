@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from games.bots.deduction import Belief, deduce
-from games.bots.memory import BLANK, glance, remember
+from games.bots.memory import BLANK, forget, glance, remember
 from games.bots.reading import Reading
 from games.bots.worlds import ALL, count_chiefs, holding
 from games.rules.apply import apply_move
@@ -90,6 +90,16 @@ def test_glance_knows_the_lines_and_the_card_just_drawn_alone():
 def test_glance_at_open_piles_knows_all():
     states = list(draws(fresh_round(5, 4, discards="open"), 20))
     assert glance(observe(states[-1], 0)).worlds == seen_by(0, states)[1].worlds
+
+
+@pytest.mark.parametrize("kept", [0, 3, 6, 40])
+def test_forgetting_keeps_the_lines_and_the_last_discards(kept):
+    for most in range(1, 20, 3):
+        observation, memory = seen_by(0, draws(fresh_round(6, 5), most))
+        left = forget(memory, observation, kept).sightings
+        dark = [s for s in memory.sightings if not s.fits]
+        assert [s for s in left if s.fits] == [s for s in memory.sightings if s.fits]
+        assert [s for s in left if not s.fits] == dark[max(0, len(dark) - kept) :]
 
 
 def test_memory_is_the_same_when_nothing_new_is_seen():

@@ -36,7 +36,11 @@ class Plot:
 
 
 def fix_chance(game: Game, number: int, *first_black: Face) -> None:
-    """Let a seed decide all that follows, but for the black tokens that come first."""
+    """Let a seed decide all that follows, but for the black tokens that come first.
+
+    The table becomes one from before players added to the shuffles: what a browser
+    adds nobody can foresee.
+    """
     seed = bytes([number]) * 32
     investigators = tuple(game.seats.values_list("investigator", flat=True))
     state = new_game(investigators, game.options, 0)
@@ -45,6 +49,7 @@ def fix_chance(game: Game, number: int, *first_black: Face) -> None:
     for face in first_black:
         later.remove(face)
     pool = Pool(deal.pool.gold, deal.pool.white, (*first_black, *later))
+    Game.objects.filter(pk=game.pk).update(commitment="")
     GameSecrets.objects.filter(game=game).update(
         seed=seed, deals=[replace(deal, pool=pool).to_dict()]
     )

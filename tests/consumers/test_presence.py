@@ -1,5 +1,7 @@
 """Sockets: who has none is away, and what is due is made because somebody watches."""
 
+import asyncio
+
 import pytest
 from asgiref.sync import sync_to_async
 
@@ -13,8 +15,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
 
 async def receive_until(socket, words):
     """Return the first update that holds these words."""
-    while words not in (message := await receive(socket)).get("content", ""):
-        pass
+    async with asyncio.timeout(10):
+        while words not in (message := await receive(socket)).get("content", ""):
+            pass
     return message
 
 
@@ -24,7 +27,7 @@ async def test_who_has_no_socket_is_away_to_those_who_have(settings):
     sockets = [await connect(game, player) for player in players[:2]]
     for socket in sockets:
         content = (await receive_until(socket, "data-away"))["content"]
-        assert 'data-seat="2" data-investigator="britton" data-away' in content
+        assert "data-seat=2 data-investigator=britton data-away" in content
     table = (await sync_to_async(look_into)(game)).table
     assert table.presences == (Presence.HERE, Presence.HERE, Presence.AWAY)
     for socket in sockets:
@@ -57,7 +60,7 @@ async def test_what_is_due_is_made_while_somebody_watches(settings):
     game, _players = await sync_to_async(begin_game)(limits="quick")
     eve = await connect(game, None)
     await receive_until(eve, "By the clock: alice has a clue.")
-    await receive_until(eve, 'data-phase="suspects"')
+    await receive_until(eve, "data-phase=suspects")
     await eve.disconnect()
 
 
@@ -91,8 +94,9 @@ async def test_who_was_called_away_by_mistake_is_here_with_the_next_heartbeat(
     monkeypatch.setattr(listeners, "HEARTBEAT", 1)
     game, players = await sync_to_async(begin_game)()
     socket = await connect(game, players[0])
+    await receive(socket)
     await sync_to_async(services.note_missing)(game.code, {players[0].pk: 15})
     await receive_until(socket, "data-away")
-    message = await receive_until(socket, 'data-seat="0"')
+    message = await receive_until(socket, "data-seat=0")
     assert "data-away" not in message["content"]
     await socket.disconnect()

@@ -133,6 +133,7 @@ def is_found(game: Game, row, column, chance) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("unguarded")
 @pytest.mark.parametrize(
     ("changes", "moves"), [(FEW, 90), pytest.param(ALL, 200, marks=pytest.mark.full)]

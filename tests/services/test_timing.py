@@ -8,8 +8,11 @@ from games import clock, services, snapshots
 from games.errors import AlreadyClosed
 from games.models import Game, Limits, Move
 from games.records import record_of
+from games.rules.clues import sides_of, trait_of
 from games.rules.record import outcome, parse_record, replay
 from games.rules.state import Phase
+from games.rules.suspects import Side
+from games.rules.verify import verify
 from tests.cast import begin_game, choose_all, look_into, move
 from tests.clock import START
 
@@ -89,7 +92,20 @@ def test_the_clock_alone_plays_a_game_to_its_end_and_the_record_says_so(hands):
     made = [entry for each in record["rounds"] for entry in each["moves"]]
     assert {entry["by"] for entry in made} == {"clock"}
     assert outcome(replay(parse_record(record))) == record["outcome"]
+    assert all(check.holds for check in verify(record))
     assert (game.dues, game.due_at) == ([], None)
+
+
+def test_the_verifier_finds_a_clock_that_chose_what_it_liked(hands):
+    game, players = begin_quick()
+    hands.run_out(game)
+    services.end_game(game.code, players[0])
+    record = record_of(Game.objects.get(pk=game.pk))
+    first = record["rounds"][0]["moves"][0]
+    trait = trait_of(Side(first["side"]))
+    first["side"] = next(side for side in sides_of(trait) if side != first["side"])
+    faults = [check.name for check in verify(record) if not check.holds]
+    assert "round 1, move 1, side" in faults
 
 
 def test_a_fold_from_the_rows_tells_the_same_of_the_clock(hands):

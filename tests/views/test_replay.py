@@ -78,7 +78,9 @@ def assert_same(row, at, snapshot, seat, player) -> None:
     assert now == then, (at, seat)
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "seed", [0, pytest.param(1, marks=[pytest.mark.slow, pytest.mark.long])]
+)
 def test_replay_as_a_seat_shows_what_that_seat_was_shown(seed):
     row, players, shown = play_and_look(seed)
     for at, snapshot in enumerate(shown):

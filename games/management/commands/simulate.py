@@ -22,10 +22,10 @@ _DEFAULT_BOTS = [
     "argus,pip",
     "argus,bruno",
     "argus,roxy",
-    "half:pip,pip",
-    "half:bruno,bruno",
-    "half:roxy,roxy",
-    "half:argus,argus",
+    "half,pip",
+    "half,bruno",
+    "half,roxy",
+    "half,argus",
 ]
 _COLUMNS = ("cast", "players", "games", "wins", "low", "high", "equal", "verdict")
 
