@@ -9,9 +9,11 @@ from games.addresses import public_url
 from games.errors import TableError
 from games.players import get_player_for
 from games.presenters import present
+from games.presenters.known import present_known
 from games.presenters.replay import REFEREE_NAME, present_replay
 from games.records import record_of
 from games.rules.observe import REFEREE, Viewer
+from games.selectors_analysis import get_place_of_move
 from games.selectors_replay import (
     Access,
     get_access_or_404,
@@ -40,6 +42,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         "replay": replay,
         "table": render_node(present(scene)),
         "address": address,
+        "known": present_known(scene, get_place_of_move(access.game, at)),
     }
     return _kept_private(render(request, "games/replay/page.html", context))
 
