@@ -110,8 +110,8 @@ def _marks_of(place: Place, seat: SeatAnalysis) -> list[str]:
 
 def _marks_of_accusation(place: Place, made: Judged) -> list[str]:
     text = _(
-        "Move %(move)s accused %(suspect)s at %(percent)s %%. In points that was worth "
-        "%(value)s, and waiting %(waiting)s."
+        "Accused %(suspect)s with move %(move)s, at %(percent)s %%: worth %(value)s "
+        "points; waiting was worth %(waiting)s."
     )
     marks = [
         text

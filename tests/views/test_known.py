@@ -58,4 +58,4 @@ def test_an_accusation_is_told_with_its_chance():
     game, players = play(1)
     made = game.moves.filter(content__move="accuse").order_by("number").first()
     page = browser_of(players[0]).get(address_of(game, f"?at=1&as={made.seat}")).text
-    assert f"Move {made.number} accused" in page
+    assert f"with move {made.number}, at " in page
