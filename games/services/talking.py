@@ -17,7 +17,7 @@ from games.snapshots import Table
 def say(game: Game, seat: int, line: Line | None) -> None:
     """Show what a bot says after the commit, where the table is not to be silent."""
     if line is not None and game.reactions == Reactions.ON:
-        tell = partial(publish_reaction, game.pk, seat, line)
+        tell = partial(publish_reaction, game.pk, seat, line.value)
         transaction.on_commit(tell, robust=True)
 
 

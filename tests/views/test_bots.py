@@ -4,7 +4,9 @@ import pytest
 from django.urls import reverse
 
 from games import services
+from games.bots.words import Line
 from games.models import Game, Player
+from games.services import talking
 from tests.cast import begin_game, choose_all, look_into, make_players, move, setup_of
 from tests.views.test_table import HTMX, browser_of
 
@@ -127,3 +129,38 @@ def test_nobody_leaves_to_what_is_no_bot():
     leave = reverse("leave", args=[game.code])
     assert browser_of(players[1]).post(leave, {"bot": "rex"}).status_code == 422
     assert look_into(game).table.seats[1].presence == "here"
+
+
+def test_a_game_with_bots_can_be_looked_back_at_and_has_a_record(hands):
+    browser = browser_of(None)
+    browser.post("/bots/")
+    game = Game.objects.get()
+    browser.post(f"/t/{game.code}/start/")
+    for _ in range(2):
+        hands.run_out(game)
+    browser.post(f"/t/{game.code}/end/")
+    record = browser.get(f"/t/{game.code}/record.json").json()
+    made = [move["by"] for each in record["rounds"] for move in each["moves"]]
+    assert made == ["bot", "bot"]
+    page = browser.get(f"/t/{game.code}/replay/?at=2&as=1").text
+    assert page.count(" data-bot") == 2
+    assert browser.get("/history/").status_code in (200, 302)
+
+
+def test_the_reveal_and_an_accusation_have_a_line(hands, monkeypatch):
+    said = []
+    monkeypatch.setattr(
+        talking, "publish_reaction", lambda pk, seat, line: said.append((seat, line))
+    )
+    (alice,) = make_players(1)
+    game = services.open_table(alice, setup_of())
+    for name in ("pip", "bruno", "roxy"):
+        services.add_bot(game.code, alice, name)
+    services.start_game(game.code, alice, first_seat=0)
+    game.refresh_from_db()
+    while game.phase != "review":
+        hands.run_out(game)
+    made = game.moves.filter(content__move="accuse").count()
+    assert len(said) == made + 3
+    assert {line for _seat, line in said} <= set(Line)
+    assert [seat for seat, _line in said[-3:]] == [0, 1, 2]
