@@ -7,6 +7,7 @@ from asgiref.sync import sync_to_async
 
 from games import listeners, services
 from games.models import Presence
+from games.pages import forget_page
 from tests.cast import begin_game, look_into
 from tests.consumers.test_table import connect, receive
 
@@ -95,6 +96,7 @@ async def test_who_was_called_away_by_mistake_is_here_with_the_next_heartbeat(
     game, players = await sync_to_async(begin_game)()
     socket = await connect(game, players[0])
     await receive(socket)
+    await sync_to_async(forget_page)((game.pk, players[0].pk))
     await sync_to_async(services.note_missing)(game.code, {players[0].pk: 15})
     await receive_until(socket, "data-away")
     message = await receive_until(socket, "data-seat=0")
