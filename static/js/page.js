@@ -14,8 +14,8 @@
   document.addEventListener("visibilitychange", retitle);
   retitle();
 
-  // The game, the reveal and the result begin at the top, wherever the page stood.
-  const TOPS = ["sides", "cafe", "review", "over"];
+  // A round, the reveal and the result begin at the top, wherever the page stood.
+  const TOPS = ["sides", "suspects", "cafe", "review", "over"];
   let shown = document.getElementById("table")?.dataset.phase;
   document.addEventListener("charlie:updated", () => {
     const { phase } = document.getElementById("table").dataset;

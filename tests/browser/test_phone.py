@@ -18,7 +18,7 @@ from tests.browser.visits import (
     killed,
     visit,
 )
-from tests.cast import move
+from tests.cast import begin_game, choose_all, move
 
 
 def test_phone_that_turns_keeps_its_move_in_reach(new_phone):
@@ -32,6 +32,16 @@ def test_phone_that_turns_keeps_its_move_in_reach(new_phone):
     draw(phone)
     expect_soon(phone, 4)
     expect_soon(other, 4)
+
+
+def test_round_begins_at_the_top_wherever_the_page_stood(new_phone):
+    game, (alice, *others) = beside(begin_game, 3)
+    phone = visit(new_phone, game, alice, size=(360, 640))
+    phone.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert phone.page.evaluate("scrollY") > 0
+    beside(choose_all, game, [alice, *others])
+    phone.expect_phase("suspects")
+    phone.page.wait_for_function("scrollY === 0", timeout=10_000)
 
 
 def test_phone_that_slept_for_a_minute_is_right_at_once(new_phone):
