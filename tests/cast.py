@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from games import services
 from games.models import Game, Player
 from games.rules.clues import sides_of
-from games.rules.editions import PRESETS, Edition, FirstPlayer, Investigator
+from games.rules.editions import Edition, FirstPlayer, Investigator
 from games.rules.legal import legal_moves
 from games.rules.moves import Move, Pass
 from games.rules.state import Phase
+from games.services import lobby
 from games.snapshots import Snapshot, get_snapshot
 
 NAMES = ("alice", "bob", "carol", "dave", "faye")
@@ -21,16 +22,8 @@ NAMES = ("alice", "bob", "carol", "dave", "faye")
 
 def setup_of(edition: Edition = Edition.DEVIR, **changes: object) -> dict[str, object]:
     """Return a table's set-up: the edition's preset with changes."""
-    preset = PRESETS[edition]
-    options = preset.options
     return {
-        "edition": edition.value,
-        "stasi": options.stasi,
-        "adler": options.adler,
-        "placement": options.placement.value,
-        "last_call": options.last_call.value,
-        "ten_points": options.ten_points.value,
-        "discards": options.discards.value,
+        **lobby.setup_of(edition),
         "first_player": FirstPlayer.CHOSEN.value,
         "listed": False,
         "notebook": "on",

@@ -9,13 +9,14 @@ from games.bot_words import FACES, name_of_bot
 from games.bots.characters import BRUNO, PIP, ROXY
 from games.errors import SeatMoved, TableFull
 from games.models import Game, Player, Seat
-from games.rules.editions import PRESETS, Edition, FirstPlayer, Investigator
+from games.rules.editions import Edition, FirstPlayer, Investigator
 from games.services.lobby import (
     MOST_SEATS,
     open_table,
     remove_seat,
     require_new_name,
     seat_at,
+    setup_of,
 )
 from games.services.locking import (
     locked_game,
@@ -66,7 +67,9 @@ def play_with_bots(player: Player) -> Game:
     Raises:
         TableError: no table can be opened just now.
     """
-    game = open_table(player, _setup())
+    game = open_table(
+        player, setup_of(Edition.DEVIR) | {"first_player": FirstPlayer.LOT.value}
+    )
     name = player.name or _("Guest")
     Seat.objects.create(
         game=game, index=0, player=player, name=name, investigator=_DOG_OF_PLAYER
@@ -96,15 +99,3 @@ def _seat_bots(game: Game, names: Sequence[str]) -> None:
 
 def _is_called(name: str, bot: str) -> bool:
     return name.casefold() == name_of_bot(bot).casefold()
-
-
-def _setup() -> dict[str, object]:
-    options = PRESETS[Edition.DEVIR].options
-    return {
-        "edition": Edition.DEVIR.value,
-        "placement": options.placement.value,
-        "last_call": options.last_call.value,
-        "ten_points": options.ten_points.value,
-        "discards": options.discards.value,
-        "first_player": FirstPlayer.LOT.value,
-    }

@@ -30,13 +30,14 @@ from games.models import (
 from games.rules import fairness
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import shuffle_deal
-from games.rules.editions import PRESETS, Edition, FirstPlayer, Investigator, Placement
+from games.rules.editions import Edition, FirstPlayer, Investigator, Placement
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Pass
 from games.rules.moves import Move as RulesMove
 from games.rules.scoring import golds, points
 from games.rules.state import Phase, State
 from games.services import chaining
+from games.services.lobby import setup_of
 from games.snapshots import begin
 
 # A game in a hundred is ended by its host after so many moves.
@@ -104,18 +105,16 @@ def insert_games(dealt: list[DealtGame]) -> None:
 def _open(players: list[Player], at: datetime, chance: random.Random) -> DealtGame:
     code, seed = new_code(), chance.randbytes(fairness.SEED_BYTES)
     edition = chance.choice(list(Edition))
-    options = PRESETS[edition].options
+    setup = setup_of(edition) | {
+        "stasi": chance.random() < 0.5,
+        "adler": chance.random() < 0.5,
+        "placement": chance.choices(list(Placement), (9, 1))[0].value,
+        "first_player": FirstPlayer.CHOSEN.value,
+    }
     game = Game(
+        **setup,
         code=code,
         host=players[0],
-        edition=edition.value,
-        stasi=chance.random() < 0.5,
-        adler=chance.random() < 0.5,
-        placement=chance.choices(list(Placement), (9, 1))[0].value,
-        last_call=options.last_call.value,
-        ten_points=options.ten_points.value,
-        discards=options.discards.value,
-        first_player=FirstPlayer.CHOSEN.value,
         first_seat=chance.randrange(len(players)),
         commitment=fairness.commitment_of(seed, code),
         opened_at=at - timedelta(minutes=5),

@@ -17,7 +17,7 @@ from games.errors import (
 )
 from games.models import Game, GameSecrets, Player, Seat
 from games.rules import fairness
-from games.rules.editions import Investigator
+from games.rules.editions import PRESETS, Edition, Investigator
 from games.services.locking import (
     locked_game,
     mark_changed,
@@ -64,6 +64,17 @@ def open_table(host: Player, setup: dict[str, object]) -> Game:
             GameSecrets.objects.create(game=game, seed=seed)
             return game
     raise NoFreeCode
+
+
+def setup_of(edition: Edition) -> dict[str, object]:
+    """Return the setup of a table that plays an edition as its box says."""
+    preset = PRESETS[edition]
+    return {
+        "edition": edition.value,
+        **preset.options.to_dict(),
+        "discards": preset.options.discards.value,
+        "first_player": preset.first_player.value,
+    }
 
 
 def take_seat(

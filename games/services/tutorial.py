@@ -5,8 +5,8 @@ from django.utils.translation import gettext as _
 from games.characters import investigator_name
 from games.errors import NotSeated, OffScript
 from games.models import Game, MovedBy, Player, Seat
-from games.rules.editions import PRESETS, Edition, FirstPlayer
-from games.services.lobby import open_table
+from games.rules.editions import Edition, FirstPlayer
+from games.services.lobby import open_table, setup_of
 from games.services.locking import locked_game, require_playing
 from games.services.play import play_scripted, start_game
 from games.snapshots import get_snapshot
@@ -15,7 +15,12 @@ from games.tutorial import DEAL, SEATS, STEPS, VISITOR, step_at
 
 def open_tutorial(visitor: Player) -> Game:
     """Open a tutorial for a visitor and deal its one round."""
-    game = open_table(visitor, _setup())
+    setup = setup_of(Edition.DEVIR) | {
+        "first_player": FirstPlayer.CHOSEN.value,
+        "reactions": "off",
+        "is_tutorial": True,
+    }
+    game = open_table(visitor, setup)
     Seat.objects.bulk_create(
         Seat(
             game=game,
@@ -49,17 +54,3 @@ def go_on(code: str, visitor: Player | None) -> None:
         snapshot = get_snapshot(game)
         for move in step.moves:
             snapshot = play_scripted(game, snapshot, move, by=MovedBy.SCRIPT)
-
-
-def _setup() -> dict[str, object]:
-    options = PRESETS[Edition.DEVIR].options
-    return {
-        "edition": Edition.DEVIR.value,
-        "placement": options.placement.value,
-        "last_call": options.last_call.value,
-        "ten_points": options.ten_points.value,
-        "discards": options.discards.value,
-        "first_player": FirstPlayer.CHOSEN.value,
-        "reactions": "off",
-        "is_tutorial": True,
-    }
