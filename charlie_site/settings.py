@@ -46,6 +46,8 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 PUBLIC_URL = env("PUBLIC_URL", default="").rstrip("/")
 IS_SECURE = PUBLIC_URL.startswith("https://")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+# Who may read /metrics: whoever has this token; without one, programs of this machine.
+METRICS_TOKEN = env("METRICS_TOKEN", default="")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
 INSTALLED_APPS = [

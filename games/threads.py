@@ -17,6 +17,8 @@ from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.db import close_old_connections, connections
 
+from games.metrics import THREAD_CALLS
+
 _serving_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar(
     "serving_loop", default=None
 )
@@ -40,7 +42,8 @@ async def in_thread[**P, T](
 
 def _call_tidily[T](call: Callable[[], T]) -> T:
     try:
-        return call()
+        with THREAD_CALLS.track_inprogress():
+            return call()
     except Exception:
         # If the database has gone away, the next call opens a new connection.
         # Around requests Django does this, around a consumer's reads nobody.

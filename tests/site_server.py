@@ -1,6 +1,7 @@
 """The real server in a process of its own, as `make play` starts it."""
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -15,6 +16,11 @@ from tests.servers import LOOPBACK, free_port
 # A machine that runs tests on all its processors starts a server slowly.
 START_LIMIT = 90
 STOP_LIMIT = 10
+# A server notices within 20 seconds that a page has fallen silent.
+IDLE_LIMIT = 45
+FIGURE = re.compile(r"^(charlie_(?:sockets|thread_calls)) (\S+)$", re.MULTILINE)
+# The call that answers with these figures.
+IDLE = {"charlie_sockets": 0, "charlie_thread_calls": 1}
 ROOT = Path(__file__).parent.parent
 
 
@@ -59,6 +65,19 @@ class SiteServer:
                 return answer.status == 200
         except (URLError, OSError):
             return False
+
+    def wait_until_idle(self) -> None:
+        """Return when no socket is open and nothing is read or written any more."""
+        limit = time.monotonic() + IDLE_LIMIT
+        while (figures := self.read_figures()) != IDLE:
+            if time.monotonic() > limit:
+                raise RuntimeError(f"The server is still at work: {figures}")
+            time.sleep(0.02)
+
+    def read_figures(self) -> dict[str, float]:
+        with urlopen(f"{self.url}/metrics", timeout=IDLE_LIMIT) as answer:
+            text = answer.read().decode()
+        return {name: float(figure) for name, figure in FIGURE.findall(text)}
 
     def stop(self) -> None:
         """Let the server end as a service manager does."""
