@@ -256,18 +256,28 @@ STORAGES = {
     "staticfiles": {"BACKEND": "charlie_site.storage.LeanStaticFilesStorage"},
 }
 
-# To stderr, for whoever runs the server to keep. Tracebacks carry no local
-# variables, and no request is logged as such: codes of tables are in addresses.
+# To stderr, for whoever runs the server to keep; `line` for people, `json` for
+# programs. Tracebacks carry no local variables, requests are logged (as INFO) without
+# their address, and what libraries quote is blanked: codes of tables are in addresses.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "format": "{asctime} {levelname} {name}: {message}",
+            "()": "charlie_site.logs.LineFormatter",
+            "format": "{asctime} {levelname} {name} [{request_id}]: {message}",
             "style": "{",
+        },
+        "json": {"()": "charlie_site.logs.JsonFormatter"},
+    },
+    "filters": {"request_id": {"()": "charlie_site.request_ids.AddRequestId"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": env.str("LOG_FORMAT", default="line"),
+            "filters": ["request_id"],
         }
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": env("LOG_LEVEL", default="WARNING")},
     "loggers": {
         "django": {"handlers": [], "level": "NOTSET", "propagate": True},

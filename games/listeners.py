@@ -9,6 +9,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import Context
 from datetime import datetime
 from typing import Protocol
 from weakref import WeakKeyDictionary
@@ -70,7 +71,8 @@ class Switchboard:
     def join(self, listener: Listener) -> None:
         self._tables[listener.pk].add(listener)
         if self._heart is None:
-            self._heart = asyncio.create_task(self._keep_beating())
+            # Not in the context of this socket: it beats for all.
+            self._heart = asyncio.create_task(self._keep_beating(), context=Context())
         self._look_around(listener.pk)
 
     def leave(self, listener: Listener) -> None:

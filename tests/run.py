@@ -28,9 +28,8 @@ def main() -> None:
     code = ended(subprocess.call(pytest(without)))
     if not (code or no_servers):
         print("\nOn PostgreSQL and Redis:", flush=True)
-        # Without browsers: the server closes their sockets while the test database is
-        # emptied, and there the two may wait for each other's locks.
-        command = pytest("(database or layer) and not browser")
+        of_browsers = "not browser" if without else "not long"
+        command = pytest(f"(database or layer) and {of_browsers}")
         code = ended(run_with_servers(command))
     if missing:
         what = (["the browsers"] if without else []) + (
