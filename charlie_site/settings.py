@@ -247,7 +247,7 @@ USE_TZ = True
 TIME_ZONE = env("TIME_ZONE", default="UTC")
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT = Path(env("STATIC_ROOT", default=DATA_DIR / "static"))
 STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").exists() else []
 # Nobody else's pages need them, and each answer is a line shorter.
 WHITENOISE_ALLOW_ALL_ORIGINS = False

@@ -32,9 +32,9 @@ def main() -> None:
         command = pytest(f"(database or layer) and {of_browsers}")
         code = ended(run_with_servers(command))
     if missing:
-        what = (["the browsers"] if without else []) + (
-            ["PostgreSQL and Redis"] if no_servers else []
-        )
+        what = ["the browsers"] * bool(without)
+        what += ["PostgreSQL and Redis"] * bool(no_servers)
+        what += ["two servers behind a proxy"]
         print(
             f"\n!!! NOT TESTED: {' and '.join(what)}. Missing: {', '.join(missing)}.",
             flush=True,

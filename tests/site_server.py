@@ -27,6 +27,8 @@ ROOT = Path(__file__).parent.parent
 class SiteServer:
     """A server on the test's database, which a test may kill and start again."""
 
+    module = "charlie_site.play"
+
     def __init__(self, folder: Path, **environment: str) -> None:
         self.port = free_port()
         self.url = f"http://{LOOPBACK}:{self.port}"
@@ -46,7 +48,7 @@ class SiteServer:
         """Start the server, and return when it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "charlie_site.play"],
+                [sys.executable, "-m", self.module],
                 cwd=ROOT,
                 env=self.environment,
                 stdout=log,
@@ -69,15 +71,14 @@ class SiteServer:
     def wait_until_idle(self) -> None:
         """Return when no socket is open and nothing is read or written any more."""
         limit = time.monotonic() + IDLE_LIMIT
-        while (figures := self.read_figures()) != IDLE:
+        while (figures := figures_in(self.read_metrics())) != IDLE:
             if time.monotonic() > limit:
                 raise RuntimeError(f"The server is still at work: {figures}")
             time.sleep(0.02)
 
-    def read_figures(self) -> dict[str, float]:
+    def read_metrics(self) -> str:
         with urlopen(f"{self.url}/metrics", timeout=IDLE_LIMIT) as answer:
-            text = answer.read().decode()
-        return {name: float(figure) for name, figure in FIGURE.findall(text)}
+            return answer.read().decode()
 
     def stop(self) -> None:
         """Let the server end as a service manager does."""
@@ -107,6 +108,10 @@ class SiteServer:
 
     def log_size(self) -> int:
         return self.log.stat().st_size
+
+
+def figures_in(metrics: str) -> dict[str, float]:
+    return {name: float(figure) for name, figure in FIGURE.findall(metrics)}
 
 
 def database_url() -> str:
