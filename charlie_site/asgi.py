@@ -15,6 +15,7 @@ from django.conf import settings
 
 from charlie_site.alone import hold_alone
 from charlie_site.handler import OneHopHandler
+from charlie_site.request_ids import WithRequestId
 from games.routing import websocket_urlpatterns
 
 if not settings.REDIS_URL:
@@ -22,13 +23,15 @@ if not settings.REDIS_URL:
 
 # No AuthMiddlewareStack: it reads session and user on a thread that all sockets
 # share. A consumer reads them itself, from the cookies, on a kept thread.
-application = ProtocolTypeRouter(
-    {
-        "http": OneHopHandler(),
-        "websocket": AllowedHostsOriginValidator(
-            CookieMiddleware(URLRouter(websocket_urlpatterns))
-        ),
-    }
+application = WithRequestId(
+    ProtocolTypeRouter(
+        {
+            "http": OneHopHandler(),
+            "websocket": AllowedHostsOriginValidator(
+                CookieMiddleware(URLRouter(websocket_urlpatterns))
+            ),
+        }
+    )
 )
 
 # What lives as long as the process need not be looked through again and again: with

@@ -5,8 +5,11 @@ middleware and starts a new thread, with a new database connection, per request.
 That costs more than the whole rest of a move.
 """
 
+import logging
 from collections.abc import AsyncIterator, Iterator
 from itertools import islice
+from time import perf_counter
+from typing import Any
 
 from django.core import signals
 from django.core.exceptions import RequestAborted
@@ -15,8 +18,10 @@ from django.core.handlers.base import BaseHandler
 from django.http import FileResponse
 from django.urls import set_script_prefix
 
+from games.metrics import ANSWERS
 from games.threads import in_thread
 
+logger = logging.getLogger(__name__)
 CHUNKS_PER_HOP = 16
 
 
@@ -53,6 +58,7 @@ class OneHopHandler(ASGIHandler):
 
         Closing the response closes the body file and sends `request_finished`.
         """
+        began = perf_counter()
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, response = self.create_request(scope, body_file)
@@ -65,7 +71,22 @@ class OneHopHandler(ASGIHandler):
             response.block_size = self.chunk_size
         if not response.streaming:
             response.close()
+        note_answer(request, response, perf_counter() - began)
         return response
+
+
+def note_answer(request: Any, response: Any, seconds: float) -> None:
+    """Count an answer, and log it by the pattern of its address: codes stand there."""
+    ANSWERS.labels(f"{response.status_code // 100}xx").inc()
+    if logger.isEnabledFor(logging.INFO):
+        match = request and request.resolver_match
+        told = {
+            "method": request.method if request else "",
+            "route": match.route if match else "",
+            "status": response.status_code,
+            "ms": round(seconds * 1000),
+        }
+        logger.info("%(method)s /%(route)s %(status)d %(ms)d ms", told, extra=told)
 
 
 async def read_in_threads(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:

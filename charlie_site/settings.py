@@ -46,6 +46,8 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 PUBLIC_URL = env("PUBLIC_URL", default="").rstrip("/")
 IS_SECURE = PUBLIC_URL.startswith("https://")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+# Who may read /metrics: whoever has this token; without one, programs of this machine.
+METRICS_TOKEN = env("METRICS_TOKEN", default="")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
 INSTALLED_APPS = [
@@ -245,7 +247,7 @@ USE_TZ = True
 TIME_ZONE = env("TIME_ZONE", default="UTC")
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT = Path(env("STATIC_ROOT", default=DATA_DIR / "static"))
 STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").exists() else []
 # Nobody else's pages need them, and each answer is a line shorter.
 WHITENOISE_ALLOW_ALL_ORIGINS = False
@@ -254,18 +256,28 @@ STORAGES = {
     "staticfiles": {"BACKEND": "charlie_site.storage.LeanStaticFilesStorage"},
 }
 
-# To stderr, for whoever runs the server to keep. Tracebacks carry no local
-# variables, and no request is logged as such: codes of tables are in addresses.
+# To stderr, for whoever runs the server to keep; `line` for people, `json` for
+# programs. Tracebacks carry no local variables, requests are logged (as INFO) without
+# their address, and what libraries quote is blanked: codes of tables are in addresses.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "format": "{asctime} {levelname} {name}: {message}",
+            "()": "charlie_site.logs.LineFormatter",
+            "format": "{asctime} {levelname} {name} [{request_id}]: {message}",
             "style": "{",
+        },
+        "json": {"()": "charlie_site.logs.JsonFormatter"},
+    },
+    "filters": {"request_id": {"()": "charlie_site.request_ids.AddRequestId"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": env.str("LOG_FORMAT", default="line"),
+            "filters": ["request_id"],
         }
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": env("LOG_LEVEL", default="WARNING")},
     "loggers": {
         "django": {"handlers": [], "level": "NOTSET", "propagate": True},

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextvars import Context
 from datetime import datetime
 
 from games import clock
@@ -35,7 +36,8 @@ class Alarms:
             return
         self._times[pk] = number, due_at
         if self._watch is None:
-            self._watch = asyncio.create_task(self._keep_watching())
+            # Not in the context of whoever expects this: it watches for all.
+            self._watch = asyncio.create_task(self._keep_watching(), context=Context())
 
     def forget(self, pk: int) -> None:
         """Expect nothing of a table: nobody of this process looks at it any more."""

@@ -2,7 +2,6 @@
 
 import json
 import time
-from contextlib import suppress
 from typing import Any
 
 from autobahn.exception import Disconnected
@@ -14,6 +13,7 @@ from games import services
 from games.attendance import Missing
 from games.broadcast import publish_page
 from games.listeners import switchboard
+from games.metrics import DROPPED_AT_CLOSING
 from games.models import Player
 from games.pages import (
     LISTENING,
@@ -71,8 +71,10 @@ class Attendant(AsyncWebsocketConsumer):
 
     async def send(self, *arguments: Any, **keywords: Any) -> None:
         """Send, unless the socket is closing: its page comes back and asks."""
-        with suppress(Disconnected):
+        try:
             await super().send(*arguments, **keywords)
+        except Disconnected:
+            DROPPED_AT_CLOSING.inc()
 
     def arrive(self, scene: Scene) -> Scene:
         """Note a page that has just been opened; return what its player sees then.

@@ -6,10 +6,12 @@ channel layer. The message holds a number: no card, no name, no HTML.
 
 import asyncio
 import logging
+from functools import partial
 
 from channels.layers import get_channel_layer
 
 from games.listeners import tell_listeners
+from games.metrics import DROPPED_BY_LAYER, began, note_push
 from games.pages import PROCESS, has_other_processes
 from games.threads import run_on_loop
 
@@ -24,7 +26,9 @@ def group_of(pk: int) -> str:
 
 def publish(pk: int, number: int) -> None:
     """Tell every socket of a table that it is at this number now."""
-    tell_listeners(pk, lambda listener: listener.hear(number))
+    tell_listeners(
+        pk, lambda listener: listener.hear(number), partial(note_push, began())
+    )
     _tell_others(pk, {"type": "table.changed", "number": number})
 
 
@@ -52,4 +56,5 @@ async def _send(pk: int, message: dict[str, object]) -> None:
         async with asyncio.timeout(LONGEST_WAIT):
             await get_channel_layer().group_send(group_of(pk), message)
     except Exception:
+        DROPPED_BY_LAYER.inc()
         logger.exception("The channel layer did not take the message of a table.")

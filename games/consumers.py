@@ -14,6 +14,11 @@ from games.attendant import Attendant, to_json
 from games.broadcast import group_of
 from games.errors import NoSuchTable
 from games.listeners import switchboard
+from games.metrics import (
+    DROPPED_AS_LARGE,
+    HEALED_BY_HEARTBEAT,
+    SOCKETS,
+)
 from games.pages import has_other_processes
 from games.players import find_player, is_still
 from games.presenters import Node, present
@@ -42,10 +47,11 @@ class TableConsumer(Attendant):
 
     async def __call__(self, *arguments: Any) -> None:
         """Serve the socket; however that ends, it is told nothing more."""
-        try:
-            await super().__call__(*arguments)
-        finally:
-            switchboard().leave(self)
+        with SOCKETS.track_inprogress():
+            try:
+                await super().__call__(*arguments)
+            finally:
+                switchboard().leave(self)
 
     async def connect(self) -> None:
         """Join the table's group, and tell the page the number that it should be at."""
@@ -127,6 +133,7 @@ class TableConsumer(Attendant):
         """Send what a lost message would have told, and the number in any case."""
         await self.attend()
         if number > self.number:
+            HEALED_BY_HEARTBEAT.inc()
             await self._show(await in_thread(self._look))
         await self.send(to_json(number=self.number))
 
@@ -166,6 +173,7 @@ class TableConsumer(Attendant):
         message = to_json(number=self.number, follows=follows, content=content)
         if len(message.encode()) > LARGEST_MESSAGE:
             # The server takes no larger one; the page asks for the whole update.
+            DROPPED_AS_LARGE.inc()
             message = to_json(number=self.number)
         await self.send(message)
 

@@ -9,6 +9,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import Context
 from datetime import datetime
 from typing import Protocol
 from weakref import WeakKeyDictionary
@@ -70,7 +71,8 @@ class Switchboard:
     def join(self, listener: Listener) -> None:
         self._tables[listener.pk].add(listener)
         if self._heart is None:
-            self._heart = asyncio.create_task(self._keep_beating())
+            # Not in the context of this socket: it beats for all.
+            self._heart = asyncio.create_task(self._keep_beating(), context=Context())
         self._look_around(listener.pk)
 
     def leave(self, listener: Listener) -> None:
@@ -101,15 +103,16 @@ class Switchboard:
         for listener in tuple(self._tables.get(pk, ()))[:1]:
             await listener.see_to_dues()
 
-    def tell(self, pk: int, tell: Tell) -> None:
+    def tell(self, pk: int, tell: Tell, told: Callable[[], None]) -> None:
         """Tell every listener of a table something, without waiting for it."""
         if pk in self._tables:
-            self._start(self._tell(pk, tell))
+            self._start(self._tell(pk, tell, told))
 
-    async def _tell(self, pk: int, tell: Tell) -> None:
+    async def _tell(self, pk: int, tell: Tell, told: Callable[[], None]) -> None:
         for listener in tuple(self._tables.get(pk, ())):
             with _logged("A socket could not be told what changed."):
                 await tell(listener)
+        told()
 
     async def _keep_beating(self) -> None:
         # A tenth of the tables each second: all at once would make a move wait.
@@ -194,9 +197,14 @@ def switchboard() -> Switchboard:
     return _switchboards.setdefault(asyncio.get_running_loop(), Switchboard())
 
 
-def tell_listeners(pk: int, tell: Tell) -> None:
-    """Tell every socket of this process at a table something; from any thread."""
+def tell_listeners(
+    pk: int, tell: Tell, told: Callable[[], None] = lambda: None
+) -> None:
+    """Tell every socket of this process at a table something; from any thread.
+
+    `told` is called when all of them have been told.
+    """
     for loop, board in list(_switchboards.items()):
         # A loop that has ended has no sockets left.
         with suppress(RuntimeError):
-            loop.call_soon_threadsafe(board.tell, pk, tell)
+            loop.call_soon_threadsafe(board.tell, pk, tell, told)

@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import TableError
+from games.metrics import REFUSALS
 from games.rules import errors as rules
 
 
@@ -82,6 +83,7 @@ _REFUSALS: dict[type[rules.RulesError], tuple[str | Promise, int]] = {
 
 def refusal_of(error: TableError | rules.RulesError) -> Refusal:
     """Return what a player is told about a refused move."""
+    REFUSALS.labels(type(error).__name__).inc()
     if isinstance(error, TableError):
         return Refusal(error.sentence, status=error.status)
     for kind in type(error).__mro__:

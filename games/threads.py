@@ -10,17 +10,22 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextvars import ContextVar
 from functools import partial
-from threading import Barrier
+from threading import Barrier, get_ident
 from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.db import close_old_connections, connections
 
+from games.metrics import THREAD_CALLS
+
 _serving_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar(
     "serving_loop", default=None
 )
 _pool = ThreadPoolExecutor(settings.DATABASE_THREADS, thread_name_prefix="database")
+# The threads that are at work. Adding to a set costs a tenth of counting.
+_busy: set[int] = set()
+THREAD_CALLS.set_function(lambda: len(_busy))
 
 
 async def in_thread[**P, T](
@@ -39,6 +44,8 @@ async def in_thread[**P, T](
 
 
 def _call_tidily[T](call: Callable[[], T]) -> T:
+    thread = get_ident()
+    _busy.add(thread)
     try:
         return call()
     except Exception:
@@ -46,6 +53,8 @@ def _call_tidily[T](call: Callable[[], T]) -> T:
         # Around requests Django does this, around a consumer's reads nobody.
         close_old_connections()
         raise
+    finally:
+        _busy.discard(thread)
 
 
 def run_on_loop(coroutine: Coroutine[Any, Any, None]) -> None:

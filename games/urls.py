@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.views import (
+    health,
     home,
     installing,
     lobby,
@@ -17,8 +18,9 @@ from games.views import (
 
 urlpatterns = [
     path("", home.home, name="home"),
-    path("healthz", home.healthz, name="healthz"),
-    path("readyz", home.readyz, name="readyz"),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("metrics", health.metrics, name="metrics"),
     path("manifest.webmanifest", installing.manifest, name="manifest"),
     path("service-worker.js", installing.service_worker, name="service-worker"),
     path("offline/", installing.offline, name="offline"),

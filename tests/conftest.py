@@ -5,11 +5,7 @@ import pytest
 from asgiref.sync import SyncToAsync
 from channels.layers import channel_layers
 from django.core.cache import cache
-from django.db import OperationalError, connections
-from django.db.backends.base.operations import BaseDatabaseOperations
-from django.db.backends.postgresql.operations import (
-    DatabaseOperations as PostgresOperations,
-)
+from django.db import connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.test import TransactionTestCase
 from django.utils import translation
@@ -91,25 +87,6 @@ def moves_can_be_flushed():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(operations, "execute_sql_flush", flush_with_moves)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def flush_is_tried_again():
-    """Let PostgreSQL's test database be emptied while a server closes its sockets.
-
-    Each may wait for what the other has locked; PostgreSQL lets one of them fail.
-    """
-    flush = BaseDatabaseOperations.execute_sql_flush
-
-    def flush_again(self, sql_list):
-        try:
-            flush(self, sql_list)
-        except OperationalError:
-            flush(self, sql_list)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PostgresOperations, "execute_sql_flush", flush_again)
         yield
 
 

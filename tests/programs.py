@@ -14,6 +14,7 @@ DEBIAN_PACKAGES = {
     "Chromium": ("chromium", "fonts-dejavu-core"),
     "PostgreSQL": ("postgresql",),
     "Redis": ("redis-server",),
+    "nginx": ("nginx",),
 }
 
 
@@ -55,10 +56,16 @@ def find_redis() -> str | None:
     return shutil.which("redis-server")
 
 
+def find_nginx() -> str | None:
+    # Debian keeps it where only root's PATH leads.
+    return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+
+
 FINDERS = {
     "Chromium": find_chromium,
     "PostgreSQL": find_postgres,
     "Redis": find_redis,
+    "nginx": find_nginx,
 }
 
 

@@ -28,14 +28,13 @@ def main() -> None:
     code = ended(subprocess.call(pytest(without)))
     if not (code or no_servers):
         print("\nOn PostgreSQL and Redis:", flush=True)
-        # Without browsers: the server closes their sockets while the test database is
-        # emptied, and there the two may wait for each other's locks.
-        command = pytest("(database or layer) and not browser")
+        of_browsers = "not browser" if without else "not long"
+        command = pytest(f"(database or layer) and {of_browsers}")
         code = ended(run_with_servers(command))
     if missing:
-        what = (["the browsers"] if without else []) + (
-            ["PostgreSQL and Redis"] if no_servers else []
-        )
+        what = ["the browsers"] * bool(without)
+        what += ["PostgreSQL and Redis"] * bool(no_servers)
+        what += ["two servers behind a proxy"]
         print(
             f"\n!!! NOT TESTED: {' and '.join(what)}. Missing: {', '.join(missing)}.",
             flush=True,

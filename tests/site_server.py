@@ -1,6 +1,7 @@
 """The real server in a process of its own, as `make play` starts it."""
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -15,11 +16,18 @@ from tests.servers import LOOPBACK, free_port
 # A machine that runs tests on all its processors starts a server slowly.
 START_LIMIT = 90
 STOP_LIMIT = 10
+# A server notices within 20 seconds that a page has fallen silent.
+IDLE_LIMIT = 45
+FIGURE = re.compile(r"^(charlie_(?:sockets|thread_calls)) (\S+)$", re.MULTILINE)
+# The call that answers with these figures.
+IDLE = {"charlie_sockets": 0, "charlie_thread_calls": 1}
 ROOT = Path(__file__).parent.parent
 
 
 class SiteServer:
     """A server on the test's database, which a test may kill and start again."""
+
+    module = "charlie_site.play"
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.port = free_port()
@@ -40,7 +48,7 @@ class SiteServer:
         """Start the server, and return when it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "charlie_site.play"],
+                [sys.executable, "-m", self.module],
                 cwd=ROOT,
                 env=self.environment,
                 stdout=log,
@@ -59,6 +67,18 @@ class SiteServer:
                 return answer.status == 200
         except (URLError, OSError):
             return False
+
+    def wait_until_idle(self) -> None:
+        """Return when no socket is open and nothing is read or written any more."""
+        limit = time.monotonic() + IDLE_LIMIT
+        while (figures := figures_in(self.read_metrics())) != IDLE:
+            if time.monotonic() > limit:
+                raise RuntimeError(f"The server is still at work: {figures}")
+            time.sleep(0.02)
+
+    def read_metrics(self) -> str:
+        with urlopen(f"{self.url}/metrics", timeout=IDLE_LIMIT) as answer:
+            return answer.read().decode()
 
     def stop(self) -> None:
         """Let the server end as a service manager does."""
@@ -88,6 +108,10 @@ class SiteServer:
 
     def log_size(self) -> int:
         return self.log.stat().st_size
+
+
+def figures_in(metrics: str) -> dict[str, float]:
+    return {name: float(figure) for name, figure in FIGURE.findall(metrics)}
 
 
 def database_url() -> str:

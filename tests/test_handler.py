@@ -1,6 +1,7 @@
 """The one-hop handler: everything of a request on one kept thread."""
 
 import asyncio
+import logging
 import threading
 
 import pytest
@@ -155,6 +156,16 @@ async def test_a_stream_arrives_whole():
 
 async def test_an_asynchronous_stream_arrives_whole():
     assert (await ask("/async-stream/"))[2] == b"0,1,2,"
+
+
+async def test_an_answer_is_logged_by_the_pattern_of_its_address(caplog):
+    caplog.set_level(logging.INFO, "charlie_site.handler")
+    await ask("/t/QX7K3M/")
+    await ask("/nowhere/")
+    table, nowhere = caplog.records
+    assert table.getMessage().startswith("GET /t/<str:code>/ 404 ")
+    assert (table.route, table.status, nowhere.route) == ("t/<str:code>/", 404, "")
+    assert "QX7K3M" not in caplog.text
 
 
 async def test_a_client_that_leaves_while_sending_is_forgotten():

@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from games.broadcast import publish
 from games.codes import clean_code
 from games.errors import AlreadyClosed, AlreadyStarted, NoSuchTable, NotHost, NotStarted
+from games.metrics import begin_change
 from games.models import Game, Player
 
 _turn = Lock()
@@ -25,6 +26,7 @@ def locked_game(code: str) -> Iterator[Game]:
     Raises:
         NoSuchTable: no table has this code.
     """
+    begin_change()
     with _own_turn(), transaction.atomic():
         try:
             game = Game.objects.select_for_update().get(code=clean_code(code))

@@ -23,6 +23,7 @@ from games.errors import (
     TableError,
     TooFewSeats,
 )
+from games.metrics import MOVES_BY
 from games.models import (
     Game,
     Move,
@@ -270,6 +271,7 @@ def _play(
     )
     chaining.chain_move(game, row)
     row.save()
+    transaction.on_commit(MOVES_BY[by.value].inc)
     return _write(game, snapshot, state, events, by)
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from games import clock, snapshots
+from games.metrics import DUE_DELAY
 from games.models import Game, MovedBy
 from games.rules.clockwork import move_for, toss_for
 from games.services.dues import DUES, count_anew
@@ -44,6 +45,7 @@ def _make_all(game: Game, snapshot: Snapshot) -> None:
 
 def _make(game: Game, snapshot: Snapshot, due: clock.Due) -> Snapshot | None:
     """Make what is due and return the snapshot after it, None if nothing is now."""
+    DUE_DELAY.observe((clock.now() - due.at).total_seconds())
     if due.cause == clock.Cause.BOT:
         return _make_for_bot(game, snapshot, due)
     state = snapshot.state

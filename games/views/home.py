@@ -1,12 +1,9 @@
-"""The first page, and the addresses that tell whether the server is well."""
+"""The first page: the way to a table."""
 
-from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
-from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from games import services
 from games.errors import NoSuchTable
@@ -30,28 +27,6 @@ def home(request: HttpRequest) -> HttpResponse:
         form.add_error("code", str(NoSuchTable.sentence))
         return _show(request, form, status=404)
     return _show(request, form, status=422)
-
-
-@require_safe
-def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer that the process is alive."""
-    return HttpResponse("ok\n", content_type="text/plain")
-
-
-@require_safe
-def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer whether database and channel layer answer."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    async_to_sync(_ask_layer)()
-    return HttpResponse("ok\n", content_type="text/plain")
-
-
-async def _ask_layer() -> None:
-    layer = get_channel_layer()
-    channel = await layer.new_channel()
-    await layer.send(channel, {"type": "ready"})
-    await layer.receive(channel)
 
 
 def _show(request: HttpRequest, form: CodeForm, status: int = 200) -> HttpResponse:

@@ -14,6 +14,7 @@ from games import services
 from games.addresses import public_url
 from games.errors import TableError
 from games.forms import read_move
+from games.metrics import HEALED_BY_ASKING
 from games.players import get_player_for
 from games.refusals import refusal_of
 from games.rules.errors import RulesError
@@ -69,6 +70,7 @@ def update(request: HttpRequest, code: str) -> HttpResponse:
     since = request.GET.get("since", "")
     if _is_number(since) and int(since) >= scene.table.number:
         return HttpResponse(status=204)
+    HEALED_BY_ASKING.inc()
     return answer_update(scene)
 
 

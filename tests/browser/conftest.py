@@ -72,9 +72,14 @@ def site_server(django_db_setup, tmp_path_factory):
 
 @pytest.fixture
 def server(transactional_db, site_server):
-    """Return the address of the server, which must log no error during the test."""
+    """Return the address of the server, which must log no error during the test.
+
+    It is at rest before the test database is emptied: on PostgreSQL that and the last
+    queries for pages that have closed may each wait for what the other has locked.
+    """
     position = site_server.log_size()
     yield site_server.url
+    site_server.wait_until_idle()
     assert site_server.errors_since(position) == []
 
 

@@ -5,6 +5,8 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.long
+
 PASSWORD = "a-quiet-crossing"
 AUTHENTICATOR = {
     "protocol": "ctap2",

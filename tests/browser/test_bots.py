@@ -8,6 +8,8 @@ from tests.browser.players import Phone, submit
 from tests.browser.test_going_away import act
 from tests.site_server import SiteServer
 
+pytestmark = pytest.mark.long
+
 # A bot thinks up to nine seconds.
 SPEED = "20"
 MOST_ACTS = 400

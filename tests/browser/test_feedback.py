@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.rounds import (
@@ -16,6 +17,8 @@ from tests.browser.visits import (
     expect_live,
     visit,
 )
+
+pytestmark = pytest.mark.long
 
 COUNT_TONES = """
   window.tones = 0;

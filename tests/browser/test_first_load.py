@@ -9,6 +9,8 @@ from tests.browser.visits import beside, visit
 from tests.gallery.pages import FULL
 from tests.gallery.positions import gather, late, play
 
+pytestmark = pytest.mark.long
+
 FIRST_LOAD = 60_000
 
 

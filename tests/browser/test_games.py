@@ -97,6 +97,7 @@ def test_five_play_in_four_languages_with_a_clockwise_last_call(new_phone):
     assert spoken == ["en", "ru", "pl", "pt-br", "en"]
 
 
+@pytest.mark.long
 def test_three_place_their_cards_and_play_a_void_round_again(new_phone):
     party = gather(new_phone, 3, first_player="chosen", placement="players", stasi=True)
     fix_chance(party.game, 6, "0", "stasi")

@@ -1,5 +1,6 @@
 """What others do takes nothing out of a player's hands: focus, sheet, typed words."""
 
+import pytest
 from playwright.sync_api import expect
 
 from games import services
@@ -7,6 +8,8 @@ from tests.browser.players import pick, submit
 from tests.browser.visits import begin, beside, draw, visit
 from tests.cast import make_players, setup_of
 from tests.reliability.arena import open_arena
+
+pytestmark = pytest.mark.long
 
 
 def test_focus_stays_at_the_table_when_its_button_goes(new_phone):

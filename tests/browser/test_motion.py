@@ -1,6 +1,10 @@
 """Motion shows what has happened, is soon over, and stays away where it is unwanted."""
 
+import pytest
+
 from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
+
+pytestmark = pytest.mark.long
 
 # Milliseconds from the event to the end of what moves.
 LONGEST = 400

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.rounds import (
@@ -19,6 +20,8 @@ from tests.browser.visits import (
     visit,
 )
 from tests.cast import begin_game, choose_all, move
+
+pytestmark = pytest.mark.long
 
 
 def test_phone_that_turns_keeps_its_move_in_reach(new_phone):

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.motion import NOTE_MOTION, motion_of
@@ -17,6 +18,8 @@ from tests.browser.visits import (
     draw,
     visit,
 )
+
+pytestmark = pytest.mark.long
 
 
 def test_two_languages_play_at_one_table(new_phone):

@@ -2,11 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from games.characters import suspect_label
 from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
 from tests.browser.visits import begin, draw, visit
+
+pytestmark = pytest.mark.long
 
 # Whether a region is still the one that a screen reader has been watching.
 WATCH = "region => { window.watched = region; }"

@@ -8,6 +8,8 @@ from games.tutorial import STEPS
 from tests.browser.players import Phone
 from tests.browser.rounds import accuse
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_tutorial_is_played_to_its_end(new_phone, language):

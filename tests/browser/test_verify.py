@@ -13,11 +13,14 @@ from games import services
 from games.audit import audit_game, closed_games
 from games.models import Seat
 from games.records import record_of
+from tests.browser.visits import beside
 from tests.cast import make_players, setup_of
 from tests.rules.changes import change_at, places_of
 from tests.rules.proofs import proven_record
 from tests.rules.test_verify import run
 from verifier.build import build
+
+pytestmark = pytest.mark.long
 
 DIGITS = re.compile(r"[0-9a-f]{32}")
 # The page knows no rules: what the moves come to is the Python verifier's to check.
@@ -139,7 +142,7 @@ def test_phone_that_came_along_contributes_by_itself(new_phone, server):
     expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
     Seat.objects.filter(game=game).update(contribution="")
     # Another number: the server has kept the table as it was.
-    services.note_display(game.code, is_open=True)
+    beside(services.note_display, game.code, is_open=True)
     page.reload()
     expect(page.get_by_text("Add my random digits")).to_have_count(0)
     page.get_by_text("Fair shuffles").click()

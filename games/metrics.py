@@ -1,0 +1,73 @@
+"""What a process counts of itself, for Prometheus (docs/operations.md).
+
+No label and no name holds a code, a person or anything of a game: the kinds of a label
+are few and known beforehand. What is counted with each move is bound here once, as
+finding a label costs more than counting.
+"""
+
+from contextvars import ContextVar
+from time import perf_counter
+
+from prometheus_client import Counter, Gauge, Histogram
+
+_MOVES = Counter("charlie_moves", "Moves that were made, by who made them.", ["by"])
+MOVES_BY = {by: _MOVES.labels(by) for by in ("player", "clock", "script", "bot")}
+
+REFUSALS = Counter("charlie_refusals", "What was refused, by its kind.", ["kind"])
+
+MOVE_TO_PUSH = Histogram(
+    "charlie_move_to_push_seconds",
+    "From asking for a table's lock until its last socket here was sent the change.",
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+)
+
+SOCKETS = Gauge("charlie_sockets", "Sockets of tables that are open.")
+
+_HEALED = Counter(
+    "charlie_healed_pages",
+    "Pages that had missed a change: a heartbeat told them, or they asked.",
+    ["by"],
+)
+HEALED_BY_HEARTBEAT = _HEALED.labels("heartbeat")
+HEALED_BY_ASKING = _HEALED.labels("asking")
+
+_DROPPED = Counter(
+    "charlie_dropped_messages",
+    "Messages that did not go their way: the channel layer failed, a change was too"
+    " large for a message, a socket was closing, or a move came too late.",
+    ["why"],
+)
+DROPPED_BY_LAYER = _DROPPED.labels("layer")
+DROPPED_AS_LARGE = _DROPPED.labels("large")
+DROPPED_AT_CLOSING = _DROPPED.labels("closing")
+DROPPED_AS_LATE = _DROPPED.labels("late")
+
+DUE_DELAY = Histogram(
+    "charlie_due_move_delay_seconds",
+    "How late a move of the clock or of a bot was made.",
+    buckets=(0.25, 0.5, 1, 2, 5, 15, 60, 300),
+)
+
+THREAD_CALLS = Gauge(
+    "charlie_thread_calls", "Calls that run on the threads of the database."
+)
+
+ANSWERS = Counter("charlie_answers", "Answers over HTTP, by their class.", ["status"])
+
+_change_began: ContextVar[float | None] = ContextVar("change_began", default=None)
+
+
+def begin_change() -> None:
+    """Note that a change of a table begins now, in this thread."""
+    _change_began.set(perf_counter())
+
+
+def began() -> float | None:
+    """Return when the change of this thread began, if it makes one."""
+    return _change_began.get()
+
+
+def note_push(since: float | None) -> None:
+    """Note that a change, which began then, has been sent to every socket here."""
+    if since is not None:
+        MOVE_TO_PUSH.observe(perf_counter() - since)

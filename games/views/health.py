@@ -1,0 +1,55 @@
+"""The addresses for whoever looks after the server (docs/operations.md)."""
+
+from ipaddress import ip_address
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from games.readiness import find_troubles
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Answer that the process is alive."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Answer whether this process could serve now, and what is in its way."""
+    troubles = find_troubles()
+    content = "".join(f"not ready: {trouble}\n" for trouble in troubles) or "ok\n"
+    status = 503 if troubles else 200
+    return HttpResponse(content, status=status, content_type="text/plain")
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Answer what this process has counted, to those who may know."""
+    if not _may_read_metrics(request):
+        raise PermissionDenied
+    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+def _may_read_metrics(request: HttpRequest) -> bool:
+    if settings.METRICS_TOKEN:
+        shown = request.headers.get("Authorization", "")
+        return constant_time_compare(shown, f"Bearer {settings.METRICS_TOKEN}")
+    # What came through a proxy of this machine came from somewhere else.
+    came_directly = "X-Forwarded-For" not in request.headers
+    return came_directly and _is_loopback(request.META.get("REMOTE_ADDR", ""))
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,95 @@
+"""Two server processes behind a proxy, PostgreSQL and Redis: games go on to the end.
+
+Pages are spread over both processes. One is killed, later the other, and nobody at the
+table has to do anything about it.
+"""
+
+import os
+import re
+
+import pytest
+from django.conf import settings
+
+from games.rules.state import Phase
+from tests.browser.players import Phone, gather
+from tests.browser.plots import Plot, fix_chance
+from tests.browser.visits import AWAY
+from tests.programs import find_nginx
+from tests.proxy import SiteProcess, nginx
+from tests.servers import LOOPBACK, free_port
+
+pytestmark = [
+    pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis"),
+    pytest.mark.skipif(find_nginx() is None, reason="needs nginx"),
+]
+# Moves before the first process is killed, and before the second.
+FIRST, SECOND = 8, 16
+EXPECTED = (*AWAY, r"status of 50[24]")
+
+
+@pytest.fixture(scope="module")
+def processes(django_db_setup, tmp_path_factory):
+    """Run two server processes on the tests' database."""
+    static = tmp_path_factory.mktemp("static")
+    environment = {"SECRET_KEY": settings.SECRET_KEY, "STATIC_ROOT": str(static)}
+    folders = [tmp_path_factory.mktemp("site") for _ in range(2)]
+    sites = [SiteProcess(folder, **environment) for folder in folders]
+    sites[0].prepare()
+    for site in sites:
+        site.start()
+    yield sites
+    for site in sites:
+        site.stop()
+
+
+@pytest.fixture(scope="module")
+def site_server(processes):
+    """Return the processes' address by the proxy."""
+    port = free_port()
+    with nginx(processes, port):
+        yield f"https://{LOOPBACK}:{port}"
+
+
+@pytest.fixture
+def server(transactional_db, processes, site_server):
+    yield site_server
+    for site in processes:
+        site.wait_until_idle()
+        assert site.errors_since(0) == []
+
+
+def count_of(site, name):
+    """Return a figure of one process."""
+    found = re.search(rf"^{re.escape(name)} (\S+)$", site.read_metrics(), re.MULTILINE)
+    return float(found[1]) if found else 0
+
+
+@pytest.mark.parametrize("seed", [25, pytest.param(3, marks=pytest.mark.full)])
+def test_game_goes_on_to_its_end_when_each_process_is_killed(
+    new_phone, processes, seed
+):
+    def phone_by_proxy(language="en"):
+        return new_phone(language, expected=EXPECTED, ignore_https_errors=True)
+
+    party = gather(phone_by_proxy, 3, first_player="chosen", discards="open")
+    eve = Phone(phone_by_proxy())
+    eve.visit(party.game.code)
+    party.watchers.append(eve)
+    assert eve.page.request.get("/metrics").status == 404
+    fix_chance(party.game, seed)
+    party.start(first_seat=2)
+    for phone in party.everybody:
+        phone.expect_live()
+    assert all(count_of(site, "charlie_sockets") for site in processes)
+    first, second = processes
+    plot = Plot(hunter=1, is_patient=True)
+    while (state := party.state()).phase != Phase.OVER:
+        if party.count == FIRST:
+            first.kill()
+        if party.count == SECOND:
+            first.start()
+            second.kill()
+        party.make(plot.next_move(state))
+    second.start()
+    assert party.count > 2 * SECOND
+    assert count_of(first, 'charlie_moves_total{by="player"}') > SECOND

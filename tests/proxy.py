@@ -1,0 +1,92 @@
+"""The site as it stands when it has grown: server processes behind nginx with TLS.
+
+nginx runs with the very file that is delivered, but for the addresses and paths that
+its first lines tell to change.
+"""
+
+import re
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from signal import SIGQUIT
+from urllib.request import urlopen
+
+from charlie_site.certificate import ensure_certificate
+from tests.programs import find_nginx
+from tests.servers import LOOPBACK, free_port, server, temporary_folder
+from tests.site_server import ROOT, SiteServer
+
+DELIVERED = ROOT / "deploy" / "nginx" / "charlie.conf"
+FRAME = """
+daemon off;
+pid {folder}/nginx.pid;
+error_log {folder}/errors.log crit;
+worker_processes 1;
+events {{ worker_connections 512; }}
+http {{
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/charlie.conf;
+}}
+"""
+
+
+class SiteProcess(SiteServer):
+    """One of several server processes behind a proxy."""
+
+    module = "charlie_site.serve"
+
+    def prepare(self) -> None:
+        """Do once for all processes what a new release needs."""
+        command = [sys.executable, "manage.py", "collectstatic", "--no-input"]
+        command += ["--verbosity", "0"]
+        subprocess.run(command, cwd=ROOT, env=self.environment, check=True)
+
+
+@contextmanager
+def nginx(sites: list[SiteServer], port: int) -> Iterator[None]:
+    """Run nginx before the processes until the block ends."""
+    program = find_nginx()
+    assert program, "no nginx on this machine"
+    with temporary_folder("charlie-nginx-") as folder:
+        # Its workers are another user than root, who owns the folder.
+        folder.chmod(0o755)
+        (folder / "charlie.conf").write_text(configuration(folder, sites, port))
+        main = folder / "nginx.conf"
+        main.write_text(FRAME.format(folder=folder))
+        command = [program, "-c", main, "-e", folder / "errors.log"]
+        subprocess.run([*command, "-t", "-q"], check=True)
+        with server(command, folder, None, SIGQUIT, lambda: ask(port)):
+            yield
+
+
+def configuration(folder: Path, sites: list[SiteServer], port: int) -> str:
+    """Return the delivered file with the addresses of this machine."""
+    key, certificate = ensure_certificate(folder, {LOOPBACK})
+    changes = {
+        r"web-1:8000": f"{LOOPBACK}:{sites[0].port}",
+        r"web-2:8000": f"{LOOPBACK}:{sites[1].port}",
+        r"listen \[::\].*": "",
+        r"listen 8080": f"listen {LOOPBACK}:{free_port()}",
+        r"listen 8443": f"listen {LOOPBACK}:{port}",
+        r"/etc/nginx/certificates/fullchain.pem": str(certificate),
+        r"/etc/nginx/certificates/privkey.pem": str(key),
+    }
+    text = DELIVERED.read_text()
+    for pattern, replacement in changes.items():
+        text, count = re.subn(pattern, replacement, text)
+        assert count, pattern
+    return text
+
+
+def ask(port: int) -> None:
+    """Raise unless a server answers through the proxy."""
+    anybody = ssl._create_unverified_context()
+    with urlopen(f"https://{LOOPBACK}:{port}/healthz", context=anybody, timeout=5):
+        pass

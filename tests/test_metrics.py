@@ -1,0 +1,169 @@
+"""What is counted: each thing once, and nothing that a game keeps secret."""
+
+import re
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from prometheus_client import REGISTRY, generate_latest
+
+from games import consumers, metrics, services
+from games.broadcast import publish
+from games.models import Game, GameSecrets, MovedBy
+from games.rules.errors import NotYourTurn
+from games.threads import in_thread
+from tests.cast import NAMES, begin_game, choose_all, move
+from tests.consumers.test_second_door import DRAW, send
+from tests.consumers.test_table import connect, receive
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+LABELS = re.compile(r'^charlie_\w+{(?:\w+="([\w.+]+)",?)*}', re.MULTILINE)
+
+
+def value_of(name, **labels):
+    return REGISTRY.get_sample_value(name, labels) or 0
+
+
+@pytest.fixture
+def grown():
+    """Return a maker of readers: by how much has a figure grown since."""
+
+    def begin(name, **labels):
+        before = value_of(name, **labels)
+        return lambda: value_of(name, **labels) - before
+
+    return begin
+
+
+def test_all_who_make_moves_are_counted():
+    assert set(metrics.MOVES_BY) == set(MovedBy.values)
+
+
+def test_a_move_is_counted_when_it_is_made(grown):
+    game, players = begin_game()
+    made = grown("charlie_moves_total", by="player")
+    choose_all(game, players)
+    with pytest.raises(NotYourTurn):
+        move(game, players[1], "draw")
+    assert made() == 3
+
+
+def test_a_move_of_the_clock_is_counted_with_its_delay(grown, hands):
+    game, _players = begin_game(limits="quick")
+    made = grown("charlie_moves_total", by="clock")
+    delay = grown("charlie_due_move_delay_seconds_sum")
+    hands.time = game.due_at
+    hands.advance(4)
+    services.make_due_moves(game.code)
+    assert made() == 3
+    assert delay() == pytest.approx(12)
+
+
+async def test_a_change_is_timed_when_its_sockets_were_told(grown):
+    game, players = await sync_to_async(begin_game)()
+    count = grown("charlie_move_to_push_seconds_count")
+    socket = await connect(game, players[0])
+    await receive(socket)
+    await sync_to_async(choose_all)(game, players[:1])
+    await receive(socket)
+    await socket.disconnect()
+    assert count() == 1
+
+
+async def test_a_socket_is_counted_until_it_has_wholly_ended():
+    game, players = await sync_to_async(begin_game)()
+    open_before = value_of("charlie_sockets")
+    socket = await connect(game, players[0])
+    assert value_of("charlie_sockets") == open_before + 1
+    await receive(socket)
+    await socket.disconnect()
+    assert value_of("charlie_sockets") == open_before
+
+
+async def test_a_call_on_a_thread_is_counted_while_it_runs():
+    assert await in_thread(value_of, "charlie_thread_calls") == 1
+    assert value_of("charlie_thread_calls") == 0
+
+
+async def test_refusals_are_counted_by_their_kind(grown):
+    game, players = await sync_to_async(begin_game)()
+    await sync_to_async(choose_all)(game, players)
+    refused = grown("charlie_refusals_total", kind="NotYourTurn")
+    late = grown("charlie_dropped_messages_total", why="late")
+    socket = await connect(game, players[1])
+    await receive(socket)
+    await send(socket, DRAW, now=100)
+    await receive(socket)
+    await send(socket, DRAW, now=90)
+    assert (await receive(socket))["elsewhere"]
+    await socket.disconnect()
+    assert (refused(), late()) == (1, 1)
+
+
+async def test_a_page_that_missed_a_change_is_counted_when_it_hears(grown):
+    game, _players = await sync_to_async(begin_game)()
+    healed = grown("charlie_healed_pages_total", by="heartbeat")
+    socket = await connect(game, None)
+    await receive(socket)
+    await sync_to_async(miss_a_change)(game)
+    board = consumers.switchboard()
+    await board._beat([game.pk])
+    assert (await receive(socket))["number"] == game.number + 1
+    await board._beat([game.pk])
+    await socket.disconnect()
+    assert healed() == 1
+
+
+def miss_a_change(game):
+    Game.objects.filter(pk=game.pk).update(number=game.number + 1)
+
+
+def test_a_page_that_asks_for_what_it_missed_is_counted(client, grown):
+    game, _players = begin_game()
+    healed = grown("charlie_healed_pages_total", by="asking")
+    client.get(f"/t/{game.code}/update/", {"since": game.number})
+    assert healed() == 0
+    client.get(f"/t/{game.code}/update/", {"since": game.number - 1})
+    assert healed() == 1
+
+
+async def test_what_does_not_go_out_is_counted_by_why(grown, monkeypatch):
+    dropped = grown("charlie_dropped_messages_total", why="large")
+    monkeypatch.setattr(consumers, "LARGEST_MESSAGE", 10)
+    game, players = await sync_to_async(begin_game)()
+    socket = await connect(game, None)
+    await receive(socket)
+    await sync_to_async(choose_all)(game, players[:1])
+    await receive(socket)
+    await socket.disconnect()
+    assert dropped() == 1
+
+
+def test_a_layer_that_fails_is_counted(grown, monkeypatch, caplog):
+    async def fail(*_):
+        raise OSError("no layer")
+
+    monkeypatch.setattr("games.broadcast.has_other_processes", lambda: True)
+    monkeypatch.setattr(get_channel_layer(), "group_send", fail)
+    dropped = grown("charlie_dropped_messages_total", why="layer")
+    publish(1, 2)
+    assert dropped() == 1
+    assert "channel layer" in caplog.text
+
+
+def test_no_figure_tells_of_a_game_or_a_person(client):
+    game, players = begin_game()
+    choose_all(game, players)
+    client.get(f"/t/{game.code}/")
+    client.post(f"/t/{game.code}/moves/", DRAW)
+    text = generate_latest().decode()
+    kinds = set(LABELS.findall(text))
+    assert "NotSeated" in kinds
+    assert all(
+        re.fullmatch(r"[A-Z]?[a-z]+([A-Z][a-z]+)*|[\d.]+|\+Inf|[1-5]xx", kind)
+        for kind in kinds
+    ), kinds
+    secrets = GameSecrets.objects.get(game=game)
+    keys = [str(player.guest_key) for player in players]
+    for secret in (game.code, *NAMES, *keys, bytes(secrets.seed).hex()):
+        assert secret not in text

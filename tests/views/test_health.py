@@ -1,0 +1,95 @@
+"""Whether the server is well, and what it counts: for those who look after it."""
+
+import pytest
+from channels.layers import get_channel_layer
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from games import readiness
+
+ELSEWHERE = "203.0.113.7"
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Do not wait long for what does not come."""
+    monkeypatch.setattr(readiness, "LONGEST_WAIT", 0.05)
+
+
+def test_health_is_told_to_everybody(client):
+    answer = client.get("/healthz", REMOTE_ADDR=ELSEWHERE)
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+    assert "no-store" in answer["Cache-Control"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.layer
+def test_a_server_that_could_serve_is_ready(client):
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_with_a_missing_migration_is_not_ready(client):
+    recorder = MigrationRecorder(connection)
+    last = max(name for app, name in recorder.applied_migrations() if app == "games")
+    recorder.record_unapplied("games", last)
+    try:
+        answer = client.get("/readyz")
+    finally:
+        recorder.record_applied("games", last)
+    assert (answer.status_code, answer.content) == (503, b"not ready: migrations\n")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_without_its_layer_is_not_ready(client, quick, monkeypatch):
+    async def swallow(*_):
+        """Take a message as a layer does that loses it."""
+
+    monkeypatch.setattr(get_channel_layer(), "send", swallow)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"not ready: layer\n")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_without_its_database_is_not_ready(client, monkeypatch):
+    def refuse():
+        raise OSError("nobody there at secret-host")
+
+    monkeypatch.setattr(readiness, "_fresh_connection", refuse)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"not ready: database\n")
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
+def test_metrics_are_told_to_programs_of_this_machine(client, address):
+    answer = client.get("/metrics", REMOTE_ADDR=address)
+    assert answer.status_code == 200
+    assert answer["Content-Type"].startswith("text/plain")
+    assert "charlie_sockets 0.0" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        {"REMOTE_ADDR": ELSEWHERE},
+        {"REMOTE_ADDR": ""},
+        # Through a proxy of this machine, whether or not the server believes it.
+        {"REMOTE_ADDR": "127.0.0.1", "headers": {"X-Forwarded-For": ELSEWHERE}},
+    ],
+)
+def test_metrics_are_not_told_to_others(client, way):
+    assert client.get("/metrics", **way).status_code == 403
+
+
+def test_metrics_are_told_to_whoever_has_the_token(client, settings):
+    settings.METRICS_TOKEN = "of the house"
+
+    def ask(shown):
+        way = {"REMOTE_ADDR": ELSEWHERE, "headers": {"Authorization": shown}}
+        return client.get("/metrics", **way).status_code
+
+    assert ask("Bearer of the house") == 200
+    assert ask("Bearer of the neighbours") == 403
+    assert ask("of the house") == 403
+    assert client.get("/metrics", REMOTE_ADDR="127.0.0.1").status_code == 403
