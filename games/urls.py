@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.views import (
+    case,
     home,
     installing,
     lobby,
@@ -23,6 +24,8 @@ urlpatterns = [
     path("service-worker.js", installing.service_worker, name="service-worker"),
     path("offline/", installing.offline, name="offline"),
     path("rules/", pages.rules, name="rules"),
+    path("case/", case.show_today, name="case-today"),
+    path("case/<str:day>/", case.show, name="case"),
     path("verify/", pages.verify, name="verify"),
     path("tutorial/", tutorial.open_tutorial, name="tutorial"),
     path("t/new/", lobby.open_table, name="open-table"),
