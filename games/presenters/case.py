@@ -98,7 +98,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class CasePage:
-    """Everything of the page; `conclusions` and `chief` are empty until it is closed."""
+    """Everything of the page; it has `conclusions` and `chief` once it is closed."""
 
     day: date
     difficulty: str

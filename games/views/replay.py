@@ -9,7 +9,7 @@ from games.addresses import public_url
 from games.errors import TableError
 from games.players import get_player_for
 from games.presenters import present
-from games.presenters.known import present_known
+from games.presenters.known import present_known, with_chances
 from games.presenters.replay import REFEREE_NAME, present_replay
 from games.records import record_of
 from games.rules.observe import REFEREE, Viewer
@@ -38,11 +38,12 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     speed = request.GET.get("play", "")
     replay = present_replay(access, scene, links, made_at, speed)
     address = public_url(request, reverse("replay", args=[access.game.code]))
+    place = get_place_of_move(access.game, at)
     context = {
         "replay": replay,
-        "table": render_node(present(scene)),
+        "table": render_node(with_chances(present(scene), scene, place)),
         "address": address,
-        "known": present_known(scene, get_place_of_move(access.game, at)),
+        "known": present_known(scene, place),
     }
     return _kept_private(render(request, "games/replay/page.html", context))
 
