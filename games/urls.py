@@ -54,5 +54,6 @@ urlpatterns = [
     path("t/<str:code>/again/", lobby.again, name="again"),
     path("t/<str:code>/replay/", replay.show, name="replay"),
     path("t/<str:code>/replay/share/", replay.share, name="replay-share"),
+    path("t/<str:code>/summary/", replay.summary, name="summary"),
     path("t/<str:code>/record.json", replay.record, name="record"),
 ]
