@@ -57,8 +57,8 @@ def _words_of_accusations(made: list[Judged]) -> str:
     if not made:
         return _("No accusation.")
     text = _(
-        "Accusations: %(count)s, at %(percent)s %% on average; of the chief: %(chief)s, "
-        "of assistants: %(assistants)s."
+        "Accusations: %(count)s, at %(percent)s %% on average; of the chief: "
+        "%(chief)s, of assistants: %(assistants)s."
     )
     return text % {
         "count": len(made),
