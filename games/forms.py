@@ -136,7 +136,7 @@ class SetupForm(forms.Form):
     notebook = _switch(
         _("Notebook"),
         Notebook,
-        _("A page of private marks: whose clue may be what."),
+        _("A page of private marks: whose clue may be what. It may think along."),
     )
     reactions = _switch(
         _("Barks and paws"),

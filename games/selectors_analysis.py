@@ -9,11 +9,21 @@ from functools import lru_cache
 from games.bots.analysis import RoundAnalysis, analyse_round
 from games.models import Game
 from games.rules.apply import apply_move, begin_round
-from games.rules.moves import move_from_dict
+from games.rules.moves import Accuse, Draw, Move, move_from_dict
 from games.rules.state import Phase, State
+from games.rules.suspects import Suspect
 from games.snapshots import begin, next_deal
 
 _HIDDEN = frozenset({Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL})
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What all saw of a move: who made it, and the suspect drawn or accused."""
+
+    seat: int
+    suspect: Suspect
+    is_accusation: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,18 +31,21 @@ class Place:
     """A position in a round whose clues were revealed, and what could be known in it.
 
     `index` counts the states of the round, of which the first came after so many moves
-    of the game (`start`). Holds secrets of all seats.
+    of the game (`start`); `shown` has an entry for each, None where nothing was drawn
+    or accused. Holds secrets of all seats.
     """
 
     analysis: RoundAnalysis
     index: int
     start: int
+    shown: tuple[Shown | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Round:
     start: int
     states: tuple[State, ...]
+    shown: tuple[Shown | None, ...]
 
 
 def get_place_of_move(game: Game, at: int) -> Place | None:
@@ -43,8 +56,17 @@ def get_place_of_move(game: Game, at: int) -> Place | None:
     rounds = _rounds_of(game.pk, game.code)
     number = max(i for i, each in enumerate(rounds) if each.start <= at)
     analysis = _analysis_of(game.pk, game.code, number)
+    if analysis is None:
+        return None
     start = rounds[number].start
-    return None if analysis is None else Place(analysis, at - start, start)
+    return Place(analysis, at - start, start, rounds[number].shown)
+
+
+def get_analyses(game: Game) -> tuple[RoundAnalysis, ...]:
+    """Return what could be known in each round of a closed game that was revealed."""
+    numbers = range(len(_rounds_of(game.pk, game.code)))
+    found = (_analysis_of(game.pk, game.code, number) for number in numbers)
+    return tuple(analysis for analysis in found if analysis is not None)
 
 
 @lru_cache(maxsize=128)
@@ -60,13 +82,24 @@ def _rounds_of(pk: int, code: str) -> tuple[_Round, ...]:
     state = begin(game, game.seats.order_by("index"))
     state, _ = begin_round(state, next_deal(game, state))
     rounds, states, start = [], [state], 0
+    shown: list[Shown | None] = [None]
     moves = game.moves.order_by("number").values_list("number", "seat", "content")
     for number, seat, content in moves:
         move = move_from_dict({**content, "seat": seat})
         state, _ = apply_move(state, move)
         states.append(state)
+        shown.append(_shown_by(move, state))
         if state.phase == Phase.BETWEEN:
-            rounds.append(_Round(start, tuple(states)))
+            rounds.append(_Round(start, tuple(states), tuple(shown)))
             state, _ = begin_round(state, next_deal(game, state))
-            states, start = [state], number
-    return (*rounds, _Round(start, tuple(states)))
+            states, shown, start = [state], [None], number
+    return (*rounds, _Round(start, tuple(states), tuple(shown)))
+
+
+def _shown_by(move: Move, state: State) -> Shown | None:
+    """Return what all saw of a move that led to this state."""
+    if isinstance(move, Accuse):
+        return Shown(move.seat, move.suspect, is_accusation=True)
+    if isinstance(move, Draw) and state.drawn:
+        return Shown(move.seat, state.drawn, is_accusation=False)
+    return None

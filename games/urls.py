@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.views import (
+    case,
     health,
     home,
     installing,
@@ -25,6 +26,8 @@ urlpatterns = [
     path("service-worker.js", installing.service_worker, name="service-worker"),
     path("offline/", installing.offline, name="offline"),
     path("rules/", pages.rules, name="rules"),
+    path("case/", case.show_today, name="case-today"),
+    path("case/<str:day>/", case.show, name="case"),
     path("verify/", pages.verify, name="verify"),
     path("tutorial/", tutorial.open_tutorial, name="tutorial"),
     path("t/new/", lobby.open_table, name="open-table"),
@@ -53,5 +56,6 @@ urlpatterns = [
     path("t/<str:code>/again/", lobby.again, name="again"),
     path("t/<str:code>/replay/", replay.show, name="replay"),
     path("t/<str:code>/replay/share/", replay.share, name="replay-share"),
+    path("t/<str:code>/summary/", replay.summary, name="summary"),
     path("t/<str:code>/record.json", replay.record, name="record"),
 ]

@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.template import Context, Template
 
+from games.bots.characters import CHARACTERS
 from games.rules.clues import sides_of
 from games.rules.editions import Investigator
 from games.rules.suspects import SUSPECTS, Trait
@@ -24,6 +25,7 @@ SIDES = [side for trait in Trait for side in sides_of(trait)]
     "name",
     [f"s-{code}" for code in SUSPECTS]
     + [f"d-{dog}" for dog in Investigator]
+    + [f"b-{bot}" for bot in CHARACTERS]
     + [f"c-{side}" for side in SIDES]
     + [f"t-{colour}" for colour in Colour]
     + ["adler", "stasi", "paw", "back"],

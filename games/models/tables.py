@@ -37,10 +37,15 @@ class TablePhase(models.TextChoices):
 
 
 class Notebook(models.TextChoices):
-    """Whether the table page has a notebook for its player's private marks."""
+    """Whether the table page has a notebook for its player's private marks.
+
+    It may also think, from what lies open: cross out, or show the chances.
+    """
 
     OFF = "off", _("no notebook")
     ON = "on", _("to mark by hand")
+    AUTO = "auto", _("crosses out what is impossible")
+    ODDS = "odds", _("shows the chances, for learning")
 
 
 class Reactions(models.TextChoices):

@@ -195,7 +195,7 @@ def _hand_of(scene: Scene, seen: Observation) -> Hand:
         trait=seen.my_trait or "",
         # The tutorial has enough to explain without it.
         notebook=has_tools
-        and table.notebook == Notebook.ON
+        and table.notebook != Notebook.OFF
         and table.phase in (TablePhase.SUSPECTS, TablePhase.LAST_CALL)
         and not table.is_tutorial,
         reactions=has_tools and table.reactions == Reactions.ON,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import time
 
-from games.bot_words import FACES, name_of_bot, way_of_bot
+from games.bot_words import name_of_bot, way_of_bot
 from games.bots.characters import CHARACTERS
 from games.characters import investigator_name
 from games.models import TablePhase
@@ -71,12 +71,9 @@ class Bots:
     free: tuple[str, ...]
 
     @property
-    def offers(self) -> list[tuple[str, str, str, str]]:
-        """Return each with its face, what it is called and how it plays."""
-        return [
-            (name, FACES[name].value, name_of_bot(name), way_of_bot(name))
-            for name in self.free
-        ]
+    def offers(self) -> list[tuple[str, str, str]]:
+        """Return each with what it is called and how it plays."""
+        return [(name, name_of_bot(name), way_of_bot(name)) for name in self.free]
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,13 +19,17 @@ type _Accuser = tuple[int, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A suspect in a line (or on an open pile), and who accused it."""
+    """A suspect in a line (or on an open pile), and who accused it.
+
+    `chance`, in per cent, is only in replays (games.presenters.known).
+    """
 
     suspect: str
     accused_by: int | None = None
     accuser: str = ""
     accuser_investigator: str = ""
     may_accuse: bool = False
+    chance: int | None = None
 
     @property
     def accuser_name(self) -> str:

@@ -1,24 +1,40 @@
-"""A player's notebook as a grid: the ten sides by the other seats."""
+"""A player's notebook as a grid: the ten sides by the other seats.
 
+Where the table has it so, the notebook thinks: it crosses out what is impossible, or
+shows the chances. That is made of the viewer's own observation alone.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from games.bots.noting import Thoughts, think
+from games.characters import suspect_name
 from games.models import Mark
-from games.presenters.words import name_or_removed
-from games.rules.suspects import Side
+from games.models import Notebook as Kind
+from games.presenters.words import name_or_removed, percent
+from games.rules.suspects import Side, Suspect
 from games.selectors import Scene
 
 # What a tap makes of a mark: nothing, ruled out, likely, nothing.
 _NEXT = {"": Mark.NO.value, Mark.NO.value: Mark.YES.value, Mark.YES.value: ""}
+_THINKING = (Kind.AUTO, Kind.ODDS)
+# How many of the likeliest suspects are shown.
+_MOST = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A side that somebody's clue may show; `after` is the mark that a tap makes."""
+    """A side that somebody's clue may show; `after` is the mark that a tap makes.
+
+    `odds` are the chance in per cent, None where the notebook does not tell it.
+    """
 
     about: int
     side: str
     mark: str
     name: str
+    is_impossible: bool = False
+    odds: int | None = None
 
     @property
     def after(self) -> str:
@@ -38,25 +54,66 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Notebook:
-    """The grid: the other seats' names and investigators, and a row for each side."""
+    """The grid: the other seats' names and investigators, and a row for each side.
+
+    `suspects` are the likeliest, each with its name and chance in per cent.
+    """
 
     code: str
     others: tuple[tuple[str, str], ...]
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+    thinks: bool
+    suspects: tuple[tuple[Suspect, str, int], ...]
 
 
 def present_notebook(scene: Scene, marks: dict[tuple[int, str], str]) -> Notebook:
     """Return the notebook of a seated viewer; `marks` by other seat and side."""
+    kind, thoughts = Kind(scene.table.notebook), _thoughts_of(scene)
     others = [seat for seat in scene.table.seats if seat.index != scene.viewer]
     rows = tuple(
         (
             side.value,
             tuple(
-                Cell(seat.index, side, marks.get((seat.index, side), ""), seat.name)
-                for seat in others
+                _cell_of(scene, seat.index, side, marks, thoughts) for seat in others
             ),
         )
         for side in Side
     )
     names = tuple((name_or_removed(seat.name), seat.investigator) for seat in others)
-    return Notebook(scene.table.code, names, rows)
+    shown = thoughts if kind == Kind.ODDS else None
+    return Notebook(scene.table.code, names, rows, kind in _THINKING, _likeliest(shown))
+
+
+def _thoughts_of(scene: Scene) -> Thoughts | None:
+    if Kind(scene.table.notebook) not in _THINKING or scene.observation is None:
+        return None
+    return think(scene.observation)
+
+
+def _cell_of(
+    scene: Scene,
+    about: int,
+    side: Side,
+    marks: Mapping[tuple[int, str], str],
+    thoughts: Thoughts | None,
+) -> Cell:
+    chance = thoughts.clues[about].get(side, 0) if thoughts else 0
+    shows_odds = scene.table.notebook == Kind.ODDS and chance
+    return Cell(
+        about,
+        side,
+        marks.get((about, side), ""),
+        scene.table.seats[about].name,
+        is_impossible=thoughts is not None and not chance,
+        odds=percent(chance) if shows_odds else None,
+    )
+
+
+def _likeliest(thoughts: Thoughts | None) -> tuple[tuple[Suspect, str, int], ...]:
+    if thoughts is None:
+        return ()
+    best = sorted(thoughts.suspects.items(), key=lambda pair: (-pair[1], pair[0]))
+    return tuple(
+        (suspect, suspect_name(suspect), percent(chance))
+        for suspect, chance in best[:_MOST]
+    )

@@ -25,3 +25,10 @@ def join_names(names: list[str]) -> str:
         "first": ", ".join(shown[:-1]),
         "last": shown[-1],
     }
+
+
+def percent(chance: float) -> int:
+    """Return a chance in per cent; 0 and 100 only where nothing else is possible."""
+    if 0 < chance < 1:
+        return min(99, max(1, round(100 * chance)))
+    return round(100 * chance)

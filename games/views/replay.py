@@ -9,11 +9,12 @@ from games.addresses import public_url
 from games.errors import TableError
 from games.players import get_player_for
 from games.presenters import present
-from games.presenters.known import present_known
+from games.presenters.known import present_known, with_chances
 from games.presenters.replay import REFEREE_NAME, present_replay
+from games.presenters.summary import present_summaries
 from games.records import record_of
 from games.rules.observe import REFEREE, Viewer
-from games.selectors_analysis import get_place_of_move
+from games.selectors_analysis import get_analyses, get_place_of_move
 from games.selectors_replay import (
     Access,
     get_access_or_404,
@@ -38,11 +39,12 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     speed = request.GET.get("play", "")
     replay = present_replay(access, scene, links, made_at, speed)
     address = public_url(request, reverse("replay", args=[access.game.code]))
+    place = get_place_of_move(access.game, at)
     context = {
         "replay": replay,
-        "table": render_node(present(scene)),
+        "table": render_node(with_chances(present(scene), scene, place)),
         "address": address,
-        "known": present_known(scene, get_place_of_move(access.game, at)),
+        "known": present_known(scene, place),
     }
     return _kept_private(render(request, "games/replay/page.html", context))
 
@@ -57,6 +59,21 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     name = f"checkpoint-charlie-{access.game.code}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return _kept_private(response)
+
+
+@require_safe
+def summary(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a closed game in a few lines for each player: a page, or a piece of one."""
+    access = get_access_or_404(request, code)
+    if not access.sees_all:
+        raise Http404
+    seats, rounds = access.game.seats.order_by("index"), get_analyses(access.game)
+    context = {
+        "code": access.game.code,
+        "summaries": present_summaries(list(seats), rounds),
+    }
+    part = "_summary" if request.headers.get("HX-Request") else "summary"
+    return _kept_private(render(request, f"games/replay/{part}.html", context))
 
 
 @require_POST

@@ -1,5 +1,5 @@
 // The title and icon of a hidden tab, the way back to the top when something new
-// begins there, the button that passes the link on, and a page without a network.
+// begins there, the buttons that pass something on, and a page without a network.
 (() => {
   const title = document.title;
   const icon = document.querySelector("link[rel=icon]");
@@ -26,8 +26,8 @@
   async function share(button) {
     const link = document.querySelector(button.dataset.share);
     // On the server's own machine the page's address leads nowhere from a phone.
-    const url = charlie.wire().dataset.link;
-    if (navigator.share) return navigator.share({ title, url });
+    const { text, url = text ?? charlie.wire().dataset.link } = button.dataset;
+    if (navigator.share) return navigator.share(text ? { text } : { title, url });
     try {
       await navigator.clipboard.writeText(url);
     } catch {

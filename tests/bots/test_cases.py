@@ -1,5 +1,6 @@
 """The case of the day: one answer, found by logic, as hard as its weekday says."""
 
+from collections import Counter
 from datetime import date, timedelta
 from itertools import permutations
 
@@ -11,7 +12,7 @@ from games.rules.clues import matches, sides_of, suspect_of
 from games.rules.suspects import SUSPECTS, Side, Trait
 
 FIRST = date(2026, 11, 16)
-CASES = [case_of(FIRST + timedelta(days)) for days in range(28)]
+CASES = [case_of(FIRST + timedelta(days)) for days in range(35)]
 
 
 def possible_chiefs(case):
@@ -49,6 +50,18 @@ def test_case_is_as_hard_as_its_weekday_and_solved_by_its_steps(case):
     assert chief_in(case.steps) == case.chief
     assert case.steps[-1].kind is Kind.CHIEF
     assert suspect_of(case.steps[-1].sides) == case.chief
+
+
+@pytest.mark.full
+def test_thousand_days_have_one_answer_each_and_the_stated_spread():
+    days = [case_of(FIRST + timedelta(days)) for days in range(1000)]
+    for case in days:
+        assert possible_chiefs(case) == {case.chief}
+        assert chief_in(case.steps) == case.chief
+        assert any(case.chief in cards.line for cards in case.cards)
+    spread = Counter(case.difficulty for case in days)
+    # 142 weeks from a Monday on, and six days.
+    assert spread == Counter(easy=286, medium=286, hard=286, fiendish=142)
 
 
 def test_every_step_holds_for_the_answer():

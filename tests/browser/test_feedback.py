@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from games.presenters.notebook import present_notebook
+from games.selectors import see
 from tests.browser.rounds import (
     accuse,
     expect_all_at,
@@ -13,10 +15,12 @@ from tests.browser.rounds import (
 )
 from tests.browser.visits import (
     begin,
+    beside,
     draw,
     expect_live,
     visit,
 )
+from tests.cast import begin_game, choose_all, look_into, move
 
 pytestmark = pytest.mark.long
 
@@ -76,6 +80,21 @@ def test_marks_in_the_notebook_survive_a_reload_and_are_seen_by_nobody_else(new_
     expect(alices.page.locator(note)).to_have_attribute("data-mark", "yes")
     open_notebook(bobs)
     expect(bobs.page.locator(note)).to_have_attribute("data-mark", "")
+
+
+def test_an_open_notebook_crosses_out_while_others_draw(new_phone):
+    game, players = beside(begin_game, 3, notebook="auto")
+    beside(choose_all, game, players)
+    alices = visit(new_phone, game, players[0])
+    open_notebook(alices)
+    crossed = alices.page.locator("#notebook [data-impossible]")
+    expect(crossed).to_have_count(4)
+    for turn in range(9):
+        beside(move, game, players[turn % 3], "draw")
+    notebook = beside(lambda: present_notebook(see(look_into(game), players[0]), {}))
+    cells = [cell for _, row in notebook.rows for cell in row]
+    expect(crossed).to_have_count(sum(cell.is_impossible for cell in cells))
+    expect(alices.page.locator("#notebook")).to_be_visible()
 
 
 def open_notebook(phone):

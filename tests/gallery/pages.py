@@ -40,6 +40,8 @@ def site_pages() -> Iterator[Shown]:
     yield Shown("home-menu", "/", act=open_menu, is_whole=False)
     for name in ("rules", "privacy", "tutorial", "offline"):
         yield Shown(name, f"/{name}/")
+    yield Shown("case", "/case/2026-11-20/")
+    yield Shown("case-answer", "/case/2026-11-20/?solve=on")
     yield Shown("open-table", "/t/new/")
     yield Shown("history-guest", "/history/", session_of(players[0]))
 

@@ -7,6 +7,7 @@ import pytest
 
 from games import services
 from games.models import Game
+from games.rules.suspects import SUSPECTS
 from games.selectors_analysis import get_place_of_move
 from tests.cast import begin_game, choose_all, move, play_on
 from tests.views.test_replay import address_of
@@ -42,16 +43,57 @@ def test_a_seat_is_told_chances_and_at_the_end_the_chief():
     assert PERCENT.findall(at_last) == ["100"]
 
 
-def test_a_referee_and_a_round_that_was_never_revealed_are_told_nothing():
+def test_a_round_that_was_never_revealed_is_told_nothing_of():
     game, players = begin_game()
     choose_all(game, players)
     move(game, players[0], "draw")
     services.end_game(game.code, players[0])
     game.refresh_from_db()
-    assert "could know" not in browser_of(players[0]).get(address_of(game)).text
+    for query in ("", "?as=referee"):
+        page = browser_of(players[0]).get(address_of(game, query)).text
+        assert "could know" not in page
+        assert "card-chance" not in page
+
+
+def test_a_seat_sees_its_own_curve_and_a_referee_everybodys():
     game, players = play(1)
-    page = browser_of(players[0]).get(address_of(game, "?at=9&as=referee")).text
-    assert "could know" not in page
+    browser = browser_of(players[0])
+    own = browser.get(address_of(game, "?at=9&as=1")).text
+    assert curves(own) == ["bob"]
+    everybody = browser.get(address_of(game, "?at=9&as=referee")).text
+    assert curves(everybody) == ["alice", "bob", "carol"]
+    assert "What everybody could know" in everybody
+    assert "card-chance" not in everybody
+    assert "the first could be certain" not in own
+
+
+def curves(page: str) -> list[str]:
+    """Return whose curves are drawn, as the head of the table has them."""
+    head = page[page.index("What happened") : page.index("</thead>")]
+    return re.findall(r'<th scope="col">([a-z]\w+)</th>', head)
+
+
+def test_cards_show_the_chance_that_the_seat_could_have_given_them():
+    game, players = play(1)
+    place = get_place_of_move(game, 9)
+    page = browser_of(players[1]).get(address_of(game, "?at=9")).text
+    shown = re.findall(r'<rect width="(\d+)" height="6"/></svg>(\d+) %</span>', page)
+    spoken = re.findall(r"Chief: (\d+) %", page)
+    assert [chance for chance, _ in shown] == [chance for _, chance in shown] == spoken
+    lines = re.findall(r'class="card"[^>]*data-suspect="(\d+)"', page)
+    chances = dict(zip(SUSPECTS, place.analysis.seats[1].chances[9], strict=True))
+    assert [round(100 * chances[card]) for card in lines] == [int(p) for p in spoken]
+
+
+def test_table_of_the_curve_says_what_the_curve_shows():
+    game, players = play(1)
+    place = get_place_of_move(game, 9)
+    page = browser_of(players[2]).get(address_of(game, "?at=9")).text
+    rows = re.findall(r'<th scope="row">(\d+)</th>.*?<td>(\d+) %</td>', page)
+    assert rows
+    for at, percent in rows:
+        certainty = place.analysis.seats[2].certainty[int(at) - place.start]
+        assert int(percent) == pytest.approx(100 * certainty, abs=0.5)
 
 
 def test_an_accusation_is_told_with_its_chance():

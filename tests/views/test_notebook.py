@@ -1,9 +1,17 @@
 """The notebook: private, for this round, and only where the table allows it."""
 
-import pytest
+import random
+import re
+from dataclasses import replace
 
-from games.models import Note
-from tests.cast import begin_game
+import pytest
+from django.test import Client
+
+from games.models import Game, Note
+from games.presenters.notebook import present_notebook
+from games.selectors import see
+from tests.cast import begin_game, choose_all, look_into, move
+from tests.rules.test_two_worlds import another_world
 from tests.views.test_table import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -57,3 +65,70 @@ def test_a_mark_does_not_change_the_table():
     number = game.number
     game.refresh_from_db()
     assert game.number == number
+
+
+def look(player, game) -> str:
+    return browser_of(player).get(f"/t/{game.code}/notebook/", headers=HTMX).text
+
+
+def play_lines(kind: str):
+    """Return a game with a few cards on the table, and its players."""
+    game, players = begin_game(notebook=kind)
+    choose_all(game, players)
+    for turn in range(9):
+        move(game, players[turn % 3], "draw")
+    return game, players
+
+
+def test_a_notebook_that_is_only_marked_by_hand_tells_nothing():
+    game, players = play_lines("on")
+    page = look(players[0], game)
+    assert "data-impossible" not in page
+    assert " %" not in page
+    assert "charlie:updated" not in page
+
+
+def test_a_notebook_crosses_out_what_cannot_be():
+    game, players = play_lines("auto")
+    page = look(players[0], game)
+    clues = look_into(game).state.clues
+    crossed = page.count("data-impossible")
+    # At least the own token, which nobody else has.
+    assert crossed >= 4
+    assert crossed + page.count('name="mark"') == 20
+    for seat in (1, 2):
+        assert f'value="{seat}.{clues[seat]}.no"' in page
+    assert " %" not in page
+
+
+def test_a_notebook_shows_chances_and_the_likeliest_suspects():
+    game, players = play_lines("odds")
+    page = look(players[0], game)
+    chances = [int(found) for found in re.findall(r"<small>(\d+) %</small>", page)]
+    assert sum(chances) == pytest.approx(200, abs=10)
+    assert 0 < page.count("data-odds=") <= 5
+    assert 'hx-trigger="charlie:updated from:document"' in page
+
+
+@pytest.mark.parametrize("kind", ["auto", "odds"])
+def test_a_notebook_that_thinks_is_the_same_in_two_worlds(kind):
+    game, players = play_lines(kind)
+    snapshot, chance = look_into(game), random.Random(1)
+    assert snapshot.state.phase == "suspects"
+    for seat, player in enumerate(players):
+        shown = present_notebook(see(snapshot, player), {})
+        for _ in range(5):
+            other = another_world(snapshot.state, seat, chance)
+            assert (
+                present_notebook(see(replace(snapshot, state=other), player), {})
+                == shown
+            )
+
+
+def test_a_table_is_opened_with_any_notebook():
+    for kind in ("off", "on", "auto", "odds"):
+        answer = Client().post("/t/new/", {"edition": "devir", "notebook": kind})
+        assert answer.status_code == 302
+        assert Game.objects.latest("pk").notebook == kind
+    Client().post("/t/new/", {"edition": "devir"})
+    assert Game.objects.latest("pk").notebook == "on"

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from bots import draw_bots
 from cast import CAST
 from cats import draw_cat, head
 from dogs import draw_dogs
@@ -15,7 +16,8 @@ WALL = "#27506b"
 def draw_sprite() -> str:
     """Return the whole sprite, one symbol a picture."""
     pictures = [draw_cat(code, cat) for code, cat in CAST.items()]
-    pictures += [*draw_dogs(), *draw_clues(), *draw_tokens(), *draw_signs()]
+    pictures += [*draw_dogs(), *draw_bots()]
+    pictures += [*draw_clues(), *draw_tokens(), *draw_signs()]
     return '<svg xmlns="http://www.w3.org/2000/svg">\n' + "".join(pictures) + "</svg>\n"
 
 

@@ -197,6 +197,7 @@ def draw_signs() -> list[str]:
         draw_paw(),
         draw_back(),
         sign("eye", line("M2 12Q12 2 22 12Q12 22 2 12Z") + dot(12, 12, 3, INK)),
+        sign("case", line("M10 3A7 7 0 1 1 9.900 3M15 15L21.500 21.500")),
         sign("deck", line("M5 7H15V21H5ZM9 7V3H19V17H15")),
         sign("pile", line("M3 9L14 6L18 19L7 22ZM15 3L20 4L21 18")),
         sign("host", line("M6 21V3M6 4H19L16 8.500L19 13H6")),

@@ -1,0 +1,228 @@
+"""The case of the day as its page shows it.
+
+What has been accused, and what is marked in the notebook, stands in the page's address:
+the server keeps nothing. The answer is shown to who has found it, or gives up.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from urllib.parse import urlencode
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext, pgettext_lazy
+
+from games.bots.cases import BY_WEEKDAY, YOU, Case, Difficulty
+from games.bots.logic import Cards
+from games.characters import investigator_name
+from games.presenters.reasoning import Conclusion, conclusions_of
+from games.rules.clues import matches, sides_of, trait_of
+from games.rules.suspects import Side, Suspect, Trait, sides_of_suspect
+from games.rules.tokens import Colour
+
+DIFFICULTIES: dict[Difficulty, Promise] = {
+    Difficulty.EASY: pgettext_lazy("difficulty of a case", "easy"),
+    Difficulty.MEDIUM: pgettext_lazy("difficulty of a case", "medium"),
+    Difficulty.HARD: pgettext_lazy("difficulty of a case", "hard"),
+    Difficulty.FIENDISH: pgettext_lazy("difficulty of a case", "fiendish"),
+}
+
+_SIGNS = {Colour.GOLD: "🟡", Colour.WHITE: "⚪", Colour.BLACK: "⚫"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the address of the page says: accused so far, ruled out, given up."""
+
+    accused: tuple[Suspect, ...] = ()
+    ruled_out: frozenset[tuple[int, Side]] = frozenset()
+    gave_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of an accusation: the colour that it would bring in a game."""
+
+    suspect: Suspect
+    colour: Colour
+
+    @property
+    def words(self) -> str:
+        """Return what the suspect turned out to be."""
+        if self.colour is Colour.GOLD:
+            return pgettext("accused suspect", "the chief")
+        if self.colour is Colour.WHITE:
+            return pgettext("accused suspect", "an assistant: four of five clues fit")
+        return pgettext("accused suspect", "innocent")
+
+
+@dataclass(frozen=True, slots=True)
+class CaseCard:
+    """A suspect in a line; `verdict` once it was accused."""
+
+    suspect: Suspect
+    verdict: Verdict | None
+    may_accuse: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CaseSeat:
+    """What lies before a seat: its line, open discards, and how many are covered."""
+
+    investigator: str
+    is_mine: bool
+    line: tuple[CaseCard, ...]
+    discards: tuple[Suspect, ...]
+    covered: int
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A place in the notebook, to be ticked where a side is ruled out."""
+
+    value: str
+    investigator: str
+    is_ticked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day of the week before, and how hard its case is."""
+
+    day: date
+    difficulty: str
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CasePage:
+    """Everything of the page; it has `conclusions` and `chief` once it is closed."""
+
+    day: date
+    difficulty: str
+    seats: tuple[CaseSeat, ...]
+    my_clue: Side
+    public_clues: tuple[Side, ...]
+    rows: tuple[tuple[Side, tuple[Box, ...]], ...]
+    verdicts: tuple[Verdict, ...]
+    days: tuple[Day, ...]
+    chief: Suspect | None
+    conclusions: tuple[Conclusion, ...]
+    marks: tuple[str, ...]
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Return the investigators whose clues are hidden."""
+        return tuple(seat.investigator for seat in self.seats if not seat.is_mine)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Return what became of the last accusation."""
+        return self.verdicts[-1] if self.verdicts else None
+
+    @property
+    def is_solved(self) -> bool:
+        """Tell whether the chief was found."""
+        return bool(self.verdicts) and self.verdicts[-1].colour is Colour.GOLD
+
+    @property
+    def give_up_query(self) -> str:
+        """Return the query that gives up and keeps what was noted."""
+        accused = [("accuse", verdict.suspect) for verdict in self.verdicts]
+        noted = [("out", mark) for mark in self.marks]
+        return "?" + urlencode([*accused, *noted, ("solve", "on")])
+
+    def result_at(self, address: str) -> str:
+        """Return the result as a text to pass on: it names no suspect."""
+        title = _("Checkpoint Charlie, case of %(day)s (%(difficulty)s)") % {
+            "day": date_format(self.day),
+            "difficulty": self.difficulty,
+        }
+        signs = "".join(_SIGNS[verdict.colour] for verdict in self.verdicts)
+        return f"{title}\n{signs}\n{address}"
+
+
+def present_case(case: Case, asked: Asked, days: tuple[date, ...]) -> CasePage:
+    """Return the page of a case for who has asked so much of it."""
+    verdicts = tuple(_verdicts(case, asked.accused))
+    found = any(verdict.colour is Colour.GOLD for verdict in verdicts)
+    is_closed = found or asked.gave_up
+    seats = tuple(
+        _present_seat(case, index, {v.suspect: v for v in verdicts}, is_closed)
+        for index in range(len(case.seats))
+    )
+    return CasePage(
+        day=case.day,
+        difficulty=str(DIFFICULTIES[case.difficulty]),
+        seats=seats,
+        my_clue=case.my_clue,
+        public_clues=case.public_clues,
+        rows=tuple(_rows(case, asked.ruled_out)),
+        verdicts=verdicts,
+        days=tuple(
+            Day(day, str(DIFFICULTIES[BY_WEEKDAY[day.weekday()]]), day == case.day)
+            for day in days
+        ),
+        chief=case.chief if is_closed else None,
+        conclusions=tuple(conclusions_of(case)) if is_closed else (),
+        marks=tuple(f"{seat}.{side}" for seat, side in sorted(asked.ruled_out)),
+    )
+
+
+def _verdicts(case: Case, accused: tuple[Suspect, ...]) -> Iterator[Verdict]:
+    """Yield what became of each accusation, up to that of the chief."""
+    lying = {card for cards in case.cards for card in cards.line}
+    for suspect in dict.fromkeys(accused):
+        if suspect not in lying:
+            continue
+        fitting = sum(matches(suspect, side) for side in sides_of_suspect(case.chief))
+        yield Verdict(suspect, _colour_of(fitting))
+        if suspect == case.chief:
+            return
+
+
+def _colour_of(fitting: int) -> Colour:
+    if fitting == len(Trait):
+        return Colour.GOLD
+    return Colour.WHITE if fitting == len(Trait) - 1 else Colour.BLACK
+
+
+def _present_seat(
+    case: Case, index: int, verdicts: dict[Suspect, Verdict], is_closed: bool
+) -> CaseSeat:
+    cards: Cards = case.cards[index]
+    return CaseSeat(
+        investigator=case.seats[index].value,
+        is_mine=index == YOU,
+        line=tuple(
+            CaseCard(card, verdicts.get(card), not is_closed and card not in verdicts)
+            for card in cards.line
+        ),
+        discards=cards.discards,
+        covered=case.covered[index],
+    )
+
+
+def _rows(
+    case: Case, ruled_out: frozenset[tuple[int, Side]]
+) -> Iterator[tuple[Side, tuple[Box, ...]]]:
+    """Yield a row for each side that one of the others may have."""
+    lying_open = {trait_of(side) for side in (case.my_clue, *case.public_clues)}
+    for trait in Trait:
+        if trait in lying_open:
+            continue
+        for side in sides_of(trait):
+            yield (
+                side,
+                tuple(
+                    Box(
+                        f"{seat}.{side}",
+                        investigator_name(investigator),
+                        (seat, side) in ruled_out,
+                    )
+                    for seat, investigator in enumerate(case.seats)
+                    if seat != YOU
+                ),
+            )

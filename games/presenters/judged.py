@@ -1,0 +1,87 @@
+"""What was certain when, and what decisions were worth, in plain words."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.bots.analysis import Judged, SeatAnalysis
+from games.characters import suspect_name
+from games.presenters.words import join_names, percent, signed
+from games.selectors_analysis import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a seat did with what it could know; no luck and nerve in a void round."""
+
+    name: str
+    marks: tuple[str, ...]
+    luck: str
+    nerve: str
+
+
+def judgement_of(place: Place, seat: SeatAnalysis, names: Sequence[str]) -> Judgement:
+    """Return what stands out for a seat in this round."""
+    is_void = seat.luck is None or seat.nerve is None
+    return Judgement(
+        name=names[seat.seat],
+        marks=tuple(_marks_of_seat(place, seat)),
+        luck="" if is_void else points(seat.luck or 0),
+        nerve="" if is_void else points(seat.nerve or 0),
+    )
+
+
+def marks_of_round(
+    place: Place, names: Sequence[str], *, is_referee: bool
+) -> Iterator[str]:
+    """Yield what stands out in this round for everybody."""
+    analysis = place.analysis
+    if analysis.open_at is not None:
+        text = _("After move %(move)s the chief lay in a line.")
+        yield text % {"move": place.start + analysis.open_at}
+    if is_referee and analysis.certain_at is not None:
+        text = _("After move %(move)s the first could be certain: %(names)s.")
+        yield text % {
+            "move": place.start + analysis.certain_at,
+            "names": join_names([names[seat] for seat in analysis.certain_seats]),
+        }
+
+
+def points(value: float) -> str:
+    """Return points with their sign, to a tenth."""
+    tenths = round(value, 1)
+    return signed(f"{tenths:+.1f}") if tenths else "0.0"
+
+
+def _marks_of_seat(place: Place, seat: SeatAnalysis) -> Iterator[str]:
+    if seat.certain_at is not None:
+        text = _("From move %(move)s on it was certain who the chief is.")
+        yield text % {"move": place.start + seat.certain_at}
+    if seat.accusation is not None:
+        yield _words_of_accusation(place, seat.accusation)
+    else:
+        yield _("No accusation in this round.")
+
+
+def _words_of_accusation(place: Place, made: Judged) -> str:
+    text = _(
+        "Accused %(suspect)s with move %(move)s, at %(percent)s %%: worth %(value)s "
+        "points; waiting was worth %(waiting)s."
+    )
+    words = text % {
+        "move": place.start + made.at,
+        "suspect": suspect_name(made.suspect),
+        "percent": percent(made.chance),
+        "value": points(made.value),
+        "waiting": points(made.waiting),
+    }
+    if not made.draws_to_certain:
+        return words
+    later = ngettext(
+        "%(count)s draw later it was certain.",
+        "%(count)s draws later it was certain.",
+        made.draws_to_certain,
+    )
+    return f"{words} {later % {'count': made.draws_to_certain}}"

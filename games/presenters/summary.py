@@ -1,0 +1,68 @@
+"""A closed game in three lines for each player: made, known, and worth."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.bots.analysis import Judged, RoundAnalysis, SeatAnalysis
+from games.models import Seat
+from games.presenters.judged import points
+from games.presenters.replay import query_of
+from games.presenters.words import name_or_removed, percent
+from games.rules.suspects import Trait
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a player did in a game, and the query of its replay with their eyes."""
+
+    name: str
+    investigator: str
+    lines: tuple[str, ...]
+    query: str
+
+
+def present_summaries(
+    seats: Sequence[Seat], rounds: Sequence[RoundAnalysis]
+) -> tuple[Summary, ...]:
+    """Return the summary of each seat; none where no round was revealed."""
+    if not rounds:
+        return ()
+    return tuple(
+        Summary(
+            name=name_or_removed(seat.name),
+            investigator=seat.investigator,
+            lines=tuple(_lines([each.seats[seat.index] for each in rounds])),
+            query=query_of(0, str(seat.index)),
+        )
+        for seat in seats
+    )
+
+
+def _lines(rounds: list[SeatAnalysis]) -> Iterator[str]:
+    made = [each.accusation for each in rounds if each.accusation is not None]
+    yield _words_of_accusations(made)
+    certain = sum(each.certain_at is not None for each in rounds)
+    text = _("Could be certain in rounds: %(certain)s of %(rounds)s.")
+    yield text % {"certain": certain, "rounds": len(rounds)}
+    text = _("Luck %(luck)s, nerve %(nerve)s points.")
+    yield text % {
+        "luck": points(sum(each.luck or 0 for each in rounds)),
+        "nerve": points(sum(each.nerve or 0 for each in rounds)),
+    }
+
+
+def _words_of_accusations(made: list[Judged]) -> str:
+    if not made:
+        return _("No accusation.")
+    text = _(
+        "Accusations: %(count)s, at %(percent)s %% on average; of the chief: "
+        "%(chief)s, of assistants: %(assistants)s."
+    )
+    return text % {
+        "count": len(made),
+        "percent": percent(sum(each.chance for each in made) / len(made)),
+        "chief": sum(each.matches == len(Trait) for each in made),
+        "assistants": sum(each.matches == len(Trait) - 1 for each in made),
+    }

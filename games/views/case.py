@@ -1,0 +1,78 @@
+"""The case of the day, for whoever comes by: it needs no player and keeps nothing."""
+
+from datetime import date, timedelta
+from functools import lru_cache
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from games.addresses import public_url
+from games.bots.cases import case_of
+from games.presenters.case import Asked, present_case
+from games.rules.suspects import SUSPECTS, Side
+
+FIRST_DAY = date(2026, 1, 1)
+# How many days the page leads back to.
+_SHOWN_DAYS = 7
+
+_case_of = lru_cache(maxsize=64)(case_of)
+
+
+@require_safe
+def show_today(request: HttpRequest) -> HttpResponse:
+    """Lead to the case of this day."""
+    response = redirect("case", timezone.localdate().isoformat())
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@gzip_page
+@require_safe
+def show(request: HttpRequest, day: str) -> HttpResponse:
+    """Show the case of a day, as far as its address tells that it was solved."""
+    wanted = _day_or_404(day)
+    page = present_case(_case_of(wanted), _asked(request), _days_before(wanted))
+    address = public_url(request, reverse("case", args=[day]))
+    context = {"case": page, "share": page.result_at(address)}
+    return render(request, "games/case/page.html", context)
+
+
+def _day_or_404(text: str) -> date:
+    """Return a day that has come.
+
+    Raises:
+        Http404: no day, not written as the page's own links write it, or yet to come.
+    """
+    try:
+        day = date.fromisoformat(text)
+    except ValueError as error:
+        raise Http404 from error
+    if day.isoformat() != text or not FIRST_DAY <= day <= timezone.localdate():
+        raise Http404
+    return day
+
+
+def _days_before(day: date) -> tuple[date, ...]:
+    """Return a week of days, the shown one among them where it is one of the last."""
+    last = min(day + timedelta(_SHOWN_DAYS - 1), timezone.localdate())
+    days = (last - timedelta(back) for back in reversed(range(_SHOWN_DAYS)))
+    return tuple(each for each in days if each >= FIRST_DAY)
+
+
+def _asked(request: HttpRequest) -> Asked:
+    """Return what the address says; whatever it cannot say is left out."""
+    accused = request.GET.getlist("accuse")
+    marks = (mark.partition(".") for mark in request.GET.getlist("out"))
+    return Asked(
+        accused=tuple(suspect for suspect in accused if suspect in SUSPECTS),
+        ruled_out=frozenset(
+            (int(seat), Side(side))
+            for seat, _, side in marks
+            if seat in "1234" and len(seat) == 1 and side in set(Side)
+        ),
+        gave_up="solve" in request.GET,
+    )

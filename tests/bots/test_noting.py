@@ -1,0 +1,72 @@
+"""The notebook that thinks: right, from what lies open, and blind to all else."""
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from games.bots.deduction import deduce
+from games.bots.memory import recall
+from games.bots.noting import think
+from games.rules.editions import Discards
+from games.rules.observe import observe
+from games.rules.state import Phase, evolve
+from tests.bots.rounds import draws, fresh_round
+from tests.rules.test_two_worlds import another_world
+
+
+def states_of(seed, seats=4, **options):
+    return list(draws(fresh_round(seed, seats, **options)))
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("discards", list(Discards))
+def test_it_never_rules_out_what_is_so(seed, discards):
+    for state in states_of(seed, 3 + seed % 3, discards=discards):
+        if state.phase is Phase.SIDES:
+            continue
+        for seat in range(len(state.seats)):
+            thoughts = think(observe(state, seat))
+            for other, clue in enumerate(state.clues):
+                assert thoughts.clues[other][clue] > 0
+                assert sum(thoughts.clues[other].values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("discards", list(Discards))
+def test_it_is_the_same_in_two_worlds(seed, discards):
+    chance = random.Random(seed)
+    for state in states_of(seed, discards=discards)[::4]:
+        for seat in range(len(state.seats)):
+            other = another_world(state, seat, chance)
+            assert think(observe(other, seat)) == think(observe(state, seat))
+
+
+def test_open_discards_tell_as_much_as_perfect_memory():
+    states = states_of(7, discards=Discards.OPEN)
+    for at in range(6, len(states), 5):
+        seen = [observe(state, 1) for state in states[: at + 1]]
+        belief = deduce(seen[-1], recall(seen))
+        chances = {s: c for s, c in think(seen[-1]).suspects.items() if c}
+        assert sum(chances.values()) == pytest.approx(1)
+        assert chances == pytest.approx(
+            {s: belief.chance(s) for s in chances if belief.chance(s)}
+        )
+
+
+def test_closed_discard_is_forgotten_also_while_it_is_shown():
+    """What followed from the card just drawn would be gone with the next."""
+    states = states_of(3)
+    for before, after in pairwise(states):
+        drawn = after.drawn
+        is_discard = drawn and not any(drawn in line for line in after.lines)
+        if is_discard and before.phase is after.phase is Phase.SUSPECTS:
+            shown, hidden = observe(after, 0), observe(evolve(after, drawn=None), 0)
+            assert think(shown) == think(hidden)
+
+
+def test_void_round_leaves_nothing_to_think():
+    state = states_of(4, 3)[12]
+    wrong = ("11111", "00000", "10101", "01010")
+    lines = (wrong, *state.lines[1:])
+    assert think(observe(evolve(state, lines=lines), 1)) is None

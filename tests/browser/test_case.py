@@ -1,0 +1,60 @@
+"""The case of the day by keyboard alone, from the first page to the result."""
+
+from datetime import UTC, datetime
+
+from playwright.sync_api import expect
+
+from games.bots.cases import case_of
+
+MOST_TABS = 80
+
+
+def press_to(page, selector: str) -> None:
+    """Press Tab until the element has the focus."""
+    for _ in range(MOST_TABS):
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no Tab leads to {selector}")
+
+
+def accuse(page, suspect: str) -> None:
+    press_to(page, f'button[data-suspect="{suspect}"]')
+    page.keyboard.press("Enter")
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_be_visible()
+    press_to(page, f'[data-accuse="{suspect}"]')
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/*accuse={suspect}*")
+    expect(page.locator("#verdict h2")).to_be_focused()
+
+
+def test_case_is_solved_and_shared_by_keyboard_alone(new_phone):
+    page = new_phone(language="pl")
+    page.goto("/")
+    press_to(page, "a[href='/case/']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/case/20*/")
+    day = datetime.fromisoformat(page.url.rstrip("/").rpartition("/")[2])
+    case = case_of(day.replace(tzinfo=UTC).date())
+    wrong = next(c for cards in case.cards for c in cards.line if c != case.chief)
+
+    press_to(page, ".case-notebook summary")
+    page.keyboard.press("Enter")
+    press_to(page, ".case-notebook input")
+    page.keyboard.press("Space")
+    # This key sends what the first button of a form says: here it must not accuse.
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/*out=*")
+    expect(page.locator("#verdict")).to_have_count(0)
+    accuse(page, wrong)
+    expect(page.locator(".case-notebook input:checked")).to_have_count(1)
+    expect(page.locator("#answer")).to_have_count(0)
+
+    accuse(page, case.chief)
+    expect(page.locator("#answer li.case-found")).to_be_visible()
+    page.evaluate("delete Navigator.prototype.share")
+    press_to(page, "[data-share]")
+    page.keyboard.press("Enter")
+    expect(page.locator("#case-said")).not_to_be_empty()
+    expect(page.locator("#case-result")).to_contain_text("🟡")

@@ -1,0 +1,62 @@
+"""A closed game in three lines for each player, on the page of its result."""
+
+import re
+
+import pytest
+
+from games import services
+from games.models import Game
+from games.selectors_analysis import get_analyses
+from tests.cast import begin_game
+from tests.views.test_known import play
+from tests.views.test_table import browser_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def lines(page: str) -> list[str]:
+    return re.findall(r'<p class="small">(.*?)</p>', page)
+
+
+def test_result_leads_to_three_lines_for_each_player():
+    game, players = play(1)
+    browser = browser_of(players[1])
+    result = browser.get(f"/t/{game.code}/").text
+    address = re.search(r'hx-get="(/t/\w+/summary/)"', result)[1]
+    piece = browser.get(address, headers={"HX-Request": "true"}).text
+    assert "<html" not in piece
+    assert len(lines(piece)) == 3 * len(players)
+    for seat in range(len(players)):
+        assert f'href="/t/{game.code}/replay/?at=0&amp;as={seat}"' in piece
+    whole = browser.get(address).text
+    assert "<html" in whole
+    assert lines(whole) == lines(piece)
+
+
+def test_summary_counts_all_rounds_of_the_game():
+    game, players = play(1)
+    page = browser_of(players[0]).get(f"/t/{game.code}/summary/").text
+    rounds = get_analyses(game)
+    made = [each.seats[0].accusation for each in rounds]
+    first, second, third = lines(page)[:3]
+    assert f"Accusations: {sum(a is not None for a in made)}, at " in first
+    assert second.endswith(f"of {len(rounds)}.")
+    luck = sum(each.seats[0].luck or 0 for each in rounds)
+    assert f"{abs(luck):.1f}, nerve" in third
+
+
+def test_summary_is_for_those_who_may_see_all():
+    game, _players = play(1)
+    assert browser_of(None).get(f"/t/{game.code}/summary/").status_code == 404
+    stranger = browser_of(None).get(f"/t/{game.code}/").text
+    assert "/summary/" not in stranger
+
+
+def test_game_without_a_round_has_none():
+    game, players = begin_game()
+    browser = browser_of(players[0])
+    assert browser.get(f"/t/{game.code}/summary/").status_code == 404
+    services.end_game(game.code, players[0])
+    game = Game.objects.get(pk=game.pk)
+    page = browser.get(f"/t/{game.code}/summary/").text
+    assert "No round was played" in page
