@@ -148,7 +148,8 @@ else:
         }
     }
 
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+# Django's cached_db, and sockets end with their session.
+SESSION_ENGINE = "games.sessions"
 SESSION_COOKIE_AGE = 30 * 24 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

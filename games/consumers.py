@@ -11,7 +11,7 @@ from django.utils.module_loading import import_string
 
 from games import services
 from games.attendant import Attendant, to_json
-from games.broadcast import group_of
+from games.broadcast import group_of, group_of_player
 from games.errors import NoSuchTable
 from games.listeners import switchboard
 from games.pages import has_other_processes
@@ -33,6 +33,7 @@ from games.updates import update_between
 # Bytes of a message as it is sent; the server's own limit is a little higher.
 LARGEST_MESSAGE = 16_000
 NO_SUCH_TABLE = 4404
+SIGNED_OUT = 4401
 
 
 class TableConsumer(Attendant):
@@ -65,9 +66,11 @@ class TableConsumer(Attendant):
         if self.is_display:
             await in_thread(services.note_display, self.code, is_open=True)
         if has_other_processes():
-            await self.channel_layer.group_add(group_of(self.pk), self.channel_name)
+            for group in self._groups():
+                await self.channel_layer.group_add(group, self.channel_name)
         # What changed before anything was joined is caught up with here.
         number = await in_thread(get_number, self.pk)
+        await self.check_viewer()
         await self.beat(number or self.number)
 
     async def disconnect(self, code: int) -> None:
@@ -79,7 +82,8 @@ class TableConsumer(Attendant):
             with suppress(NoSuchTable):
                 await in_thread(services.note_display, self.code, is_open=False)
         if self.pk and has_other_processes():
-            await self.channel_layer.group_discard(group_of(self.pk), self.channel_name)
+            for group in self._groups():
+                await self.channel_layer.group_discard(group, self.channel_name)
 
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None
@@ -104,6 +108,19 @@ class TableConsumer(Attendant):
     async def table_changed(self, event: dict[str, Any]) -> None:
         """Hear from another process that the table has changed."""
         await self.hear(event["number"])
+
+    async def viewer_changed(self, event: dict[str, Any]) -> None:
+        """Hear from another process that a session of the player has ended."""
+        await self.check_viewer()
+
+    async def check_viewer(self) -> None:
+        """Close the socket if its session is its player's no more."""
+        if self.player is None or await in_thread(self._is_still_viewer):
+            return
+        if not self.is_closing:
+            # From now on nothing is sent that its player may see.
+            self.is_closing = True
+            await self.close(SIGNED_OUT)
 
     async def table_reaction(self, event: dict[str, Any]) -> None:
         """Hear from another process that somebody barks."""
@@ -138,6 +155,14 @@ class TableConsumer(Attendant):
         self.code = self.scope["url_route"]["kwargs"]["code"]
         services.tidy_now_and_then()
         return self.arrive(self._look())
+
+    def _groups(self) -> list[str]:
+        """Return the groups that other processes tell."""
+        own = [group_of_player(self.player_id)] if self.player_id else []
+        return [group_of(self.pk), *own]
+
+    def _is_still_viewer(self) -> bool:
+        return find_player(_session_of(self.scope)) == self.player
 
     def _make_move(self, message: Message) -> dict[str, Any]:
         # Read anew: whoever has signed out meanwhile moves no more.
