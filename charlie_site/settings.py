@@ -74,7 +74,14 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "games.middleware.BrakeMiddleware",
 ]
+
+# The header in which a proxy says for whom it asks, for limits by address. Where none
+# is set nobody is believed: the address is that of the connection.
+CLIENT_ADDRESS_HEADER = env("CLIENT_ADDRESS_HEADER", default="")
+# How many times more often things may be done (games.brakes): for load tests.
+RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", default=1)
 
 ROOT_URLCONF = "charlie_site.urls"
 ASGI_APPLICATION = "charlie_site.asgi.application"
@@ -136,6 +143,8 @@ if REDIS_URL:
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": REDIS_URL,
             "KEY_PREFIX": REDIS_PREFIX,
+            # A Redis that hangs must not hang the site.
+            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
         }
     }
 else:

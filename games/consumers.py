@@ -3,16 +3,18 @@
 from contextlib import suppress
 from typing import Any
 
+from channels.exceptions import DenyConnection
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import Http404
 from django.utils import translation
 from django.utils.module_loading import import_string
 
-from games import services
+from games import brakes, services
+from games.addresses import address_of_socket
 from games.attendant import Attendant, to_json
 from games.broadcast import group_of, group_of_player
-from games.errors import NoSuchTable
+from games.errors import NoSuchTable, TooFast
 from games.listeners import switchboard
 from games.pages import has_other_processes
 from games.players import find_player, is_still
@@ -32,6 +34,7 @@ from games.updates import update_between
 
 # Bytes of a message as it is sent; the server's own limit is a little higher.
 LARGEST_MESSAGE = 16_000
+TRY_LATER = 1013
 NO_SUCH_TABLE = 4404
 SIGNED_OUT = 4401
 
@@ -50,6 +53,10 @@ class TableConsumer(Attendant):
 
     async def connect(self) -> None:
         """Join the table's group, and tell the page the number that it should be at."""
+        self.address = address_of_socket(self.scope)
+        if not brakes.CONNECTS.allows(self.address):
+            # Its page goes on asking for updates, and comes back.
+            raise DenyConnection
         await self.accept()
         self.way = Way()
         self.language = language_of(self.scope)
@@ -57,6 +64,9 @@ class TableConsumer(Attendant):
             scene = await in_thread(self._enter)
         except Http404:
             await self.close(NO_SUCH_TABLE)
+            return
+        except TooFast:
+            await self.close(TRY_LATER)
             return
         self.pk, self.number = scene.table.pk, scene.table.number
         self.shown = present(scene)
@@ -89,6 +99,9 @@ class TableConsumer(Attendant):
         self, text_data: str | None = None, bytes_data: bytes | None = None
     ) -> None:
         """Make the move that came in, and acknowledge it; rubbish is ignored."""
+        if not brakes.MESSAGES.allows(self.channel_name):
+            await self.close(TRY_LATER)
+            return
         message = read_message(text_data or "")
         if message is None or not self.pk or self.is_display:
             return
@@ -154,7 +167,19 @@ class TableConsumer(Attendant):
         self.player = None if self.is_display else find_player(session)
         self.code = self.scope["url_route"]["kwargs"]["code"]
         services.tidy_now_and_then()
-        return self.arrive(self._look())
+        return self.arrive(self._look_for_first_time())
+
+    def _look_for_first_time(self) -> Scene:
+        try:
+            scene = self._look()
+        except Http404:
+            if brakes.count_wrong_code(self.address):
+                raise
+            raise TooFast(brakes.WRONG_CODES.seconds) from None
+        is_stranger = scene.viewer < 0 and not scene.is_host
+        if is_stranger and not brakes.may_guess(self.address):
+            raise TooFast(brakes.WRONG_CODES.seconds)
+        return scene
 
     def _groups(self) -> list[str]:
         """Return the groups that other processes tell."""
