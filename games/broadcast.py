@@ -10,7 +10,7 @@ from functools import partial
 
 from channels.layers import get_channel_layer
 
-from games.listeners import tell_listeners
+from games.listeners import tell_listeners, tell_pages_of
 from games.metrics import DROPPED_BY_LAYER, began, note_push
 from games.pages import PROCESS, has_other_processes
 from games.threads import run_on_loop
@@ -22,6 +22,11 @@ LONGEST_WAIT = 2
 def group_of(pk: int) -> str:
     """Return the name of a table's group in the channel layer."""
     return f"table.{pk}"
+
+
+def group_of_player(player_id: int) -> str:
+    """Return the name of the group of a player's sockets."""
+    return f"player.{player_id}"
 
 
 def publish(pk: int, number: int) -> None:
@@ -44,17 +49,27 @@ def publish_page(pk: int, player_id: int) -> None:
     _tell_others(pk, {"type": "table.page", "player": player_id, "process": PROCESS})
 
 
+def publish_viewer(player_id: int) -> None:
+    """Have every socket of a player look whether its session is still theirs."""
+    tell_pages_of(player_id, lambda listener: listener.check_viewer())
+    _tell_group(group_of_player(player_id), {"type": "viewer.changed"})
+
+
 def _tell_others(pk: int, message: dict[str, object]) -> None:
+    _tell_group(group_of(pk), message)
+
+
+def _tell_group(group: str, message: dict[str, object]) -> None:
     if has_other_processes():
-        run_on_loop(_send(pk, message))
+        run_on_loop(_send(group, message))
 
 
-async def _send(pk: int, message: dict[str, object]) -> None:
+async def _send(group: str, message: dict[str, object]) -> None:
     # A layer that is away must not fail a change that is committed, nor hold it up:
     # the pages find out by themselves.
     try:
         async with asyncio.timeout(LONGEST_WAIT):
-            await get_channel_layer().group_send(group_of(pk), message)
+            await get_channel_layer().group_send(group, message)
     except Exception:
         DROPPED_BY_LAYER.inc()
-        logger.exception("The channel layer did not take the message of a table.")
+        logger.exception("The channel layer did not take a message.")

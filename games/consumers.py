@@ -3,16 +3,18 @@
 from contextlib import suppress
 from typing import Any
 
+from channels.exceptions import DenyConnection
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import Http404
 from django.utils import translation
 from django.utils.module_loading import import_string
 
-from games import services
+from games import brakes, services
+from games.addresses import address_of_socket
 from games.attendant import Attendant, to_json
-from games.broadcast import group_of
-from games.errors import NoSuchTable
+from games.broadcast import group_of, group_of_player
+from games.errors import NoSuchTable, TooFast
 from games.listeners import switchboard
 from games.metrics import (
     DROPPED_AS_LARGE,
@@ -37,7 +39,9 @@ from games.updates import update_between
 
 # Bytes of a message as it is sent; the server's own limit is a little higher.
 LARGEST_MESSAGE = 16_000
+TRY_LATER = 1013
 NO_SUCH_TABLE = 4404
+SIGNED_OUT = 4401
 
 
 class TableConsumer(Attendant):
@@ -55,6 +59,10 @@ class TableConsumer(Attendant):
 
     async def connect(self) -> None:
         """Join the table's group, and tell the page the number that it should be at."""
+        self.address = address_of_socket(self.scope)
+        if not brakes.CONNECTS.allows(self.address):
+            # Its page goes on asking for updates, and comes back.
+            raise DenyConnection
         await self.accept()
         self.way = Way()
         self.language = language_of(self.scope)
@@ -62,6 +70,9 @@ class TableConsumer(Attendant):
             scene = await in_thread(self._enter)
         except Http404:
             await self.close(NO_SUCH_TABLE)
+            return
+        except TooFast:
+            await self.close(TRY_LATER)
             return
         self.pk, self.number = scene.table.pk, scene.table.number
         self.shown = present(scene)
@@ -71,9 +82,11 @@ class TableConsumer(Attendant):
         if self.is_display:
             await in_thread(services.note_display, self.code, is_open=True)
         if has_other_processes():
-            await self.channel_layer.group_add(group_of(self.pk), self.channel_name)
+            for group in self._groups():
+                await self.channel_layer.group_add(group, self.channel_name)
         # What changed before anything was joined is caught up with here.
         number = await in_thread(get_number, self.pk)
+        await self.check_viewer()
         await self.beat(number or self.number)
 
     async def disconnect(self, code: int) -> None:
@@ -85,12 +98,16 @@ class TableConsumer(Attendant):
             with suppress(NoSuchTable):
                 await in_thread(services.note_display, self.code, is_open=False)
         if self.pk and has_other_processes():
-            await self.channel_layer.group_discard(group_of(self.pk), self.channel_name)
+            for group in self._groups():
+                await self.channel_layer.group_discard(group, self.channel_name)
 
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None
     ) -> None:
         """Make the move that came in, and acknowledge it; rubbish is ignored."""
+        if not brakes.MESSAGES.allows(self.channel_name):
+            await self.close(TRY_LATER)
+            return
         message = read_message(text_data or "")
         if message is None or not self.pk or self.is_display:
             return
@@ -110,6 +127,19 @@ class TableConsumer(Attendant):
     async def table_changed(self, event: dict[str, Any]) -> None:
         """Hear from another process that the table has changed."""
         await self.hear(event["number"])
+
+    async def viewer_changed(self, event: dict[str, Any]) -> None:
+        """Hear from another process that a session of the player has ended."""
+        await self.check_viewer()
+
+    async def check_viewer(self) -> None:
+        """Close the socket if its session is its player's no more."""
+        if self.player is None or await in_thread(self._is_still_viewer):
+            return
+        if not self.is_closing:
+            # From now on nothing is sent that its player may see.
+            self.is_closing = True
+            await self.close(SIGNED_OUT)
 
     async def table_reaction(self, event: dict[str, Any]) -> None:
         """Hear from another process that somebody barks."""
@@ -144,7 +174,27 @@ class TableConsumer(Attendant):
         self.player = None if self.is_display else find_player(session)
         self.code = self.scope["url_route"]["kwargs"]["code"]
         services.tidy_now_and_then()
-        return self.arrive(self._look())
+        return self.arrive(self._look_for_first_time())
+
+    def _look_for_first_time(self) -> Scene:
+        try:
+            scene = self._look()
+        except Http404:
+            if brakes.count_wrong_code(self.address):
+                raise
+            raise TooFast(brakes.WRONG_CODES.seconds) from None
+        is_stranger = scene.viewer < 0 and not scene.is_host
+        if is_stranger and not brakes.may_guess(self.address):
+            raise TooFast(brakes.WRONG_CODES.seconds)
+        return scene
+
+    def _groups(self) -> list[str]:
+        """Return the groups that other processes tell."""
+        own = [group_of_player(self.player_id)] if self.player_id else []
+        return [group_of(self.pk), *own]
+
+    def _is_still_viewer(self) -> bool:
+        return find_player(_session_of(self.scope)) == self.player
 
     def _make_move(self, message: Message) -> dict[str, Any]:
         # Read anew: whoever has signed out meanwhile moves no more.

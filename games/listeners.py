@@ -48,6 +48,9 @@ class Listener(Protocol):
     async def see_other_page(self, player_id: int) -> None:
         """Tell the viewer that a player has opened another page."""
 
+    async def check_viewer(self) -> None:
+        """Close the socket if its session is its player's no more."""
+
     async def report(self, missing: Missing) -> None:
         """Have noted who has no page at this table."""
 
@@ -108,10 +111,23 @@ class Switchboard:
         if pk in self._tables:
             self._start(self._tell(pk, tell, told))
 
-    async def _tell(self, pk: int, tell: Tell, told: Callable[[], None]) -> None:
+    def tell_pages_of(self, player_id: int, tell: Tell) -> None:
+        """Tell every listener of a player something, at whatever table."""
+        for pk in self._tables:
+            if self.has_page(pk, player_id):
+                self._start(self._tell(pk, tell, lambda: None, player_id))
+
+    async def _tell(
+        self,
+        pk: int,
+        tell: Tell,
+        told: Callable[[], None],
+        player_id: int | None = None,
+    ) -> None:
         for listener in tuple(self._tables.get(pk, ())):
-            with _logged("A socket could not be told what changed."):
-                await tell(listener)
+            if player_id in (None, listener.player_id):
+                with _logged("A socket could not be told what changed."):
+                    await tell(listener)
         told()
 
     async def _keep_beating(self) -> None:
@@ -204,7 +220,16 @@ def tell_listeners(
 
     `told` is called when all of them have been told.
     """
+    _call_boards(lambda board: board.tell(pk, tell, told))
+
+
+def tell_pages_of(player_id: int, tell: Tell) -> None:
+    """Tell every socket of this process that is a player's; from any thread."""
+    _call_boards(lambda board: board.tell_pages_of(player_id, tell))
+
+
+def _call_boards(call: Callable[[Switchboard], None]) -> None:
     for loop, board in list(_switchboards.items()):
         # A loop that has ended has no sockets left.
         with suppress(RuntimeError):
-            loop.call_soon_threadsafe(board.tell, pk, tell, told)
+            loop.call_soon_threadsafe(call, board)
