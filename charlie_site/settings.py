@@ -131,12 +131,11 @@ if REDIS_URL:
             "CONFIG": {"hosts": [REDIS_URL], "prefix": REDIS_PREFIX},
         }
     }
+    _REDIS = {"LOCATION": REDIS_URL, "KEY_PREFIX": REDIS_PREFIX}
     CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": REDIS_URL,
-            "KEY_PREFIX": REDIS_PREFIX,
-        }
+        "default": {"BACKEND": "charlie_site.cache.ForgivingRedisCache", **_REDIS},
+        # Of the same entries, for who has to know that the cache is away.
+        "strict": {"BACKEND": "charlie_site.cache.StrictRedisCache", **_REDIS},
     }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
@@ -147,6 +146,7 @@ else:
             "OPTIONS": {"MAX_ENTRIES": 20_000},
         }
     }
+    CACHES["strict"] = CACHES["default"]
 
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 SESSION_COOKIE_AGE = 30 * 24 * 60 * 60
