@@ -11,10 +11,9 @@ from django.utils.module_loading import import_string
 
 from games import services
 from games.attendant import Attendant, to_json
-from games.broadcast import group_of
+from games.broadcast import listen_to_others
 from games.errors import NoSuchTable
 from games.listeners import switchboard
-from games.pages import has_other_processes
 from games.players import find_player, is_still
 from games.presenters import Node, present
 from games.reactions import reaction_in_words
@@ -38,6 +37,8 @@ NO_SUCH_TABLE = 4404
 class TableConsumer(Attendant):
     """Sends its viewer what changed, and every 10 s the number of the table."""
 
+    # A layer that is away must not keep a socket from its table (games.broadcast).
+    channel_layer_alias = None
     is_display = False
 
     async def __call__(self, *arguments: Any) -> None:
@@ -48,7 +49,7 @@ class TableConsumer(Attendant):
             switchboard().leave(self)
 
     async def connect(self) -> None:
-        """Join the table's group, and tell the page the number that it should be at."""
+        """Listen to the table, and tell the page the number that it should be at."""
         await self.accept()
         self.way = Way()
         self.language = language_of(self.scope)
@@ -64,22 +65,19 @@ class TableConsumer(Attendant):
         self.expect_dues()
         if self.is_display:
             await in_thread(services.note_display, self.code, is_open=True)
-        if has_other_processes():
-            await self.channel_layer.group_add(group_of(self.pk), self.channel_name)
+        await listen_to_others()
         # What changed before anything was joined is caught up with here.
         number = await in_thread(get_number, self.pk)
         await self.beat(number or self.number)
 
     async def disconnect(self, code: int) -> None:
-        """Leave the group that other processes tell, and close the display."""
+        """Listen no more, and close the display."""
         switchboard().leave(self)
         await self.go_away()
         if self.pk and self.is_display and not switchboard().has_display(self.pk):
             # A table that is gone has no display either.
             with suppress(NoSuchTable):
                 await in_thread(services.note_display, self.code, is_open=False)
-        if self.pk and has_other_processes():
-            await self.channel_layer.group_discard(group_of(self.pk), self.channel_name)
 
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None
@@ -100,14 +98,6 @@ class TableConsumer(Attendant):
             # A refusal means as a rule that the page has missed something.
             await self.hear(await in_thread(get_number, self.pk) or 0)
         await self.send(to_json(**acknowledgement))
-
-    async def table_changed(self, event: dict[str, Any]) -> None:
-        """Hear from another process that the table has changed."""
-        await self.hear(event["number"])
-
-    async def table_reaction(self, event: dict[str, Any]) -> None:
-        """Hear from another process that somebody barks."""
-        await self.see_reaction(event["seat"], event["reaction"])
 
     async def see_reaction(self, seat: int, reaction: str) -> None:
         """Show the viewer a bark or a paw."""
