@@ -116,6 +116,8 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     DATABASE["CONN_HEALTH_CHECKS"] = True
+    # Seconds: nobody waits for ever for a server that hangs.
+    DATABASE.setdefault("OPTIONS", {}).setdefault("connect_timeout", 3)
 # How many times faster limits run out and players count as away: for tests.
 CLOCK_SPEED = env.float("CLOCK_SPEED", default=1)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

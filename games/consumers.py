@@ -14,6 +14,7 @@ from games.attendant import Attendant, to_json
 from games.broadcast import listen_to_others
 from games.errors import NoSuchTable
 from games.listeners import switchboard
+from games.outages import DATABASE_AWAY
 from games.players import find_player, is_still
 from games.presenters import Node, present
 from games.reactions import reaction_in_words
@@ -32,6 +33,8 @@ from games.updates import update_between
 # Bytes of a message as it is sent; the server's own limit is a little higher.
 LARGEST_MESSAGE = 16_000
 NO_SUCH_TABLE = 4404
+# A page opens its socket again, as after a restart of the server.
+TRY_AGAIN_LATER = 1013
 
 
 class TableConsumer(Attendant):
@@ -54,10 +57,14 @@ class TableConsumer(Attendant):
         self.way = Way()
         self.language = language_of(self.scope)
         try:
-            scene = await in_thread(self._enter)
+            await self._come_in()
         except Http404:
             await self.close(NO_SUCH_TABLE)
-            return
+        except DATABASE_AWAY:
+            await self.close(TRY_AGAIN_LATER)
+
+    async def _come_in(self) -> None:
+        scene = await in_thread(self._enter)
         self.pk, self.number = scene.table.pk, scene.table.number
         self.shown = present(scene)
         self.look_at(scene)
@@ -76,7 +83,7 @@ class TableConsumer(Attendant):
         await self.go_away()
         if self.pk and self.is_display and not switchboard().has_display(self.pk):
             # A table that is gone has no display either.
-            with suppress(NoSuchTable):
+            with suppress(NoSuchTable, *DATABASE_AWAY):
                 await in_thread(services.note_display, self.code, is_open=False)
 
     async def receive(
@@ -89,15 +96,19 @@ class TableConsumer(Attendant):
         is_late = self.way.delay_of(message) > LONGEST_DELAY
         if message.content is None:
             return
-        acknowledgement = (
-            send_elsewhere(message)
-            if is_late
-            else await in_thread(self._make_move, message)
-        )
+        try:
+            acknowledgement = None if is_late else await self._acknowledge(message)
+        except DATABASE_AWAY:
+            acknowledgement = None
+        # The first door says more, and a page knocks there again and again.
+        await self.send(to_json(**acknowledgement or send_elsewhere(message)))
+
+    async def _acknowledge(self, message: Message) -> dict[str, Any]:
+        acknowledgement = await in_thread(self._make_move, message)
         if "number" not in acknowledgement:
             # A refusal means as a rule that the page has missed something.
             await self.hear(await in_thread(get_number, self.pk) or 0)
-        await self.send(to_json(**acknowledgement))
+        return acknowledgement
 
     async def see_reaction(self, seat: int, reaction: str) -> None:
         """Show the viewer a bark or a paw."""
