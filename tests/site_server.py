@@ -21,6 +21,8 @@ ROOT = Path(__file__).parent.parent
 class SiteServer:
     """A server on the test's database, which a test may kill and start again."""
 
+    module = "charlie_site.play"
+
     def __init__(self, folder: Path, **environment: str) -> None:
         self.port = free_port()
         self.url = f"http://{LOOPBACK}:{self.port}"
@@ -40,7 +42,7 @@ class SiteServer:
         """Start the server, and return when it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "charlie_site.play"],
+                [sys.executable, "-m", self.module],
                 cwd=ROOT,
                 env=self.environment,
                 stdout=log,
