@@ -14,7 +14,7 @@ from tests.cast import begin_game
 from tests.faults.crowd import Crowd
 from tests.faults.served import Switches
 from tests.reliability.arena import assert_rows_equal_fold
-from tests.reliability.conftest import make_server, phone_of, sites  # noqa: F401
+from tests.reliability.conftest import phone_of, site  # noqa: F401
 from tests.site_server import SiteServer
 
 
