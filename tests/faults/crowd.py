@@ -69,6 +69,13 @@ class Crowd:
                 self._more.clear()
                 await self._more.wait()
 
+    async def refusals(self, count: int) -> None:
+        """Return when so many answers in all were that the server cannot answer now."""
+        async with asyncio.timeout(PATIENCE):
+            while self.unavailable < count:
+                self._more.clear()
+                await self._more.wait()
+
     def stop_playing(self) -> None:
         """Let nobody make another move; whoever waits for an answer waits on."""
         self._is_closing = True
@@ -154,6 +161,7 @@ class Crowd:
                     return answer
                 assert "retry-after" in answer.headers
                 self.unavailable += 1
+                self._more.set()
             self._turn_to_next(phone)
             await asyncio.sleep(0.02)
 
