@@ -126,6 +126,8 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     DATABASE["CONN_HEALTH_CHECKS"] = True
+    # Seconds: nobody waits for ever for a server that hangs.
+    DATABASE.setdefault("OPTIONS", {}).setdefault("connect_timeout", 3)
 # How many times faster limits run out and players count as away: for tests.
 CLOCK_SPEED = env.float("CLOCK_SPEED", default=1)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -143,14 +145,11 @@ if REDIS_URL:
             "CONFIG": {"hosts": [REDIS_URL], "prefix": REDIS_PREFIX},
         }
     }
+    _REDIS = {"LOCATION": REDIS_URL, "KEY_PREFIX": REDIS_PREFIX}
     CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": REDIS_URL,
-            "KEY_PREFIX": REDIS_PREFIX,
-            # A Redis that hangs must not hang the site.
-            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
-        }
+        "default": {"BACKEND": "charlie_site.cache.ForgivingRedisCache", **_REDIS},
+        # Of the same entries, for who has to know that the cache is away.
+        "strict": {"BACKEND": "charlie_site.cache.StrictRedisCache", **_REDIS},
     }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
@@ -161,6 +160,7 @@ else:
             "OPTIONS": {"MAX_ENTRIES": 20_000},
         }
     }
+    CACHES["strict"] = CACHES["default"]
 
 # Django's cached_db, and sockets end with their session.
 SESSION_ENGINE = "games.sessions"

@@ -17,7 +17,6 @@ from games.metrics import DROPPED_AT_CLOSING
 from games.models import Player
 from games.pages import (
     LISTENING,
-    PROCESS,
     forget_page,
     has_other_processes,
     note_pages,
@@ -55,12 +54,6 @@ class Attendant(AsyncWebsocketConsumer):
     async def report(self, missing: Missing) -> None:
         """Have noted who has no page at this table."""
         await in_thread(services.note_missing, self.code, missing)
-
-    async def table_page(self, event: dict[str, Any]) -> None:
-        """Hear from another process that a player has opened a page."""
-        # The layer brings it to this process as well, which has told it already.
-        if event["process"] != PROCESS:
-            await self.see_other_page(event["player"])
 
     async def see_other_page(self, player_id: int) -> None:
         """Tell the viewer if it was they who have opened another page."""

@@ -1,12 +1,19 @@
 """One event to everyone at a table, after the commit: a hint that may be lost.
 
-The sockets of this process are told directly, those of other processes through the
-channel layer. The message holds a number: no card, no name, no HTML.
+The sockets of this process are told directly, those of other processes by one channel
+that each process has in the channel layer. The message holds numbers: no card, no name,
+no HTML. No socket needs the layer: while it is away tables go on, and the heartbeat
+tells what was missed.
 """
 
 import asyncio
 import logging
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from operator import methodcaller
+from typing import Any
+from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
@@ -16,60 +23,114 @@ from games.pages import PROCESS, has_other_processes
 from games.threads import run_on_loop
 
 logger = logging.getLogger(__name__)
+# Seconds: for the layer to take something, and between two attempts to join it.
 LONGEST_WAIT = 2
-
-
-def group_of(pk: int) -> str:
-    """Return the name of a table's group in the channel layer."""
-    return f"table.{pk}"
-
-
-def group_of_player(player_id: int) -> str:
-    """Return the name of the group of a player's sockets."""
-    return f"player.{player_id}"
+PAUSE = 2
+_GROUP = "tables"
+_VIEWER = "viewer.changed"
+# What a listener does about each kind of message.
+_ANSWERS = {
+    "table.changed": "hear",
+    "table.reaction": "see_reaction",
+    "table.page": "see_other_page",
+    _VIEWER: "check_viewer",
+}
 
 
 def publish(pk: int, number: int) -> None:
     """Tell every socket of a table that it is at this number now."""
-    tell_listeners(
-        pk, lambda listener: listener.hear(number), partial(note_push, began())
-    )
-    _tell_others(pk, {"type": "table.changed", "number": number})
+    _publish("table.changed", pk, number, told=partial(note_push, began()))
 
 
 def publish_reaction(pk: int, seat: int, reaction: str) -> None:
     """Show every page of a table a bark or a paw; who is away misses it."""
-    tell_listeners(pk, lambda listener: listener.see_reaction(seat, reaction))
-    _tell_others(pk, {"type": "table.reaction", "seat": seat, "reaction": reaction})
+    _publish("table.reaction", pk, seat, reaction)
 
 
 def publish_page(pk: int, player_id: int) -> None:
     """Tell a player's other pages of a table that one more is opened."""
-    tell_listeners(pk, lambda listener: listener.see_other_page(player_id))
-    _tell_others(pk, {"type": "table.page", "player": player_id, "process": PROCESS})
+    _publish("table.page", pk, player_id)
 
 
 def publish_viewer(player_id: int) -> None:
     """Have every socket of a player look whether its session is still theirs."""
-    tell_pages_of(player_id, lambda listener: listener.check_viewer())
-    _tell_group(group_of_player(player_id), {"type": "viewer.changed"})
+    _publish(_VIEWER, player_id)
 
 
-def _tell_others(pk: int, message: dict[str, object]) -> None:
-    _tell_group(group_of(pk), message)
+async def listen_to_others() -> None:
+    """Hear from now on what other processes publish, if there are any.
 
-
-def _tell_group(group: str, message: dict[str, object]) -> None:
+    Returns when the layer was joined, or could not be.
+    """
     if has_other_processes():
-        run_on_loop(_send(group, message))
+        relay = _relays.setdefault(asyncio.get_running_loop(), _Relay())
+        await relay.start()
 
 
-async def _send(group: str, message: dict[str, object]) -> None:
+def _publish(
+    kind: str, whom: int, *about: int | str, told: Callable[[], None] = lambda: None
+) -> None:
+    _tell(kind, whom, *about, told=told)
+    if has_other_processes():
+        message = {"type": kind, "whom": whom, "about": about, "process": PROCESS}
+        run_on_loop(_send(message))
+
+
+def _tell(
+    kind: str, whom: int, *about: int | str, told: Callable[[], None] = lambda: None
+) -> None:
+    answer = methodcaller(_ANSWERS[kind], *about)
+    if kind == _VIEWER:
+        tell_pages_of(whom, answer)
+    else:
+        tell_listeners(whom, answer, told)
+
+
+async def _send(message: dict[str, Any]) -> None:
     # A layer that is away must not fail a change that is committed, nor hold it up:
     # the pages find out by themselves.
     try:
         async with asyncio.timeout(LONGEST_WAIT):
-            await get_channel_layer().group_send(group, message)
-    except Exception:
+            await get_channel_layer().group_send(_GROUP, message)
+    except Exception as error:
         DROPPED_BY_LAYER.inc()
-        logger.exception("The channel layer did not take a message.")
+        logger.warning("The channel layer took no message: %s", type(error).__name__)
+
+
+class _Relay:
+    """The channel of one event loop, which hears what other processes publish."""
+
+    def __init__(self) -> None:
+        self._task: asyncio.Task[None] | None = None
+        self._has_tried = asyncio.Event()
+
+    async def start(self) -> None:
+        """Listen for good; return after the first attempt to join."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._keep_listening())
+        await self._has_tried.wait()
+
+    async def _keep_listening(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except Exception as error:
+                logger.warning("Nobody else is heard: %s", type(error).__name__)
+            self._has_tried.set()
+            await asyncio.sleep(PAUSE)
+
+    async def _listen(self) -> None:
+        layer = get_channel_layer()
+        async with asyncio.timeout(LONGEST_WAIT):
+            channel = await layer.new_channel()
+            await layer.group_add(_GROUP, channel)
+        self._has_tried.set()
+        while True:
+            message = await layer.receive(channel)
+            # A process of another release may say what this one does not know.
+            with suppress(KeyError, TypeError):
+                if message["process"] != PROCESS:
+                    _tell(message["type"], message["whom"], *message["about"])
+
+
+_relays: WeakKeyDictionary[asyncio.AbstractEventLoop, _Relay] = WeakKeyDictionary()

@@ -13,15 +13,11 @@ from django.utils.module_loading import import_string
 from games import brakes, services
 from games.addresses import address_of_socket
 from games.attendant import Attendant, to_json
-from games.broadcast import group_of, group_of_player
+from games.broadcast import listen_to_others
 from games.errors import NoSuchTable, TooFast
 from games.listeners import switchboard
-from games.metrics import (
-    DROPPED_AS_LARGE,
-    HEALED_BY_HEARTBEAT,
-    SOCKETS,
-)
-from games.pages import has_other_processes
+from games.metrics import DROPPED_AS_LARGE, HEALED_BY_HEARTBEAT, SOCKETS
+from games.outages import DATABASE_AWAY
 from games.players import find_player, is_still
 from games.presenters import Node, present
 from games.reactions import reaction_in_words
@@ -47,6 +43,8 @@ SIGNED_OUT = 4401
 class TableConsumer(Attendant):
     """Sends its viewer what changed, and every 10 s the number of the table."""
 
+    # A layer that is away must not keep a socket from its table (games.broadcast).
+    channel_layer_alias = None
     is_display = False
 
     async def __call__(self, *arguments: Any) -> None:
@@ -58,7 +56,7 @@ class TableConsumer(Attendant):
                 switchboard().leave(self)
 
     async def connect(self) -> None:
-        """Join the table's group, and tell the page the number that it should be at."""
+        """Listen to the table, and tell the page the number that it should be at."""
         self.address = address_of_socket(self.scope)
         if not brakes.CONNECTS.allows(self.address):
             # Its page goes on asking for updates, and comes back.
@@ -67,13 +65,14 @@ class TableConsumer(Attendant):
         self.way = Way()
         self.language = language_of(self.scope)
         try:
-            scene = await in_thread(self._enter)
+            await self._come_in()
         except Http404:
             await self.close(NO_SUCH_TABLE)
-            return
-        except TooFast:
+        except (TooFast, *DATABASE_AWAY):
             await self.close(TRY_LATER)
-            return
+
+    async def _come_in(self) -> None:
+        scene = await in_thread(self._enter)
         self.pk, self.number = scene.table.pk, scene.table.number
         self.shown = present(scene)
         self.look_at(scene)
@@ -81,31 +80,26 @@ class TableConsumer(Attendant):
         self.expect_dues()
         if self.is_display:
             await in_thread(services.note_display, self.code, is_open=True)
-        if has_other_processes():
-            for group in self._groups():
-                await self.channel_layer.group_add(group, self.channel_name)
+        await listen_to_others()
         # What changed before anything was joined is caught up with here.
         number = await in_thread(get_number, self.pk)
         await self.check_viewer()
         await self.beat(number or self.number)
 
     async def disconnect(self, code: int) -> None:
-        """Leave the group that other processes tell, and close the display."""
+        """Listen no more, and close the display."""
         switchboard().leave(self)
         await self.go_away()
         if self.pk and self.is_display and not switchboard().has_display(self.pk):
             # A table that is gone has no display either.
-            with suppress(NoSuchTable):
+            with suppress(NoSuchTable, *DATABASE_AWAY):
                 await in_thread(services.note_display, self.code, is_open=False)
-        if self.pk and has_other_processes():
-            for group in self._groups():
-                await self.channel_layer.group_discard(group, self.channel_name)
 
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None
     ) -> None:
         """Make the move that came in, and acknowledge it; rubbish is ignored."""
-        if not brakes.MESSAGES.allows(self.channel_name):
+        if not brakes.MESSAGES.allows(id(self)):
             await self.close(TRY_LATER)
             return
         message = read_message(text_data or "")
@@ -114,23 +108,19 @@ class TableConsumer(Attendant):
         is_late = self.way.delay_of(message) > LONGEST_DELAY
         if message.content is None:
             return
-        acknowledgement = (
-            send_elsewhere(message)
-            if is_late
-            else await in_thread(self._make_move, message)
-        )
+        try:
+            acknowledgement = None if is_late else await self._acknowledge(message)
+        except DATABASE_AWAY:
+            acknowledgement = None
+        # The first door says more, and a page knocks there again and again.
+        await self.send(to_json(**acknowledgement or send_elsewhere(message)))
+
+    async def _acknowledge(self, message: Message) -> dict[str, Any]:
+        acknowledgement = await in_thread(self._make_move, message)
         if "number" not in acknowledgement:
             # A refusal means as a rule that the page has missed something.
             await self.hear(await in_thread(get_number, self.pk) or 0)
-        await self.send(to_json(**acknowledgement))
-
-    async def table_changed(self, event: dict[str, Any]) -> None:
-        """Hear from another process that the table has changed."""
-        await self.hear(event["number"])
-
-    async def viewer_changed(self, event: dict[str, Any]) -> None:
-        """Hear from another process that a session of the player has ended."""
-        await self.check_viewer()
+        return acknowledgement
 
     async def check_viewer(self) -> None:
         """Close the socket if its session is its player's no more."""
@@ -140,10 +130,6 @@ class TableConsumer(Attendant):
             # From now on nothing is sent that its player may see.
             self.is_closing = True
             await self.close(SIGNED_OUT)
-
-    async def table_reaction(self, event: dict[str, Any]) -> None:
-        """Hear from another process that somebody barks."""
-        await self.see_reaction(event["seat"], event["reaction"])
 
     async def see_reaction(self, seat: int, reaction: str) -> None:
         """Show the viewer a bark or a paw."""
@@ -187,11 +173,6 @@ class TableConsumer(Attendant):
         if is_stranger and not brakes.may_guess(self.address):
             raise TooFast(brakes.WRONG_CODES.seconds)
         return scene
-
-    def _groups(self) -> list[str]:
-        """Return the groups that other processes tell."""
-        own = [group_of_player(self.player_id)] if self.player_id else []
-        return [group_of(self.pk), *own]
 
     def _is_still_viewer(self) -> bool:
         return find_player(_session_of(self.scope)) == self.player

@@ -4,9 +4,12 @@ import logging
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from django.core.cache import cache
+from django.core.cache import caches
+from django.utils.connection import ConnectionProxy
 
 logger = logging.getLogger(__name__)
+# It says so when it is away, where the default one is empty then.
+cache = ConnectionProxy(caches, "strict")
 
 
 def note_all(keys: Iterable[str], seconds: int) -> None:

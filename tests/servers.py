@@ -55,9 +55,93 @@ def run_with_servers(command: list[str]) -> int:
                 raise
 
 
+class Server:
+    """A server process at a URL, which a test may stop hard, pause and start again."""
+
+    def __init__(
+        self,
+        url: str,
+        command: list[str | Path],
+        folder: Path,
+        *,
+        ask: Callable[[str], object],
+        user: str | None = None,
+        stop_signal: signal.Signals = signal.SIGTERM,
+    ) -> None:
+        self.url = url
+        self._command, self._folder, self._user = command, folder, user
+        self._ask, self._stop_signal = ask, stop_signal
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and return when it answers."""
+        log = self._folder / "log"
+        with log.open("ab") as output:
+            self._process = subprocess.Popen(
+                self._command,
+                user=self._user,
+                group=self._user,
+                cwd=self._folder,
+                stdout=output,
+                stderr=output,
+                # Out of the reach of the terminal's Ctrl-C: tests still use it then.
+                start_new_session=True,
+            )
+        wait_until_it_answers(self._process, lambda: self._ask(self.url), log)
+
+    def stop(self) -> None:
+        """End it at once, whoever is connected."""
+        if self._process is None:
+            return
+        self._process.send_signal(self._stop_signal)
+        # What is paused hears nothing.
+        self._process.send_signal(signal.SIGCONT)
+        try:
+            self._process.wait(STOP_LIMIT)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+    def pause(self) -> None:
+        """Let it hang: connections stay, nothing is answered."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let it go on where it hung."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
+
+@contextmanager
+def running(server: Server) -> Iterator[Server]:
+    """Run a server until the block ends."""
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+
+
 @contextmanager
 def postgres() -> Iterator[str]:
     """Yield the URL of an empty PostgreSQL server."""
+    # What is thrown away need not survive anything.
+    with postgres_server(synchronous_commit="off") as server:
+        yield server.url
+
+
+@contextmanager
+def redis() -> Iterator[str]:
+    """Yield the URL of an empty Redis server, without its database number."""
+    with redis_server() as server:
+        yield server.url
+
+
+@contextmanager
+def postgres_server(**settings: str) -> Iterator[Server]:
+    """Yield an empty PostgreSQL server with these settings of its own."""
     programs = find_postgres()
     assert programs, "no PostgreSQL on this machine"
     # PostgreSQL refuses to run as root.
@@ -82,19 +166,25 @@ def postgres() -> Iterator[str]:
             "max_connections": 200,
             # What is thrown away need not survive a power cut.
             "fsync": "off",
-            "synchronous_commit": "off",
             "full_page_writes": "off",
+            **settings,
         }
         flags = [part for name in options for part in ("-c", f"{name}={options[name]}")]
-        command = [programs / "postgres", "-D", cluster, *flags]
-        url = f"postgres://charlie:{password}@{LOOPBACK}:{port}/postgres"
-        with server(command, folder, user, signal.SIGQUIT, lambda: ask_postgres(url)):
-            yield url
+        server = Server(
+            f"postgres://charlie:{password}@{LOOPBACK}:{port}/postgres",
+            [programs / "postgres", "-D", cluster, *flags],
+            folder,
+            ask=ask_postgres,
+            user=user,
+            stop_signal=signal.SIGQUIT,
+        )
+        with running(server):
+            yield server
 
 
 @contextmanager
-def redis() -> Iterator[str]:
-    """Yield the URL of an empty Redis server, without its database number."""
+def redis_server() -> Iterator[Server]:
+    """Yield an empty Redis server; its URL is without the number of a database."""
     program = find_redis()
     assert program, "no Redis on this machine"
     with temporary_folder("charlie-redis-") as folder:
@@ -108,8 +198,8 @@ def redis() -> Iterator[str]:
             + f'save ""\nrequirepass {password}\n'
         )
         command = [program, configuration]
-        with server(command, folder, None, signal.SIGTERM, lambda: ask_redis(url)):
-            yield url
+        with running(Server(url, command, folder, ask=ask_redis)) as server:
+            yield server
 
 
 @contextmanager
@@ -121,39 +211,6 @@ def temporary_folder(prefix: str, user: str | None = None) -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextmanager
-def server(
-    command: list[str | Path],
-    folder: Path,
-    user: str | None,
-    stop_signal: signal.Signals,
-    ask: Callable[[], object],
-) -> Iterator[None]:
-    """Run a server until the block ends, which begins when it answers."""
-    log = folder / "log"
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            command,
-            user=user,
-            group=user,
-            cwd=folder,
-            stdout=output,
-            stderr=output,
-            # Out of the reach of the terminal's Ctrl-C: tests still use it then.
-            start_new_session=True,
-        )
-    try:
-        wait_until_it_answers(process, ask, log)
-        yield
-    finally:
-        process.send_signal(stop_signal)
-        try:
-            process.wait(STOP_LIMIT)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
 
 
 def wait_until_it_answers(

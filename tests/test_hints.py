@@ -1,7 +1,6 @@
 """Hints: while the cache is away nothing fails, and nobody is called away."""
 
 import pytest
-from django.core.cache import cache
 
 from games import hints, services
 from games.models import Game
@@ -17,7 +16,7 @@ def no_cache(monkeypatch):
         raise ConnectionError
 
     for name in ("set_many", "get_many", "add", "delete"):
-        monkeypatch.setattr(cache, name, fail, raising=False)
+        monkeypatch.setattr(hints.cache, name, fail, raising=False)
 
 
 def test_a_first_time_is_known_from_a_second():

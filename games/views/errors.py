@@ -1,13 +1,22 @@
 """Pages for what went wrong, in the site's look and the reader's language."""
 
+import sys
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from games.outages import is_outage
+
+# Seconds after which it is worth trying again while the database is away.
+_RETRY_AFTER = 3
+
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer what no browser sends by itself."""
+    if is_outage(exception):
+        return _unavailable(request)
     return _page(request, 400)
 
 
@@ -32,11 +41,31 @@ def server_error(request: HttpRequest) -> HttpResponse:
     Without the request, so that no context processor asks the database. If even the
     page fails, its heading is left.
     """
+    if is_outage(sys.exception()):
+        return _unavailable(request)
     try:
         content = render_to_string("500.html")
     except Exception:
         content = _("Something broke")
     return HttpResponse(content, status=500)
+
+
+def _unavailable(request: HttpRequest) -> HttpResponse:
+    """Answer while the database is away, full or read-only; pages send moves again."""
+    sentence = _(
+        "The site cannot save anything just now. Moves that were confirmed are kept."
+        " Try again in a moment."
+    )
+    is_fragment = request.headers.get("HX-Request")
+    content = (
+        sentence
+        if is_fragment
+        else render_to_string("503.html", {"sentence": sentence})
+    )
+    response = HttpResponse(content, status=503)
+    response["Retry-After"] = str(_RETRY_AFTER)
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def _page(request: HttpRequest, status: int, template: str = "") -> HttpResponse:

@@ -1,0 +1,121 @@
+"""Redis as a cache that may be away: whoever asks it waits once, and for a moment.
+
+Django would make a connection for each request here, and wait for a Redis that hangs
+as long as it hangs. These caches share one pool in a process, give an answer half a
+second, and after a failure ask nothing for some seconds.
+"""
+
+import time
+from collections.abc import Callable, Iterable
+from functools import cache, cached_property, partial
+from typing import Any
+
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+# Seconds.
+TIMEOUT = 0.5
+REST = 3
+_READING = ("get", "get_many", "has_key", "clear")
+_WRITING = ("add", "set", "touch", "delete", "incr", "set_many", "delete_many")
+
+
+class CacheAway(Exception):
+    """Redis does not answer, or did not a moment ago."""
+
+
+class PatientClient(RedisCacheClient):
+    """Lets Redis rest after a failure. Each of its calls may raise CacheAway.
+
+    What could not be written is dropped when Redis is back: a session that was saved
+    meanwhile stands in the database alone, and its older copy must not count again.
+    """
+
+    def __init__(self, servers: list[str], **options: Any) -> None:
+        timeouts = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
+        never = Retry(NoBackoff(), 0)
+        super().__init__(servers, **timeouts, retry=never, **options)
+        self._rests_until = 0.0
+        self._doubtful: set[str] = set()
+
+    def _ask[T](self, call: Callable[[], T], written: Iterable[str]) -> T:
+        now = time.monotonic()
+        try:
+            if now < self._rests_until:
+                raise CacheAway
+            if self._rests_until:
+                # One thread tries whether Redis is back, the others go on without.
+                self._rests_until = now + REST
+                self._drop_doubtful()
+            answer = call()
+        except (CacheAway, RedisError, OSError) as error:
+            self._rests_until = self._rests_until or time.monotonic() + REST
+            self._doubtful.update(written)
+            raise CacheAway(type(error).__name__) from None
+        self._rests_until = 0.0
+        return answer
+
+    def _drop_doubtful(self) -> None:
+        doubtful = tuple(self._doubtful)
+        if doubtful:
+            RedisCacheClient.delete_many(self, doubtful)
+            self._doubtful.difference_update(doubtful)
+
+
+def _patiently(name: str, *, writes: bool) -> Callable[..., Any]:
+    call = getattr(RedisCacheClient, name)
+
+    def ask(self: PatientClient, *arguments: Any) -> Any:
+        keys = arguments[0] if writes else ()
+        written = (keys,) if isinstance(keys, str) else keys
+        return self._ask(partial(call, self, *arguments), written)
+
+    return ask
+
+
+for _name in (*_READING, *_WRITING):
+    setattr(PatientClient, _name, _patiently(_name, writes=_name in _WRITING))
+
+_client_of = cache(PatientClient)
+
+
+class StrictRedisCache(RedisCache):
+    """Raises CacheAway where Redis does not answer."""
+
+    @cached_property
+    def _cache(self) -> PatientClient:
+        return _client_of(tuple(self._servers))
+
+
+class ForgivingRedisCache(StrictRedisCache):
+    """Is empty and keeps nothing where Redis does not answer: sessions go on."""
+
+    @cached_property
+    def _cache(self) -> "_Forgiving":
+        return _Forgiving(super()._cache)
+
+
+class _Forgiving:
+    """Answers for a client that raises CacheAway as a cache does that is empty."""
+
+    def __init__(self, client: PatientClient) -> None:
+        self._client = client
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        def ask(*arguments: Any) -> Any:
+            try:
+                return getattr(self._client, name)(*arguments)
+            except CacheAway:
+                return _answer_empty(name, *arguments)
+
+        return ask
+
+
+def _answer_empty(name: str, *arguments: Any) -> Any:
+    if name == "incr":
+        raise ValueError("There is no such key while Redis is away.")
+    if name == "get":
+        return arguments[1]
+    return {"add": True, "get_many": {}}.get(name, False)

@@ -1,0 +1,53 @@
+"""Copy the database of a running site into one file."""
+
+import sqlite3
+from argparse import ArgumentParser
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+# Pages that are copied at a time: between them the site writes.
+_PAGES = 1000
+
+
+class Command(BaseCommand):
+    """`manage.py backup FILE`, for SQLite; docs/faults.md tells of PostgreSQL."""
+
+    help = "Copy the database while the site is in play (SQLite)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file to write, which may not be there yet."""
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        """Write the copy beside the file, and give it its name when it is whole."""
+        if connection.vendor != "sqlite":
+            raise CommandError(
+                "This is for SQLite. Of PostgreSQL, pg_dump --format=custom makes one."
+            )
+        if file.exists():
+            raise CommandError(f"{file} is there already.")
+        draft = file.with_name(f"{file.name}.draft")
+        draft.unlink(missing_ok=True)
+        # For its owner alone: sessions and seeds are in it.
+        draft.touch(mode=0o600)
+        try:
+            _copy(draft)
+            draft.rename(file)
+        finally:
+            draft.unlink(missing_ok=True)
+        self.stdout.write(f"{file}: {file.stat().st_size:,} bytes, sound")
+
+
+def _copy(path: Path) -> None:
+    connection.ensure_connection()
+    with closing(sqlite3.connect(path)) as copy:
+        connection.connection.backup(copy, pages=_PAGES, sleep=0.01)
+        # One file holds it all then.
+        copy.execute("PRAGMA journal_mode = DELETE")
+        (found,) = copy.execute("PRAGMA integrity_check").fetchone()
+    if found != "ok":
+        raise CommandError(f"The copy is not sound: {found}")

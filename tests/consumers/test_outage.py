@@ -1,0 +1,35 @@
+"""The database is away: sockets say so, and stay or come back."""
+
+import pytest
+from django.db import OperationalError
+
+from games import consumers, services
+from tests.consumers.test_second_door import DRAW, KEY, begin, send, sit_down
+from tests.consumers.test_table import connect, receive
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+
+
+def fail(*arguments, **options):
+    raise OperationalError("connection refused")
+
+
+async def test_a_move_is_sent_to_the_first_door_and_the_socket_stays(monkeypatch):
+    game, (alice, *_) = await begin()
+    socket = await sit_down(game, alice)
+    with monkeypatch.context() as patch:
+        patch.setattr(services, "make_move", fail)
+        await send(socket, DRAW)
+        assert await receive(socket) == {"key": KEY, "elsewhere": True}
+    await send(socket, DRAW)
+    assert "content" in await receive(socket)
+    assert (await receive(socket))["key"] == KEY
+    await socket.disconnect()
+
+
+async def test_a_socket_that_cannot_look_is_closed_to_be_tried_again(monkeypatch):
+    game, players = await begin()
+    monkeypatch.setattr(consumers, "get_scene_or_404", fail)
+    socket = await connect(game, players[0])
+    closed = await socket.receive_output(timeout=5)
+    assert (closed["type"], closed["code"]) == ("websocket.close", 1013)

@@ -1,0 +1,42 @@
+"""The channel layer is away or hangs: sockets open, and the table goes on."""
+
+import socket
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import channel_layers
+
+from games import broadcast
+from tests.cast import begin_game, choose_all
+from tests.consumers.test_table import connect, receive
+from tests.servers import LOOPBACK, free_port
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(params=["away", "hangs"])
+def layer(request, settings, monkeypatch):
+    """Use a layer whose Redis is away, or takes connections and says nothing."""
+    monkeypatch.setattr(broadcast, "LONGEST_WAIT", 0.05)
+    with socket.create_server((LOOPBACK, 0)) as listener:
+        is_away = request.param == "away"
+        port = free_port() if is_away else listener.getsockname()[1]
+        settings.CHANNEL_LAYERS = {
+            "default": {
+                "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+                "CONFIG": {"hosts": [f"redis://{LOOPBACK}:{port}"]},
+            }
+        }
+        channel_layers.backends.clear()
+        yield
+    channel_layers.backends.clear()
+
+
+async def test_a_table_is_played_on_without_the_layer(layer, caplog):
+    game, players = await sync_to_async(begin_game)()
+    page = await connect(game, players[0])
+    assert await receive(page) == {"number": game.number}
+    await sync_to_async(choose_all)(game, players[1:2])
+    assert (await receive(page))["number"] == game.number + 1
+    assert "took no message" in caplog.text
+    await page.disconnect()

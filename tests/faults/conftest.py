@@ -1,0 +1,149 @@
+"""Servers with switches, crowds that play on them, and what they came to."""
+
+import asyncio
+import json
+import os
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from games.models import Game, Move
+from tests.cast import begin_game
+from tests.faults.crowd import Crowd
+from tests.faults.served import Switches
+from tests.reliability.arena import assert_rows_equal_fold
+from tests.reliability.conftest import phone_of, site  # noqa: F401
+from tests.site_server import SiteServer
+
+
+class SwitchedServer(SiteServer):
+    """A server whose switches a test may throw; its log may tell of the fault."""
+
+    module = "tests.faults.served"
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.switches = Switches(folder / "switches")
+        self.switches.set()
+        keys = {"SECRET_KEY": settings.SECRET_KEY}
+        switched = {"SWITCHES": str(self.switches.path)}
+        super().__init__(folder, **{**keys, **switched, **environment})
+
+
+@pytest.fixture
+def is_full(request) -> bool:
+    """Tell whether a fault is tried in its full size, with the limits of then."""
+    return request.config.getoption("--full")
+
+
+@pytest.fixture
+def limit(is_full):
+    """Return a function that makes a limit in seconds one for this machine.
+
+    Tests run beside others, so theirs is ten times as long.
+    """
+    return lambda seconds: seconds if is_full else 10 * seconds
+
+
+@pytest.fixture
+def note(request):
+    """Return a function that notes a figure for docs/faults.md."""
+
+    def note(name: str, value: float, unit: str = "") -> None:
+        request.node.user_properties.append((name, f"{value:.3g}{unit}"))
+
+    return note
+
+
+@pytest.fixture
+def serve(transactional_db, tmp_path_factory):
+    """Return a maker of servers with switches on this test's database."""
+    servers = []
+
+    def serve(**environment: str) -> SwitchedServer:
+        folder = tmp_path_factory.mktemp("served")
+        server = SwitchedServer(folder, **environment)
+        servers.append(server)
+        server.start()
+        return server
+
+    yield serve
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture
+def run():
+    """Return what runs coroutines one after the other, on one loop for all sockets.
+
+    Between them the test may ask the database.
+    """
+    with asyncio.Runner() as runner:
+        yield runner.run
+
+
+@pytest.fixture
+def crowd_at(run, phone_of):  # noqa: F811
+    """Return a maker of crowds: so many tables of three to five, begun and seated."""
+
+    def crowd_at(servers, tables: int, pause: float = 0.0) -> Crowd:
+        games = [begin_game(3 + number % 3) for number in range(tables)]
+        seats = [(game, player) for game, players in games for player in players]
+        # At each table some play at one server, some at the other.
+        phones = [
+            phone_of(servers[place % len(servers)], player, game)
+            for place, (game, player) in enumerate(seats)
+        ]
+        crowds.append(Crowd(phones, [server.port for server in servers], pause))
+        return crowds[-1]
+
+    crowds: list[Crowd] = []
+    yield crowd_at
+    for crowd in crowds:
+        run(crowd.leave())
+
+
+def numbers_now() -> dict[str, int]:
+    """Return the number at which each table is."""
+    return dict(Game.objects.values_list("code", "number"))
+
+
+@pytest.fixture
+def finish(run):
+    """Return a function that checks that nothing was lost and every page is right.
+
+    It returns the seconds until every page was at its table's number.
+    """
+
+    def finish(crowd: Crowd) -> float:
+        assert crowd.statuses <= {200, 409}
+        took = run(crowd.settle(numbers_now()))
+        run(crowd.assert_pages_are_right())
+        kept = Move.objects.filter(by="player").values_list("key", flat=True)
+        assert sorted(kept) == sorted(each.key for each in crowd.accepted)
+        for game in Game.objects.all():
+            assert_rows_equal_fold(game)
+        return took
+
+    return finish
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Write a line for each fault where the program that makes docs/faults.md asks."""
+    report = yield
+    fault, path = item.get_closest_marker("fault"), os.environ.get("FAULTS_FIGURES")
+    if fault and path and (call.when == "call" or report.outcome != "passed"):
+        line = {
+            "name": item.name,
+            "fault": fault.args[0],
+            "pass": fault.args[1],
+            "outcome": report.outcome,
+            "database": connection.vendor,
+            "figures": item.user_properties,
+            "seconds": round(call.duration, 1),
+        }
+        with Path(path).open("a") as lines:
+            lines.write(json.dumps(line) + "\n")
+    return report

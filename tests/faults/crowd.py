@@ -1,0 +1,176 @@
+"""Players who go on playing whatever happens to the server, as pages do."""
+
+import asyncio
+import random
+import time
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+
+from websockets.exceptions import WebSocketException
+
+from bench.http import Answer
+from bench.meter import percentile
+from bench.phone import Phone
+from bench.player import choose_move
+from bench.sight import Sight
+
+AWAY = (OSError, EOFError, TimeoutError, WebSocketException)
+# What a proxy or a server says that cannot answer now (static/js/moves.js).
+TRY_AGAIN = (502, 503, 504)
+# One move of so many is sent once more later, with the same key.
+REPEATED = 0.1
+PATIENCE = 60
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A move that was acknowledged: when, and how many seconds after it was made."""
+
+    key: uuid.UUID
+    at: float
+    took: float
+
+
+class Crowd:
+    """Phones that play and listen, and a ledger of what they were told.
+
+    `ports` are those of all servers: whoever gets no answer turns to the next, as a
+    proxy would have it.
+    """
+
+    def __init__(self, phones: list[Phone], ports: list[int], pause: float = 0) -> None:
+        self.phones, self.ports, self.pause = phones, ports, pause
+        self.accepted: list[Accepted] = []
+        self.repeated = self.unavailable = 0
+        self.statuses: set[int] = set()
+        self._is_closing = False
+        self._more = asyncio.Event()
+
+    @asynccontextmanager
+    async def playing(self) -> AsyncIterator[None]:
+        """Have everybody play until the block ends; then all have their answers."""
+        async with asyncio.TaskGroup() as group:
+            for phone in self.phones:
+                group.create_task(self._listen(phone))
+                group.create_task(self._play(phone))
+            try:
+                yield
+            finally:
+                self._is_closing = True
+        self._is_closing = False
+
+    async def moves(self, count: int) -> None:
+        """Return when so many further moves have been acknowledged."""
+        goal = len(self.accepted) + count
+        async with asyncio.timeout(PATIENCE):
+            while len(self.accepted) < goal:
+                self._more.clear()
+                await self._more.wait()
+
+    async def refusals(self, count: int) -> None:
+        """Return when so many answers in all were that the server cannot answer now."""
+        async with asyncio.timeout(PATIENCE):
+            while self.unavailable < count:
+                self._more.clear()
+                await self._more.wait()
+
+    def stop_playing(self) -> None:
+        """Let nobody make another move; whoever waits for an answer waits on."""
+        self._is_closing = True
+
+    def p95_since(self, start: float) -> float:
+        """Return the seconds in which 95 of 100 moves since then were acknowledged."""
+        return percentile([each.took for each in self.accepted if each.at > start], 95)
+
+    async def settle(self, numbers: dict[str, int]) -> float:
+        """Return after how many seconds every page was told its table's number."""
+        start = time.monotonic()
+        async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
+            for phone in self.phones:
+                group.create_task(self._until(phone, numbers[phone.code]))
+        return time.monotonic() - start
+
+    async def assert_pages_are_right(self) -> None:
+        """Compare each page with what the server shows this viewer afresh."""
+        for phone in self.phones:
+            seen, phone.sight = phone.sight, Sight()
+            await phone.ask()
+            fresh = phone.sight
+            assert (seen.number, seen.phase) == (fresh.number, fresh.phase)
+            assert seen.forms == fresh.forms
+            assert sorted(seen.suspects) == sorted(fresh.suspects)
+
+    async def leave(self) -> None:
+        for phone in self.phones:
+            await phone.leave()
+
+    async def _until(self, phone: Phone, number: int) -> None:
+        while phone.sight.number < number:
+            if not phone.is_listening:
+                await self._open_socket(phone)
+            await self._news(phone)
+
+    async def _listen(self, phone: Phone) -> None:
+        while not self._is_closing:
+            if not phone.is_listening:
+                await self._open_socket(phone)
+            await asyncio.sleep(0.05)
+
+    async def _open_socket(self, phone: Phone) -> None:
+        try:
+            await phone.listen()
+        except AWAY:
+            self._turn_to_next(phone)
+
+    async def _play(self, phone: Phone) -> None:
+        chance = random.Random(phone.code)
+        while not self._is_closing:
+            await asyncio.sleep(self.pause)
+            move = choose_move(phone.sight, chance)
+            if move is None:
+                await self._news(phone)
+                continue
+            await self._move(phone, move, is_repeated=chance.random() < REPEATED)
+
+    async def _move(
+        self, phone: Phone, move: dict[str, str], *, is_repeated: bool
+    ) -> None:
+        key, start = uuid.uuid4(), time.monotonic()
+        answer = await self._insist(phone, key, move)
+        self.statuses.add(answer.status)
+        if answer.status == 200:
+            now = time.monotonic()
+            self.accepted.append(Accepted(key, now, now - start))
+            self._more.set()
+        # A move that was refused keeps no key.
+        if is_repeated and answer.status == 200:
+            again = await self._insist(phone, key, move)
+            assert again.status == 200
+            self.repeated += 1
+
+    async def _insist(
+        self, phone: Phone, key: uuid.UUID, move: dict[str, str]
+    ) -> Answer:
+        """Send a move with its key until an answer comes."""
+        while True:
+            with suppress(*AWAY):
+                answer = await phone.move(key, **move)
+                if answer.status not in TRY_AGAIN:
+                    return answer
+                assert "retry-after" in answer.headers
+                self.unavailable += 1
+                self._more.set()
+            self._turn_to_next(phone)
+            await asyncio.sleep(0.02)
+
+    def _turn_to_next(self, phone: Phone) -> None:
+        place = self.ports.index(phone.browser.port)
+        phone.browser.port = self.ports[(place + 1) % len(self.ports)]
+
+    async def _news(self, phone: Phone) -> None:
+        phone.changed.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0.5):
+                await phone.changed.wait()

@@ -1,0 +1,109 @@
+"""The real server with switches that a test may throw while it runs.
+
+    python -m tests.faults.served
+
+The environment's `SWITCHES` names a file of JSON:
+
+    clock  seconds by which the time of day is moved; what is monotonic stays as it is
+    die    true: end by SIGKILL after a commit, before anybody is told of it
+    sql    a statement that each database connection makes before its next one
+"""
+
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import time_machine
+
+from charlie_site import play
+
+PAUSE = 0.02
+
+
+class Switches:
+    """What is switched now. The server's side reads, the test's side sets."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def read(self) -> dict:
+        return json.loads(self.path.read_text())
+
+    def set(self, **switches: object) -> None:
+        """Set all switches at once; what is not named is off."""
+        draft = self.path.with_suffix(".draft")
+        draft.write_text(json.dumps(switches))
+        draft.replace(self.path)
+
+
+def main() -> None:
+    switches = Switches(Path(os.environ["SWITCHES"]))
+    serve = play.serve
+
+    def install_and_serve(*arguments, **options):
+        install(switches)
+        serve(*arguments, **options)
+
+    # Before, the settings are not known.
+    play.serve = install_and_serve
+    play.main()
+
+
+def install(switches: Switches) -> None:
+    threading.Thread(target=keep_moving_clock, args=[switches], daemon=True).start()
+    die_before_publishing(switches)
+    watch_connections(switches)
+
+
+def keep_moving_clock(switches: Switches) -> None:
+    moved, travel = 0, None
+    while True:
+        time.sleep(PAUSE)
+        seconds = switches.read().get("clock", 0)
+        if seconds == moved:
+            continue
+        if travel is not None:
+            travel.stop()
+        travel = time_machine.travel(timedelta(seconds=seconds), tick=True)
+        travel.start()
+        moved = seconds
+
+
+def die_before_publishing(switches: Switches) -> None:
+    from games import broadcast
+
+    publish = broadcast._publish
+
+    def die_or_publish(*arguments):
+        if switches.read().get("die"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        publish(*arguments)
+
+    broadcast._publish = die_or_publish
+
+
+def watch_connections(switches: Switches) -> None:
+    from django.db.backends.signals import connection_created
+
+    def watch(connection, **_):
+        made = []
+
+        def make_first(execute, sql, params, many, context):
+            wanted = switches.read().get("sql")
+            if wanted and made[-1:] != [wanted]:
+                made.append(wanted)
+                connection.connection.execute(wanted)
+            return execute(sql, params, many, context)
+
+        connection.execute_wrappers.append(make_first)
+
+    connection_created.connect(watch, weak=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,108 @@
+"""A backup is made while everybody plays, and restored elsewhere."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+from django.db import connection
+
+from tests.faults.conftest import SwitchedServer
+from tests.faults.crowd import Crowd
+from tests.programs import find_postgres
+from tests.site_server import ROOT, database_url
+
+pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.full]
+
+TABLES = 4
+RESTORED = "restored_elsewhere"
+
+
+def manage(site, *arguments, **environment):
+    command = [sys.executable, "manage.py", *arguments]
+    return call(command, site.environment | environment)
+
+
+def call(command, environment=os.environ):
+    done = subprocess.run(
+        command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def elsewhere(tmp_path):
+    """Return functions that back up and restore, and where the copy is served from."""
+    if connection.vendor == "sqlite":
+        path = tmp_path / "backup.sqlite3"
+        copy = tmp_path / "copied" / path.name
+        copy.parent.mkdir()
+        yield (
+            lambda site: manage(site, "backup", str(path)),
+            lambda: path.rename(copy),
+            f"sqlite:///{copy}",
+        )
+        return
+    programs, path = find_postgres(), tmp_path / "backup"
+    here = database_url()
+    there = urlsplit(here)._replace(path=f"/{RESTORED}").geturl()
+    with psycopg.connect(here, autocommit=True) as client:
+        client.execute(f"CREATE DATABASE {RESTORED}")
+        yield (
+            lambda site: call([programs / "pg_dump", "-Fc", "-f", path, here]),
+            lambda: call([programs / "pg_restore", "--no-owner", "-d", there, path]),
+            there,
+        )
+        client.execute(f"DROP DATABASE {RESTORED} WITH (FORCE)")
+
+
+@pytest.mark.fault("backup while playing, restored elsewhere", "opens, audits, goes on")
+def test_a_backup_that_was_made_during_play_goes_on_elsewhere(
+    serve, crowd_at, run, finish, note, elsewhere, tmp_path: Path
+):
+    back_up, restore, url = elsewhere
+    site = serve()
+    crowd = crowd_at([site], TABLES)
+
+    async def play_and_back_up():
+        async with crowd.playing():
+            await crowd.moves(50)
+            await asyncio.to_thread(back_up, site)
+            await crowd.moves(50)
+
+    run(play_and_back_up())
+    finish(crowd)
+    restore()
+    copy = SwitchedServer(tmp_path, DATABASE_URL=url)
+    copy.start()
+    try:
+        moves = run(play_on(crowd, copy))
+        told = manage(copy, "audit", "--all", DATABASE_URL=url)
+    finally:
+        copy.stop()
+    assert told.count(" sound") == TABLES
+    note("moves before, while and after", len(crowd.accepted))
+    note("moves made in the copy", moves)
+
+
+async def play_on(crowd, copy):
+    """Play on in the copy, end its games, and return how many moves were made there."""
+    await crowd.leave()
+    for phone in crowd.phones:
+        phone.browser.port = copy.port
+        phone.go_to(phone.code)
+        await phone.ask()
+    restored = Crowd(crowd.phones, [copy.port])
+    async with restored.playing():
+        await restored.moves(50)
+    assert restored.statuses <= {200, 409}
+    await restored.assert_pages_are_right()
+    for phone in crowd.phones:
+        await phone.browser.post(f"{phone.path}end/", {})
+    await restored.leave()
+    return len(restored.accepted)

@@ -1,0 +1,161 @@
+"""The database stops hard, is full or read-only while tables are in play."""
+
+import asyncio
+import subprocess
+import sys
+import time
+
+import psycopg
+import pytest
+from django.db import connection
+
+from bench.http import Browser
+from bench.table import open_tables
+from tests.faults.conftest import SwitchedServer
+from tests.faults.crowd import Crowd
+from tests.servers import LOOPBACK, postgres_server
+from tests.site_server import ROOT
+
+pytestmark = [pytest.mark.layer, pytest.mark.slow]
+
+TABLES = 3
+PAUSE = 0.05
+FULL, ROOMY = "PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1073741823"
+READ_ONLY, WRITABLE = "PRAGMA query_only = 1", "PRAGMA query_only = 0"
+
+
+@pytest.fixture
+def own_postgres(tmp_path):
+    """Return a PostgreSQL server of this test's own, and a site on it."""
+    # What is acknowledged is in the log of PostgreSQL: its processes are what dies.
+    with postgres_server(synchronous_commit="on") as database:
+        site = SwitchedServer(tmp_path, DATABASE_URL=database.url)
+        site.start()
+        yield database, site
+        site.stop()
+
+
+class Visitor:
+    """Somebody who looks at pages all along, and notes what they are answered."""
+
+    def __init__(self, port: int, code: str) -> None:
+        self.browser = Browser(LOOPBACK, port)
+        self.addresses = ["/", f"/t/{code}/", f"/t/{code}/update/", "/t/new/"]
+        self.answers, self.good_at = [], 0.0
+
+    async def look_around(self):
+        for address in self.addresses:
+            answer = await self.browser.get(address)
+            self.answers.append(answer)
+            if answer.status != 200:
+                return
+        self.good_at = time.monotonic()
+
+    def assert_answers(self):
+        statuses = {answer.status for answer in self.answers}
+        assert statuses == {200, 503}
+        for answer in self.answers:
+            if answer.status == 503:
+                assert int(answer.headers["retry-after"]) > 0
+                assert "Back in a moment" in answer.body
+
+
+async def play_through_outage(crowd, visitor, database, seconds):
+    """Return when the database was back, and how long until moves were made."""
+    async with crowd.playing():
+        await crowd.moves(30)
+        await asyncio.to_thread(database.stop)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            await visitor.look_around()
+            await asyncio.sleep(0.1)
+        await asyncio.to_thread(database.start)
+        back = time.monotonic()
+        await crowd.moves(1)
+        wait = time.monotonic() - back
+        while visitor.good_at < back:
+            await visitor.look_around()
+        await crowd.moves(20)
+    await visitor.browser.close()
+    return wait, visitor.good_at - back
+
+
+@pytest.mark.fault(
+    "PostgreSQL stopped hard for 5 s",
+    "nothing acknowledged is lost; 503 with Retry-After meanwhile; good 2 s after",
+)
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="needs PostgreSQL")
+def test_nothing_is_lost_when_postgres_stops(own_postgres, run, note, limit, is_full):
+    database, site = own_postgres
+    tables = run(open_tables(site.port, TABLES, 3, "post"))
+    phones = [phone for table in tables for phone in table.phones]
+    crowd = Crowd(phones, [site.port], PAUSE)
+    visitor = Visitor(site.port, phones[0].code)
+    seconds = 5 if is_full else 1
+    wait, page = run(play_through_outage(crowd, visitor, database, seconds))
+    numbers = dict(ask(database.url, "SELECT code, number FROM games_game"))
+    run(crowd.settle(numbers))
+    run(crowd.assert_pages_are_right())
+    run(end_all(tables))
+    visitor.assert_answers()
+    assert crowd.unavailable > 0
+    keys = [key for (key,) in ask(database.url, "SELECT key FROM games_move")]
+    assert sorted(keys) == sorted(each.key for each in crowd.accepted)
+    audit(database.url, site)
+    note("answers 503", crowd.unavailable)
+    note("until a move was made again", wait, " s")
+    note("until pages were shown again", page, " s")
+    assert max(wait, page) < limit(2)
+
+
+def ask(url, statement):
+    with psycopg.connect(url) as client:
+        return client.execute(statement).fetchall()
+
+
+async def end_all(tables):
+    for table in tables:
+        host = table.phones[0]
+        await host.browser.post(f"{host.path}end/", {"sure": "on"})
+        await table.close()
+
+
+def audit(url, site):
+    """Compare all rows with what the moves come to, as a host of the site may."""
+    environment = site.environment | {"DATABASE_URL": url}
+    command = [sys.executable, "manage.py", "audit", "--all"]
+    done = subprocess.run(
+        command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("sound") > 0
+
+
+@pytest.mark.fault(
+    "disk full (`max_page_count`) or database read-only",
+    "503 in clear words, nothing half written, recovers without a restart",
+)
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="switches of SQLite")
+@pytest.mark.parametrize(
+    ("shut", "open_again"), [(FULL, ROOMY), (READ_ONLY, WRITABLE)], ids=["full", "read"]
+)
+def test_nothing_is_half_written_where_nothing_can_be(
+    shut, open_again, serve, crowd_at, run, finish, note
+):
+    site = serve()
+    crowd = crowd_at([site], TABLES, PAUSE)
+
+    async def play_through():
+        async with crowd.playing():
+            await crowd.moves(20)
+            site.switches.set(sql=shut)
+            await crowd.refusals(20)
+            site.switches.set(sql=open_again)
+            back = time.monotonic()
+            await crowd.moves(20)
+        return time.monotonic() - back
+
+    took = run(play_through())
+    finish(crowd)
+    note("answers 503", crowd.unavailable)
+    note("until 20 moves were made again", took, " s")

@@ -1,0 +1,97 @@
+"""Server processes that die, are ended and come back while tables are in play."""
+
+import asyncio
+import random
+import time
+from functools import partial
+
+import pytest
+from django.db import connection
+
+from tests.faults.conftest import SwitchedServer
+
+pytestmark = [pytest.mark.layer, pytest.mark.slow]
+
+TABLES = 4
+# Moves that are acknowledged between two ends.
+FEWEST, MOST = 5, 25
+# PostgreSQL does not die with the server: fewer show that the same holds there.
+SHARE = 1 if connection.vendor == "sqlite" else 4
+
+
+async def play_through_ends(crowd, site, end, times):
+    """Return the seconds from each return of the process to the next move."""
+    chance, waits = random.Random(3), []
+    async with crowd.playing():
+        for _ in range(times):
+            await crowd.moves(chance.randint(FEWEST, MOST))
+            end()
+            await asyncio.to_thread(site.start)
+            back = time.monotonic()
+            await crowd.moves(1)
+            waits.append(time.monotonic() - back)
+    return waits
+
+
+@pytest.fixture
+def play(serve, crowd_at, run, finish, note, limit):
+    """Return a function that plays while a server ends so often in such a way."""
+
+    def play(end, times):
+        site = serve()
+        crowd = crowd_at([site], TABLES)
+        waits = run(play_through_ends(crowd, site, partial(end, site), times))
+        finish(crowd)
+        assert crowd.repeated > 0
+        assert max(waits) < limit(2)
+        note("ends", times)
+        note("moves acknowledged", len(crowd.accepted))
+        note("keys sent again", crowd.repeated)
+        note("longest wait for a move after the return", max(waits), " s")
+
+    return play
+
+
+@pytest.mark.fault(
+    "`kill -9` during play, 100 times",
+    "nothing lost or doubled; playing again 2 s after the process is back; a retry with"
+    " the same key gets the first answer",
+)
+def test_every_acknowledged_move_outlives_the_server(play, is_full):
+    play(SwitchedServer.kill, (100 if is_full else 4) // SHARE)
+
+
+@pytest.mark.fault(
+    "SIGTERM with moves in flight, 50 times",
+    "nothing lost or doubled; playing again 2 s after the process is back",
+)
+def test_every_acknowledged_move_outlives_a_restart(play, is_full):
+    play(SwitchedServer.stop, (50 if is_full else 4) // SHARE)
+
+
+@pytest.mark.fault(
+    "death after the commit, before the announcement", "all pages right within 10 s"
+)
+def test_what_was_committed_is_shown_although_nobody_told_it(
+    serve, crowd_at, run, finish, note, limit, is_full
+):
+    site = serve()
+    crowd, deaths = crowd_at([site], TABLES), 10 if is_full else 1
+    waits = []
+    for _ in range(deaths):
+        run(die_untold(crowd, site))
+        waits.append(finish(crowd))
+    note("deaths", deaths)
+    note("longest until all pages were right", max(waits), " s")
+    assert max(waits) < limit(10)
+
+
+async def die_untold(crowd, site):
+    async with crowd.playing():
+        await crowd.moves(10)
+        site.switches.set(die=True)
+        await asyncio.to_thread(site.process.wait)
+        site.switches.set()
+        # Nobody plays on: that would tell what was missed.
+        crowd.stop_playing()
+        await asyncio.to_thread(site.start)

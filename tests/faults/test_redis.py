@@ -1,0 +1,93 @@
+"""Redis dies, hangs and forgets: moves go on, and pages find back."""
+
+import asyncio
+import os
+import time
+
+import pytest
+import redis
+
+from tests.servers import redis_server
+
+pytestmark = [
+    pytest.mark.layer,
+    pytest.mark.slow,
+    # Several processes need PostgreSQL as well.
+    pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis"),
+]
+
+TABLES = 4
+PAUSE = 0.1
+
+
+@pytest.fixture
+def redis_beside():
+    """Return a Redis that this test alone uses."""
+    with redis_server() as server:
+        yield server
+
+
+@pytest.fixture
+def play(redis_beside, serve, crowd_at, run, finish, note, limit, is_full):
+    """Return a function that plays on two servers while something is done to Redis."""
+
+    def play(away, back):
+        servers = [serve(REDIS_URL=redis_beside.url) for _ in range(2)]
+        crowd = crowd_at(servers, TABLES, PAUSE)
+        outage = Outage(crowd, away, back, 10 if is_full else 2)
+        run(outage.play_through())
+        took = finish(crowd) + time.monotonic() - outage.back_at
+        note("moves acknowledged meanwhile", outage.moves)
+        note("p95 of them", outage.p95, " s")
+        note("until all pages were right", took, " s")
+        assert outage.moves > 0
+        assert outage.p95 < limit(1)
+        assert took < limit(15)
+
+    return play
+
+
+class Outage:
+    """Something that is done to Redis for some seconds while a crowd plays."""
+
+    def __init__(self, crowd, away, back, seconds):
+        self.crowd, self.away, self.back, self.seconds = crowd, away, back, seconds
+
+    async def play_through(self):
+        async with self.crowd.playing():
+            await self.crowd.moves(20)
+            begin, before = time.monotonic(), len(self.crowd.accepted)
+            await asyncio.to_thread(self.away)
+            # So long it lasts.
+            await asyncio.sleep(self.seconds)
+            self.p95 = self.crowd.p95_since(begin)
+            self.moves = len(self.crowd.accepted) - before
+            await asyncio.to_thread(self.back)
+            self.back_at = time.monotonic()
+
+
+@pytest.mark.full
+@pytest.mark.fault(
+    "Redis killed for 10 s", "moves go on (p95 under 1 s); pages right within 15 s"
+)
+def test_moves_go_on_while_redis_is_dead(play, redis_beside):
+    play(redis_beside.stop, redis_beside.start)
+
+
+@pytest.mark.fault(
+    "Redis hangs for 10 s", "moves go on (p95 under 1 s); pages right within 15 s"
+)
+def test_moves_go_on_while_redis_hangs(play, redis_beside):
+    play(redis_beside.pause, redis_beside.resume)
+
+
+@pytest.mark.full
+@pytest.mark.fault(
+    "Redis emptied", "moves go on (p95 under 1 s); pages right within 15 s"
+)
+def test_moves_go_on_when_redis_forgets_everything(play, redis_beside):
+    def empty():
+        with redis.Redis.from_url(redis_beside.url) as client:
+            client.flushall()
+
+    play(empty, empty)
