@@ -17,7 +17,7 @@ ODD = [
     "1e999",
     "nonsense",
     "[" * 5_000,
-    "x" * 100_000,
+    "x" * 50_000,
     '{"id": "\\u0000"}',
     '{"id": "\\ud800"}',
     json.dumps({"id": "AA", "rawId": "AA", "type": "public-key", "response": {}}),
