@@ -31,6 +31,7 @@ class Address:
             "<str:code>": game.code,
             "<str:ticket>": make_ticket(seat.player, game.code),
             "<int:pk>": str(game.pk),
+            "<str:day>": "2026-01-01",
             "^(?P<app_label>games)/$": "games/",
             "(?P<url>.*)$": "nowhere/",
             "^accounts/password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": (
