@@ -279,6 +279,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "charlie_site.storage.LeanStaticFilesStorage"},
 }
 
+DEFAULT_EXCEPTION_REPORTER_FILTER = "charlie_site.reports.QuietReporterFilter"
 # To stderr, for whoever runs the server to keep. Tracebacks carry no local
 # variables, and no request is logged as such: codes of tables are in addresses.
 LOGGING = {
@@ -296,6 +297,8 @@ LOGGING = {
         "django": {"handlers": [], "level": "NOTSET", "propagate": True},
         # A refusal is a normal answer, and its address has the code of a table.
         "django.request": {"level": "ERROR"},
+        # What a template does not find, it tells with all that it was given.
+        "django.template": {"level": "INFO"},
         # Whoever scans for servers would fill the log with tracebacks.
         "django.security": {"level": "CRITICAL"},
     },
