@@ -30,7 +30,7 @@ def main() -> None:
         print("\nOn PostgreSQL and Redis:", flush=True)
         # Without browsers: the server closes their sockets while the test database is
         # emptied, and there the two may wait for each other's locks.
-        command = pytest("(database or layer) and not browser")
+        command = pytest("(database or layer) and not browser and not long")
         code = ended(run_with_servers(command))
     if missing:
         what = (["the browsers"] if without else []) + (

@@ -24,7 +24,7 @@ from tests.cast import choose_move, look_into, make, make_players, seat_all, set
 from tests.rules.test_two_worlds import another_world
 from tests.views.test_table import HTMX, browser_of
 
-pytestmark = [pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 STAGES = ("play", "café", "review")
 PLAY = ("sides", "suspects", "last-call")
@@ -76,7 +76,8 @@ def position(stage: str, chance: random.Random):
     """Return a game at a moment of this stage, and its snapshots of before and now."""
     while True:
         game, players = begin(chance)
-        wanted, before = chance.randrange(1, 30), look_into(game)
+        wanted = chance.randrange(1, 30 if stage == "play" else 5)
+        before = look_into(game)
         for _ in range(600):
             make(game, players, choose_move(before, chance))
             after = look_into(game)
