@@ -199,9 +199,9 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool(
     "SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False
 )
 SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=False)
-# Nobody uploads anything, and no form of this site is longer.
+# Nobody uploads anything, and no form of this site comes near that length.
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
-DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 X_FRAME_OPTIONS = "DENY"
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
