@@ -31,13 +31,17 @@ ROLES = (
 )
 PHASES = ("gathering", "sides", "suspects", "last-call", "cafe", "review", "over")
 SEED = bytes(32)
+CODE = "ABC234"
 MOST_MOVES = 400
 
 
 def table_in(phase: str) -> tuple[Game, list[Player]]:
     """Return a table that has come to this phase, the same with each run."""
     players = make_players(3)
-    with mock.patch("secrets.token_bytes", return_value=SEED):
+    # Both are in the key from which the cards follow.
+    seed = mock.patch("secrets.token_bytes", return_value=SEED)
+    code = mock.patch("games.services.lobby.new_code", return_value=CODE)
+    with seed, code:
         game = services.open_table(players[0], setup_of(adler=True))
     seat_all(game, players)
     if phase != "gathering":
