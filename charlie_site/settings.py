@@ -201,9 +201,9 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool(
     "SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False
 )
 SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=False)
-# Nobody uploads anything, and no form of this site is longer.
+# Nobody uploads anything, and no form of this site comes near that length.
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
-DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 X_FRAME_OPTIONS = "DENY"
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
@@ -281,6 +281,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "charlie_site.storage.LeanStaticFilesStorage"},
 }
 
+DEFAULT_EXCEPTION_REPORTER_FILTER = "charlie_site.reports.QuietReporterFilter"
 # To stderr, for whoever runs the server to keep; `line` for people, `json` for
 # programs. Tracebacks carry no local variables, requests are logged (as INFO) without
 # their address, and what libraries quote is blanked: codes of tables are in addresses.
@@ -308,6 +309,8 @@ LOGGING = {
         "django": {"handlers": [], "level": "NOTSET", "propagate": True},
         # A refusal is a normal answer, and its address has the code of a table.
         "django.request": {"level": "ERROR"},
+        # What a template does not find, it tells with all that it was given.
+        "django.template": {"level": "INFO"},
         # Whoever scans for servers would fill the log with tracebacks.
         "django.security": {"level": "CRITICAL"},
     },

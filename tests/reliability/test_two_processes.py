@@ -5,6 +5,7 @@ import os
 
 import pytest
 
+from games.consumers import SIGNED_OUT
 from tests.cast import begin_game, look_into
 from tests.reliability.arena import SEATS, open_arena
 
@@ -40,6 +41,26 @@ async def draw_around(movers, hearer):
                 await hearer.changed.wait()
     for phone in (*movers, hearer):
         await phone.leave()
+
+
+def test_who_is_deleted_at_one_server_is_cut_off_by_the_other(sites, phone_of):
+    game, players = begin_game(4)
+    here, there = sites
+    phones = [phone_of(site, players[1], game) for site in (here, there)]
+    assert asyncio.run(delete_guest(*phones)) == SIGNED_OUT
+
+
+async def delete_guest(phone, hearer):
+    """Return with which code a socket is closed whose guest is deleted elsewhere."""
+    await hearer.ask()
+    await hearer.listen()
+    answer = await phone.browser.post("/accounts/delete/", {"sure": "on"})
+    assert answer.status == 200
+    async with asyncio.timeout(LIMIT):
+        code = await hearer.close_code()
+    for each in (phone, hearer):
+        await each.leave()
+    return code
 
 
 def test_who_has_a_page_at_the_other_server_is_here(sites_in_haste, phone_of):
