@@ -16,6 +16,7 @@ from games.errors import NoSuchTable
 from games.listeners import switchboard
 from games.metrics import (
     DROPPED_AS_LARGE,
+    DROPPED_AS_LATE,
     HEALED_BY_HEARTBEAT,
     SOCKETS,
 )
@@ -97,6 +98,8 @@ class TableConsumer(Attendant):
         is_late = self.way.delay_of(message) > LONGEST_DELAY
         if message.content is None:
             return
+        if is_late:
+            DROPPED_AS_LATE.inc()
         acknowledgement = (
             send_elsewhere(message)
             if is_late
