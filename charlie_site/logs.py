@@ -33,6 +33,44 @@ _ORDINARY = {*vars(logging.makeLogRecord({})), "message", "asctime", "request_id
 _PLAIN = (str, int, float, bool)
 
 
+def logging_to_stderr(level: str, kind: str) -> dict[str, Any]:
+    """Return Django's LOGGING: all to stderr, `line` for people, `json` for programs.
+
+    Tracebacks carry no local variables, and requests are logged without their address
+    (charlie_site.handler): codes of tables stand there.
+    """
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "line": {
+                "()": f"{__name__}.LineFormatter",
+                "format": "{asctime} {levelname} {name} [{request_id}]: {message}",
+                "style": "{",
+            },
+            "json": {"()": f"{__name__}.JsonFormatter"},
+        },
+        "filters": {"request_id": {"()": "charlie_site.request_ids.AddRequestId"}},
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": kind,
+                "filters": ["request_id"],
+            }
+        },
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {
+            "django": {"handlers": [], "level": "NOTSET", "propagate": True},
+            # A refusal is a normal answer, and its address has the code of a table.
+            "django.request": {"level": "ERROR"},
+            # What a template does not find, it tells with all that it was given.
+            "django.template": {"level": "INFO"},
+            # Whoever scans for servers would fill the log with tracebacks.
+            "django.security": {"level": "CRITICAL"},
+        },
+    }
+
+
 def blank(text: str) -> str:
     """Return a text without what may give away a seat, a game or a person."""
     for secret in _SECRETS:

@@ -14,6 +14,7 @@ from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
 
 from charlie_site.environment import BASE_DIR, read_env_file
+from charlie_site.logs import logging_to_stderr
 from charlie_site.static_headers import add_headers
 
 read_env_file()
@@ -282,36 +283,6 @@ STORAGES = {
 }
 
 DEFAULT_EXCEPTION_REPORTER_FILTER = "charlie_site.reports.QuietReporterFilter"
-# To stderr, for whoever runs the server to keep; `line` for people, `json` for
-# programs. Tracebacks carry no local variables, requests are logged (as INFO) without
-# their address, and what libraries quote is blanked: codes of tables are in addresses.
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {
-            "()": "charlie_site.logs.LineFormatter",
-            "format": "{asctime} {levelname} {name} [{request_id}]: {message}",
-            "style": "{",
-        },
-        "json": {"()": "charlie_site.logs.JsonFormatter"},
-    },
-    "filters": {"request_id": {"()": "charlie_site.request_ids.AddRequestId"}},
-    "handlers": {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "formatter": env.str("LOG_FORMAT", default="line"),
-            "filters": ["request_id"],
-        }
-    },
-    "root": {"handlers": ["stderr"], "level": env("LOG_LEVEL", default="WARNING")},
-    "loggers": {
-        "django": {"handlers": [], "level": "NOTSET", "propagate": True},
-        # A refusal is a normal answer, and its address has the code of a table.
-        "django.request": {"level": "ERROR"},
-        # What a template does not find, it tells with all that it was given.
-        "django.template": {"level": "INFO"},
-        # Whoever scans for servers would fill the log with tracebacks.
-        "django.security": {"level": "CRITICAL"},
-    },
-}
+LOGGING = logging_to_stderr(
+    level=env("LOG_LEVEL", default="WARNING"), kind=env("LOG_FORMAT", default="line")
+)

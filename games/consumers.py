@@ -16,7 +16,12 @@ from games.attendant import Attendant, to_json
 from games.broadcast import listen_to_others
 from games.errors import NoSuchTable, TooFast
 from games.listeners import switchboard
-from games.metrics import DROPPED_AS_LARGE, HEALED_BY_HEARTBEAT, SOCKETS
+from games.metrics import (
+    DROPPED_AS_LARGE,
+    DROPPED_AS_LATE,
+    HEALED_BY_HEARTBEAT,
+    SOCKETS,
+)
 from games.outages import DATABASE_AWAY
 from games.players import find_player, is_still
 from games.presenters import Node, present
@@ -108,6 +113,8 @@ class TableConsumer(Attendant):
         is_late = self.way.delay_of(message) > LONGEST_DELAY
         if message.content is None:
             return
+        if is_late:
+            DROPPED_AS_LATE.inc()
         try:
             acknowledgement = None if is_late else await self._acknowledge(message)
         except DATABASE_AWAY:

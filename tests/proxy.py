@@ -1,7 +1,7 @@
 """The site as it stands when it has grown: server processes behind nginx with TLS.
 
-nginx runs with the very file that is delivered, but for the addresses and paths that
-its first lines tell to change.
+nginx runs with the very file that is delivered, but for what its first lines tell to
+change.
 """
 
 import re
@@ -72,7 +72,6 @@ def configuration(folder: Path, sites: list[SiteServer], port: int) -> str:
     changes = {
         r"web-1:8000": f"{LOOPBACK}:{sites[0].port}",
         r"web-2:8000": f"{LOOPBACK}:{sites[1].port}",
-        r"listen \[::\].*": "",
         r"listen 8080": f"listen {LOOPBACK}:{free_port()}",
         r"listen 8443": f"listen {LOOPBACK}:{port}",
         r"/etc/nginx/certificates/fullchain.pem": str(certificate),

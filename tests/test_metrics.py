@@ -15,8 +15,10 @@ from games.threads import in_thread
 from tests.cast import NAMES, begin_game, choose_all, move
 from tests.consumers.test_second_door import DRAW, send
 from tests.consumers.test_table import connect, receive
+from tests.site_server import ROOT
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+DOCS = ROOT / "docs" / "operations.md"
 LABELS = re.compile(r'^charlie_\w+{(?:\w+="([\w.+]+)",?)*}', re.MULTILINE)
 
 
@@ -167,3 +169,11 @@ def test_no_figure_tells_of_a_game_or_a_person(client):
     keys = [str(player.guest_key) for player in players]
     for secret in (game.code, *NAMES, *keys, bytes(secrets.seed).hex()):
         assert secret not in text
+
+
+def test_the_docs_tell_of_every_figure_and_of_no_other():
+    told = re.findall(
+        r"^\| `(charlie_\w+?)(?:_total)?[`{]", DOCS.read_text(), re.MULTILINE
+    )
+    names = [family.name for family in REGISTRY.collect()]
+    assert sorted(told) == sorted(n for n in names if n.startswith("charlie_"))

@@ -9,7 +9,7 @@ from urllib.request import Request, urlopen
 import pytest
 from cryptography import x509
 
-from charlie_site import play
+from charlie_site import play, probe
 from charlie_site.addresses import obstacle_at, own_addresses, own_names
 from charlie_site.certificate import LIFETIME, ensure_certificate
 from tests.site_server import SiteServer
@@ -65,10 +65,14 @@ def test_a_certificate_is_renewed_before_it_ends(tmp_path, time_machine):
 
 
 @pytest.mark.slow
-def test_a_first_start_serves_and_a_second_one_beside_it_is_refused(tmp_path):
+def test_a_first_start_serves_and_a_second_one_beside_it_is_refused(
+    tmp_path, monkeypatch
+):
     site = SiteServer(tmp_path, DATABASE_URL="", REDIS_URL="")
     site.start()
     try:
+        monkeypatch.setenv("PORT", str(site.port))
+        assert probe.find_trouble() == ""
         assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
         assert answer_to_host(site, "localhost") == 200
         assert answer_to_host(site, "evil.example.org") == 400

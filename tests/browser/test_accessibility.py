@@ -12,6 +12,7 @@ from tests.gallery.inspector import Inspector
 from tests.gallery.pages import GROUPS
 from tests.gallery.tour import HEIGHTS, open_page
 
+pytestmark = pytest.mark.long
 LANGUAGES = ("en", "ru", "pl", "pt-BR")
 WAYS = list(product(LANGUAGES, ("light", "dark")))
 POOR = """<title>Poor</title><main><img src="data:,">
@@ -34,7 +35,6 @@ def contexts(new_phone):
     return get
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.__name__)
 def test_pages_are_for_everyone(contexts, server, group):
     inspector, faults = Inspector(), []

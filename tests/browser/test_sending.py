@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from games import services
@@ -44,6 +45,7 @@ def test_move_waits_for_the_server_to_come_back(new_phone, site_server):
     assert len(sent) > 1
 
 
+@pytest.mark.long
 def test_move_that_never_gets_through_is_told(new_phone):
     game, (alice, _, _) = begin()
     phone = visit(
