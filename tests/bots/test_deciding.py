@@ -18,6 +18,7 @@ from tests.rules.tables import close, empty_table, play_round, table
 from tests.rules.test_two_worlds import another_world
 
 KEY = b"a key that no player knows"
+MANY = [pytest.param(seed, marks=pytest.mark.full) for seed in range(100, 200)]
 
 
 def watch(game):
@@ -35,7 +36,7 @@ def intent_at(states, seat, character=ARGUS, key=KEY):
     return decide(observations[-1], recall(observations), character, key)
 
 
-@pytest.mark.parametrize("seed", range(0, 32, 3))
+@pytest.mark.parametrize("seed", [*range(0, 32, 3), *MANY])
 def test_every_intent_is_legal_takes_a_human_time_and_is_the_same_again(seed):
     characters = list(CHARACTERS.values())
     chance = random.Random(seed)
@@ -50,7 +51,7 @@ def test_every_intent_is_legal_takes_a_human_time_and_is_the_same_again(seed):
         assert intent == intent_at(states, seat, character)
 
 
-@pytest.mark.parametrize("seed", range(0, 32, 5))
+@pytest.mark.parametrize("seed", [*range(0, 32, 5), *MANY])
 def test_intent_is_the_same_in_two_worlds(seed):
     chance = random.Random(seed)
     for state, states in list(watch(random_game(seed)))[::17]:

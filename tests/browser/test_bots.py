@@ -1,18 +1,31 @@
-"""One person alone starts against two bots and plays a round."""
+"""One person alone against bots: two taps to a round, and whole games to the end."""
 
 import pytest
 from django.conf import settings
 from playwright.sync_api import expect
 
+from games import services
+from games.models import Game
+from games.rules.clues import matches
 from tests.browser.players import Phone, submit
 from tests.browser.test_going_away import act
+from tests.browser.visits import beside, visit
+from tests.cast import look_into, make_players, setup_of
 from tests.site_server import SiteServer
 
 pytestmark = pytest.mark.long
 
 # A bot thinks up to nine seconds.
-SPEED = "20"
+SPEED = "60"
 MOST_ACTS = 400
+MOST_ACTS_OF_A_GAME = 3000
+BOTS = ("pip", "bruno", "roxy", "argus")
+# How many bots, and what is played: each value of each option at least once.
+GAMES = [
+    (2, {"stasi": True, "placement": "players", "notebook": "odds"}),
+    (3, {"adler": True, "last_call": "clockwise", "notebook": "auto"}),
+    (4, {"discards": "open", "ten_points": "announcer", "limits": "relaxed"}),
+]
 
 
 @pytest.fixture(scope="module")
@@ -43,3 +56,43 @@ def test_two_taps_from_the_first_page_lead_to_a_round_with_bots(new_phone):
     expect(phone.table).to_have_attribute("data-round", "2")
     expect(phone.page.locator("[data-seat][data-bot]")).to_have_count(2)
     expect(phone.page.locator("[data-seat][data-away]")).to_have_count(0)
+
+
+def begin_with(count, changes):
+    """Return a game of alice and so many bots, and alice."""
+    (alice,) = make_players(1)
+    game = services.open_table(alice, setup_of(**changes))
+    services.take_seat(game.code, alice, name="alice", investigator="colombini")
+    for name in BOTS[:count]:
+        services.add_bot(game.code, alice, name)
+    services.start_game(game.code, alice, first_seat=0)
+    return Game.objects.get(pk=game.pk), alice
+
+
+def place(phone, game):
+    """Put the card down where it belongs, if one waits for it."""
+    if not phone.offers("place").count():
+        return
+    state = beside(look_into, game).state
+    if state.placing and state.turn == 0:
+        as_ = "suspect" if matches(state.drawn, state.clues[0]) else "discard"
+        button = phone.offers("place").locator(f"button[value={as_}]")
+        button.evaluate_all("buttons => buttons.forEach((button) => button.click())")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("count", "changes"), GAMES)
+def test_one_person_and_bots_play_a_whole_game(count, changes, new_phone):
+    game, alice = beside(begin_with, count, changes)
+    phone = visit(new_phone, game, alice)
+    for _ in range(MOST_ACTS_OF_A_GAME):
+        act(phone)
+        place(phone, game)
+        phone.page.wait_for_timeout(50)
+        if phone.table.get_attribute("data-phase") == "over":
+            break
+    phone.expect_phase("over")
+    expect(phone.page.locator("#summary .summary")).to_have_count(count + 1)
+    expect(phone.page.locator("#summary .summary p")).to_have_count(3 * (count + 1))
+    phone.page.locator("#summary a").first.click()
+    expect(phone.page.locator("#controls")).to_be_visible()
