@@ -117,6 +117,10 @@ class Attendant(AsyncWebsocketConsumer):
             await in_thread(forget_page, (self.pk, self.player_id))
 
 
+# Kept, as `json.dumps` would make one for each message.
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
 def to_json(**message: Any) -> str:
     """Return a message as it is sent: as few bytes as Cyrillic letters allow."""
-    return json.dumps(message, ensure_ascii=False)
+    return _encode(message)
