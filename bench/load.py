@@ -28,6 +28,7 @@ COLUMNS = (
     ("offered", "moves/s"),
     ("achieved", "made/s"),
     ("p50", "p50 ms"),
+    ("p95", "p95 ms"),
     ("p99", "p99 ms"),
     ("told_p50", "told p50"),
     ("told_p99", "told p99"),

@@ -33,6 +33,7 @@ class Step:
     offered: float | None
     achieved: float
     p50: float
+    p95: float
     p99: float
     told_p50: float
     told_p99: float
@@ -71,6 +72,7 @@ def measure(offered: float | None, moves: list[Made], used: Usage) -> Step:
         offered=offered,
         achieved=len(moves) / used.seconds,
         p50=percentile(answered, 50),
+        p95=percentile(answered, 95),
         p99=percentile(answered, 99),
         told_p50=percentile(told, 50),
         told_p99=percentile(told, 99),
