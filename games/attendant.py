@@ -127,7 +127,7 @@ class Attendant(AsyncWebsocketConsumer):
 
 
 # Kept, as `json.dumps` would make one for each message.
-_encode = json.JSONEncoder(ensure_ascii=False).encode
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def to_json(**message: Any) -> str:

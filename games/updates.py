@@ -26,10 +26,14 @@ type _RenderOwn = Callable[[str, str, Hashable, str], str]
 _CHILDREN = "\x00children\x00"
 # Half of a small update would be the templates' own line breaks.
 _INDENTATION = re.compile(r">\s*\n\s*<")
-# Each costs two bytes in a message, where HTML needs none of these. Words of people
-# are escaped, so such a quote always stands around an attribute. A gap will hold a
-# number or a code.
-_QUOTES = re.compile(r'="([\w#./\x00-]+)"')
+# What HTML does without. Words of people are escaped, so such a quote always stands
+# around an attribute; a gap will hold a number or a code. Where quotes are needed
+# single ones do: a message of JSON would escape the others.
+_LEAN = (
+    (re.compile(r'="([\w#./\x00-]+)"'), r"=\1"),
+    (re.compile(r'''="([^"'<>]*)"'''), r"='\1'"),
+    (re.compile(r"</li>(?=<li\b|</[ou]l>)"), ""),
+)
 _OPENING_TAG = re.compile(r"<(\w+)[^>]*>")
 
 
@@ -129,7 +133,9 @@ def _partial(target: str, swap: str, html: str) -> str:
 @lru_cache(maxsize=16384)
 def _render_lean(template: str, dom_id: str, facts: Hashable, language: str) -> str:
     html = _render_own(template, dom_id, facts, language)
-    return _QUOTES.sub(r"=\1", html)
+    for spared, instead in _LEAN:
+        html = spared.sub(instead, html)
+    return html
 
 
 @lru_cache(maxsize=16384)
