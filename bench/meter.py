@@ -11,6 +11,11 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 GOOD_P99 = 0.100
 
 
+def cpu_of_all(pids: Sequence[int]) -> float:
+    """Return the CPU that these processes have used together."""
+    return sum(map(cpu_seconds, pids))
+
+
 def cpu_seconds(pid: int) -> float:
     """Return the CPU that a process has used, of all its threads (Linux)."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

@@ -30,7 +30,7 @@ def main() -> None:
 
 
 async def load(server: SiteServer, times: int) -> None:
-    """Load both pages so often, each time as a stranger does, and print what it took."""
+    """Load both pages so often, each time as a stranger, and print what it took."""
     assert server.process is not None
     [table] = await open_tables(server.port, 1, 5, "socket")
     for path in ("/", table.phones[0].path):

@@ -113,11 +113,11 @@ async def ramp(pid: int, open_all: Any, options: argparse.Namespace) -> list[Ste
     steps: list[Step] = []
     rate = options.start
     while rate < MOST:
-        steps.append(await run_step(pid, tables, round(rate), options.seconds))
+        steps.append(await run_step([pid], tables, round(rate), options.seconds))
         if not any(step.is_good for step in steps[-2:]) or options.quick:
             break
         rate *= GROWTH
-    steps.append(await run_step(pid, tables, None, options.seconds))
+    steps.append(await run_step([pid], tables, None, options.seconds))
     for table in tables:
         await table.close()
     return steps
