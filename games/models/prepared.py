@@ -39,14 +39,32 @@ def change(row: models.Model, names: Sequence[str]) -> None:
 
 
 def get_locked[Row: models.Model](model: type[Row], name: str, value: object) -> Row:
-    """Return the row with this value, locked until the end of the transaction.
+    """Return the row with this unique value, locked until the transaction's end.
 
     Raises:
         model.DoesNotExist: there is none.
     """
-    sql = _selection(model, name)
+    # SQLite has no row locks: there the transaction has begun IMMEDIATE.
+    is_lockable = connection.features.has_select_for_update
+    lock = connection.ops.for_update_sql() if is_lockable else ""
+    return _read(model, name, value, lock)
+
+
+def get[Row: models.Model](model: type[Row], name: str, value: object) -> Row:
+    """Return the row with this unique value.
+
+    Raises:
+        model.DoesNotExist: there is none.
+    """
+    return _read(model, name, value)
+
+
+def _read[Row: models.Model](
+    model: type[Row], name: str, value: object, lock: str = ""
+) -> Row:
+    sql, field = _selection(model, name)
     with connection.cursor() as cursor:
-        cursor.execute(sql, [value])
+        cursor.execute(f"{sql} {lock}", [_to_database(field, value)])
         found = cursor.fetchone()
     if found is None:
         raise model.DoesNotExist
@@ -89,14 +107,11 @@ def _change(
 
 
 @lru_cache
-def _selection(model: type[models.Model], name: str) -> str:
+def _selection(model: type[models.Model], name: str) -> tuple[str, _Field]:
     names = ", ".join(_quote(field.column) for field in _columns(model))
-    where = _quote(cast("_Field", model._meta.get_field(name)).column)
-    table = _quote(model._meta.db_table)
-    # SQLite has no row locks: there the transaction has begun IMMEDIATE.
-    is_lockable = connection.features.has_select_for_update
-    lock = connection.ops.for_update_sql() if is_lockable else ""
-    return f"SELECT {names} FROM {table} WHERE {where} = %s {lock}"
+    field = cast("_Field", model._meta.get_field(name))
+    table, where = _quote(model._meta.db_table), _quote(field.column)
+    return f"SELECT {names} FROM {table} WHERE {where} = %s", field
 
 
 @lru_cache

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.models import Game, Move, prepared
+from games.models import Game, Move, Player, prepared
 from tests.cast import begin_game
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +55,12 @@ def test_locked_row_is_the_row_that_the_orm_reads(game):
         found = prepared.get_locked(Game, "code", game.code)
     assert values_of(found) == values_of(Game.objects.get(pk=game.pk))
     assert found.pk == game.pk
+
+
+def test_row_is_found_by_its_key_as_text(game):
+    player = game.host
+    found = prepared.get(Player, "guest_key", str(player.guest_key))
+    assert (found, values_of(found)) == (player, values_of(player))
 
 
 def test_no_row_is_found_when_there_is_none(db):
