@@ -11,7 +11,7 @@ START = $(if $(PYTHON),$(PYTHON) bootstrap.py,@echo "Not ready: no python3 of at
 	brew install python) and try again." >&2; exit 1; :)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test check bench gallery axe verifier messages lock
+.PHONY: help play setup test check bench bench-peers gallery axe verifier messages lock
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ check: ## what finds mistakes in under a minute: linters, types, tests but brows
 
 bench: ## how many moves a second one process takes (two minutes, nothing else running)
 	@$(START) --tests -m bench.load
+
+bench-peers: ## the same beside boardgame.io, for which it needs npm (an hour; FLAGS=--quick)
+	@$(START) --tests -m bench.peers $(FLAGS)
 
 gallery: ## pictures of every page, size, theme and language in var/gallery
 	@$(START) --tests -m tests.gallery

@@ -11,6 +11,11 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 GOOD_P99 = 0.100
 
 
+def cpu_of_all(pids: Sequence[int]) -> float:
+    """Return the CPU that these processes have used together."""
+    return sum(map(cpu_seconds, pids))
+
+
 def cpu_seconds(pid: int) -> float:
     """Return the CPU that a process has used, of all its threads (Linux)."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -33,6 +38,7 @@ class Step:
     offered: float | None
     achieved: float
     p50: float
+    p95: float
     p99: float
     told_p50: float
     told_p99: float
@@ -71,6 +77,7 @@ def measure(offered: float | None, moves: list[Made], used: Usage) -> Step:
         offered=offered,
         achieved=len(moves) / used.seconds,
         p50=percentile(answered, 50),
+        p95=percentile(answered, 95),
         p99=percentile(answered, 99),
         told_p50=percentile(told, 50),
         told_p99=percentile(told, 99),

@@ -17,6 +17,16 @@ from bench.sight import Sight
 INVESTIGATORS = ("laces", "colombini", "britton", "lansbury", "meridian")
 
 
+class _Wire(ClientConnection):
+    """A socket that counts what comes in, compressed as it is."""
+
+    received = 0
+
+    def data_received(self, data: bytes) -> None:
+        self.received += len(data)
+        super().data_received(data)
+
+
 class Phone:
     """Takes a seat, makes moves by one door, and hears the others by its socket."""
 
@@ -26,10 +36,10 @@ class Phone:
         self.door = door
         self.sight = Sight()
         self.changed = asyncio.Event()
-        self.pushes = self.pushed_bytes = self.asked = 0
+        self.pushes = self.asked = self._heard_bytes = 0
         self.told_number, self.told_at = -1, 0.0
         self._acknowledged: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self._socket: ClientConnection | None = None
+        self._socket: _Wire | None = None
         self._ear: asyncio.Task[None] | None = None
 
     @property
@@ -95,7 +105,7 @@ class Phone:
             url,
             additional_headers=headers,
             origin=origin,
-            compression=None,
+            create_connection=_Wire,
             ping_interval=None,
             proxy=None,
         )
@@ -117,6 +127,13 @@ class Phone:
             with suppress(asyncio.CancelledError):
                 await self._ear
             await self._socket.close()
+            self._heard_bytes += self._socket.received
+
+    @property
+    def pushed_bytes(self) -> int:
+        """Return how many bytes have come in over sockets, acknowledgements too."""
+        now = self._socket.received if self.is_listening and self._socket else 0
+        return self._heard_bytes + now
 
     @property
     def is_listening(self) -> bool:
@@ -141,7 +158,6 @@ class Phone:
                 number, content = update["number"], update.get("content")
                 if content is not None:
                     self.pushes += 1
-                    self.pushed_bytes += len(message)
                 if not self.sight.take(number, update.get("follows"), content):
                     await self.ask()
                 if number > self.told_number:

@@ -6,6 +6,7 @@ Reads `HOST`, `PORT` and `HTTPS` beside what the settings read.
 import json
 import os
 import sys
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -116,11 +117,19 @@ def serve(endpoints: list[str], ready, *, behind_proxy: bool = False) -> None:
     from daphne.server import Server
 
     from charlie_site.asgi import application
+    from charlie_site.compression import accept_offer
+
+    def begin() -> None:
+        # Daphne has no option for it, and makes the factory only as it starts.
+        server.ws_factory.setProtocolOptions(
+            perMessageCompressionAccept=partial(accept_offer, largest=LARGEST_MESSAGE)
+        )
+        ready()
 
     server = Server(
         application,
         endpoints=endpoints,
-        ready_callable=ready,
+        ready_callable=begin,
         websocket_timeout=-1,
         websocket_max_message_size=LARGEST_MESSAGE,
         websocket_max_frame_size=LARGEST_MESSAGE,

@@ -5,6 +5,7 @@ import time
 from typing import Any
 
 from autobahn.exception import Disconnected
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -35,6 +36,14 @@ class Attendant(AsyncWebsocketConsumer):
     language: str
     player: Player | None = None
     table: Table
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handle a message on the loop.
+
+        Channels would change threads before, to close old database connections: the
+        kept threads, which alone have any here, do that themselves.
+        """
+        await getattr(self, get_handler_name(message))(message)
 
     @property
     def player_id(self) -> int | None:
@@ -115,6 +124,10 @@ class Attendant(AsyncWebsocketConsumer):
             await in_thread(forget_page, (self.pk, self.player_id))
 
 
+# Kept, as `json.dumps` would make one for each message.
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def to_json(**message: Any) -> str:
     """Return a message as it is sent: as few bytes as Cyrillic letters allow."""
-    return json.dumps(message, ensure_ascii=False)
+    return _encode(message)

@@ -7,8 +7,9 @@ gets the same piece.
 """
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
+from urllib.parse import quote
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -17,20 +18,29 @@ from django.utils.translation import get_language
 from games.presenters.countdown import fill_countdowns
 from games.presenters.nodes import Node, gap
 from games.refusals import Refusal
-from games.same import Same
+
+# What an address makes of the gap where a table's code belongs.
+_CODE_IN_ADDRESS = quote(gap("code"))
+type _RenderOwn = Callable[[str, str, Hashable, str], str]
 
 _CHILDREN = "\x00children\x00"
 # Half of a small update would be the templates' own line breaks.
 _INDENTATION = re.compile(r">\s*\n\s*<")
-# Each costs two bytes in a message, where HTML needs none of these. Words of people
-# are escaped, so such a quote always stands around an attribute.
-_QUOTES = re.compile(r'="([\w#./-]+)"')
+# What HTML does without. Words of people are escaped, so such a quote always stands
+# around an attribute; a gap will hold a number or a code. Where quotes are needed
+# single ones do: a message of JSON would escape the others.
+_LEAN = (
+    (re.compile(r'="([\w#./\x00-]+)"'), r"=\1"),
+    (re.compile(r'''="([^"'<>]*)"'''), r"='\1'"),
+    (re.compile(r"</li>(?=<li\b|</[ou]l>)"), ""),
+)
 _OPENING_TAG = re.compile(r"<(\w+)[^>]*>")
 
 
 def render(node: Node) -> SafeString:
     """Return a node and all below it as HTML in the active language."""
-    return SafeString(fill_countdowns(_render(node, get_language() or "")))
+    language = get_language() or ""
+    return SafeString(fill_countdowns(_render(node, language, _render_own)))
 
 
 def full_update(root: Node) -> str:
@@ -40,7 +50,7 @@ def full_update(root: Node) -> str:
 
 def update_between(old: Node, new: Node) -> str:
     """Return the update that makes a page which shows `old` show `new`."""
-    return fill_countdowns(_update(Same(old), Same(new), get_language() or ""))
+    return fill_countdowns(_update(old, new, get_language() or ""))
 
 
 def alert_update(refusal: Refusal | None) -> str:
@@ -51,44 +61,45 @@ def alert_update(refusal: Refusal | None) -> str:
     return _partial("alert", "innerHTML", alert or "")
 
 
-@lru_cache(maxsize=2048)
-def _update(old: Same[Node], new: Same[Node], language: str) -> str:
-    parts = "".join(_differences(old.value, new.value, language))
-    return _QUOTES.sub(r"=\1", parts)
+# Most viewers of a table see most of a change alike: each of its pieces, and as a rule
+# the whole, is made for the first of them alone.
+@lru_cache(maxsize=8192)
+def _update(old: Node, new: Node, language: str) -> str:
+    if old == new:
+        return ""
+    alike = old.template == new.template and new.is_shell and _grew(old, new)
+    if not alike:
+        return _lean_partial(new.id, "outerMorph", _render(new, language, _render_lean))
+    return "".join(_differences(old, new, language))
 
 
-def _render(node: Node, language: str) -> str:
-    html = _render_root(node, language)
+def _render(node: Node, language: str, render_own: _RenderOwn) -> str:
+    html = _render_root(node, language, render_own)
     if not node.is_shell:
         return html
-    children = "".join([_render(child, language) for child in node.children])
-    return html.replace(_CHILDREN, children)
+    rendered = [_render(child, language, render_own) for child in node.children]
+    return html.replace(_CHILDREN, "".join(rendered))
 
 
-def _render_root(node: Node, language: str) -> str:
-    html = _render_own(node.template, node.id, node.facts, language)
+def _render_root(node: Node, language: str, render_own: _RenderOwn) -> str:
+    html = render_own(node.template, node.id, node.facts, language)
     for name, count in node.counts:
         html = html.replace(gap(name), str(count))
     return html
 
 
 def _differences(old: Node, new: Node, language: str) -> Iterator[str]:
-    if old is new or old == new:
-        return
-    alike = old.template == new.template and new.is_shell and _grew(old, new)
-    if not alike:
-        yield _partial(new.id, "outerMorph", _render(new, language))
-        return
+    """Yield the difference of two shells whose children are the same or grew."""
     if (old.facts, old.counts) != (new.facts, new.counts):
-        own = _without_content(_render_root(new, language))
-        yield _partial(new.id, "shallow", own)
+        own = _without_content(_render_root(new, language, _render_lean))
+        yield _lean_partial(new.id, "shallow", own)
     for before, after in zip(old.children, new.children, strict=False):
         if before is not after:
-            yield from _differences(before, after, language)
+            yield _update(before, after, language)
     added = new.children[len(old.children) :]
     if added:
-        html = "".join([_render(child, language) for child in added])
-        yield _partial(new.id, "beforeend", html)
+        html = "".join([_render(child, language, _render_lean) for child in added])
+        yield _lean_partial(new.id, "beforeend", html)
 
 
 def _without_content(html: str) -> str:
@@ -105,6 +116,13 @@ def _grew(old: Node, new: Node) -> bool:
     return all(before is after or before.id == after.id for before, after in pairs)
 
 
+def _lean_partial(target: str, swap: str, html: str) -> str:
+    # Both names are this site's own and need no quotes. Each morph would leave the
+    # white space around a piece in the page once more.
+    opening = f"<hx-partial hx-target=#{target} hx-swap={swap}>"
+    return f"{opening}{html.strip()}</hx-partial>"
+
+
 def _partial(target: str, swap: str, html: str) -> str:
     # Both names are this site's own and need no escaping.
     opening = f'<hx-partial hx-target="#{target}" hx-swap="{swap}">'
@@ -113,8 +131,16 @@ def _partial(target: str, swap: str, html: str) -> str:
 
 
 @lru_cache(maxsize=16384)
+def _render_lean(template: str, dom_id: str, facts: Hashable, language: str) -> str:
+    html = _render_own(template, dom_id, facts, language)
+    for spared, instead in _LEAN:
+        html = spared.sub(instead, html)
+    return html
+
+
+@lru_cache(maxsize=16384)
 def _render_own(template: str, dom_id: str, facts: Hashable, language: str) -> str:
     # The language is part of the key; the caller has activated it.
     context = {"id": dom_id, "it": facts, "children": SafeString(_CHILDREN)}
     html = render_to_string(f"games/table/_{template}.html", context)
-    return _INDENTATION.sub("><", html.strip())
+    return _INDENTATION.sub("><", html.strip()).replace(_CODE_IN_ADDRESS, gap("code"))

@@ -1,80 +1,21 @@
-"""A game in play: seats with their lines, the deck, the viewer's own clue and moves."""
+"""A game in play: seats, the deck, the viewer's own clue and moves, and the rest."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.models import Notebook, Presence, Reactions, TablePhase
+from games.models import Notebook, Reactions, TablePhase
 from games.presenters.agreements import agreements_of, seat_tools_of
-from games.presenters.lines import present_lines
 from games.presenters.log import present_log
 from games.presenters.moves import moves_of
-from games.presenters.nodes import Node, leaf, shell
+from games.presenters.nodes import Node, gap, leaf, shell
 from games.presenters.result import present_result, present_reveal
+from games.presenters.seats import present_seats
 from games.presenters.tutorial import present_tutorial
 from games.presenters.words import name_or_removed
-from games.rules.observe import AccusationView, Observation, SeatView, TokenView
+from games.rules.observe import AccusationView, Observation
 from games.same import Same
 from games.selectors import Scene
-
-
-@dataclass(frozen=True, slots=True)
-class SeatFacts:
-    """The attributes of a seat's root."""
-
-    index: int
-    investigator: str
-    is_turn: bool
-    is_done: bool
-    is_host: bool
-    is_mine: bool
-    has_officer: bool
-    is_winner: bool
-    presence: str
-    bot: str
-
-    @property
-    def is_away(self) -> bool:
-        """Tell whether nobody sits there now."""
-        return self.presence != Presence.HERE
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """Who sits there and what lies before them, apart from cards and tokens.
-
-    The turn is the seat's own, so that it can pass without a new head.
-    """
-
-    index: int
-    name: str
-    investigator: str
-    is_mine: bool
-    is_done: bool
-    passed: bool
-    is_host: bool
-    has_officer: bool
-    is_winner: bool
-    presence: str
-    bot: str
-    clue: str
-    accused: str
-    order: int
-    points: int | None
-    golds: int | None
-
-    @property
-    def shown_name(self) -> str:
-        """Return the name, or words for a removed one."""
-        return name_or_removed(self.name)
-
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """A discard pile; `suspects` only where discards are open."""
-
-    size: int
-    suspects: tuple[str, ...]
-    is_open: bool
+from games.snapshots import SeatFacts as Holder
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +48,15 @@ class Stock:
 class Hand:
     """The viewer's own clue and tools; only this viewer's page holds it."""
 
-    code: str
     clue: str
     trait: str
     notebook: bool
     reactions: bool
+
+    @property
+    def code(self) -> str:
+        """Return where the table's code goes."""
+        return gap("code")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,20 +72,16 @@ class HostTools:
 
 def present_game(scene: Scene, seen: Observation) -> tuple[Node, ...]:
     """Return the parts of a table whose game has begun."""
-    lines = present_lines(scene, seen)
-    seats = tuple(
-        _present_seat(scene, seen, view, line)
-        for view, line in zip(seen.seats, lines, strict=True)
-    )
+    code = scene.table.code
     return (
         _present_middle(scene, seen),
         leaf("agreements", agreements_of(scene)),
         present_reveal(scene, seen),
         present_result(scene, seen),
-        shell("seats", seats, len(seats)),
+        present_seats(scene, seen),
         present_tutorial(scene.table),
-        leaf("hand", _hand_of(scene, seen)),
-        leaf("moves", moves_of(scene, seen)),
+        leaf("hand", _hand_of(scene, seen), code=code),
+        leaf("moves", moves_of(scene, seen), code=code),
         leaf("seat-tools", seat_tools_of(scene), "seat_tools"),
         leaf("host-tools", _host_tools_of(scene), "host_tools"),
         present_log(scene.table),
@@ -164,7 +105,9 @@ def _present_middle(scene: Scene, seen: Observation) -> Node:
         (
             _deck_of(seen),
             leaf("drawn", seen.drawn or ""),
-            leaf("stock", _stock_of(scene, seen)),
+            _stock_of(
+                Same(scene.table.seats), seen.pool, seen.public_clues, seen.accusations
+            ),
         ),
     )
 
@@ -174,23 +117,29 @@ def _deck_of(seen: Observation) -> Node:
     return shell("deck", (count,), seen.deck_left > 0)
 
 
-def _stock_of(scene: Scene, seen: Observation) -> Stock:
-    gold, white, black = seen.pool
-    seats = scene.table.seats
-    return Stock(
+@lru_cache(maxsize=1024)
+def _stock_of(
+    seats: Same[tuple[Holder, ...]],
+    pool: tuple[int, int, int],
+    clues: tuple[str, ...],
+    accusations: tuple[AccusationView, ...],
+) -> Node:
+    gold, white, black = pool
+    holders = [seats.value[done.seat] for done in accusations]
+    stock = Stock(
         pool=(("gold", gold), ("white", white), ("black", black)),
-        public_clues=seen.public_clues,
+        public_clues=clues,
         accusers=tuple(
-            Accuser(seats[done.seat].name, seats[done.seat].investigator, done.suspect)
-            for done in seen.accusations
+            Accuser(holder.name, holder.investigator, done.suspect)
+            for holder, done in zip(holders, accusations, strict=True)
         ),
     )
+    return leaf("stock", stock)
 
 
 def _hand_of(scene: Scene, seen: Observation) -> Hand:
     table, has_tools = scene.table, scene.viewer >= 0 and not scene.is_replay
     return Hand(
-        code=table.code,
         clue=seen.my_clue or "",
         trait=seen.my_trait or "",
         # The tutorial has enough to explain without it.
@@ -200,77 +149,3 @@ def _hand_of(scene: Scene, seen: Observation) -> Hand:
         and not table.is_tutorial,
         reactions=has_tools and table.reactions == Reactions.ON,
     )
-
-
-def _present_seat(scene: Scene, seen: Observation, view: SeatView, line: Node) -> Node:
-    table, index = scene.table, view.seat
-    holder = table.seats[index]
-    is_over = table.phase == TablePhase.OVER
-    is_past = is_over or scene.is_replay
-    facts = SeatFacts(
-        index=index,
-        investigator=view.investigator,
-        is_turn=seen.turn == index and not is_over,
-        is_done=view.done and not is_over,
-        is_host=holder.player_id is not None and holder.player_id == table.host_id,
-        is_mine=scene.viewer == index,
-        has_officer=view.officer,
-        is_winner=index in seen.winners,
-        presence=Presence.HERE if is_past else holder.presence,
-        bot=holder.bot if holder.is_bots or not is_past else "",
-    )
-    accusation = _accusation_of(seen, index)
-    return _seat_of(facts, holder.name, view, Same(line), accusation)
-
-
-# A move leaves most seats as they were, and most viewers see them alike.
-@lru_cache(maxsize=4096)
-def _seat_of(
-    facts: SeatFacts,
-    name: str,
-    view: SeatView,
-    line: Same[Node],
-    accusation: tuple[int, AccusationView] | None,
-) -> Node:
-    head = Head(
-        index=facts.index,
-        name=name,
-        investigator=view.investigator,
-        is_mine=facts.is_mine,
-        is_done=facts.is_done,
-        passed=view.passed,
-        is_host=facts.is_host,
-        has_officer=view.officer,
-        is_winner=facts.is_winner,
-        presence=facts.presence,
-        bot=facts.bot,
-        clue=view.clue or "",
-        accused=accusation[1].suspect if accusation else "",
-        order=accusation[0] if accusation else 0,
-        points=view.points,
-        golds=view.golds,
-    )
-    index = facts.index
-    pile = Pile(view.discard_count, view.discards or (), view.discards is not None)
-    return shell(
-        f"seat-{index}",
-        (
-            leaf(f"seat-{index}-head", head, "seat_head"),
-            line.value,
-            leaf(f"seat-{index}-pile", pile, "pile"),
-            leaf(f"seat-{index}-tokens", _tokens_of(view), "tokens"),
-        ),
-        facts,
-        "seat",
-    )
-
-
-def _tokens_of(view: SeatView) -> tuple[TokenView, ...]:
-    return view.tokens
-
-
-def _accusation_of(seen: Observation, seat: int) -> tuple[int, AccusationView] | None:
-    for order, accusation in enumerate(seen.accusations, start=1):
-        if accusation.seat == seat:
-            return order, accusation
-    return None

@@ -37,23 +37,16 @@ class Card:
         return name_or_removed(self.accuser)
 
 
-def present_lines(scene: Scene, seen: Observation) -> tuple[Node, ...]:
+def present_lines(scene: Scene, seen: Observation) -> list[Node]:
     """Return the line of each seat."""
-    free = {move.suspect for move in seen.moves if isinstance(move, Accuse)}
-    accusers = {
-        accusation.suspect: _accuser_of(scene, accusation.seat)
-        for accusation in seen.accusations
-    }
-    return tuple(
-        _line_of(
-            view.seat,
-            tuple(
-                (suspect, accusers.get(suspect), suspect in free)
-                for suspect in view.line
-            ),
-        )
-        for view in seen.seats
+    free = frozenset([m.suspect for m in seen.moves if isinstance(m, Accuse)])
+    accusers = tuple(
+        [
+            (accusation.suspect, _accuser_of(scene, accusation.seat))
+            for accusation in seen.accusations
+        ]
     )
+    return [_line_at(view.seat, view.line, accusers, free) for view in seen.seats]
 
 
 def _accuser_of(scene: Scene, seat: int) -> _Accuser:
@@ -61,6 +54,19 @@ def _accuser_of(scene: Scene, seat: int) -> _Accuser:
     return seat, holder.name, holder.investigator
 
 
+@lru_cache(maxsize=4096)
+def _line_at(
+    seat: int,
+    line: tuple[str, ...],
+    accusers: tuple[tuple[str, _Accuser], ...],
+    free: frozenset[str],
+) -> Node:
+    by_suspect = dict(accusers)
+    cards = [(each, by_suspect.get(each), each in free) for each in line]
+    return _line_of(seat, tuple(cards))
+
+
+# Of another move most lines are as they were.
 @lru_cache(maxsize=4096)
 def _line_of(seat: int, cards: tuple[tuple[str, _Accuser | None, bool], ...]) -> Node:
     leaves = tuple(_card_of(*card) for card in cards)

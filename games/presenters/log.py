@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -12,6 +13,7 @@ from games.models import MovedBy, Reason
 from games.presenters.nodes import Node, leaf, shell
 from games.presenters.words import join_names, name_or_removed
 from games.rules.results import Due
+from games.same import Same
 from games.snapshots import Table
 
 
@@ -54,6 +56,13 @@ class Line:
 
 def present_log(table: Table) -> Node:
     """Return the log of a table."""
+    return _present_log(Same(table))
+
+
+# All viewers of a snapshot see the same log.
+@lru_cache(maxsize=1024)
+def _present_log(same: Same[Table]) -> Node:
+    table = same.value
     names = tuple(seat.name for seat in table.seats)
     bots = frozenset(seat.index for seat in table.seats if seat.is_bots)
     return shell("log", _lines_of(table.pk, table.log, names, bots))
@@ -77,8 +86,8 @@ def _lines_of(
 ) -> tuple[Node, ...]:
     """Return the lines of a log, those of before as the same objects.
 
-    A log of two hundred lines is looked at for each viewer of each move: what is the
-    same object is neither made nor compared again.
+    A log of two hundred lines is looked at after each move: what is the same object is
+    neither made nor compared again.
     """
     kept = _kept.get(pk, _Kept((), names, ()))
     if kept.names != names or kept.log != log[: len(kept.log)]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from games.models import TablePhase
+from games.presenters.nodes import gap
 from games.presenters.words import name_or_removed
 from games.rules import moves as rules
 from games.rules.observe import Observation
@@ -31,7 +32,6 @@ class TokenChoice:
 class Moves:
     """What the viewer may do now."""
 
-    code: str
     sides: tuple[str, ...] = ()
     trait: str = ""
     may_draw: bool = False
@@ -44,15 +44,19 @@ class Moves:
     may_announce: bool = False
     phase: str = ""
 
+    @property
+    def code(self) -> str:
+        """Return where the table's code goes."""
+        return gap("code")
+
 
 def moves_of(scene: Scene, seen: Observation) -> Moves:
     """Return the forms that this viewer gets."""
     if scene.table.phase == TablePhase.OVER:
-        return Moves(scene.table.code)
+        return Moves()
     kinds = {type(move) for move in seen.moves}
     trades = [move for move in seen.moves if isinstance(move, rules.Trade)]
     return Moves(
-        code=scene.table.code,
         sides=tuple(m.side for m in seen.moves if isinstance(m, rules.Choose)),
         trait=seen.my_trait or "",
         may_draw=rules.Draw in kinds,

@@ -5,7 +5,8 @@ share one rendered piece, and a piece that did not change is not sent again.
 """
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,8 +15,11 @@ class Node:
 
     A node with `is_shell` shows nothing of its facts but the attributes of its root;
     its children are the rest, and a list of them may grow at its end. `counts` are
-    numbers that its template shows by their `gap`: they are filled in late, so that
-    one rendered piece serves them all.
+    numbers, and the table's code, that its template shows by their `gap`: they are
+    filled in late, so that one rendered piece serves them all.
+
+    Equal nodes are as a rule one object, which is why they are cheap to compare: the
+    functions below keep what they have made.
     """
 
     id: str
@@ -23,7 +27,20 @@ class Node:
     facts: Hashable = None
     children: tuple["Node", ...] = ()
     is_shell: bool = False
-    counts: tuple[tuple[str, int], ...] = ()
+    counts: tuple[tuple[str, int | str], ...] = ()
+    # Of all that is above, and of the children by their own.
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        parts = (self.id, self.template, self.facts, self.children, self.counts)
+        object.__setattr__(self, "_hash", hash(parts))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+# Larger than what a move of each of some hundred tables shows anew.
+_keep = lru_cache(maxsize=32768)(Node)
 
 
 def gap(name: str) -> str:
@@ -31,9 +48,12 @@ def gap(name: str) -> str:
     return f"\x00{name}\x00"
 
 
-def leaf(dom_id: str, facts: Hashable = None, template: str = "") -> Node:
+def leaf(
+    dom_id: str, facts: Hashable = None, template: str = "", **counts: int | str
+) -> Node:
     """Return a node without children; its template is called after its id."""
-    return Node(dom_id, template or dom_id, facts)
+    gaps = tuple(counts.items())
+    return _keep(dom_id, template or dom_id, facts, (), False, gaps)
 
 
 def shell(
@@ -41,14 +61,8 @@ def shell(
     children: tuple[Node, ...],
     facts: Hashable = None,
     template: str = "",
-    **counts: int,
+    **counts: int | str,
 ) -> Node:
     """Return a node that is only the root around its children."""
-    return Node(
-        dom_id,
-        template or dom_id,
-        facts,
-        children,
-        is_shell=True,
-        counts=tuple(counts.items()),
-    )
+    gaps = tuple(counts.items())
+    return _keep(dom_id, template or dom_id, facts, children, True, gaps)

@@ -16,15 +16,22 @@ _WATCHING = {SPECTATOR: "spectator", REFEREE: "referee"}
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """The attributes of `#table`, but for its counts."""
+    """The attributes of `#table`, but for its counts.
 
-    code: str
+    `called` is the state of the table where it calls its viewer, in the page's title.
+    """
+
     phase: str
     viewer: str
     has_display: bool
     is_host: bool
     reason: str
-    status: Status
+    called: Status | None
+
+    @property
+    def code(self) -> str:
+        """Return where the table's code goes."""
+        return gap("code")
 
     @property
     def round(self) -> str:
@@ -57,6 +64,7 @@ def _present(same: Same[Scene]) -> Node:
         "table",
         (present_status(status), *parts),
         _facts_of(scene, status),
+        code=table.code,
         round=seen.number if seen else 0,
         number=table.number,
         moves=table.move_count,
@@ -66,13 +74,12 @@ def _present(same: Same[Scene]) -> Node:
 def _facts_of(scene: Scene, status: Status) -> TableFacts:
     table = scene.table
     return TableFacts(
-        code=table.code,
         phase=table.phase,
         viewer=_viewer_of(scene),
         has_display=table.has_display,
         is_host=scene.is_host,
         reason=table.reason,
-        status=without_round(status),
+        called=without_round(status) if status.mine else None,
     )
 
 

@@ -156,18 +156,21 @@ def _view_seats(state: State, viewer: Viewer) -> tuple[SeatView, ...]:
     return (*public[:viewer], mine, *public[viewer + 1 :])
 
 
-# All viewers of a table look at one state, one after the other, and see its seats
-# alike. A thread that looks at another table in between costs time and nothing else.
-_LATEST: list[tuple[State, tuple[SeatView, ...]] | None] = [None]
+# All viewers of a table look at one state, and see its seats alike. The states are kept
+# with them, so that no other can have their place in memory, and their key.
+_KEPT: dict[int, tuple[State, tuple[SeatView, ...]]] = {}
+_MOST_KEPT = 256
 
 
 def _public_seats(state: State) -> tuple[SeatView, ...]:
-    latest = _LATEST[0]
-    if latest is None or latest[0] is not state:
+    kept = _KEPT.get(id(state))
+    if kept is None:
         seats = range(len(state.seats))
         views = tuple([_view_seat(state, seat, SPECTATOR) for seat in seats])
-        latest = _LATEST[0] = (state, views)
-    return latest[1]
+        if len(_KEPT) >= _MOST_KEPT:
+            _KEPT.clear()
+        kept = _KEPT[id(state)] = (state, views)
+    return kept[1]
 
 
 def _view_seat(state: State, seat: int, viewer: Viewer) -> SeatView:

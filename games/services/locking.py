@@ -11,7 +11,7 @@ from games.broadcast import publish
 from games.codes import clean_code
 from games.errors import AlreadyClosed, AlreadyStarted, NoSuchTable, NotHost, NotStarted
 from games.metrics import begin_change
-from games.models import Game, Player
+from games.models import Game, Player, prepared
 
 _turn = Lock()
 
@@ -29,7 +29,7 @@ def locked_game(code: str) -> Iterator[Game]:
     begin_change()
     with _own_turn(), transaction.atomic():
         try:
-            game = Game.objects.select_for_update().get(code=clean_code(code))
+            game = prepared.get_locked(Game, "code", clean_code(code))
         except Game.DoesNotExist:
             raise NoSuchTable from None
         yield game
@@ -55,7 +55,7 @@ def mark_changed(game: Game, *fields: str) -> None:
     The caller holds the lock on the game row.
     """
     game.number += 1
-    game.save(update_fields=["number", *fields])
+    prepared.change(game, ("number", *fields))
     transaction.on_commit(partial(publish, game.pk, game.number), robust=True)
 
 

@@ -32,6 +32,7 @@ from games.models import (
     Presence,
     Seat,
 )
+from games.models.prepared import add
 from games.rules.apply import begin_round
 from games.rules.deal import Deal, draw_lot
 from games.rules.editions import FirstPlayer
@@ -261,7 +262,7 @@ def _play(
     game.move_count += 1
     content = move.to_dict()
     row = Move(
-        game=game,
+        game_id=game.pk,
         number=game.move_count,
         seat=content.pop("seat"),
         content=content,
@@ -270,7 +271,7 @@ def _play(
         made_at=timezone.now(),
     )
     chaining.chain_move(game, row)
-    row.save()
+    add(row)
     transaction.on_commit(MOVES_BY[by.value].inc)
     return _write(game, snapshot, state, events, by)
 

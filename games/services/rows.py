@@ -17,6 +17,7 @@ from games.models import (
     Token,
     Trade,
 )
+from games.models.prepared import add
 from games.rules import events as happened
 from games.rules.editions import Investigator
 from games.rules.scoring import golds, points
@@ -111,11 +112,13 @@ class _Writer:
         rows.update(sorted_as=event.as_)
 
     def accuse(self, event: happened.Accused) -> None:
-        Accusation.objects.create(
-            round_id=self.round_pk,
-            order=event.order,
-            seat=event.seat,
-            suspect=event.suspect,
+        add(
+            Accusation(
+                round_id=self.round_pk,
+                order=event.order,
+                seat=event.seat,
+                suspect=event.suspect,
+            )
         )
 
     def reveal(self, event: happened.CluesRevealed) -> None:
@@ -162,9 +165,7 @@ class _Writer:
         return Token.objects.filter(round__game=self.game)
 
     def _write_draw(self, seat: int, **fields: str) -> None:
-        Draw.objects.create(
-            round_id=self.round_pk, index=self.turned, seat=seat, **fields
-        )
+        add(Draw(round_id=self.round_pk, index=self.turned, seat=seat, **fields))
         self.turned += 1
 
 

@@ -1,5 +1,7 @@
 """The pictures of the sprite, as templates ask for them: of a suspect, of its sides."""
 
+from functools import lru_cache
+
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
@@ -11,7 +13,9 @@ register = template.Library()
 register.filter("suspect_sides", sides_of_suspect)
 
 
+# A table asks for the same few again and again.
 @register.simple_tag
+@lru_cache(maxsize=1024)
 def art(name: str, classes: str = "") -> SafeString:
     """Return a picture of static/art/sprite.svg; the words beside it say what it is."""
     # The blank keeps the slash out of an address that has lost its quotes.

@@ -1,0 +1,70 @@
+"""What open sockets cost while nobody moves: memory and processor time.
+
+    python -m bench.idle [--sockets 1000] [--seconds 60]
+
+The sockets are of spectators of one table for each five of them, and answer pings.
+"""
+
+import argparse
+import asyncio
+import os
+import tempfile
+from pathlib import Path
+
+from bench.http import Browser
+from bench.meter import cpu_seconds, memory_mb
+from bench.phone import Phone
+from tests.site_server import SiteServer
+
+AT_A_TIME = 10
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--sockets", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=60)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="charlie-idle-") as folder:
+        server = SiteServer(Path(folder))
+        server.start()
+        try:
+            asyncio.run(watch(server, options.sockets, options.seconds))
+        finally:
+            server.stop()
+
+
+async def watch(server: SiteServer, sockets: int, seconds: float) -> None:
+    """Open the sockets, wait, and print what they took."""
+    assert server.process is not None
+    pid = server.process.pid
+    tables = [await open_table(server.port) for _ in range(sockets // 5)]
+    before = memory_mb(pid)
+    phones: list[Phone] = []
+    while len(phones) < sockets:
+        some = [
+            Phone(Browser("127.0.0.1", server.port), tables[number % len(tables)])
+            for number in range(len(phones), min(len(phones) + AT_A_TIME, sockets))
+        ]
+        await asyncio.gather(*(phone.listen() for phone in some))
+        phones += some
+    cpu = cpu_seconds(pid)
+    await asyncio.sleep(seconds)
+    used = cpu_seconds(pid) - cpu
+    kilobytes = (memory_mb(pid) - before) * 1024 / sockets
+    print(f"{sockets} sockets: {kilobytes:.1f} KiB each")
+    print(f"{used / seconds * 100:.1f} % of a processor, heartbeats and pings included")
+    for phone in phones:
+        await phone.leave()
+
+
+async def open_table(port: int) -> str:
+    """Open a table that waits, and return its code."""
+    host = Phone(Browser("127.0.0.1", port))
+    code = await host.open_table(edition="devir", first_player="chosen")
+    await host.leave()
+    return code
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""A server of boardgame.io in a process of its own, with one of its storages."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from tests.servers import LOOPBACK, free_port, postgres
+
+HERE = Path(__file__).parent
+STORAGES = ("memory", "files", "postgres")
+START_LIMIT = 60
+STOP_LIMIT = 10
+
+
+def install() -> None:
+    """Have npm install what the lock names, unless that is there already."""
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        sys.exit("make bench-peers needs Node.js 20 or newer, with npm.")
+    kept = HERE / "node_modules" / ".package-lock.json"
+    lock = HERE / "package-lock.json"
+    if kept.exists() and kept.stat().st_mtime > lock.stat().st_mtime:
+        return
+    command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+    subprocess.run(command, cwd=HERE, check=True)
+
+
+@contextmanager
+def serve(storage: str, folder: Path) -> Iterator[tuple[int, int]]:
+    """Yield the server's port and its process, and end it."""
+    with ExitStack() as stack:
+        # A folder of its own: the adapter reads all that is in it.
+        place = str(folder / "matches")
+        if storage == "postgres":
+            # The adapter knows addresses of this form alone.
+            url = stack.enter_context(postgres())
+            place = url.replace("postgres://", "postgresql://")
+        port = free_port()
+        log = stack.enter_context((folder / "server.log").open("wb"))
+        process = subprocess.Popen(
+            ["node", "server.js", str(port), storage, place],
+            cwd=HERE,
+            env=os.environ | {"NODE_ENV": "production"},
+            stdout=log,
+            stderr=log,
+        )
+        stack.callback(_end, process)
+        _wait_for(process, port, folder / "server.log")
+        yield port, process.pid
+
+
+def _wait_for(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    limit = time.monotonic() + START_LIMIT
+    while True:
+        try:
+            with urlopen(f"http://{LOOPBACK}:{port}/games", timeout=2):
+                return
+        except (URLError, OSError):
+            if process.poll() is not None or time.monotonic() > limit:
+                sys.exit(f"boardgame.io did not start:\n{log.read_text()}")
+            time.sleep(0.1)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(STOP_LIMIT)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

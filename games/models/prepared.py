@@ -1,0 +1,127 @@
+"""The statements of every move, worked out once: one row read, added or changed.
+
+Making an SQL text anew, from the same model and for the same columns, costs the ORM
+several times what the database takes for it. Values go through the model's fields and
+its database's converters as they do in the ORM; there are no signals, and of a row that
+was added the key is not read.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, cast
+
+from django.db import connection, models
+
+type _Field = models.Field[Any, Any]
+# A column's place in the row, and what makes its value the field's.
+type _Converter = tuple[int, Any, list[Callable[..., Any]]]
+
+
+def add(row: models.Model) -> None:
+    """Insert a new row.
+
+    Raises:
+        IntegrityError: a constraint forbids it.
+    """
+    sql, fields = _insertion(type(row))
+    values = [_to_database(field, field.pre_save(row, add=True)) for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+    row._state.adding = False
+
+
+def change(row: models.Model, names: Sequence[str]) -> None:
+    """Write these fields of a row that is there."""
+    sql, fields = _change(type(row), tuple(names))
+    values = [_to_database(field, getattr(row, field.attname)) for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+
+
+def get_locked[Row: models.Model](model: type[Row], name: str, value: object) -> Row:
+    """Return the row with this unique value, locked until the transaction's end.
+
+    Raises:
+        model.DoesNotExist: there is none.
+    """
+    # SQLite has no row locks: there the transaction has begun IMMEDIATE.
+    is_lockable = connection.features.has_select_for_update
+    lock = connection.ops.for_update_sql() if is_lockable else ""
+    return _read(model, name, value, lock)
+
+
+def get[Row: models.Model](model: type[Row], name: str, value: object) -> Row:
+    """Return the row with this unique value.
+
+    Raises:
+        model.DoesNotExist: there is none.
+    """
+    return _read(model, name, value)
+
+
+def _read[Row: models.Model](
+    model: type[Row], name: str, value: object, lock: str = ""
+) -> Row:
+    sql, field = _selection(model, name)
+    with connection.cursor() as cursor:
+        cursor.execute(f"{sql} {lock}", [_to_database(field, value)])
+        found = cursor.fetchone()
+    if found is None:
+        raise model.DoesNotExist
+    values, names = list(found), [field.attname for field in _columns(model)]
+    for place, column, converters in _converters(model):
+        for convert in converters:
+            values[place] = convert(values[place], column, connection)
+    return model.from_db(connection.alias, names, values)
+
+
+def _to_database(field: _Field, value: object) -> object:
+    return field.get_db_prep_save(value, connection)
+
+
+def _columns(model: type[models.Model]) -> Sequence[_Field]:
+    return model._meta.concrete_fields
+
+
+def _quote(name: str) -> str:
+    return connection.ops.quote_name(name)
+
+
+@lru_cache
+def _insertion(model: type[models.Model]) -> tuple[str, list[_Field]]:
+    fields = [field for field in _columns(model) if field is not model._meta.auto_field]
+    names = ", ".join(_quote(field.column) for field in fields)
+    table, gaps = _quote(model._meta.db_table), ", ".join(["%s"] * len(fields))
+    return f"INSERT INTO {table} ({names}) VALUES ({gaps})", fields
+
+
+@lru_cache
+def _change(
+    model: type[models.Model], names: tuple[str, ...]
+) -> tuple[str, list[_Field]]:
+    key = cast("_Field", model._meta.pk)
+    fields = [cast("_Field", model._meta.get_field(name)) for name in names]
+    changes = ", ".join(f"{_quote(field.column)} = %s" for field in fields)
+    table, where = _quote(model._meta.db_table), _quote(key.column)
+    return f"UPDATE {table} SET {changes} WHERE {where} = %s", [*fields, key]
+
+
+@lru_cache
+def _selection(model: type[models.Model], name: str) -> tuple[str, _Field]:
+    names = ", ".join(_quote(field.column) for field in _columns(model))
+    field = cast("_Field", model._meta.get_field(name))
+    table, where = _quote(model._meta.db_table), _quote(field.column)
+    return f"SELECT {names} FROM {table} WHERE {where} = %s", field
+
+
+@lru_cache
+def _converters(model: type[models.Model]) -> list[_Converter]:
+    # They depend on the settings of the database alone, not on the connection.
+    found = []
+    for place, field in enumerate(_columns(model)):
+        column = field.get_col(model._meta.db_table)
+        of_database = connection.ops.get_db_converters(column)
+        converters = [*of_database, *column.get_db_converters(connection)]
+        if converters:
+            found.append((place, column, converters))
+    return found

@@ -1,0 +1,179 @@
+"""The seats of a game in play, with what lies before each of them.
+
+All viewers but one see a seat alike, and a move leaves most seats as they were.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.models import Presence, TablePhase
+from games.presenters.lines import present_lines
+from games.presenters.nodes import Node, leaf, shell
+from games.presenters.words import name_or_removed
+from games.rules.observe import AccusationView, Observation, SeatView
+from games.same import Same
+from games.selectors import Scene
+from games.snapshots import Table
+
+# An accusation and its place in the order of the round's.
+type _Accusation = tuple[int, AccusationView] | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """The attributes of a seat's root."""
+
+    index: int
+    investigator: str
+    is_turn: bool
+    is_done: bool
+    is_host: bool
+    is_mine: bool
+    has_officer: bool
+    is_winner: bool
+    presence: str
+    bot: str
+
+    @property
+    def is_away(self) -> bool:
+        """Tell whether nobody sits there now."""
+        return self.presence != Presence.HERE
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Who sits there and what lies before them, apart from cards and tokens.
+
+    The turn is the seat's own, so that it can pass without a new head.
+    """
+
+    index: int
+    name: str
+    investigator: str
+    is_mine: bool
+    is_done: bool
+    passed: bool
+    is_host: bool
+    has_officer: bool
+    is_winner: bool
+    presence: str
+    bot: str
+    clue: str
+    accused: str
+    order: int
+    points: int | None
+    golds: int | None
+
+    @property
+    def shown_name(self) -> str:
+        """Return the name, or words for a removed one."""
+        return name_or_removed(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A discard pile; `suspects` only where discards are open."""
+
+    size: int
+    suspects: tuple[str, ...]
+    is_open: bool
+
+
+def present_seats(scene: Scene, seen: Observation) -> Node:
+    """Return the seats of a table, each with its line, pile and tokens."""
+    table, lines = Same(scene.table), present_lines(scene, seen)
+    seats = [
+        _seat_at(
+            table,
+            Same(view),
+            line,
+            is_turn=seen.turn == view.seat,
+            is_mine=scene.viewer == view.seat,
+            is_winner=view.seat in seen.winners,
+            is_replay=scene.is_replay,
+            accusation=_accusation_of(seen, view.seat),
+        )
+        for view, line in zip(seen.seats, lines, strict=True)
+    ]
+    return shell("seats", tuple(seats), len(seats))
+
+
+@lru_cache(maxsize=4096)
+def _seat_at(
+    same_table: Same[Table],
+    same_view: Same[SeatView],
+    line: Node,
+    *,
+    is_turn: bool,
+    is_mine: bool,
+    is_winner: bool,
+    is_replay: bool,
+    accusation: _Accusation,
+) -> Node:
+    table, view = same_table.value, same_view.value
+    index = view.seat
+    holder = table.seats[index]
+    is_over = table.phase == TablePhase.OVER
+    is_past = is_over or is_replay
+    facts = SeatFacts(
+        index=index,
+        investigator=view.investigator,
+        is_turn=is_turn and not is_over,
+        is_done=view.done and not is_over,
+        is_host=holder.player_id is not None and holder.player_id == table.host_id,
+        is_mine=is_mine,
+        has_officer=view.officer,
+        is_winner=is_winner,
+        presence=Presence.HERE if is_past else holder.presence,
+        bot=holder.bot if holder.is_bots or not is_past else "",
+    )
+    return _seat_of(facts, holder.name, view, line, accusation)
+
+
+# Of another snapshot most seats are as they were.
+@lru_cache(maxsize=4096)
+def _seat_of(
+    facts: SeatFacts,
+    name: str,
+    view: SeatView,
+    line: Node,
+    accusation: _Accusation,
+) -> Node:
+    head = Head(
+        index=facts.index,
+        name=name,
+        investigator=view.investigator,
+        is_mine=facts.is_mine,
+        is_done=facts.is_done,
+        passed=view.passed,
+        is_host=facts.is_host,
+        has_officer=view.officer,
+        is_winner=facts.is_winner,
+        presence=facts.presence,
+        bot=facts.bot,
+        clue=view.clue or "",
+        accused=accusation[1].suspect if accusation else "",
+        order=accusation[0] if accusation else 0,
+        points=view.points,
+        golds=view.golds,
+    )
+    index = facts.index
+    pile = Pile(view.discard_count, view.discards or (), view.discards is not None)
+    return shell(
+        f"seat-{index}",
+        (
+            leaf(f"seat-{index}-head", head, "seat_head"),
+            line,
+            leaf(f"seat-{index}-pile", pile, "pile"),
+            leaf(f"seat-{index}-tokens", view.tokens, "tokens"),
+        ),
+        facts,
+        "seat",
+    )
+
+
+def _accusation_of(seen: Observation, seat: int) -> _Accusation:
+    for order, accusation in enumerate(seen.accusations, start=1):
+        if accusation.seat == seat:
+            return order, accusation
+    return None
