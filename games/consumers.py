@@ -64,7 +64,8 @@ class TableConsumer(Attendant):
             await self.close(TRY_AGAIN_LATER)
 
     async def _come_in(self) -> None:
-        scene = await in_thread(self._enter)
+        async with switchboard().entrance:
+            scene = await in_thread(self._enter)
         self.pk, self.number = scene.table.pk, scene.table.number
         self.shown = present(scene)
         self.look_at(scene)

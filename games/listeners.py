@@ -21,6 +21,8 @@ from games.threads import in_thread
 
 logger = logging.getLogger(__name__)
 HEARTBEAT = 10
+# Sockets of a process that are let in at the same time.
+AT_A_TIME = 2
 
 
 class Listener(Protocol):
@@ -66,6 +68,8 @@ class Switchboard:
         self._heart: asyncio.Task[None] | None = None
         self._alarms = Alarms(self._ring)
         self._attendance = Attendance()
+        # When all pages come back at once, the threads are not for them alone.
+        self.entrance = asyncio.Semaphore(AT_A_TIME)
 
     def join(self, listener: Listener) -> None:
         self._tables[listener.pk].add(listener)
