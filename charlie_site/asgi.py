@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 
 import django
 
@@ -12,11 +13,16 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from channels.sessions import CookieMiddleware
 from django.conf import settings
+from django.core.checks import run_checks
 
 from charlie_site.alone import hold_alone
 from charlie_site.handler import OneHopHandler
+from games.checks import TAG
 from games.routing import websocket_urlpatterns
 
+for problem in run_checks(tags=[TAG]):
+    if problem.is_serious():
+        sys.exit(str(problem))
 if not settings.REDIS_URL:
     hold_alone(settings.DATA_DIR)
 

@@ -14,6 +14,7 @@ from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
 
 from charlie_site.environment import BASE_DIR, read_env_file
+from charlie_site.static_headers import add_headers
 
 read_env_file()
 env = environ.Env()
@@ -74,7 +75,14 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "games.middleware.BrakeMiddleware",
 ]
+
+# The header in which a proxy says for whom it asks, for limits by address. Where none
+# is set nobody is believed: the address is that of the connection.
+CLIENT_ADDRESS_HEADER = env("CLIENT_ADDRESS_HEADER", default="")
+# How many times more often things may be done (games.brakes): for load tests.
+RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", default=1)
 
 ROOT_URLCONF = "charlie_site.urls"
 ASGI_APPLICATION = "charlie_site.asgi.application"
@@ -123,6 +131,8 @@ CLOCK_SPEED = env.float("CLOCK_SPEED", default=1)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env("REDIS_URL", default="")
+# How many server processes share this site, for the checks alone (games.checks).
+PROCESSES = env.int("PROCESSES", default=1)
 # Keeps several sites apart that share one Redis.
 REDIS_PREFIX = env("REDIS_PREFIX", default="charlie")
 if REDIS_URL:
@@ -133,7 +143,12 @@ if REDIS_URL:
             "CONFIG": {"hosts": [REDIS_URL], "prefix": REDIS_PREFIX},
         }
     }
-    _REDIS = {"LOCATION": REDIS_URL, "KEY_PREFIX": REDIS_PREFIX}
+    _REDIS = {
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": REDIS_PREFIX,
+        # A Redis that hangs must not hang the site.
+        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+    }
     CACHES = {
         "default": {"BACKEND": "charlie_site.cache.ForgivingRedisCache", **_REDIS},
         # Of the same entries, for who has to know that the cache is away.
@@ -150,7 +165,8 @@ else:
     }
     CACHES["strict"] = CACHES["default"]
 
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+# Django's cached_db, and sockets end with their session.
+SESSION_ENGINE = "games.sessions"
 SESSION_COOKIE_AGE = 30 * 24 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -179,7 +195,18 @@ SECURE_CSP = {
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+# Health is asked for by machines next to this one, without TLS.
+SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=IS_SECURE)
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=0)
+# Both are for whoever owns the whole domain to decide.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool(
+    "SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False
+)
+SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=False)
+# Nobody uploads anything, and no form of this site is longer.
+DATA_UPLOAD_MAX_NUMBER_FILES = 0
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 X_FRAME_OPTIONS = "DENY"
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
@@ -251,11 +278,13 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").exists() else []
 # Nobody else's pages need them, and each answer is a line shorter.
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_ADD_HEADERS_FUNCTION = add_headers
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "charlie_site.storage.LeanStaticFilesStorage"},
 }
 
+DEFAULT_EXCEPTION_REPORTER_FILTER = "charlie_site.reports.QuietReporterFilter"
 # To stderr, for whoever runs the server to keep. Tracebacks carry no local
 # variables, and no request is logged as such: codes of tables are in addresses.
 LOGGING = {
@@ -273,6 +302,8 @@ LOGGING = {
         "django": {"handlers": [], "level": "NOTSET", "propagate": True},
         # A refusal is a normal answer, and its address has the code of a table.
         "django.request": {"level": "ERROR"},
+        # What a template does not find, it tells with all that it was given.
+        "django.template": {"level": "INFO"},
         # Whoever scans for servers would fill the log with tracebacks.
         "django.security": {"level": "CRITICAL"},
     },

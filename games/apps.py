@@ -10,5 +10,6 @@ class GamesConfig(AppConfig):
     verbose_name = _("Checkpoint Charlie")
 
     def ready(self) -> None:
-        # Connects the receivers, which need the models.
-        import games.accounts.signals  # noqa: F401
+        # Registers the checks, and connects the receivers, which need the models.
+        import games.accounts.signals
+        import games.checks  # noqa: F401

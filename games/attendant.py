@@ -30,6 +30,7 @@ class Attendant(AsyncWebsocketConsumer):
     """A page of a table: its player is there, and what is due is made meanwhile."""
 
     pk = 0
+    is_closing = False
     code: str
     language: str
     player: Player | None = None
@@ -64,6 +65,8 @@ class Attendant(AsyncWebsocketConsumer):
 
     async def send(self, *arguments: Any, **keywords: Any) -> None:
         """Send, unless the socket is closing: its page comes back and asks."""
+        if self.is_closing:
+            return
         with suppress(Disconnected):
             await super().send(*arguments, **keywords)
 

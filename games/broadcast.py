@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
-from games.listeners import tell_listeners
+from games.listeners import tell_listeners, tell_pages_of
 from games.pages import PROCESS, has_other_processes
 from games.threads import run_on_loop
 
@@ -29,6 +29,7 @@ _ANSWERS = {
     "table.reaction": "see_reaction",
     "table.page": "see_other_page",
 }
+_VIEWER = "viewer.changed"
 
 
 def publish(pk: int, number: int) -> None:
@@ -46,6 +47,11 @@ def publish_page(pk: int, player_id: int) -> None:
     _publish("table.page", pk, player_id)
 
 
+def publish_viewer(player_id: int) -> None:
+    """Have every socket of a player look whether its session is still theirs."""
+    _publish(_VIEWER, player_id)
+
+
 async def listen_to_others() -> None:
     """Hear from now on what other processes publish, if there are any.
 
@@ -56,15 +62,19 @@ async def listen_to_others() -> None:
         await relay.start()
 
 
-def _publish(kind: str, pk: int, *about: int | str) -> None:
-    _tell(kind, pk, *about)
+def _publish(kind: str, whom: int, *about: int | str) -> None:
+    _tell(kind, whom, *about)
     if has_other_processes():
-        message = {"type": kind, "table": pk, "about": about, "process": PROCESS}
+        message = {"type": kind, "whom": whom, "about": about, "process": PROCESS}
         run_on_loop(_send(message))
 
 
-def _tell(kind: str, pk: int, *about: int | str) -> None:
-    tell_listeners(pk, lambda listener: getattr(listener, _ANSWERS[kind])(*about))
+def _tell(kind: str, whom: int, *about: int | str) -> None:
+    """Tell the sockets of a table, or those of a player at whatever table."""
+    if kind == _VIEWER:
+        tell_pages_of(whom, lambda listener: listener.check_viewer())
+    else:
+        tell_listeners(whom, lambda listener: getattr(listener, _ANSWERS[kind])(*about))
 
 
 async def _send(message: dict[str, Any]) -> None:
@@ -110,7 +120,7 @@ class _Relay:
             # A process of another release may say what this one does not know.
             with suppress(KeyError, TypeError):
                 if message["process"] != PROCESS:
-                    _tell(message["type"], message["table"], *message["about"])
+                    _tell(message["type"], message["whom"], *message["about"])
 
 
 _relays: WeakKeyDictionary[asyncio.AbstractEventLoop, _Relay] = WeakKeyDictionary()

@@ -3,16 +3,18 @@
 from contextlib import suppress
 from typing import Any
 
+from channels.exceptions import DenyConnection
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import Http404
 from django.utils import translation
 from django.utils.module_loading import import_string
 
-from games import services
+from games import brakes, services
+from games.addresses import address_of_socket
 from games.attendant import Attendant, to_json
 from games.broadcast import listen_to_others
-from games.errors import NoSuchTable
+from games.errors import NoSuchTable, TooFast
 from games.listeners import switchboard
 from games.outages import DATABASE_AWAY
 from games.players import find_player, is_still
@@ -34,7 +36,8 @@ from games.updates import update_between
 LARGEST_MESSAGE = 16_000
 NO_SUCH_TABLE = 4404
 # A page opens its socket again, as after a restart of the server.
-TRY_AGAIN_LATER = 1013
+TRY_LATER = 1013
+SIGNED_OUT = 4401
 
 
 class TableConsumer(Attendant):
@@ -53,6 +56,10 @@ class TableConsumer(Attendant):
 
     async def connect(self) -> None:
         """Listen to the table, and tell the page the number that it should be at."""
+        self.address = address_of_socket(self.scope)
+        if not brakes.CONNECTS.allows(self.address):
+            # Its page goes on asking for updates, and comes back.
+            raise DenyConnection
         await self.accept()
         self.way = Way()
         self.language = language_of(self.scope)
@@ -60,8 +67,8 @@ class TableConsumer(Attendant):
             await self._come_in()
         except Http404:
             await self.close(NO_SUCH_TABLE)
-        except DATABASE_AWAY:
-            await self.close(TRY_AGAIN_LATER)
+        except (TooFast, *DATABASE_AWAY):
+            await self.close(TRY_LATER)
 
     async def _come_in(self) -> None:
         async with switchboard().entrance:
@@ -76,6 +83,7 @@ class TableConsumer(Attendant):
         await listen_to_others()
         # What changed before anything was joined is caught up with here.
         number = await in_thread(get_number, self.pk)
+        await self.check_viewer()
         await self.beat(number or self.number)
 
     async def disconnect(self, code: int) -> None:
@@ -91,6 +99,9 @@ class TableConsumer(Attendant):
         self, text_data: str | None = None, bytes_data: bytes | None = None
     ) -> None:
         """Make the move that came in, and acknowledge it; rubbish is ignored."""
+        if not brakes.MESSAGES.allows(id(self)):
+            await self.close(TRY_LATER)
+            return
         message = read_message(text_data or "")
         if message is None or not self.pk or self.is_display:
             return
@@ -110,6 +121,15 @@ class TableConsumer(Attendant):
             # A refusal means as a rule that the page has missed something.
             await self.hear(await in_thread(get_number, self.pk) or 0)
         return acknowledgement
+
+    async def check_viewer(self) -> None:
+        """Close the socket if its session is its player's no more."""
+        if self.player is None or await in_thread(self._is_still_viewer):
+            return
+        if not self.is_closing:
+            # From now on nothing is sent that its player may see.
+            self.is_closing = True
+            await self.close(SIGNED_OUT)
 
     async def see_reaction(self, seat: int, reaction: str) -> None:
         """Show the viewer a bark or a paw."""
@@ -139,7 +159,22 @@ class TableConsumer(Attendant):
         self.player = None if self.is_display else find_player(session)
         self.code = self.scope["url_route"]["kwargs"]["code"]
         services.tidy_now_and_then()
-        return self.arrive(self._look())
+        return self.arrive(self._look_for_first_time())
+
+    def _look_for_first_time(self) -> Scene:
+        try:
+            scene = self._look()
+        except Http404:
+            if brakes.count_wrong_code(self.address):
+                raise
+            raise TooFast(brakes.WRONG_CODES.seconds) from None
+        is_stranger = scene.viewer < 0 and not scene.is_host
+        if is_stranger and not brakes.may_guess(self.address):
+            raise TooFast(brakes.WRONG_CODES.seconds)
+        return scene
+
+    def _is_still_viewer(self) -> bool:
+        return find_player(_session_of(self.scope)) == self.player
 
     def _make_move(self, message: Message) -> dict[str, Any]:
         # Read anew: whoever has signed out meanwhile moves no more.

@@ -155,6 +155,18 @@ class TooManyReactions(TableError):
     sentence = _("One bark at a time.")
 
 
+class TooFast(TableError):
+    """Something was done more often than anybody does it by hand (games.brakes)."""
+
+    status = 429
+    sentence = _("That was too often in a short time. Wait a little, then try again.")
+
+    def __init__(self, wait: int) -> None:
+        """Say in how many seconds it may be tried again."""
+        super().__init__()
+        self.wait = wait
+
+
 class NoFreeCode(TableError):
     """Every code that was tried is in use."""
 

@@ -49,6 +49,9 @@ class Listener(Protocol):
     async def see_other_page(self, player_id: int) -> None:
         """Tell the viewer that a player has opened another page."""
 
+    async def check_viewer(self) -> None:
+        """Close the socket if its session is its player's no more."""
+
     async def report(self, missing: Missing) -> None:
         """Have noted who has no page at this table."""
 
@@ -110,10 +113,17 @@ class Switchboard:
         if pk in self._tables:
             self._start(self._tell(pk, tell))
 
-    async def _tell(self, pk: int, tell: Tell) -> None:
+    def tell_pages_of(self, player_id: int, tell: Tell) -> None:
+        """Tell every listener of a player something, at whatever table."""
+        for pk in self._tables:
+            if self.has_page(pk, player_id):
+                self._start(self._tell(pk, tell, player_id))
+
+    async def _tell(self, pk: int, tell: Tell, player_id: int | None = None) -> None:
         for listener in tuple(self._tables.get(pk, ())):
-            with _logged("A socket could not be told what changed."):
-                await tell(listener)
+            if player_id in (None, listener.player_id):
+                with _logged("A socket could not be told what changed."):
+                    await tell(listener)
 
     async def _keep_beating(self) -> None:
         # A tenth of the tables each second: all at once would make a move wait.
@@ -200,7 +210,18 @@ def switchboard() -> Switchboard:
 
 def tell_listeners(pk: int, tell: Tell) -> None:
     """Tell every socket of this process at a table something; from any thread."""
+    _call_boards(Switchboard.tell, pk, tell)
+
+
+def tell_pages_of(player_id: int, tell: Tell) -> None:
+    """Tell every socket of this process that is a player's; from any thread."""
+    _call_boards(Switchboard.tell_pages_of, player_id, tell)
+
+
+def _call_boards(
+    method: Callable[[Switchboard, int, Tell], None], whom: int, tell: Tell
+) -> None:
     for loop, board in list(_switchboards.items()):
         # A loop that has ended has no sockets left.
         with suppress(RuntimeError):
-            loop.call_soon_threadsafe(board.tell, pk, tell)
+            loop.call_soon_threadsafe(method, board, whom, tell)

@@ -16,6 +16,7 @@ from django.contrib.auth import SESSION_KEY, get_user
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.core import signing
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -64,6 +65,16 @@ def get_or_create_player_for(request: HttpRequest, name: str | None = None) -> P
 def find_player(session: SessionBase) -> Player | None:
     """Return the player of a session; for sockets, which have no request."""
     return _find(get_user(SimpleNamespace(session=session)), session)
+
+
+def find_owners(session: SessionBase) -> list[int]:
+    """Return the guest and the account's player of a session, good or not, as pks."""
+    user, guest = session.get(SESSION_KEY), session.get(GUEST_KEY)
+    if user is None and guest is None:
+        return []
+    # None finds nobody here: SQL knows no equality with it.
+    whose = Q(user_id__in=[user]) | Q(guest_key__in=[guest])
+    return list(Player.objects.filter(whose).values_list("pk", flat=True))
 
 
 def is_still(player: Player | None, session: SessionBase) -> bool:

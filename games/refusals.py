@@ -16,6 +16,8 @@ class Refusal:
     sentence: str | Promise
     section: int = 0
     status: int = 409
+    # Seconds until it may be tried again, where that is why.
+    wait: int = 0
 
 
 _REFUSALS: dict[type[rules.RulesError], tuple[str | Promise, int]] = {
@@ -83,7 +85,8 @@ _REFUSALS: dict[type[rules.RulesError], tuple[str | Promise, int]] = {
 def refusal_of(error: TableError | rules.RulesError) -> Refusal:
     """Return what a player is told about a refused move."""
     if isinstance(error, TableError):
-        return Refusal(error.sentence, status=error.status)
+        wait = getattr(error, "wait", 0)
+        return Refusal(error.sentence, status=error.status, wait=wait)
     for kind in type(error).__mro__:
         if kind in _REFUSALS:
             return Refusal(*_REFUSALS[kind])

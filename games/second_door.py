@@ -15,6 +15,7 @@ from django.core.exceptions import SuspiciousOperation
 from django.http import QueryDict
 
 from games import services
+from games.brakes import MOVES
 from games.errors import MoveMalformed, TableError
 from games.forms import read_move
 from games.models import Player
@@ -78,6 +79,8 @@ def make_move(code: str, player: Player | None, message: Message) -> dict[str, A
     the move, the first door tells better.
     """
     try:
+        if player:
+            MOVES.check(player.pk)
         change = services.make_move(code, player, message.content, message.key)
     except (TableError, RulesError) as error:
         return {"key": str(message.key), **_refused(refusal_of(error))}

@@ -12,6 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.addresses import address_of
 from games.names import clean_name
 from games.players import carry_guest_over
 
@@ -55,6 +56,9 @@ class AccountAdapter(DefaultAccountAdapter):
         # allauth's own raises at addresses such as "http://[".
         host = context.request.get_host()
         return url_has_allowed_host_and_scheme(url, allowed_hosts={host})
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return address_of(request)
 
     def logout(self, request: HttpRequest) -> None:
         with carry_guest_over(request):

@@ -3,15 +3,18 @@
 Signing up signs in, and every way in (password, passkey, admin) ends in these signals.
 """
 
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.auth.signals import user_logged_in, user_logged_out
-from django.db.models.signals import pre_delete
+from django.db import transaction
+from django.db.models.signals import post_delete, post_save, pre_delete
 from django.dispatch import receiver
 from django.http import HttpRequest
 
+from games.broadcast import publish_viewer
 from games.models import Player
 from games.players import forget_answer, forget_guest, guest_of, player_of_user
 from games.services.people import adopt_guest, forget_player, link_guest
@@ -44,3 +47,18 @@ def forget_player_of(instance: AbstractBaseUser, **_kwargs: Any) -> None:
     player = Player.objects.filter(user_id=instance.pk).first()
     if player is not None:
         forget_player(player)
+
+
+@receiver(post_delete, sender=Player)
+def close_sockets(instance: Player, **_kwargs: Any) -> None:
+    """Have the sockets of a player who is gone closed."""
+    transaction.on_commit(partial(publish_viewer, instance.pk), robust=True)
+
+
+@receiver(post_save, sender=settings.AUTH_USER_MODEL)
+def check_sockets(instance: AbstractBaseUser, created: bool, **_kwargs: Any) -> None:
+    """Have sockets closed whose session has ended with a password or an account."""
+    if created:
+        return
+    for pk in Player.objects.filter(user_id=instance.pk).values_list("pk", flat=True):
+        transaction.on_commit(partial(publish_viewer, pk), robust=True)

@@ -43,6 +43,19 @@ def answer(
     A page that says that it shows what was `before` gets only what differs from it.
     """
     status = refusal.status if refusal else 200
+    response = _answer(request, scene, refusal, before, status)
+    if refusal and refusal.wait:
+        response.headers["Retry-After"] = str(refusal.wait)
+    return response
+
+
+def _answer(
+    request: HttpRequest,
+    scene: Scene,
+    refusal: Refusal | None,
+    before: Scene | None,
+    status: int,
+) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         return _page(request, scene, refusal, status)
     if before and request.headers.get("Table-Number") == str(before.table.number):

@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import services
+from games.addresses import address_of
+from games.brakes import JOINS, TABLES
 from games.errors import NoSuchTable, NotSeated, TableError
 from games.forms import (
     BotForm,
@@ -60,6 +62,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     form = SetupForm(request.POST)
     if not form.is_valid():
         return render(request, "games/new/page.html", {"form": form}, status=422)
+    TABLES.check(address_of(request))
     try:
         game = services.open_table(get_or_create_player_for(request), form.cleaned_data)
     except TableError as error:
@@ -75,6 +78,7 @@ def play_with_bots(request: HttpRequest) -> HttpResponse:
     """Open a table for whoever asks and two bots, and go there."""
     if request.method != "POST":
         return redirect("home")
+    TABLES.check(address_of(request))
     try:
         game = services.play_with_bots(get_or_create_player_for(request))
     except TableError as error:
@@ -89,6 +93,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     """Take a seat."""
 
     def take(form: Form) -> None:
+        JOINS.check(address_of(request))
         typed = form.cleaned_data["name"]
         player = get_or_create_player_for(request, typed or None)
         services.take_seat(
@@ -253,6 +258,7 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
 def again(request: HttpRequest, code: str) -> HttpResponse:
     """Go to a new table with the same people."""
     try:
+        TABLES.check(address_of(request))
         return redirect("table", services.play_again(code, _player(request)).code)
     except TableError as error:
         return answer(request, scene_for(request, code), refusal_of(error))

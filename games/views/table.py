@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import services
 from games.addresses import public_url
+from games.brakes import MOVES
 from games.errors import TableError
 from games.forms import read_move
 from games.players import get_player_for
@@ -51,6 +52,8 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
     try:
         content, key = read_move(request.POST)
         player = get_player_for(request)
+        if player:
+            MOVES.check(player.pk)
         change = services.make_move(code, player, content, key)
     except (TableError, RulesError) as error:
         return answer(request, scene_for(request, code), refusal_of(error))

@@ -5,6 +5,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import services
+from games.addresses import address_of
+from games.brakes import TABLES
 from games.errors import TableError
 from games.players import get_or_create_player_for, get_player_for, remember_browser
 from games.refusals import refusal_of
@@ -17,6 +19,7 @@ def open_tutorial(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         remember_browser(request)
         return render(request, "games/tutorial/page.html")
+    TABLES.check(address_of(request))
     game = services.open_tutorial(get_or_create_player_for(request))
     return redirect("table", game.code)
 

@@ -67,11 +67,12 @@
     return answer?.elsewhere ? null : answer;
   };
 
-  document.addEventListener("htmx:ws:close", (event) => {
+  document.addEventListener("htmx:ws:close", ({ detail: { code } }) => {
     show("no");
     waiting.forEach((resolve) => resolve(null));
     // With a code of its own the server says that there is nothing to come back for.
-    isRefused = event.detail.code >= 4000;
+    isRefused = code >= 4000;
+    if (code === 4401) charlie.reload("out");
   });
 
   // Coming back by the back button, a page finds the socket that it left closed.

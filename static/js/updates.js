@@ -54,8 +54,7 @@
       if (charlie.isBehind()) charlie.ask();
       return false;
     }
-    // Who lost the seat may have it as somebody else, signed in on another page, of
-    // whom this socket knows nothing.
+    // Who lost the seat may have it under an account, signed in on another page.
     const isOut = table().dataset.viewer === "spectator" && viewer !== "spectator";
     if (isOut) charlie.reload("out");
     table().dataset.number = number;

@@ -5,6 +5,8 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.players import Phone
+
 PASSWORD = "a-quiet-crossing"
 AUTHENTICATOR = {
     "protocol": "ctap2",
@@ -190,3 +192,17 @@ def join(page, name):
     form = page.locator('form[action$="/join/"]')
     form.locator('[name="name"]').fill(name)
     form.locator("button").last.click()
+
+
+def test_signing_out_elsewhere_takes_the_seat_off_an_open_page(phone):
+    sign_up(phone)
+    player = Phone(phone, "alice")
+    player.open_table()
+    player.sit_down("laces")
+    player.expect_live()
+    other = phone.context.new_page()
+    other.goto("/accounts/logout/")
+    press(other, "Sign out")
+    expect(phone.locator("#table")).to_have_attribute("data-viewer", "spectator")
+    player.expect_alert("You have no seat at this table any more.")
+    player.expect_live()

@@ -1,0 +1,131 @@
+"""What must not be combined: system checks, of which a server's start obeys the errors.
+
+SECURITY.md has a line for each id.
+"""
+
+from collections.abc import Iterator
+from ipaddress import ip_address
+from typing import Any
+
+import redis
+from django.conf import settings
+from django.core import checks
+from django.core.checks import CheckMessage, Error, register
+
+TAG = "charlie"
+SHORTEST_KEY = 40
+FEWEST_CHARACTERS = 10
+_LOCAL = ("localhost", ".localhost", ".local")
+
+
+@register(TAG)
+def check_processes(**_kwargs: Any) -> Iterator[CheckMessage]:
+    """Check that several processes hear of each other, and share a database."""
+    if settings.PROCESSES > 1 and _is_layer_in_memory():
+        yield Error(
+            "Several processes cannot share the layer in memory: set REDIS_URL.",
+            id="charlie.E001",
+        )
+    if settings.PROCESSES > 1 and _is_sqlite():
+        yield Error(
+            "Several processes cannot share SQLite: set DATABASE_URL.",
+            id="charlie.E002",
+        )
+    if not _is_sqlite() and _is_layer_in_memory():
+        yield checks.Warning(
+            "A second process on this database would hear nothing of the first.",
+            hint="Set REDIS_URL before you start one.",
+            id="charlie.W001",
+        )
+
+
+@register(TAG)
+def check_database(**_kwargs: Any) -> Iterator[CheckMessage]:
+    """Check that transactions wait for each other, and connections are kept."""
+    options = settings.DATABASES["default"].get("OPTIONS", {})
+    if _is_sqlite() and options.get("transaction_mode") != "IMMEDIATE":
+        yield Error(
+            "SQLite's transactions must be IMMEDIATE, or they fail under load.",
+            id="charlie.E003",
+        )
+    if settings.DATABASES["default"].get("CONN_MAX_AGE", 0) is not None:
+        yield checks.Warning(
+            "CONN_MAX_AGE must be None: the few threads of a server keep theirs.",
+            id="charlie.W002",
+        )
+    if not _is_sqlite() and not settings.DATABASES["default"].get("CONN_HEALTH_CHECKS"):
+        yield checks.Warning(
+            "Kept connections need CONN_HEALTH_CHECKS, or outlive their database.",
+            id="charlie.W003",
+        )
+
+
+@register(TAG)
+def check_redis(**_kwargs: Any) -> Iterator[CheckMessage]:
+    """Check that a Redis that hangs is given up, and an idle socket is not."""
+    cache = settings.CACHES["default"]
+    timeouts = {"socket_timeout", "socket_connect_timeout"}
+    if "redis" in cache["BACKEND"] and not timeouts <= cache.get("OPTIONS", {}).keys():
+        yield checks.Warning(
+            "The cache on Redis needs socket_timeout and socket_connect_timeout.",
+            id="charlie.W004",
+        )
+    if _drops_idle_sockets():
+        yield Error(
+            "redis-py 8 closes idle sockets of the layer: set socket_timeout to None.",
+            id="charlie.E004",
+        )
+
+
+@register(TAG)
+def check_secrets(**_kwargs: Any) -> Iterator[CheckMessage]:
+    """Check that nobody guesses the key, and errors are shown to nobody else."""
+    if any(map(_is_weak, [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS])):
+        yield Error(
+            "SECRET_KEY, or one of SECRET_KEY_FALLBACKS, is one that can be guessed.",
+            hint="Leave it out: a good one is made and kept.",
+            id="charlie.E005",
+        )
+    if settings.DEBUG and any(map(_is_public, settings.ALLOWED_HOSTS)):
+        yield Error(
+            "DEBUG shows secrets to everybody who can reach this server.",
+            hint="Leave DEBUG out, or take public names out of ALLOWED_HOSTS.",
+            id="charlie.E006",
+        )
+    if "*" in settings.ALLOWED_HOSTS:
+        yield Error(
+            "With * in ALLOWED_HOSTS, pages of every site could open sockets here.",
+            id="charlie.E007",
+        )
+
+
+def _is_sqlite() -> bool:
+    return settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
+
+
+def _is_layer_in_memory() -> bool:
+    return "InMemory" in settings.CHANNEL_LAYERS["default"]["BACKEND"]
+
+
+def _drops_idle_sockets() -> bool:
+    if _is_layer_in_memory() or int(redis.__version__.split(".")[0]) < 8:
+        return False
+    hosts = settings.CHANNEL_LAYERS["default"]["CONFIG"]["hosts"]
+    return not all(
+        isinstance(host, dict) and host.get("socket_timeout", 0) is None
+        for host in hosts
+    )
+
+
+def _is_weak(key: str) -> bool:
+    is_short = len(key) < SHORTEST_KEY or len(set(key)) < FEWEST_CHARACTERS
+    return is_short or key.startswith("django-insecure-")
+
+
+def _is_public(host: str) -> bool:
+    """Tell whether a name or address can be one of the internet's."""
+    name = host.strip("[]").lower()
+    try:
+        return not ip_address(name).is_private
+    except ValueError:
+        return "." in name and not name.endswith(_LOCAL)

@@ -1,0 +1,85 @@
+"""Around every page: the brake on guessing codes, and what is said when one bites."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games import brakes
+from games.addresses import address_of
+from games.codes import clean_code
+from games.errors import TooFast
+from games.models import Game
+from games.players import get_player_for
+from games.refusals import refusal_of
+from games.updates import alert_update
+
+# Seconds, where who refused has not said how many: allauth does not.
+_WAIT = 60
+
+
+class BrakeMiddleware:
+    """Counts codes that are no table's, and lets strangers guess no more at a limit."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        is_wrong_code = response.status_code == 404 and _asks_for_code(request)
+        if is_wrong_code and not brakes.count_wrong_code(address_of(request)):
+            response = _refuse(request, TooFast(brakes.WRONG_CODES.seconds))
+        if response.status_code == 429:
+            response.headers.setdefault("Retry-After", str(_WAIT))
+        return response
+
+    def process_view(
+        self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
+        """Refuse a stranger whose address has guessed too often, right or wrong."""
+        request.code = _code_in(request, kwargs)
+        if request.code is None or brakes.may_guess(address_of(request)):
+            return None
+        if _belongs_there(request):
+            return None
+        return _refuse(request, TooFast(brakes.WRONG_CODES.seconds))
+
+    def process_exception(
+        self, request: HttpRequest, exception: Exception
+    ) -> HttpResponse | None:
+        """Answer where a brake bit outside of a table."""
+        return _refuse(request, exception) if isinstance(exception, TooFast) else None
+
+
+def _code_in(request: HttpRequest, kwargs: dict[str, Any]) -> str | None:
+    """Return the code of a table that a request names, None where it names none."""
+    if "code" in kwargs:
+        return kwargs["code"]
+    is_typed = request.resolver_match.view_name == "home" and request.method == "POST"
+    return request.POST.get("code", "") if is_typed else None
+
+
+def _asks_for_code(request: HttpRequest) -> bool:
+    return getattr(request, "code", None) is not None
+
+
+def _belongs_there(request: HttpRequest) -> bool:
+    player = get_player_for(request)
+    if player is None:
+        return False
+    theirs = Q(host=player) | Q(seats__player=player)
+    return Game.objects.filter(theirs, code=clean_code(request.code)).exists()
+
+
+def _refuse(request: HttpRequest, error: TooFast) -> HttpResponse:
+    headers = {"Retry-After": error.wait, "Cache-Control": "no-store"}
+    if request.headers.get("HX-Request"):
+        # Older than any page, so that it shows the alert and stays as it is.
+        content = alert_update(refusal_of(error))
+        return HttpResponse(content, status=429, headers=headers | {"Table-Number": 0})
+    response = render(request, "429.html", status=429)
+    for name, value in headers.items():
+        response[name] = value
+    return response

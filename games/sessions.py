@@ -1,0 +1,25 @@
+"""Sessions: Django's own, whose end is told to the sockets that they have opened."""
+
+from functools import partial
+
+from django.contrib.sessions.backends import cached_db
+from django.db import transaction
+
+from games.broadcast import publish_viewer
+from games.players import find_owners
+
+
+class SessionStore(cached_db.SessionStore):
+    """A session in the database and the cache.
+
+    Every end passes `delete`: signing out, signing in, a seat taken to another phone.
+    """
+
+    def delete(self, session_key: str | None = None) -> None:
+        """Delete a session, and have the sockets of its players look again."""
+        key = session_key or self.session_key
+        # As it is kept: what is here may have been emptied before.
+        owners = find_owners(type(self)(key)) if key else ()
+        super().delete(session_key)
+        for pk in owners:
+            transaction.on_commit(partial(publish_viewer, pk), robust=True)

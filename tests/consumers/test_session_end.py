@@ -1,0 +1,160 @@
+"""A socket ends with what it stands on: its session, its seat, its account."""
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth.models import User
+from django.test import Client
+
+from charlie_site.asgi import application
+from games import services
+from games.consumers import SIGNED_OUT
+from games.models import Player
+from tests.cast import begin_game, choose_all, make_players, move, seat_all, setup_of
+from tests.consumers.test_table import receive
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+
+PASSWORD = "a-quiet-crossing"
+# Ten times the seconds that are promised: machines that run tests are busy.
+LIMIT = 20
+
+
+@sync_to_async
+def play_with_account():
+    """Return a game, its players, and the browser of the second, who has an account."""
+    game, players = begin_game()
+    user = User.objects.create_user("bob", password=PASSWORD)
+    Player.objects.filter(pk=players[1].pk).update(user=user, guest_key=None)
+    browser = Client()
+    browser.force_login(user)
+    return game, players, browser
+
+
+@sync_to_async
+def browse_as(player):
+    browser = Client()
+    session = browser.session
+    session["guest"] = str(player.guest_key)
+    session.save()
+    return browser
+
+
+async def connect(game, browser):
+    cookie = f"sessionid={browser.cookies['sessionid'].value}"
+    headers = [
+        (b"origin", b"http://localhost"),
+        (b"host", b"localhost"),
+        (b"cookie", cookie.encode()),
+    ]
+    socket = WebsocketCommunicator(application, f"/ws/t/{game.code}/", headers=headers)
+    assert (await socket.connect())[0]
+    await receive(socket)
+    return socket
+
+
+async def is_closed(socket):
+    """Return whether the next thing that the socket hears is that it is closed."""
+    message = await socket.receive_output(timeout=LIMIT)
+    return message == {"type": "websocket.close", "code": SIGNED_OUT}
+
+
+async def is_closed_after_updates(socket):
+    """Return whether the socket closes, and shows until then what strangers see."""
+    while (message := await socket.receive_output(LIMIT))["type"] == "websocket.send":
+        assert "data-viewer=spectator" in message["text"]
+    return message == {"type": "websocket.close", "code": SIGNED_OUT}
+
+
+async def post(browser, address, **fields):
+    return await sync_to_async(browser.post)(address, fields)
+
+
+@pytest.mark.parametrize("site", ["accounts", "admin"])
+async def test_signing_out_on_another_page_closes_the_socket(site):
+    game, _players, browser = await play_with_account()
+    if site == "admin":
+        await sync_to_async(User.objects.update)(is_staff=True)
+    socket = await connect(game, browser)
+    await post(browser, f"/{site}/logout/")
+    assert await is_closed(socket)
+
+
+async def test_nothing_is_sent_to_whom_was_signed_out():
+    game, players, browser = await play_with_account()
+    await sync_to_async(choose_all)(game, players)
+    socket = await connect(game, browser)
+    await post(browser, "/accounts/logout/")
+    assert await is_closed(socket)
+    await sync_to_async(move)(game, players[0], "draw")
+    assert await socket.receive_nothing()
+
+
+async def test_signing_in_closes_the_socket_of_the_guest():
+    game, players = await sync_to_async(begin_game)()
+    await sync_to_async(User.objects.create_user)("alice", password=PASSWORD)
+    browser = await browse_as(players[0])
+    socket = await connect(game, browser)
+    await post(browser, "/accounts/login/", login="alice", password=PASSWORD)
+    # The seat is the account's now, and this socket is not.
+    assert await is_closed_after_updates(socket)
+
+
+async def test_a_new_password_closes_the_sockets_of_other_browsers():
+    game, _players, browser = await play_with_account()
+    socket = await connect(game, browser)
+
+    def change_password():
+        user = User.objects.get(username="bob")
+        user.set_password("another-crossing")
+        user.save()
+
+    await sync_to_async(change_password)()
+    assert await is_closed(socket)
+
+
+async def test_an_account_that_is_closed_closes_its_sockets():
+    game, _players, browser = await play_with_account()
+    socket = await connect(game, browser)
+
+    def deactivate():
+        user = User.objects.get(username="bob")
+        user.is_active = False
+        user.save()
+
+    await sync_to_async(deactivate)()
+    assert await is_closed(socket)
+
+
+async def test_deleting_an_account_closes_its_sockets():
+    game, _players, browser = await play_with_account()
+    socket = await connect(game, browser)
+    await sync_to_async(delete_bob)()
+    assert await is_closed_after_updates(socket)
+
+
+def delete_bob():
+    User.objects.get(username="bob").delete()
+
+
+async def test_other_sockets_of_the_table_stay_open():
+    game, players, browser = await play_with_account()
+    own, other = (
+        await connect(game, browser),
+        await connect(game, await browse_as(players[0])),
+    )
+    await post(browser, "/accounts/logout/")
+    assert await is_closed(own)
+    await sync_to_async(choose_all)(game, players[:1])
+    assert "content" in await receive(other)
+    await other.disconnect()
+
+
+async def test_whoever_is_shown_out_sees_what_strangers_see():
+    players = await sync_to_async(make_players)(3)
+    game = await sync_to_async(services.open_table)(players[0], setup_of())
+    await sync_to_async(seat_all)(game, players)
+    socket = await connect(game, await browse_as(players[1]))
+    await sync_to_async(services.show_out)(game.code, players[0], 1)
+    assert "data-viewer=spectator" in (await receive(socket))["content"]
+    await socket.disconnect()

@@ -1,0 +1,101 @@
+"""The addresses of the site, as it is configured, and what to send to each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from games.models import Game
+from games.players import make_ticket
+from games.rules.legal import legal_moves
+from tests.cast import look_into, setup_of
+
+KEY = "00000000-0000-4000-8000-000000000007"
+
+
+@dataclass(frozen=True)
+class Address:
+    """A pattern of the URL configuration: what it is called, and how it is written."""
+
+    name: str
+    route: str
+
+    @property
+    def is_of_game(self) -> bool:
+        return "<str:code>" in self.route or "<int:pk>" in self.route[:26]
+
+    def fill(self, game: Game) -> str:
+        """Return a path at which this pattern answers, of this game if of any."""
+        seat = game.seats.select_related("player").get(index=1)
+        parts = {
+            "<str:code>": game.code,
+            "<str:ticket>": make_ticket(seat.player, game.code),
+            "<int:pk>": str(game.pk),
+            "^(?P<app_label>games)/$": "games/",
+            "(?P<url>.*)$": "nowhere/",
+            "^accounts/password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": (
+                "accounts/password/reset/key/1-some-key/"
+            ),
+        }
+        path = self.route
+        for pattern, filled in parts.items():
+            path = path.replace(pattern, filled)
+        assert not set("<>^$") & set(path), f"how is {self.route} filled?"
+        return path
+
+
+def all_addresses() -> list[Address]:
+    """Return the site's addresses, in the order of the URL configuration."""
+    return list(_walk(get_resolver().url_patterns, "/", ""))
+
+
+def _walk(patterns, prefix: str, namespace: str) -> Iterator[Address]:
+    for each in patterns:
+        route = prefix + str(each.pattern)
+        if isinstance(each, URLResolver):
+            inner = f"{each.namespace}:" if each.namespace else namespace
+            yield from _walk(each.url_patterns, route, inner)
+        elif isinstance(each, URLPattern):
+            yield Address(namespace + (each.name or "catch-all"), route)
+
+
+def sent_to(address: Address, game: Game) -> dict[str, object]:
+    """Return a form that would do something at this address, for whoever may."""
+    by_name = {
+        "home": {"code": game.code},
+        "open-table": setup_of(),
+        "moves": move_due(game),
+        "notebook": {"mark": "2.hat.yes"},
+        "reactions": {"reaction": "woof"},
+        "join": {"name": "newcomer", "investigator": "meridian"},
+        "contribute": {"contribution": "ab" * 16},
+        "start": {"first_seat": "0"},
+        "options": setup_of(listed="on"),
+        "seat": {"seat": "2", "out": "on"},
+        "bots": {"bot": "pip"},
+        "pause": {"pause": "on"},
+        "stand-in": {"seat": "2"},
+        "host": {"seat": "1"},
+        "replay-share": {"as": "1"},
+        "set_language": {"language": "pl"},
+        "account_login": {"login": "nobody", "password": "wrong"},
+        "account_signup": {"username": "x"},
+        "accounts_delete": {"sure": "on"},
+        "accounts_overview": {"name": "other name"},
+    }
+    return by_name.get(address.name.rpartition(":")[2], {})
+
+
+def move_due(game: Game) -> dict[str, str]:
+    """Return a move that one of the seats may make now."""
+    state = look_into(game).state
+    moves = [
+        move
+        for seat in range(len(state.seats) if state else 0)
+        for move in legal_moves(state, seat)
+    ]
+    if not moves:
+        return {"move": "draw", "key": KEY}
+    content = moves[0].to_dict()
+    content.pop("seat")
+    return {**content, "key": KEY}

@@ -1,0 +1,94 @@
+"""Who may try an address, at tables in every phase."""
+
+import random
+from unittest import mock
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from games import services
+from games.models import Game, Player
+from tests.cast import (
+    begin_game,
+    choose_move,
+    look_into,
+    make,
+    make_players,
+    seat_all,
+    setup_of,
+)
+from tests.views.test_table import browser_of
+
+ROLES = (
+    "nobody",
+    "outsider",
+    "spectator",
+    "seat",
+    "other seat",
+    "host",
+    "other host",
+    "staff",
+)
+PHASES = ("gathering", "sides", "suspects", "last-call", "cafe", "review", "over")
+SEED = bytes(32)
+MOST_MOVES = 400
+
+
+def table_in(phase: str) -> tuple[Game, list[Player]]:
+    """Return a table that has come to this phase, the same with each run."""
+    players = make_players(3)
+    with mock.patch("secrets.token_bytes", return_value=SEED):
+        game = services.open_table(players[0], setup_of(adler=True))
+    seat_all(game, players)
+    if phase != "gathering":
+        services.start_game(game.code, players[0], first_seat=0)
+    if phase == "over":
+        services.end_game(game.code, players[0])
+    chance = random.Random(7)
+    for _ in range(MOST_MOVES):
+        game = Game.objects.get(pk=game.pk)
+        if game.phase == phase:
+            return game, players
+        make(game, players, choose_move(look_into(game), chance))
+    raise AssertionError(f"{phase} never came")
+
+
+def browsers_at(game: Game, players: list[Player]) -> dict[str, Client]:
+    """Return a browser for each role at a table; its host has an account."""
+    host = give_account(players[0], "alice")
+    dave = Player.objects.create(name="dave", guest_key=f"{0:032x}")
+    other, _others = begin_game_of("faye")
+    browsers = {
+        "nobody": Client(),
+        "outsider": browser_of(dave),
+        "spectator": Client(),
+        "seat": browser_of(players[1]),
+        "other seat": browser_of(players[2]),
+        "host": signed_in(host),
+        "other host": signed_in(other),
+        "staff": signed_in(User.objects.create_superuser("staff")),
+    }
+    browsers["spectator"].get(f"/t/{game.code}/")
+    assert tuple(browsers) == ROLES
+    return browsers
+
+
+def begin_game_of(name: str) -> tuple[User, list[Player]]:
+    """Return a host with an account and the players of a game that was ended."""
+    game, players = begin_game()
+    user = give_account(players[0], name)
+    services.end_game(game.code, players[0])
+    return user, players
+
+
+def give_account(player: Player, name: str) -> User:
+    user = User.objects.create_user(name)
+    player.user, player.guest_key = user, None
+    player.save()
+    return user
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client

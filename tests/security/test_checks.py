@@ -1,0 +1,191 @@
+"""The site's own system checks, and Django's for a site that others reach."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import redis
+from django.core.checks import run_checks
+
+from games import checks
+
+ROOT = Path(__file__).parents[2]
+POSTGRES = "postgres://charlie:secret@localhost:5432/charlie"
+# As .env.example says it for a site on the internet.
+PRODUCTION = {
+    "ALLOWED_HOSTS": "charlie.example.org",
+    "PUBLIC_URL": "https://charlie.example.org",
+    "CLIENT_ADDRESS_HEADER": "X-Forwarded-For",
+    "MAIL_URL": "smtp+tls://user:secret@mail.example.org:587",
+    "SECURE_HSTS_SECONDS": "31536000",
+    "SECURE_HSTS_INCLUDE_SUBDOMAINS": "1",
+    "SECURE_HSTS_PRELOAD": "1",
+}
+GROWN = {
+    "PROCESSES": "2",
+    "DATABASE_URL": POSTGRES,
+    "REDIS_URL": "redis://:secret@localhost:6379/0",
+}
+REDIS_CACHE = {
+    "BACKEND": "django.core.cache.backends.redis.RedisCache",
+    "LOCATION": "redis://localhost",
+}
+REDIS_LAYER = {
+    "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+    "CONFIG": {"hosts": ["redis://localhost"]},
+}
+IN_POSTGRES = {"ENGINE": "django.db.backends.postgresql", "CONN_MAX_AGE": None}
+IN_SQLITE = {
+    "ENGINE": "django.db.backends.sqlite3",
+    "OPTIONS": {"transaction_mode": "IMMEDIATE"},
+    "CONN_MAX_AGE": None,
+}
+IN_MEMORY = {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+GOOD_KEY = "k3jf9-vn2l8sd0f!jw4rq7zx1mcbp5ytg6haeu-0123456789"
+
+
+@pytest.fixture
+def site(monkeypatch):
+    """Return settings that are as good as they can be: one process, in memory."""
+    site = SimpleNamespace(
+        PROCESSES=1,
+        DEBUG=False,
+        SECRET_KEY=GOOD_KEY,
+        SECRET_KEY_FALLBACKS=[],
+        ALLOWED_HOSTS=["charlie.example.org"],
+        DATABASES={"default": IN_SQLITE},
+        CHANNEL_LAYERS={"default": IN_MEMORY},
+        CACHES={"default": {"BACKEND": "locmem"}},
+    )
+    monkeypatch.setattr(checks, "settings", site)
+    return site
+
+
+def found() -> set[str]:
+    return {problem.id for problem in run_checks(tags=[checks.TAG])}
+
+
+def test_good_settings_raise_nothing(site):
+    assert found() == set()
+    site.DATABASES = {"default": IN_POSTGRES | {"CONN_HEALTH_CHECKS": True}}
+    site.CHANNEL_LAYERS = {"default": REDIS_LAYER}
+    timeouts = {"socket_timeout": 1, "socket_connect_timeout": 1}
+    site.CACHES = {"default": REDIS_CACHE | {"OPTIONS": timeouts}}
+    site.PROCESSES = 8
+    assert found() == set()
+
+
+def test_several_processes_in_memory_or_on_sqlite(site):
+    site.PROCESSES = 2
+    assert found() == {"charlie.E001", "charlie.E002"}
+
+
+def test_a_database_to_share_and_a_layer_that_is_not(site):
+    site.DATABASES = {"default": IN_POSTGRES | {"CONN_HEALTH_CHECKS": True}}
+    assert found() == {"charlie.W001"}
+
+
+def test_transactions_that_do_not_wait(site):
+    site.DATABASES = {"default": IN_SQLITE | {"OPTIONS": {}}}
+    assert found() == {"charlie.E003"}
+
+
+@pytest.mark.parametrize("age", [0, 60])
+def test_connections_that_are_not_kept(site, age):
+    site.DATABASES = {"default": IN_SQLITE | {"CONN_MAX_AGE": age}}
+    assert found() == {"charlie.W002"}
+
+
+def test_connections_that_outlive_their_database(site):
+    site.DATABASES = {"default": IN_POSTGRES}
+    site.CHANNEL_LAYERS = {"default": REDIS_LAYER}
+    assert found() == {"charlie.W003"}
+
+
+def test_a_cache_that_waits_for_ever(site):
+    site.CACHES = {"default": REDIS_CACHE}
+    assert found() == {"charlie.W004"}
+
+
+def test_a_client_that_closes_idle_sockets(site, monkeypatch):
+    site.CHANNEL_LAYERS = {"default": REDIS_LAYER}
+    monkeypatch.setattr(redis, "__version__", "8.0.1")
+    assert found() == {"charlie.E004"}
+    hosts = [{"address": "redis://localhost", "socket_timeout": None}]
+    site.CHANNEL_LAYERS = {"default": REDIS_LAYER | {"CONFIG": {"hosts": hosts}}}
+    assert found() == set()
+
+
+@pytest.mark.parametrize("key", ["secret", "a" * 60, "django-insecure-" + GOOD_KEY])
+def test_a_key_that_can_be_guessed(site, key):
+    site.SECRET_KEY = key
+    assert found() == {"charlie.E005"}
+    site.SECRET_KEY, site.SECRET_KEY_FALLBACKS = GOOD_KEY, [key]
+    assert found() == {"charlie.E005"}
+
+
+@pytest.mark.parametrize(
+    ("host", "is_public"),
+    [
+        ("charlie.example.org", True),
+        (".example.org", True),
+        ("8.8.8.8", True),
+        ("localhost", False),
+        ("laptop", False),
+        ("laptop.local", False),
+        ("192.168.1.7", False),
+        ("[::1]", False),
+    ],
+)
+def test_errors_shown_to_everybody(site, host, is_public):
+    site.DEBUG, site.ALLOWED_HOSTS = True, [host]
+    assert found() == ({"charlie.E006"} if is_public else set())
+
+
+def test_sockets_for_every_site(site):
+    site.ALLOWED_HOSTS = ["*"]
+    assert found() == {"charlie.E007"}
+
+
+def test_every_check_is_documented_and_tested():
+    source = (ROOT / "games/checks.py").read_text()
+    ids = {part[:12] for part in source.split('"') if part.startswith("charlie.")}
+    assert len(ids) == 11
+    for known in (ROOT / "SECURITY.md", Path(__file__)):
+        assert all(each in known.read_text() for each in ids), known
+
+
+def manage(folder, *arguments, **environment):
+    names = ("DATABASE_URL", "REDIS_URL", "DEBUG", "SECRET_KEY")
+    kept = {key: text for key, text in os.environ.items() if key not in names}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=kept
+        | {"DATA_DIR": str(folder), "ENV_FILE": "no-such-file"}
+        | {"DJANGO_SETTINGS_MODULE": "charlie_site.settings"}
+        | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("grown", [{}, GROWN])
+def test_a_site_on_the_internet_passes_djangos_checks(tmp_path, grown):
+    check = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
+    done = manage(tmp_path, *check, **PRODUCTION, **grown)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "no issues (0 silenced)" in done.stdout
+
+
+@pytest.mark.slow
+def test_a_server_with_an_error_does_not_start(tmp_path):
+    done = manage(tmp_path, "-c", "import charlie_site.asgi", PROCESSES="2")
+    assert done.returncode == 1
+    assert "charlie.E001" in done.stderr

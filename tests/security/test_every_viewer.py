@@ -1,0 +1,139 @@
+"""Two worlds that differ in all that one viewer may not know look the same to them.
+
+The state of a running game is exchanged for another one, drawn by chance, that has the
+same public history. Each viewer has worlds of their own: every seat, a stranger, and
+the screen in the middle; in play, when the café is open, and in review.
+"""
+
+import random
+import re
+from dataclasses import replace
+
+import pytest
+from django.urls import reverse
+
+from games import services, snapshots
+from games.models import Game
+from games.presenters import present
+from games.rules.editions import Edition
+from games.rules.observe import SPECTATOR, observe
+from games.selectors import see
+from games.snapshots import Snapshot
+from games.updates import update_between
+from tests.cast import choose_move, look_into, make, make_players, seat_all, setup_of
+from tests.rules.test_two_worlds import another_world
+from tests.views.test_table import HTMX, browser_of
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+STAGES = ("play", "café", "review")
+PLAY = ("sides", "suspects", "last-call")
+# Of each page anew by chance, always of the same length, and said by no secret.
+ANEW = re.compile(
+    r"nonce[-=]['\"]?[\w-]+|name=\"(?:csrfmiddlewaretoken|key)\" value=\"[^\"]*\""
+    r"|data-csrf=\"[^\"]*\"|\"X-CSRFToken\": \"[^\"]*\""
+)
+# What a browser asks at a table: the address, and how.
+ASKED = (
+    ("table", "", {}),
+    ("table", "", {"Accept-Encoding": "identity", **HTMX}),
+    ("update", "", HTMX),
+    ("update", "?display", HTMX),
+    ("display", "", {}),
+    ("notebook", "", {}),
+    ("notebook", "", HTMX),
+    ("qr", "", {}),
+    ("phone", "", {}),
+    ("replay", "", {}),
+    ("record", "", {}),
+)
+
+
+@pytest.mark.parametrize(
+    "count",
+    [
+        pytest.param(6, marks=pytest.mark.slow),
+        pytest.param(200, marks=pytest.mark.full),
+    ],
+)
+def test_no_viewer_can_tell_two_worlds_apart(count, hands):
+    chance = random.Random(count)
+    differ = 0
+    for number in range(count):
+        game, players, before, after = position(STAGES[number % 3], chance)
+        for viewer in (*range(len(players)), SPECTATOR):
+            state = another_world(after.state, viewer, chance)
+            other = replace(after, state=state)
+            assert observe(other.state, viewer) == observe(after.state, viewer)
+            differ += other.state != after.state
+            player = players[viewer] if viewer >= 0 else None
+            seen = [all_that_is_sent(game, player, before, at) for at in (after, other)]
+            assert seen[0] == seen[1]
+    assert differ > count
+
+
+def position(stage: str, chance: random.Random):
+    """Return a game at a moment of this stage, and its snapshots of before and now."""
+    while True:
+        game, players = begin(chance)
+        wanted, before = chance.randrange(1, 30), look_into(game)
+        for _ in range(600):
+            make(game, players, choose_move(before, chance))
+            after = look_into(game)
+            wanted -= stage_of(after) == stage
+            if wanted <= 0 or after.state.phase == "over":
+                break
+            before = after
+        if stage_of(after) == stage and Game.objects.get(pk=game.pk).ended_at is None:
+            return game, players, before, after
+
+
+def begin(chance: random.Random):
+    players = make_players(chance.choice((3, 4, 5)))
+    setup = setup_of(
+        chance.choice(list(Edition)),
+        stasi=chance.random() < 0.5,
+        adler=True,
+        placement=chance.choice(("referee", "players")),
+        discards=chance.choice(("open", "closed")),
+        limits="off",
+    )
+    game = services.open_table(players[0], setup)
+    seat_all(game, players)
+    services.start_game(game.code, players[0], first_seat=0)
+    return game, players
+
+
+def stage_of(snapshot: Snapshot) -> str:
+    if snapshot.state.phase in PLAY:
+        return "play"
+    return "café" if snapshot.state.phase == "cafe" else str(snapshot.state.phase)
+
+
+def all_that_is_sent(game: Game, player, before: Snapshot, now: Snapshot):
+    """Return all that a viewer is sent where a table has come from before to now."""
+    snapshots.cache.clear()
+    snapshots.cache.put(now)
+    shown = [present(see(each, player)) for each in (before, now)]
+    frame = update_between(*shown)
+    browser = browser_of(player)
+    answers = [
+        essence_of(
+            browser.get(reverse(name, args=[game.code]) + query, headers=headers)
+        )
+        for name, query, headers in ASKED
+    ]
+    assert snapshots.cache.get(game.pk) is now
+    return frame, answers
+
+
+def essence_of(answer):
+    """Return status, headers, size and content, without what is anew each time."""
+    headers = sorted(f"{name}: {text}" for name, text in answer.headers.items())
+    said = [ANEW.sub("", line) for line in headers]
+    content = answer.content
+    if answer.request["PATH_INFO"].endswith("/phone/") and answer.status_code == 200:
+        # A ticket of its own, by chance, and its picture.
+        return answer.status_code, len(said)
+    cookies = sorted(answer.cookies)
+    return answer.status_code, said, cookies, len(content), ANEW.sub("", answer.text)

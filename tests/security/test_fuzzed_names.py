@@ -1,0 +1,130 @@
+"""Names by chance: refused, or shown so that they are nothing but a name."""
+
+import random
+import unicodedata
+from html.parser import HTMLParser
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+
+from games.models import Seat
+from games.names import clean_name
+from games.snapshots import cache
+from tests.cast import begin_game
+from tests.views.test_table import HTMX
+
+pytestmark = pytest.mark.django_db
+
+MARKUP = ["<", ">", '"', "'", "&", "`", "=", "/", "{{", "{%", "&lt;", "&#60;", "<!--"]
+MARKUP += ["<script>", "</p>", "<img src=x onerror=alert(1)>", "'>", '">', "]]>"]
+MARKUP += ["javascript:", "%3C", "\\u003c", "\\", "${", "<hx-partial hx-target"]
+HIDDEN = "\u202e\u2066\u200f\u200b\ufeff\x00\x1b\x7f\x85"
+LETTERS = "aż Я界🐈é\u0301"
+
+
+def draw_name(chance: random.Random) -> str:
+    parts = []
+    for _ in range(chance.randrange(1, 6)):
+        kind = chance.random()
+        if kind < 0.45:
+            parts.append(chance.choice(MARKUP))
+        elif kind < 0.55:
+            parts.append(chance.choice(HIDDEN))
+        elif kind < 0.65:
+            parts.append(chr(chance.randrange(0x110000)))
+        else:
+            parts.append(chance.choice(LETTERS))
+    return "".join(parts)
+
+
+def is_harmless(name: str) -> bool:
+    kinds = {unicodedata.category(character) for character in name}
+    return not kinds & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+def kept_names(count: int) -> list[str]:
+    """Return so many names that are taken."""
+    chance, kept, refused = random.Random(count), [], 0
+    while len(kept) < count:
+        typed = draw_name(chance)
+        try:
+            name = clean_name(typed)
+        except ValidationError:
+            refused += 1
+            continue
+        assert is_harmless(name)
+        assert 0 < len(name) <= 20
+        assert clean_name(name) == name
+        kept.append(name)
+    assert refused > count / 100
+    return kept
+
+
+class Reader(HTMLParser):
+    """Reads a page as a browser does: its tags with attributes, and its text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shape: list[object] = []
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        self.shape.append((tag, tuple(name for name, _ in attrs)))
+        self.words += [text for _, text in attrs if text]
+
+    def handle_endtag(self, tag):
+        self.shape.append(tag)
+
+    def handle_comment(self, data):
+        self.shape.append(data)
+
+    def handle_decl(self, decl):
+        self.shape.append(decl)
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+def read(page: str) -> Reader:
+    reader = Reader()
+    reader.feed(page)
+    reader.close()
+    return reader
+
+
+def rename(game, names: list[str]) -> None:
+    """Give the seats of a table names, whatever they are."""
+    for seat, name in zip(game.seats.all(), names, strict=False):
+        Seat.objects.filter(pk=seat.pk).update(name=name)
+    cache.clear()
+
+
+def shown(game, client) -> list[Reader]:
+    return [
+        read(client.get(f"/t/{game.code}/").text),
+        read(client.get(f"/t/{game.code}/update/", headers=HTMX).text),
+    ]
+
+
+@pytest.mark.parametrize(
+    "count",
+    [
+        200,
+        pytest.param(10_000, marks=pytest.mark.full),
+    ],
+)
+def test_a_name_is_shown_as_it_is_and_changes_no_page(count):
+    names = kept_names(count)
+    game, _players = begin_game(5)
+    client = Client()
+    rename(game, ["a", "b", "c", "d", "e"])
+    expected = [reader.shape for reader in shown(game, client)]
+    for start in range(0, count, 5):
+        chosen = names[start : start + 5]
+        rename(game, chosen)
+        readers = shown(game, client)
+        assert [reader.shape for reader in readers] == expected, chosen
+        for reader in readers:
+            words = " ".join(reader.words)
+            assert all(name in words for name in chosen), chosen

@@ -1,0 +1,108 @@
+"""What every answer of a real server says of itself, errors and static files too."""
+
+import http.client
+import re
+
+import pytest
+
+from tests.site_server import SiteServer
+
+pytestmark = [pytest.mark.slow, pytest.mark.long]
+
+# A method, a path and headers, and the status of the answer.
+ASKED = {
+    "page": ("GET", "/", {}, 200),
+    "table that is not there": ("GET", "/t/ABC234/", {}, 404),
+    "address that is not there": ("GET", "/nowhere/", {}, 404),
+    "other method": ("POST", "/rules/", {}, 403),
+    "form from elsewhere": ("POST", "/", {"Origin": "http://evil.example"}, 403),
+    "wrong method": ("DELETE", "/healthz", {}, 403),
+    "other host": ("GET", "/", {"Host": "evil.example"}, 400),
+    "no address": ("GET", "/%ff%00/", {}, 404),
+    "to sign in": ("GET", "/admin/", {}, 302),
+    "health": ("GET", "/healthz", {}, 200),
+    "script of the site": ("GET", "/service-worker.js", {}, 200),
+    "manifest": ("GET", "/manifest.webmanifest", {}, 200),
+    "drawing": ("GET", "/t/ABC234/qr.svg", {}, 404),
+    "static file that is not there": ("GET", "/static/nothing.css", {}, 404),
+    "static file": ("GET", None, {}, 200),
+    "static file not modified": ("GET", None, {"If-None-Match": None}, 304),
+}
+ALWAYS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    server = SiteServer(folder, DATABASE_URL="", REDIS_URL="", SECURE_HSTS_SECONDS="60")
+    server.start()
+    yield server
+    server.stop()
+
+
+def ask(site, method, path, headers):
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=20)
+    try:
+        connection.request(method, path, headers=headers)
+        answer = connection.getresponse()
+        return answer.status, answer.headers, answer.read().decode(errors="replace")
+    finally:
+        connection.close()
+
+
+@pytest.fixture(scope="module")
+def static_file(site):
+    """Return the address of a style sheet, and the name of its version."""
+    path = re.search(r'href="(/static/css/[^"]+)"', ask(site, "GET", "/", {})[2])[1]
+    return path, ask(site, "GET", path, {})[1]["ETag"]
+
+
+@pytest.mark.parametrize("what", ASKED)
+def test_every_answer_carries_its_headers(site, static_file, what):
+    method, path, headers, expected = ASKED[what]
+    headers = {name: text or static_file[1] for name, text in headers.items()}
+    status, found, _ = ask(site, method, path or static_file[0], headers)
+    assert status == expected
+    if status == 304:
+        # The browser keeps those of the answer that it has.
+        return
+    assert {name: found[name] for name in ALWAYS} == ALWAYS
+    policy = found["Content-Security-Policy"]
+    assert "frame-ancestors 'none'" in policy
+    assert "default-src 'none'" in policy or "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert "Server" not in found or found["Server"] == "charlie"
+
+
+def test_cookies_are_kept_from_scripts_and_other_sites(site):
+    cookies = ask(site, "GET", "/t/new/", {})[1].get_all("Set-Cookie")
+    assert {cookie.partition("=")[0] for cookie in cookies} == {
+        "csrftoken",
+        "sessionid",
+    }
+    for cookie in cookies:
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+
+
+def test_nobody_uploads_anything(site):
+    token = "t" * 32
+    body = (
+        f"--x\r\nContent-Disposition: form-data; name=csrfmiddlewaretoken\r\n\r\n"
+        f"{token}\r\n--x\r\nContent-Disposition: form-data; name=a; filename=a\r\n\r\n"
+        "content\r\n--x--\r\n"
+    )
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=20)
+    headers = {
+        "Content-Type": "multipart/form-data; boundary=x",
+        "Cookie": f"csrftoken={token}",
+        "X-CSRFToken": token,
+    }
+    connection.request("POST", "/", body, headers)
+    answer = connection.getresponse()
+    assert answer.status == 400
+    connection.close()

@@ -1,0 +1,129 @@
+"""Who gets what at every address, in every phase: a table that is read like code.
+
+The rows are made from the URL configuration, so an address without a row fails. After
+a change that is meant: `UPDATE_MATRIX=1 pytest tests/security/test_matrix.py`, and look
+at the difference.
+"""
+
+import os
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from games import snapshots
+from games.models import Game
+from tests.security.addresses import Address, all_addresses, sent_to
+from tests.security.roles import PHASES, ROLES, browsers_at, table_in
+
+pytestmark = pytest.mark.django_db
+
+FILE = Path(__file__).with_name("matrix.txt")
+METHODS = ("GET", "POST")
+ANY = "any"
+
+
+class Undone(Exception):
+    """Takes back what a request did."""
+
+
+def test_every_address_has_a_row_for_every_phase_and_no_row_is_left_over():
+    expected = {
+        (each.name, method, phase)
+        for each in all_addresses()
+        for method in METHODS
+        for phase in (PHASES if each.is_of_game else (ANY,))
+    }
+    rows = read_matrix()
+    assert rows.keys() == expected
+    assert {len(cells) for cells in rows.values()} == {len(ROLES)}
+
+
+def test_no_address_takes_a_form_from_elsewhere():
+    game, _players = table_in("sides")
+    browser = Client(enforce_csrf_checks=True)
+    for address in all_addresses():
+        answer = browser.post(address.fill(game), sent_to(address, game))
+        assert answer.status_code == 403, address
+
+
+@pytest.mark.slow
+@pytest.mark.long
+@pytest.mark.parametrize("phase", [ANY, *PHASES])
+def test_every_address_answers_every_role_as_the_matrix_says(phase):
+    found = rows_of(phase)
+    written = read_matrix()
+    if "UPDATE_MATRIX" in os.environ:
+        write_matrix(written | found)
+        return
+    expected = {key: row for key, row in written.items() if key[2] == phase}
+    assert found == expected
+
+
+def rows_of(phase: str) -> dict[tuple[str, str, str], list[str]]:
+    game, players = table_in("over" if phase == ANY else phase)
+    browsers = browsers_at(game, players)
+    asked = [each for each in all_addresses() if each.is_of_game == (phase != ANY)]
+    return {
+        (each.name, method, phase): [
+            cell(browsers[role], method, each, game) for role in ROLES
+        ]
+        for each in asked
+        for method in METHODS
+    }
+
+
+def cell(browser, method: str, address: Address, game: Game) -> str:
+    """Return the status of an answer, with a star where the table has changed."""
+    path, sent = address.fill(game), sent_to(address, game)
+    kept = browser.cookies.output()
+    before = Game.objects.filter(pk=game.pk).values().get()
+    try:
+        with transaction.atomic():
+            send = browser.post if method == "POST" else browser.get
+            answer = send(path, sent if method == "POST" else {})
+            after = Game.objects.filter(pk=game.pk).values().get()
+            raise Undone
+    except Undone:
+        snapshots.cache.clear()
+    if browser.cookies.output() != kept:
+        browser.cookies.clear()
+        browser.cookies.load(kept.replace("Set-Cookie: ", ""))
+    assert answer.status_code < 500, (path, method)
+    return f"{answer.status_code}{'*' if after['number'] != before['number'] else ''}"
+
+
+def read_matrix() -> dict[tuple[str, str, str], list[str]]:
+    rows = {}
+    for line in FILE.read_text().splitlines():
+        if line.startswith("#") or not line:
+            continue
+        name, method, phases, *cells = line.split()
+        for phase in phases.split(","):
+            rows[name, method, phase] = cells
+    return rows
+
+
+def write_matrix(rows: dict[tuple[str, str, str], list[str]]) -> None:
+    order = {each.name: place for place, each in enumerate(all_addresses())}
+    phases = (ANY, *PHASES)
+    ordered = sorted(
+        (key for key in rows if key[0] in order),
+        key=lambda key: (order[key[0]], key[1], phases.index(key[2])),
+    )
+    lines = [HEAD]
+    for (name, method, cells), group in groupby(
+        ordered, lambda key: (*key[:2], rows[key])
+    ):
+        where = ",".join(key[2] for key in group)
+        lines.append(f"{name} {method} {where} {' '.join(cells)}")
+    FILE.write_text("\n".join(lines) + "\n")
+
+
+HEAD = f"""\
+# What every address answers, by role and phase; a star where the table has changed.
+# Written by UPDATE_MATRIX=1 pytest tests/security/test_matrix.py
+# The roles, in this order: {", ".join(ROLES)}
+"""

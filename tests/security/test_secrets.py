@@ -1,0 +1,145 @@
+"""Marked secrets stay where they belong while a game runs, also when it breaks."""
+
+import logging
+import sys
+import traceback
+from io import StringIO
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.views.debug import ExceptionReporter
+
+from games import snapshots
+from games.models import Game, Player
+from games.players import make_ticket
+from tests.cast import begin_game, choose_all, look_into, move
+from tests.security.addresses import all_addresses
+from tests.security.roles import give_account, signed_in
+from tests.views.test_table import HTMX, browser_of, post_move
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WORD = "a secret of the test"
+
+
+@pytest.fixture
+def table():
+    """A running game, its players, and their browsers."""
+    game, players = begin_game(3, limits="quick")
+    choose_all(game, players)
+    move(game, players[0], "draw")
+    return Game.objects.get(pk=game.pk), players, [browser_of(who) for who in players]
+
+
+def secrets_of(game: Game, players: list[Player], browsers: list[Client]) -> list[str]:
+    """Return everything of a running game that nobody may read anywhere, as text."""
+    seed, key = bytes(game.secrets.seed), snapshots.key_for(game)
+    found = [seed.hex(), repr(seed)[2:-1], key.hex(), repr(key)[2:-1]]
+    found += [str(who.guest_key) for who in players if who.guest_key]
+    found += [who.guest_key.hex for who in players if who.guest_key]
+    found += [each.cookies["sessionid"].value for each in browsers]
+    deck = look_into(game).state.deck
+    found.append(repr(deck)[1:40])
+    found += [repr(look_into(game).state.clues)[1:-1], game.head_hash]
+    found += [make_ticket(who, game.code).split(":")[0] for who in players]
+    return [secret for secret in found if secret]
+
+
+def assert_tells_nothing(text: str, secrets: list[str]) -> None:
+    for secret in secrets:
+        assert secret not in text
+
+
+def play_and_break(game, browsers, monkeypatch):
+    """Make requests that are right, wrong and fatal."""
+
+    def fail(*_args, **_kwargs):
+        raise RuntimeError(WORD)
+
+    for browser in browsers:
+        browser.raise_request_exception = False
+        browser.get(reverse("table", args=[game.code]))
+        browser.get(reverse("phone", args=[game.code]))
+        browser.get(reverse("replay", args=[game.code]))
+        post_move(browser, game, "draw", headers=HTMX)
+        post_move(browser, game, "rubbish")
+    monkeypatch.setattr(snapshots, "play_on", fail)
+    for browser in browsers:
+        post_move(browser, game, "accuse", suspect="11111")
+        answer = post_move(browser, game, "draw")
+    return answer
+
+
+def test_no_log_line_holds_a_secret(table, monkeypatch, caplog):
+    game, players, browsers = table
+    secrets = secrets_of(game, players, browsers)
+    with caplog.at_level(logging.DEBUG):
+        answer = play_and_break(game, browsers, monkeypatch)
+    assert answer.status_code == 500
+    assert WORD in caplog.text
+    assert_tells_nothing(caplog.text + answer.text, secrets)
+    for record in caplog.records:
+        # With all that a handler could make of it.
+        kept = {name: text for name, text in vars(record).items() if name != "request"}
+        assert_tells_nothing(str(kept), secrets)
+
+
+def test_no_report_of_an_error_holds_a_secret(table, monkeypatch, rf):
+    game, players, browsers = table
+    request = rf.post("/t/ABC234/moves/", {"move": "draw", "key": WORD[::-1]})
+    request.COOKIES = {"sessionid": browsers[0].cookies["sessionid"].value}
+    request.META["HTTP_COOKIE"] = f"sessionid={request.COOKIES['sessionid']}"
+    secrets = [*secrets_of(game, players, browsers), WORD[::-1]]
+    monkeypatch.setattr(snapshots, "play_on", lambda *_: 1 // 0)
+    try:
+        move(game, players[0], "draw")
+    except ZeroDivisionError:
+        reporter = ExceptionReporter(request, *sys.exc_info())
+        text = traceback.format_exc()
+    for report in (reporter.get_traceback_text(), reporter.get_traceback_html(), text):
+        assert "ZeroDivisionError" in report
+        assert_tells_nothing(report, secrets)
+
+
+def test_no_page_for_staff_and_no_file_of_others_holds_a_secret(table):
+    game, players, browsers = table
+    host = give_account(players[0], "alice")
+    players[0].refresh_from_db()
+    secrets = secrets_of(game, players, browsers)
+    strangers = [
+        signed_in(User.objects.create_superuser("staff")),
+        signed_in(host),
+        browser_of(None),
+    ]
+    asked = 0
+    for address in all_addresses():
+        if "logout" in address.name or address.name == "phone":
+            continue
+        for browser in strangers:
+            path = address.fill(game).replace(secrets[-1], "ticket")
+            answer = browser.get(path)
+            content = b"".join(answer) if answer.streaming else answer.content
+            assert_tells_nothing(content.decode() + str(answer.headers), secrets)
+            asked += 1
+    assert asked > 200
+
+
+def test_an_export_holds_no_secret_of_others(table):
+    game, players, browsers = table
+    own = secrets_of(game, players[:1], browsers[:1])
+    others = set(secrets_of(game, players, browsers)) - set(own)
+    exported = browsers[0].get("/accounts/export/").text
+    assert game.code in exported
+    assert_tells_nothing(exported, [*others, *own])
+
+
+@pytest.mark.parametrize("command", ["audit", "tidy", "forget_guests"])
+def test_no_command_says_a_secret(table, command, caplog, capsys):
+    secrets, out = secrets_of(*table), StringIO()
+    arguments = ["--all"] if command == "audit" else []
+    call_command(command, *arguments, stdout=out, stderr=out)
+    printed = capsys.readouterr()
+    said = out.getvalue() + caplog.text + printed.out + printed.err
+    assert_tells_nothing(said, secrets)

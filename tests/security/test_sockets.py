@@ -1,0 +1,70 @@
+"""Who gets a socket, by origin and session, and what each may do there."""
+
+import json
+from urllib.parse import urlencode
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+
+from charlie_site.asgi import application
+from tests.consumers.test_second_door import DRAW, begin, count_moves
+from tests.consumers.test_table import cookies_of, receive
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+
+ORIGINS = {
+    b"http://localhost": True,
+    b"https://localhost": True,
+    b"http://localhost:8000": True,
+    b"http://evil.example": False,
+    b"http://localhost.evil.example": False,
+    b"http://evil.example/localhost": False,
+    b"null": False,
+    b"": False,
+    None: False,
+}
+
+
+async def knock(game, cookie="", origin=b"http://localhost"):
+    """Return a socket that was asked for, and whether it was opened."""
+    headers = [(b"host", b"localhost"), (b"cookie", cookie.encode())]
+    if origin is not None:
+        headers.append((b"origin", origin))
+    socket = WebsocketCommunicator(application, f"/ws/t/{game.code}/", headers=headers)
+    return socket, (await socket.connect())[0]
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+async def test_only_pages_of_this_site_get_a_socket(origin):
+    game, (alice, *_) = await begin()
+    cookie = await sync_to_async(cookies_of)(alice)
+    socket, is_open = await knock(game, cookie, origin)
+    assert is_open == ORIGINS[origin]
+    if is_open:
+        await socket.disconnect()
+
+
+@pytest.mark.parametrize(
+    "cookie",
+    ["", "sessionid=", "sessionid=forged", "sessionid=" + "x" * 4000, "sessionid=\x00"],
+)
+async def test_without_a_session_of_a_seat_nothing_moves(cookie):
+    game, _players = await begin()
+    socket, _ = await knock(game, cookie)
+    await receive(socket)
+    await socket.send_to(json.dumps({"now": 1, "move": urlencode(DRAW)}))
+    assert (await receive(socket))["elsewhere"] is True
+    assert await count_moves(game) == 3
+    await socket.disconnect()
+
+
+@pytest.mark.parametrize(("seat", "made"), [(0, 1), (1, 0), (2, 0)])
+async def test_a_seat_moves_for_itself_alone(seat, made):
+    game, players = await begin()
+    socket, _ = await knock(game, await sync_to_async(cookies_of)(players[seat]))
+    await receive(socket)
+    await socket.send_to(json.dumps({"now": 1, "move": urlencode(DRAW)}))
+    await receive(socket)
+    assert await count_moves(game) == 3 + made
+    await socket.disconnect()
