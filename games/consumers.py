@@ -35,8 +35,9 @@ from games.updates import update_between
 # Bytes of a message as it is sent; the server's own limit is a little higher.
 LARGEST_MESSAGE = 16_000
 NO_SUCH_TABLE = 4404
-# A page opens its socket again, as after a restart of the server.
-TRY_LATER = 1013
+# The page opens its socket again. Daphne fails to send another code below 3000, so not
+# 1013, which would say it better.
+TRY_LATER = 1000
 SIGNED_OUT = 4401
 
 

@@ -205,7 +205,11 @@ _switchboards: WeakKeyDictionary[asyncio.AbstractEventLoop, Switchboard] = (
 
 def switchboard() -> Switchboard:
     """Return the switchboard of the running loop."""
-    return _switchboards.setdefault(asyncio.get_running_loop(), Switchboard())
+    loop = asyncio.get_running_loop()
+    board = _switchboards.get(loop)
+    if board is None:
+        board = _switchboards[loop] = Switchboard()
+    return board
 
 
 def tell_listeners(pk: int, tell: Tell) -> None:

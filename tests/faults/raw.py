@@ -51,11 +51,13 @@ class RawSocket:
     async def wait_closed(self, seconds: float) -> None:
         """Return when the server has closed it; raise TimeoutError if it does not."""
         self.writer.transport.resume_reading()
-        async with asyncio.timeout(seconds):
-            with suppress(OSError):
-                while await self.reader.read(2**16):
-                    pass
-        await self.close()
+        try:
+            async with asyncio.timeout(seconds):
+                with suppress(OSError):
+                    while await self.reader.read(2**16):
+                        pass
+        finally:
+            await self.close()
 
     async def close(self) -> None:
         self.writer.transport.abort()

@@ -259,8 +259,9 @@ def test_sockets_leave_nothing_behind(serve, run, note, is_full):
         # The server forgets closed connections once a second.
         await asyncio.sleep(3)
 
-    # Threads have opened what they keep by then.
-    run(come_and_go(max(200, count // 10)))
+    # Threads have opened what they keep by then, and memory holds what Python
+    # has not collected yet: that comes in waves.
+    run(come_and_go(max(200, count // 4)))
     before, handles_before = memory_mb(pid), handles(pid)
     run(come_and_go(count))
     growth, more = memory_mb(pid) - before, handles(pid) - handles_before
