@@ -219,6 +219,7 @@ async def peak_of(pid):
 
 
 async def never_read(browser, path):
+    """Read nothing, so that pings are not answered."""
     socket = await RawSocket.open(browser, path)
     socket.stop_reading()
     # A ping after 10 s, and 10 s to answer it.
@@ -232,6 +233,7 @@ async def flood(browser, path):
         async with asyncio.timeout(20):
             while True:
                 await socket.send(b'{"now": 1}')
+                await asyncio.sleep(0)
     await socket.wait_closed(5)
 
 
