@@ -1,21 +1,15 @@
-"""What Daphne's sockets need beyond their options.
+"""A socket that floods is dropped as soon as its frames are read.
 
-A socket that floods is dropped as soon as its frames are read. Daphne queues them without
-end, and between two reads of many frames an application gets one turn: by the time it
-could close the socket, memory is full and everybody waits.
-
-Its pings go by a clock that does not jump: else none would be sent for an hour when the
-time of day is set back by one, and nobody would be missed.
+Daphne queues what comes in without end, and between two reads of many frames an
+application gets one turn: by the time it could close the socket, memory is full and
+everybody waits.
 """
 
 import time
 from collections.abc import Callable
 from functools import wraps
-from types import SimpleNamespace
 from typing import Any
 
-import daphne.server
-import daphne.ws_protocol
 from daphne.ws_protocol import WebSocketProtocol
 from django.conf import settings
 
@@ -23,10 +17,8 @@ from django.conf import settings
 MOST, SECONDS = 200, 10
 
 
-def improve_sockets() -> None:
-    """Have every socket of this process count its frames, by a steady clock."""
-    steady = SimpleNamespace(time=time.monotonic)
-    daphne.server.time = daphne.ws_protocol.time = steady
+def drop_floods() -> None:
+    """Have every socket of this process count its messages and pings."""
     WebSocketProtocol.onMessage = _counting(WebSocketProtocol.onMessage)
     WebSocketProtocol.onPing = _counting(WebSocketProtocol.onPing)
 

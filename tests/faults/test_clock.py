@@ -1,13 +1,11 @@
 """The time of day jumps by an hour: no limit runs out wrongly, and none never does."""
 
-import asyncio
 import time
 
 import pytest
 
 from games.models import Move
 from tests.cast import begin_game
-from tests.faults.raw import RawSocket
 
 pytestmark = [pytest.mark.layer, pytest.mark.slow]
 
@@ -59,26 +57,3 @@ def test_a_limit_runs_out_once_and_in_time_when_the_clock_jumps(
     note("ran out after the jump in", took, " s")
     # It is counted anew after the jump: everybody has the whole time.
     assert LIMIT * 0.9 < took < limit(LIMIT + 5)
-
-
-@pytest.mark.fault(
-    "a black hole, while the clock is set back by an hour",
-    "noticed by the server within 25 s",
-)
-@pytest.mark.full
-def test_who_is_gone_is_noticed_although_the_clock_is_set_back(
-    serve, phone_of, run, note
-):
-    site = serve()
-    game, players = begin_game()
-    phone = phone_of(site, players[0], game)
-
-    async def fall_silent():
-        socket = await RawSocket.open(phone.browser, phone.path)
-        site.switches.set(clock=-HOUR)
-        socket.stop_reading()
-        # So long the server has to notice.
-        await asyncio.sleep(25)
-        await socket.wait_closed(1)
-
-    run(fall_silent())
