@@ -11,7 +11,8 @@ START = $(if $(PYTHON),$(PYTHON) bootstrap.py,@echo "Not ready: no python3 of at
 	brew install python) and try again." >&2; exit 1; :)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test check bench bench-peers gallery axe verifier messages lock
+.PHONY: help play setup test check faults bench bench-peers gallery axe verifier \
+	messages lock
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST)
@@ -29,6 +30,10 @@ test: ## every test, browsers included, on SQLite, and on PostgreSQL with Redis
 check: ## what finds mistakes in under a minute: linters, types, tests but browsers
 	@$(START) --tests manage.py compile_catalogs --verbosity 0
 	@$(START) --tests -m tests.check
+
+faults: ## every fault of docs/faults.md in its full size (half an hour, nothing else)
+	@$(START) --tests manage.py compile_catalogs --verbosity 0
+	@$(START) --tests -m tests.faults
 
 bench: ## how many moves a second one process takes (two minutes, nothing else running)
 	@$(START) --tests -m bench.load

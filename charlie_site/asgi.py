@@ -18,6 +18,7 @@ from django.core.checks import run_checks
 from charlie_site.alone import hold_alone
 from charlie_site.handler import OneHopHandler
 from charlie_site.request_ids import WithRequestId
+from charlie_site.sockets import drop_floods
 from games.checks import TAG
 from games.routing import websocket_urlpatterns
 
@@ -26,6 +27,7 @@ for problem in run_checks(tags=[TAG]):
         sys.exit(str(problem))
 if not settings.REDIS_URL:
     hold_alone(settings.DATA_DIR)
+drop_floods()
 
 # No AuthMiddlewareStack: it reads session and user on a thread that all sockets
 # share. A consumer reads them itself, from the cookies, on a kept thread.

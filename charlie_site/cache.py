@@ -1,8 +1,8 @@
 """Redis as a cache that may be away: whoever asks it waits once, and for a moment.
 
 Django would make a connection for each request here, and wait for a Redis that hangs
-as long as it hangs. These caches share one pool in a process, give an answer half a
-second, and after a failure ask nothing for some seconds.
+as long as it hangs. These caches share one pool in a process, wait as long as their
+options say, and after a failure ask nothing for some seconds.
 """
 
 import time
@@ -15,8 +15,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-# Seconds.
-TIMEOUT = 0.5
+# Seconds for which Redis is left alone after a failure.
 REST = 3
 _READING = ("get", "get_many", "has_key", "clear")
 _WRITING = ("add", "set", "touch", "delete", "incr", "set_many", "delete_many")
@@ -34,9 +33,7 @@ class PatientClient(RedisCacheClient):
     """
 
     def __init__(self, servers: list[str], **options: Any) -> None:
-        timeouts = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
-        never = Retry(NoBackoff(), 0)
-        super().__init__(servers, **timeouts, retry=never, **options)
+        super().__init__(servers, retry=Retry(NoBackoff(), 0), **options)
         self._rests_until = 0.0
         self._doubtful: set[str] = set()
 
@@ -78,7 +75,12 @@ def _patiently(name: str, *, writes: bool) -> Callable[..., Any]:
 for _name in (*_READING, *_WRITING):
     setattr(PatientClient, _name, _patiently(_name, writes=_name in _WRITING))
 
-_client_of = cache(PatientClient)
+
+@cache
+def _client_of(
+    servers: tuple[str, ...], options: tuple[tuple[str, Any], ...]
+) -> PatientClient:
+    return PatientClient(list(servers), **dict(options))
 
 
 class StrictRedisCache(RedisCache):
@@ -86,7 +88,7 @@ class StrictRedisCache(RedisCache):
 
     @cached_property
     def _cache(self) -> PatientClient:
-        return _client_of(tuple(self._servers))
+        return _client_of(tuple(self._servers), tuple(self._options.items()))
 
 
 class ForgivingRedisCache(StrictRedisCache):

@@ -146,7 +146,12 @@ if REDIS_URL:
             "CONFIG": {"hosts": [REDIS_URL], "prefix": REDIS_PREFIX},
         }
     }
-    _REDIS = {"LOCATION": REDIS_URL, "KEY_PREFIX": REDIS_PREFIX}
+    _REDIS = {
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": REDIS_PREFIX,
+        # A Redis that hangs must not hang the site.
+        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+    }
     CACHES = {
         "default": {"BACKEND": "charlie_site.cache.ForgivingRedisCache", **_REDIS},
         # Of the same entries, for who has to know that the cache is away.

@@ -63,8 +63,10 @@ async def listen_to_others() -> None:
     Returns when the layer was joined, or could not be.
     """
     if has_other_processes():
-        relay = _relays.setdefault(asyncio.get_running_loop(), _Relay())
-        await relay.start()
+        loop = asyncio.get_running_loop()
+        if loop not in _relays:
+            _relays[loop] = _Relay()
+        await _relays[loop].start()
 
 
 def _publish(

@@ -40,8 +40,10 @@ from games.updates import update_between
 
 # Bytes of a message as it is sent; the server's own limit is a little higher.
 LARGEST_MESSAGE = 16_000
-TRY_LATER = 1013
 NO_SUCH_TABLE = 4404
+# The page opens its socket again. Daphne fails to send another code below 3000, so not
+# 1013, which would say it better.
+TRY_LATER = 1000
 SIGNED_OUT = 4401
 
 
@@ -77,7 +79,8 @@ class TableConsumer(Attendant):
             await self.close(TRY_LATER)
 
     async def _come_in(self) -> None:
-        scene = await in_thread(self._enter)
+        async with switchboard().entrance:
+            scene = await in_thread(self._enter)
         self.pk, self.number = scene.table.pk, scene.table.number
         self.shown = present(scene)
         self.look_at(scene)

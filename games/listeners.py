@@ -22,6 +22,8 @@ from games.threads import in_thread
 
 logger = logging.getLogger(__name__)
 HEARTBEAT = 10
+# Sockets of a process that are let in at the same time.
+AT_A_TIME = 2
 
 
 class Listener(Protocol):
@@ -70,6 +72,8 @@ class Switchboard:
         self._heart: asyncio.Task[None] | None = None
         self._alarms = Alarms(self._ring)
         self._attendance = Attendance()
+        # When all pages come back at once, the threads are not for them alone.
+        self.entrance = asyncio.Semaphore(AT_A_TIME)
 
     def join(self, listener: Listener) -> None:
         self._tables[listener.pk].add(listener)
@@ -210,7 +214,11 @@ _switchboards: WeakKeyDictionary[asyncio.AbstractEventLoop, Switchboard] = (
 
 def switchboard() -> Switchboard:
     """Return the switchboard of the running loop."""
-    return _switchboards.setdefault(asyncio.get_running_loop(), Switchboard())
+    loop = asyncio.get_running_loop()
+    board = _switchboards.get(loop)
+    if board is None:
+        board = _switchboards[loop] = Switchboard()
+    return board
 
 
 def tell_listeners(

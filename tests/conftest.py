@@ -1,11 +1,15 @@
 """What all tests share: the markers set by themselves, and a clean process."""
 
+import json
+import os
+from pathlib import Path
+
 import hypothesis
 import pytest
 from asgiref.sync import SyncToAsync
 from channels.layers import channel_layers
 from django.core.cache import cache
-from django.db import connections
+from django.db import connection, connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.test import TransactionTestCase
 from django.utils import translation
@@ -46,6 +50,26 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("layer")
     # Playwright leaves an event loop running, which Django's tests stumble over.
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Write a line for each fault where the program that makes docs/faults.md asks."""
+    report = yield
+    fault, path = item.get_closest_marker("fault"), os.environ.get("FAULTS_FIGURES")
+    if fault and path and (call.when == "call" or report.outcome != "passed"):
+        line = {
+            "name": item.name,
+            "fault": fault.args[0],
+            "pass": fault.args[1],
+            "outcome": report.outcome,
+            "database": connection.vendor,
+            "figures": item.user_properties,
+            "seconds": round(call.duration, 1),
+        }
+        with Path(path).open("a") as lines:
+            lines.write(json.dumps(line) + "\n")
+    return report
 
 
 def is_marked_for_database(item):

@@ -28,6 +28,7 @@ class SiteServer:
     """A server on the test's database, which a test may kill and start again."""
 
     module = "charlie_site.play"
+    root = ROOT
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.port = free_port()
@@ -51,7 +52,7 @@ class SiteServer:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", self.module],
-                cwd=ROOT,
+                cwd=self.root,
                 env=self.environment,
                 stdout=log,
                 stderr=log,

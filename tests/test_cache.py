@@ -5,16 +5,16 @@ from contextlib import contextmanager
 
 import pytest
 
-from charlie_site import cache
 from charlie_site.cache import CacheAway, ForgivingRedisCache, StrictRedisCache
 from tests.programs import find_redis
 from tests.servers import LOOPBACK, redis
 
+SHORT = {"OPTIONS": {"socket_timeout": 0.05, "socket_connect_timeout": 0.05}}
+
 
 @pytest.fixture
-def silence(monkeypatch):
+def silence():
     """Return a server that takes connections and says nothing, as one that hangs."""
-    monkeypatch.setattr(cache, "TIMEOUT", 0.05)
     with socket.create_server((LOOPBACK, 0)) as listener:
         listener.settimeout(5)
         yield listener
@@ -37,7 +37,7 @@ def connections_of(listener):
 
 
 def test_a_cache_that_hangs_is_asked_once_in_a_while(silence):
-    strict = StrictRedisCache(url_of(silence), {})
+    strict = StrictRedisCache(url_of(silence), SHORT)
     for _ in range(10):
         with pytest.raises(CacheAway):
             strict.get("anything")
@@ -45,7 +45,7 @@ def test_a_cache_that_hangs_is_asked_once_in_a_while(silence):
 
 
 def test_a_cache_that_is_away_is_empty_to_who_can_do_without(silence):
-    forgiving = ForgivingRedisCache(url_of(silence), {})
+    forgiving = ForgivingRedisCache(url_of(silence), SHORT)
     forgiving.set("one", 1)
     forgiving.set_many({"one": 1, "two": 2})
     forgiving.delete("one")

@@ -3,6 +3,8 @@
 import json
 import re
 
+import pytest
+
 from tests.browser.visits import (
     AWAY,
     Cable,
@@ -48,6 +50,7 @@ def test_change_while_the_server_was_away_is_shown(new_phone, site_server):
     phone.expect_moves(4)
 
 
+@pytest.mark.fault("hidden and shown", "right within 3 s of return")
 def test_lost_push_is_found_when_somebody_looks(new_phone):
     game, (alice, bob, _) = begin()
     phone = visit(new_phone, game, bob)
@@ -68,6 +71,7 @@ def test_lost_push_is_found_by_the_heartbeat(new_phone):
     phone.expect_moves(4)
 
 
+@pytest.mark.fault("black hole without a reset", "noticed by the page within 15 s")
 def test_silent_socket_is_noticed_and_replaced(new_phone):
     game, (alice, bob, _) = begin()
     cable = Cable()
@@ -100,6 +104,7 @@ def test_table_works_without_a_socket(new_phone):
     bobs.expect_moves(5)
 
 
+@pytest.mark.fault("back/forward cache", "right within 3 s of return")
 def test_back_button_leads_to_now(new_phone):
     game, (alice, bob, _) = begin()
     phone = visit(new_phone, game, bob)

@@ -4,6 +4,7 @@ import pytest
 from django.db import OperationalError
 
 from games import consumers, services
+from games.consumers import TRY_LATER
 from tests.consumers.test_second_door import DRAW, KEY, begin, send, sit_down
 from tests.consumers.test_table import connect, receive
 
@@ -32,4 +33,4 @@ async def test_a_socket_that_cannot_look_is_closed_to_be_tried_again(monkeypatch
     monkeypatch.setattr(consumers, "get_scene_or_404", fail)
     socket = await connect(game, players[0])
     closed = await socket.receive_output(timeout=5)
-    assert (closed["type"], closed["code"]) == ("websocket.close", 1013)
+    assert (closed["type"], closed["code"]) == ("websocket.close", TRY_LATER)

@@ -1,0 +1,108 @@
+"""`make faults`: every fault in its full size, and what came of it in docs/faults.md.
+
+    python -m tests.faults [--from FILE…]
+
+Runs on SQLite, then on throw-away PostgreSQL and Redis servers, then the rows that need
+browsers. With `--from` nothing runs: the page is written from figures kept before.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.machine import describe
+from tests.programs import get_missing
+from tests.servers import end_on_signals, run_with_servers
+from tests.site_server import ROOT
+
+PAGE = ROOT / "docs" / "faults.md"
+BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
+PYTEST = [sys.executable, "-m", "pytest", "-q", "--full", "-m", "fault"]
+BROWSERS = ["tests/browser"]
+
+
+def main() -> None:
+    end_on_signals()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--from", dest="files", nargs="+", type=Path)
+    files = parser.parse_args().files
+    code = 0
+    if files is None:
+        for variable in ("DATABASE_URL", "REDIS_URL"):
+            os.environ.pop(variable, None)
+        if missing := get_missing():
+            sys.exit(f"Faults need {', '.join(missing)}.")
+        with tempfile.TemporaryDirectory(prefix="charlie-faults-") as folder:
+            files = [Path(folder) / "figures.jsonl"]
+            os.environ["FAULTS_FIGURES"] = str(files[0])
+            code = run_all()
+            lines = read(files)
+    else:
+        lines = read(files)
+    write(lines)
+    sys.exit(code or any(line["outcome"] == "failed" for line in lines))
+
+
+def run_all() -> int:
+    """Run every row, and return whether any failed."""
+    codes = [
+        subprocess.call([*PYTEST, "tests/faults"]),
+        run_with_servers([*PYTEST, "tests/faults"]),
+        subprocess.call([*PYTEST, *BROWSERS]),
+    ]
+    return max(codes)
+
+
+def read(files: Iterable[Path]) -> list[dict]:
+    """Return what was kept of each row; of one that ran again the last."""
+    lines = {}
+    for file in files:
+        for text in file.read_text().splitlines():
+            line = json.loads(text)
+            if line["outcome"] != "skipped":
+                lines[line["name"], line["database"]] = line
+    return sorted(lines.values(), key=lambda line: (line["fault"], line["database"]))
+
+
+def write(lines: list[dict]) -> None:
+    """Put the figures in their place in docs/faults.md."""
+    page = PAGE.read_text(encoding="utf-8")
+    head, _, rest = page.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    machine = describe()
+    told = ", ".join(
+        [
+            f"{machine['processors']} × {machine['processor']}",
+            f"{memory_gb():.0f} GB",
+            f"Python {machine['python']}",
+            *(f"{name} {machine[name]}" for name in ("Django", "daphne")),
+            f"commit {machine['commit']}",
+        ]
+    )
+    table = ["| fault | pass | on | figures | |", "|---|---|---|---|---|"]
+    table += [row_of(line) for line in lines]
+    today = datetime.now(UTC).date().isoformat()
+    content = "\n".join([BEGIN, "", f"{today}; {told}.", "", *table, "", END])
+    PAGE.write_text(head + content + tail, encoding="utf-8")
+
+
+def row_of(line: dict) -> str:
+    figures = "; ".join(f"{name}: {value}" for name, value in line["figures"])
+    verdict = "pass" if line["outcome"] == "passed" else "**fail**"
+    database = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}[line["database"]]
+    cells = [line["fault"], line["pass"], database, figures, verdict]
+    return f"| {' | '.join(cells)} |"
+
+
+def memory_gb() -> float:
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+
+
+if __name__ == "__main__":
+    main()

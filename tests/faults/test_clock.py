@@ -1,0 +1,59 @@
+"""The time of day jumps by an hour: no limit runs out wrongly, and none never does."""
+
+import time
+
+import pytest
+
+from games.models import Move
+from tests.cast import begin_game
+
+pytestmark = [pytest.mark.layer, pytest.mark.slow]
+
+# A quick limit for choosing a side, 30 s, takes three.
+SPEED, LIMIT, HOUR = "10", 3.0, 3600
+
+
+@pytest.fixture
+def watch(serve, phone_of, run):
+    """Return a function that watches a table whose clock is moved after a second."""
+
+    def watch(seconds):
+        site = serve(CLOCK_SPEED=SPEED)
+        game, players = begin_game(3, limits="quick")
+        phones = [phone_of(site, player, game) for player in players]
+        return run(watch_jump(site, phones, seconds))
+
+    return watch
+
+
+async def watch_jump(site, phones, seconds):
+    """Return the seconds from the jump until the clock chose sides."""
+    for phone in phones:
+        await phone.ask()
+        await phone.listen()
+    site.switches.set(clock=seconds)
+    jumped = time.monotonic()
+    phone = phones[0]
+    while phone.sight.phase == "sides":
+        phone.changed.clear()
+        await phone.changed.wait()
+    took = time.monotonic() - jumped
+    for phone in phones:
+        await phone.leave()
+    return took
+
+
+@pytest.mark.fault(
+    "clock jumps by an hour, forward and back", "no limit fires wrongly or never"
+)
+@pytest.mark.parametrize("jump", [HOUR, -HOUR], ids=["forward", "back"])
+def test_a_limit_runs_out_once_and_in_time_when_the_clock_jumps(
+    watch, jump, note, limit
+):
+    took = watch(jump)
+    made = Move.objects.values_list("by", flat=True)
+    assert list(made) == ["clock"] * 3
+    note("limit", LIMIT, " s")
+    note("ran out after the jump in", took, " s")
+    # It is counted anew after the jump: everybody has the whole time.
+    assert LIMIT * 0.9 < took < limit(LIMIT + 5)

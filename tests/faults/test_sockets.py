@@ -1,0 +1,282 @@
+"""Sockets by the thousand, idle, slow, dropped, and such as no browser opens."""
+
+import asyncio
+import os
+import random
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from bench.http import Browser
+from bench.meter import memory_mb
+from bench.phone import Phone
+from tests.cast import begin_game
+from tests.faults.crowd import AWAY
+from tests.faults.raw import RawSocket
+from tests.reliability.arena import open_table
+from tests.servers import LOOPBACK
+
+pytestmark = [pytest.mark.layer, pytest.mark.slow]
+
+# As long as a page waits before it opens its socket again (static/vendor, live.js).
+RECONNECT = (0.2, 2.0)
+MOST_GROWTH = 10
+# Hundreds of sockets come in a few at a time, as in bench.load.
+AT_A_TIME = 20
+
+
+def watchers(site, games, count):
+    """Return that many phones of spectators, spread over the tables."""
+    return [
+        Phone(Browser(LOOPBACK, site.port), games[number % len(games)].code)
+        for number in range(count)
+    ]
+
+
+async def open_all(phones):
+    for start in range(0, len(phones), AT_A_TIME):
+        some = phones[start : start + AT_A_TIME]
+        await asyncio.gather(*(come_in(phone) for phone in some))
+
+
+async def come_in(phone):
+    """Open a socket, and return when it was told its number."""
+    await phone.listen()
+    async with asyncio.timeout(30):
+        await phone.changed.wait()
+
+
+async def leave_all(phones):
+    await asyncio.gather(*(phone.leave() for phone in phones))
+
+
+def handles(pid):
+    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+
+
+@pytest.mark.fault("50 sockets idle for 60 s with real Redis", "none closes")
+@pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis")
+@pytest.mark.full
+def test_idle_sockets_stay_open(serve, run, note, is_full):
+    site = serve()
+    games = [begin_game()[0] for _ in range(10)]
+    phones = watchers(site, games, 50)
+
+    async def idle():
+        await open_all(phones)
+        # So long nobody says anything but the heart.
+        await asyncio.sleep(60 if is_full else 3)
+        count = sum(phone.is_listening for phone in phones)
+        await leave_all(phones)
+        return count
+
+    count = run(idle())
+    note("sockets open at the end", count)
+    assert count == 50
+
+
+async def fall_behind(host, deaf, events, seconds):
+    """Have a page read nothing during so many events and seconds; return its wait."""
+    await deaf.ask()
+    await deaf.listen()
+    deaf._ear.cancel()
+    end, count = time.monotonic() + seconds, 0
+    while count < events or time.monotonic() < end:
+        # A table that waits has no end of events: a bot comes, a bot goes.
+        wish = {"seat": "2"} if count % 2 else {"bot": "pip"}
+        answer = await host.browser.post(f"{host.path}bots/", wish)
+        assert answer.status == 302
+        count += 1
+        await asyncio.sleep(seconds / events)
+    await host.ask()
+    waited = await catch_up(deaf, host.sight.number)
+    await host.leave()
+    await deaf.leave()
+    return waited
+
+
+async def catch_up(deaf, number):
+    """Read on; return the seconds until the page is at a number."""
+    start = time.monotonic()
+    deaf._ear = asyncio.create_task(deaf._hear(deaf._socket))
+    while deaf.sight.number < number:
+        if not deaf.is_listening:
+            await deaf.listen()
+            await deaf.ask()
+        deaf.changed.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0.1):
+                await deaf.changed.wait()
+    return time.monotonic() - start
+
+
+@pytest.fixture
+def lag(serve, phone_of, run, note):
+    """Return a function that tells how long a page that read nothing lags behind."""
+
+    def lag(events, seconds):
+        site = serve()
+        game, players = open_table(2)
+        host, deaf = (phone_of(site, player, game) for player in players)
+        waited = run(fall_behind(host, deaf, events, seconds))
+        note("events", events)
+        note("until its page was right", waited, " s")
+        return waited
+
+    return lag
+
+
+@pytest.mark.fault("a consumer too slow for 300 events", "its page right within 5 s")
+def test_who_is_too_slow_for_300_events_catches_up(lag, limit, is_full):
+    assert lag(300 if is_full else 60, 0) < limit(5)
+
+
+@pytest.mark.fault("one stalled for 66 s", "its page right within 20 s")
+@pytest.mark.full
+def test_who_is_stalled_catches_up(lag, limit):
+    assert lag(60, 66) < limit(20)
+
+
+@pytest.mark.fault(
+    "1,000 sockets dropped at once", "all back within 30 s, moves p95 under 1 s"
+)
+def test_all_come_back_when_they_are_dropped_at_once(
+    serve, crowd_at, run, finish, note, limit, is_full
+):
+    site = serve()
+    crowd = crowd_at([site], 4, 0.1)
+    games = [begin_game(5)[0] for _ in range(40 if is_full else 4)]
+    phones = watchers(site, games, 1000 if is_full else 60)
+
+    async def drop():
+        await open_all(phones)
+        async with crowd.playing():
+            await crowd.moves(20)
+            start = time.monotonic()
+            for phone in phones:
+                phone._socket.transport.abort()
+            back = await asyncio.gather(*(come_back(phone) for phone in phones))
+            await crowd.moves(5)
+            p95 = crowd.p95_since(start)
+        await leave_all(phones)
+        return max(back) - start, p95
+
+    took, p95 = run(drop())
+    finish(crowd)
+    note("until all were back", took, " s")
+    note("p95 of moves meanwhile", p95, " s")
+    assert took < limit(30)
+    assert p95 < limit(1)
+
+
+async def come_back(phone):
+    """Open the socket again as a page does; return when it was told its number."""
+    await asyncio.wait([phone._ear])
+    shortest, longest = RECONNECT
+    phone.told_number = -1
+    while phone.told_number < 0:
+        await asyncio.sleep(random.uniform(shortest, longest))
+        phone.changed.clear()
+        with suppress(*AWAY):
+            await come_in(phone)
+    return time.monotonic()
+
+
+@pytest.mark.fault(
+    "a client that never reads; one that floods; frames of 1 MiB",
+    "closed; memory grows by at most 10 MB; the others notice nothing",
+)
+@pytest.mark.full
+def test_who_misbehaves_is_closed(serve, crowd_at, run, finish, note, limit):
+    site = serve(RATE_LIMIT_FACTOR="1")
+    crowd = crowd_at([site], 2, 0.05)
+    pid = site.process.pid
+    path = crowd.phones[0].path
+
+    async def misbehave():
+        async with crowd.playing():
+            await crowd.moves(100)
+            before, start = memory_mb(pid), time.monotonic()
+            watch = asyncio.create_task(peak_of(pid))
+            browser = Browser(LOOPBACK, site.port)
+            await asyncio.gather(
+                *(never_read(browser, path) for _ in range(3)),
+                *(flood(browser, path) for _ in range(3)),
+                *(send_too_much(browser, path) for _ in range(3)),
+            )
+            watch.cancel()
+            return await watch - before, crowd.p95_since(start)
+
+    growth, p95 = run(misbehave())
+    finish(crowd)
+    note("memory grew by at most", growth, " MB")
+    note("p95 of the others' moves", p95, " s")
+    assert growth <= MOST_GROWTH
+    assert p95 < limit(1)
+
+
+async def peak_of(pid):
+    peak = 0.0
+    with suppress(asyncio.CancelledError):
+        while True:
+            peak = max(peak, memory_mb(pid))
+            await asyncio.sleep(0.1)
+    return peak
+
+
+async def never_read(browser, path):
+    """Read nothing, so that pings are not answered."""
+    socket = await RawSocket.open(browser, path)
+    socket.stop_reading()
+    # A ping after 10 s, and 10 s to answer it.
+    await asyncio.sleep(25)
+    await socket.wait_closed(2)
+
+
+async def flood(browser, path):
+    socket = await RawSocket.open(browser, path)
+    with suppress(OSError):
+        async with asyncio.timeout(20):
+            while True:
+                await socket.send(b'{"now": 1}')
+                await asyncio.sleep(0)
+    await socket.wait_closed(5)
+
+
+async def send_too_much(browser, path):
+    socket = await RawSocket.open(browser, path)
+    with suppress(OSError):
+        await socket.send(bytes(2**20))
+    await socket.wait_closed(5)
+
+
+@pytest.mark.fault(
+    "10,000 connects and disconnects", "memory and file handles back where they were"
+)
+def test_sockets_leave_nothing_behind(serve, run, note, is_full):
+    site = serve()
+    pid = site.process.pid
+    games = [begin_game()[0] for _ in range(10)]
+    count = 10_000 if is_full else 300
+
+    async def come_and_go(times):
+        for _ in range(times // 100):
+            phones = watchers(site, games, 100)
+            await open_all(phones)
+            await leave_all(phones)
+        # The server forgets closed connections once a second.
+        await asyncio.sleep(3)
+
+    # Threads have opened what they keep by then, and memory holds what Python
+    # has not collected yet: that comes in waves.
+    run(come_and_go(max(200, count // 4)))
+    before, handles_before = memory_mb(pid), handles(pid)
+    run(come_and_go(count))
+    growth, more = memory_mb(pid) - before, handles(pid) - handles_before
+    note("connects", count)
+    note("memory grew by", growth, " MB")
+    note("more file handles", more)
+    assert more <= 5
+    assert growth <= MOST_GROWTH

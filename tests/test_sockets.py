@@ -1,0 +1,37 @@
+"""A socket that floods is dropped when its frames are read, and no other."""
+
+from charlie_site import sockets
+
+
+class Protocol:
+    """What counts of a WebSocket: what came in, and whether it was dropped."""
+
+    def __init__(self):
+        self.received, self.is_dropped = [], False
+
+    def dropConnection(self, abort):  # noqa: N802
+        self.is_dropped = abort
+
+
+receive = sockets._counting(lambda protocol, text: protocol.received.append(text))
+
+
+def test_who_sends_too_much_is_dropped_and_heard_no_more(settings):
+    settings.RATE_LIMIT_FACTOR = 1
+    loud, quiet = Protocol(), Protocol()
+    for number in range(sockets.MOST + 50):
+        receive(loud, number)
+    receive(quiet, 1)
+    assert loud.is_dropped
+    assert len(loud.received) == sockets.MOST
+    assert (quiet.is_dropped, quiet.received) == (False, [1])
+
+
+def test_what_was_sent_long_ago_does_not_count(settings, monkeypatch):
+    settings.RATE_LIMIT_FACTOR = 1
+    seconds = iter(range(10_000))
+    monkeypatch.setattr(sockets.time, "monotonic", lambda: next(seconds))
+    page = Protocol()
+    for number in range(5 * sockets.MOST):
+        receive(page, number)
+    assert not page.is_dropped
