@@ -16,7 +16,7 @@ from urllib.request import urlopen
 
 from charlie_site.certificate import ensure_certificate
 from tests.programs import find_nginx
-from tests.servers import LOOPBACK, free_port, server, temporary_folder
+from tests.servers import LOOPBACK, Server, free_port, running, temporary_folder
 from tests.site_server import ROOT, SiteServer
 
 DELIVERED = ROOT / "deploy" / "nginx" / "charlie.conf"
@@ -62,7 +62,9 @@ def nginx(sites: list[SiteServer], port: int) -> Iterator[None]:
         main.write_text(FRAME.format(folder=folder))
         command = [program, "-c", main, "-e", folder / "errors.log"]
         subprocess.run([*command, "-t", "-q"], check=True)
-        with server(command, folder, None, SIGQUIT, lambda: ask(port)):
+        url = f"https://{LOOPBACK}:{port}"
+        proxy = Server(url, command, folder, ask=ask, stop_signal=SIGQUIT)
+        with running(proxy):
             yield
 
 
@@ -84,8 +86,8 @@ def configuration(folder: Path, sites: list[SiteServer], port: int) -> str:
     return text
 
 
-def ask(port: int) -> None:
+def ask(url: str) -> None:
     """Raise unless a server answers through the proxy."""
     anybody = ssl._create_unverified_context()
-    with urlopen(f"https://{LOOPBACK}:{port}/healthz", context=anybody, timeout=5):
+    with urlopen(f"{url}/healthz", context=anybody, timeout=5):
         pass
