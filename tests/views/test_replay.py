@@ -53,8 +53,8 @@ def without_doing(node: Node) -> Node:
     elif node.id in ("host-tools", "seat-tools"):
         facts = None
     elif node.id == "table":
-        status = replace(facts.status, is_host=False, chance=None)
-        facts = replace(facts, is_host=False, status=status)
+        called = facts.called and replace(facts.called, is_host=False, chance=None)
+        facts = replace(facts, is_host=False, called=called)
     elif node.id == "status-sentence":
         facts = replace(facts, is_host=False, chance=None)
     counts = tuple((name, count) for name, count in node.counts if name != "number")
