@@ -30,13 +30,14 @@ def handles(pid):
 @pytest.mark.full
 def test_who_misbehaves_is_closed(serve, crowd_at, run, finish, note, limit):
     site = serve(RATE_LIMIT_FACTOR="1")
-    crowd = crowd_at([site], 2, 0.05)
+    crowd = crowd_at([site], 6, 0.2)
     pid = site.process.pid
     path = crowd.phones[0].path
 
     async def misbehave():
         async with crowd.playing():
-            await crowd.moves(100)
+            # What every process keeps of tables in play is there by then.
+            await crowd.moves(300)
             before, start = memory_mb(pid), time.monotonic()
             watch = asyncio.create_task(peak_of(pid))
             browser = Browser(LOOPBACK, site.port)

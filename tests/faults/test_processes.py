@@ -12,9 +12,10 @@ from tests.faults.conftest import SwitchedServer
 
 pytestmark = [pytest.mark.layer, pytest.mark.slow]
 
-TABLES = 4
+# A game has a hundred moves or two.
+TABLES = 8
 # Moves that are acknowledged between two ends.
-FEWEST, MOST = 5, 25
+FEWEST, MOST = 3, 9
 # PostgreSQL does not die with the server: fewer show that the same holds there.
 SHARE = 1 if connection.vendor == "sqlite" else 4
 
