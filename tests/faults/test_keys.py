@@ -90,7 +90,7 @@ async def at_once(*coroutines):
 )
 def test_a_request_that_comes_twice_is_one_move(open_tables, run, note, is_full):
     tables = open_tables(10 if is_full else 1, seats=5)
-    run(at_once(*(table.play(100 if is_full else 60) for table in tables)))
+    run(at_once(*(table.play(100 if is_full else 30) for table in tables)))
     made = [key for table in tables for _phone, key, _move in table.made]
     before = dict(Game.objects.values_list("code", "number"))
     assert sorted(Move.objects.values_list("key", flat=True)) == sorted(made)
