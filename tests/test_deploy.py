@@ -26,6 +26,13 @@ def test_each_container_may_do_as_little_as_it_can(service):
     assert ":" in service["image"] or "build" in service
 
 
+def test_the_file_at_the_top_leads_there():
+    top = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    (included,) = top["include"]
+    assert ROOT / included["path"] == DEPLOY / "compose.yaml"
+    assert ROOT / included["env_file"] == DEPLOY / ".env"
+
+
 def test_only_the_proxy_is_reached_from_outside():
     assert [name for name in SERVICES if "ports" in SERVICES[name]] == ["proxy"]
     assert COMPOSE["networks"]["back"] == {"internal": True}
