@@ -10,6 +10,7 @@ or another one.
 
 import argparse
 import os
+import secrets
 import sys
 import tempfile
 import time
@@ -19,7 +20,7 @@ from pathlib import Path
 
 from axe_playwright_python.base import AXE_FILE_PATH
 
-SITE_KEY = "of-a-site-that-lives-for-minutes"
+SITE_KEY = secrets.token_urlsafe(50)
 
 
 def main() -> None:
