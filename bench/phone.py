@@ -146,7 +146,8 @@ class Phone:
         return self._socket.close_code
 
     async def _hear(self, socket: ClientConnection) -> None:
-        with suppress(ConnectionClosed):
+        # A server that dies may answer the question for an update no more, either.
+        with suppress(ConnectionClosed, OSError, EOFError):
             while True:
                 message = await socket.recv(decode=False)
                 update = json.loads(message)

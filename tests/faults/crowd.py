@@ -20,7 +20,7 @@ AWAY = (OSError, EOFError, TimeoutError, WebSocketException)
 # What a proxy or a server says that cannot answer now (static/js/moves.js).
 TRY_AGAIN = (502, 503, 504)
 # One move of so many is sent once more later, with the same key.
-REPEATED = 0.1
+REPEATED = 10
 PATIENCE = 60
 
 
@@ -134,14 +134,15 @@ class Crowd:
             self._turn_to_next(phone)
 
     async def _play(self, phone: Phone) -> None:
-        chance = random.Random(phone.code)
+        chance, made = random.Random(phone.code), 0
         while not self._is_closing:
             await asyncio.sleep(self.pause)
             move = choose_move(phone.sight, chance)
             if move is None:
                 await self._news(phone)
                 continue
-            await self._move(phone, move, is_repeated=chance.random() < REPEATED)
+            await self._move(phone, move, is_repeated=made % REPEATED == 0)
+            made += 1
 
     async def _move(
         self, phone: Phone, move: dict[str, str], *, is_repeated: bool

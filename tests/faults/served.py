@@ -79,10 +79,10 @@ def die_before_publishing(switches: Switches) -> None:
 
     publish = broadcast._publish
 
-    def die_or_publish(*arguments):
+    def die_or_publish(*arguments, **options):
         if switches.read().get("die"):
             os.kill(os.getpid(), signal.SIGKILL)
-        publish(*arguments)
+        publish(*arguments, **options)
 
     broadcast._publish = die_or_publish
 

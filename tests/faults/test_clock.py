@@ -31,8 +31,8 @@ async def watch_jump(site, phones, seconds):
     for phone in phones:
         await phone.ask()
         await phone.listen()
-    site.switches.set(clock=seconds)
     jumped = time.monotonic()
+    site.switches.set(clock=seconds)
     phone = phones[0]
     while phone.sight.phase == "sides":
         phone.changed.clear()
