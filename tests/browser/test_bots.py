@@ -20,11 +20,20 @@ SPEED = "60"
 MOST_ACTS = 400
 MOST_ACTS_OF_A_GAME = 3000
 BOTS = ("pip", "bruno", "roxy", "argus")
-# How many bots, and what is played: each value of each option at least once.
+# How many bots, and what is played: each value of each option at least once. One game
+# in every run: tests/services/test_bots.py plays them all without a browser.
 GAMES = [
-    (2, {"stasi": True, "placement": "players", "notebook": "odds"}),
+    pytest.param(
+        2,
+        {"stasi": True, "placement": "players", "notebook": "odds"},
+        marks=pytest.mark.full,
+    ),
     (3, {"adler": True, "last_call": "clockwise", "notebook": "auto"}),
-    (4, {"discards": "open", "ten_points": "announcer", "limits": "relaxed"}),
+    pytest.param(
+        4,
+        {"discards": "open", "ten_points": "announcer", "limits": "relaxed"},
+        marks=pytest.mark.full,
+    ),
 ]
 
 

@@ -98,7 +98,7 @@ def test_admin_audits_and_exports_under_the_content_security_policy(new_phone, s
 def test_what_could_be_known_stays_open_from_move_to_move(new_phone, server):
     game, session = prepare()
     page = open_as_staff(new_phone, server, session, f"/t/{game.code}/replay/?as=0")
-    page.locator("#known summary").click()
+    page.locator("#known-title").click()
     expect(page.locator("#known [data-chance]")).to_have_count(5)
     page.locator("[data-go=last]").click()
     expect_at(page, game.move_count)
