@@ -2,11 +2,15 @@
 
 from datetime import UTC, datetime
 
+import pytest
 from playwright.sync_api import expect
 
 from games.bots.cases import case_of
 
 MOST_TABS = 80
+
+
+pytestmark = pytest.mark.long
 
 
 def press_to(page, selector: str) -> None:

@@ -142,6 +142,7 @@ def test_two_cannot_start(new_phone):
     host.expect_phase("gathering")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
@@ -162,6 +163,7 @@ def test_a_name_that_is_none_is_refused_where_it_is_typed(new_phone, name, reaso
     expect(guest.table).to_have_attribute("data-viewer", "spectator")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("code", ["QQQQQQ", "QQ"])
 def test_a_wrong_code_is_refused_where_it_is_typed(new_phone, code):
     page = new_phone()
