@@ -12,11 +12,8 @@ from tests.programs import get_missing
 from tests.servers import end_on_signals, run_with_servers
 
 NO_TESTS = 5
-# One more than there are processors: almost half of the time a test waits for a page, a
-# process or a limit.
-WORKERS = 1 + (os.cpu_count() or 1)
 # In order, one by one: the browsers come last on each worker, and none waits idle.
-SPREAD = ["-n", str(WORKERS), "--dist", "load", "--maxschedchunk", "1"]
+SPREAD = ["-n", "auto", "--dist", "load", "--maxschedchunk", "1"]
 
 
 def main() -> None:

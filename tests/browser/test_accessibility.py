@@ -13,6 +13,8 @@ from tests.gallery.pages import GROUPS
 from tests.gallery.tour import HEIGHTS, open_page
 
 pytestmark = pytest.mark.long
+# What a game shows; the rest is looked at with --full, and by make axe.
+IN_EVERY_RUN = {"site_pages", "waiting_rooms", "tables", "ends_of_rounds", "displays"}
 LANGUAGES = ("en", "ru", "pl", "pt-BR")
 WAYS = list(product(LANGUAGES, ("light", "dark")))
 POOR = """<title>Poor</title><main><img src="data:,">
@@ -35,7 +37,17 @@ def contexts(new_phone):
     return get
 
 
-@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.__name__)
+@pytest.mark.parametrize(
+    "group",
+    [
+        pytest.param(
+            group,
+            id=group.__name__,
+            marks=[] if group.__name__ in IN_EVERY_RUN else pytest.mark.full,
+        )
+        for group in GROUPS
+    ],
+)
 def test_pages_are_for_everyone(contexts, server, group):
     inspector, faults = Inspector(), []
     pages = [shown for shown in beside(list, group()) if shown.is_ours]

@@ -91,6 +91,8 @@ def test_an_open_notebook_crosses_out_while_others_draw(new_phone):
     expect(crossed).to_have_count(4)
     for turn in range(9):
         beside(move, game, players[turn % 3], "draw")
+    # The server hears of moves made here with its heartbeat, every ten seconds.
+    expect(alices.table).to_have_attribute("data-moves", "12", timeout=30_000)
     notebook = beside(lambda: present_notebook(see(look_into(game), players[0]), {}))
     cells = [cell for _, row in notebook.rows for cell in row]
     expect(crossed).to_have_count(sum(cell.is_impossible for cell in cells))

@@ -116,6 +116,7 @@ def test_three_place_their_cards_and_play_a_void_round_again(new_phone):
 
 
 @pytest.mark.long
+@pytest.mark.full
 def test_five_play_with_officer_and_cafe(new_phone):
     party = gather(new_phone, 5, first_player="chosen", stasi=True, adler=True)
     fix_chance(party.game, 181, "stasi", "adler")

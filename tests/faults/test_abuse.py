@@ -14,7 +14,7 @@ from tests.faults.raw import RawSocket
 from tests.faults.test_sockets import leave_all, open_all, watchers
 from tests.servers import LOOPBACK
 
-pytestmark = [pytest.mark.layer, pytest.mark.slow]
+pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.long]
 
 MOST_GROWTH = 10
 

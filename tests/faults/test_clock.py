@@ -7,7 +7,7 @@ import pytest
 from games.models import Move
 from tests.cast import begin_game
 
-pytestmark = [pytest.mark.layer, pytest.mark.slow]
+pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.long]
 
 # A quick limit for choosing a side, 30 s, takes three.
 SPEED, LIMIT, HOUR = "10", 3.0, 3600

@@ -15,7 +15,7 @@ from tests.faults.crowd import AWAY
 from tests.reliability.arena import open_table
 from tests.servers import LOOPBACK
 
-pytestmark = [pytest.mark.layer, pytest.mark.slow]
+pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.long]
 
 # As long as a page waits before it opens its socket again (static/vendor, live.js).
 RECONNECT = (0.2, 2.0)
