@@ -43,7 +43,8 @@ def test_round_begins_at_the_top_wherever_the_page_stood(new_phone):
     phone.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     assert phone.page.evaluate("scrollY") > 0
     beside(choose_all, game, [alice, *others])
-    phone.expect_phase("suspects")
+    # The server hears of what is done here with its heartbeat, every ten seconds.
+    expect(phone.table).to_have_attribute("data-phase", "suspects", timeout=30_000)
     phone.page.wait_for_function("scrollY === 0", timeout=10_000)
 
 
