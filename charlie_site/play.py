@@ -22,7 +22,7 @@ ANYWHERE = ("0.0.0.0", "::")  # noqa: S104
 # A phone that does not answer is gone after 20 seconds, not after Daphne's 50.
 PING_SECONDS = 10
 # Daphne buffers what it is sent without end, and no page sends more than a pong.
-LARGEST_MESSAGE = 16 * 1024
+LARGEST_MESSAGE = 64 * 1024
 
 
 def main() -> None:

@@ -39,7 +39,7 @@ from games.threads import in_thread
 from games.updates import update_between
 
 # Bytes of a message as it is sent; the server's own limit is a little higher.
-LARGEST_MESSAGE = 16_000
+LARGEST_MESSAGE = 64_000
 NO_SUCH_TABLE = 4404
 # The page opens its socket again. Daphne fails to send another code below 3000, so not
 # 1013, which would say it better.

@@ -7,7 +7,7 @@ from statistics import median
 import pytest
 from django.utils import translation
 
-from games.consumers import to_json
+from games.consumers import LARGEST_MESSAGE, to_json
 from games.presenters import present
 from games.selectors import see
 from games.updates import update_between
@@ -23,16 +23,16 @@ MOST_DEFLATED = 1_500
 HASHED = ("sprite.svg", "sprite.0123456789ab.svg")
 
 
-def draws_of(name):
-    """Yield, for each draw of a recorded game, what each phone is sent."""
+def updates_of(name):
+    """Yield, for each move of a recorded game, its kind and what each phone is sent."""
     record = json.loads((RECORDS / f"{name}.json").read_text())["record"]
     game, players = begin(record)
     shown = trees_of(game, players)
     for entry in moves_of(record):
         make_recorded(game, players, entry)
         before, shown = shown, trees_of(game, players)
-        if entry["move"] == "draw":
-            yield from map(update_between, before, shown)
+        for content in map(update_between, before, shown):
+            yield entry["move"], content
 
 
 def trees_of(game, players):
@@ -54,7 +54,16 @@ def deflated(message):
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_draw_is_a_small_update(language):
     with translation.override(language):
-        messages = [message_of(content) for content in draws_of("game-5p-devir")]
+        updates = list(updates_of("game-5p-devir"))
+    messages = [message_of(content) for kind, content in updates if kind == "draw"]
     assert len(messages) > 100
     assert median(map(len, messages)) <= MOST_BYTES[language]
     assert median(map(deflated, messages)) <= MOST_DEFLATED
+
+
+def test_every_change_of_a_game_goes_in_one_message():
+    with translation.override("ru"):
+        sizes = [len(message_of(content)) for _, content in updates_of("game-5p-devir")]
+    # A reveal before five: all pages would come for it at once.
+    assert max(sizes) > 16_000
+    assert max(sizes) < LARGEST_MESSAGE * 0.75
