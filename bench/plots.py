@@ -1,6 +1,6 @@
 """The pictures of docs/performance.md, drawn from what `make bench-peers` measured.
 
-    python -m bench.plots [var/peers.json] [docs/performance]
+    python -m bench.plots [bench/results/peers.json] [docs/performance]
 
 Bars are medians, and a thin line reaches from the least to the most of the rounds.
 """
@@ -13,7 +13,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.peers.summary import best_of
+from bench.machine import RESULTS
+from bench.peers.summary import best_of, of, saturated_of
 
 WIDTH, LEFT, ROW, TOP = 640, 190, 30, 40
 STYLE = (
@@ -29,23 +30,24 @@ PICTURES: dict[str, tuple[str, Measure]] = {
     ),
     "saturated": (
         "Moves a second, as many as go (more is better)",
-        lambda found: found["steps"][-1]["achieved"],
+        lambda found: saturated_of(found["steps"])["achieved"],
     ),
     "cpu": (
         "Milliseconds of processor time a move, saturated (less is better)",
-        lambda found: found["steps"][-1]["cpu_a_move"],
+        lambda found: saturated_of(found["steps"])["cpu_a_move"],
     ),
 }
 
 
 def main() -> None:
     named = dict(enumerate(sys.argv))
-    source = named.get(1, "var/peers.json")
+    source = named.get(1, RESULTS / "peers.json")
     target = named.get(2, "docs/performance")
     rounds = json.loads(Path(source).read_text())["rounds"]
     Path(target).mkdir(parents=True, exist_ok=True)
+    sides = sorted(rounds[0], reverse=True)
     for name, (title, measure) in PICTURES.items():
-        values = {side: [measure(each[side]) for each in rounds] for side in rounds[0]}
+        values = {side: list(map(measure, of(side, rounds))) for side in sides}
         Path(target, f"{name}.svg").write_text(draw(title, values))
 
 
