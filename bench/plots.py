@@ -1,19 +1,14 @@
-"""The pictures of docs/performance.md, drawn from what `make bench-peers` measured.
-
-    python -m bench.plots [bench/results/peers.json] [docs/performance]
+"""The pictures of docs/performance, drawn from what `make bench-peers` measured.
 
 Bars are medians, and a thin line reaches from the least to the most of the rounds.
 """
 
-import json
-import sys
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.machine import RESULTS
 from bench.peers.summary import best_of, of, saturated_of
 
 WIDTH, LEFT, ROW, TOP = 640, 190, 30, 40
@@ -39,16 +34,12 @@ PICTURES: dict[str, tuple[str, Measure]] = {
 }
 
 
-def main() -> None:
-    named = dict(enumerate(sys.argv))
-    source = named.get(1, RESULTS / "peers.json")
-    target = named.get(2, "docs/performance")
-    rounds = json.loads(Path(source).read_text())["rounds"]
-    Path(target).mkdir(parents=True, exist_ok=True)
+def draw_all(rounds: list[dict[str, Any]], folder: Path) -> None:
+    """Write the pictures to a folder."""
     sides = sorted(rounds[0], reverse=True)
     for name, (title, measure) in PICTURES.items():
         values = {side: list(map(measure, of(side, rounds))) for side in sides}
-        Path(target, f"{name}.svg").write_text(draw(title, values))
+        (folder / f"{name}.svg").write_text(draw(title, values), encoding="utf-8")
 
 
 def draw(title: str, values: dict[str, list[float]]) -> str:
@@ -81,7 +72,3 @@ def _row(top: int, side: str, found: list[float], scale: float) -> str:
         f'<text x="{max(most, LEFT + middle * scale) + 8:.1f}" y="{centre + 4}">'
         f"{number}</text>\n"
     )
-
-
-if __name__ == "__main__":
-    main()
