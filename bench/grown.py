@@ -3,9 +3,9 @@
     python -m bench.grown [--tables 40] [--rounds 5] [--seconds 6] [--json FILE]
 
 Both processes run all the time. In turn, tables play through a proxy that knows one of
-them, through one that spreads pages over both, and through one that sends all pages of
-a table to the same. On a machine on which all that and the phones share the processors
-the moves a second say little, so what counts is the processor time of each part.
+them, through the one that is delivered, which sends all pages of a table to the same,
+and through one that spreads them over both. Where all that and the phones share two
+processors the moves a second say little: the processor time of each part counts.
 """
 
 import argparse
@@ -41,11 +41,6 @@ from tests.site_server import ROOT, SiteServer
 # Moves/s.
 QUIET = 30
 WARM_UP = 3
-BY_TABLE = """map $uri $table_of_request {
-    "~^/(?:ws/)?t/(?<table_code>[^/]+)" $table_code;
-    default $remote_addr;
-}
-"""
 
 
 class Door(NamedTuple):
@@ -68,7 +63,7 @@ def main() -> None:
         doors = {
             "one": stack.enter_context(behind_proxy([sites[0]] * 2)),
             "two": stack.enter_context(behind_proxy(sites)),
-            "two-by-table": stack.enter_context(behind_proxy(sites, spread_by_table)),
+            "two-spread": stack.enter_context(behind_proxy(sites, spread_pages)),
         }
         pids = [site.process.pid for site in sites if site.process]
         rounds = asyncio.run(run(pids, doors, parts, options))
@@ -113,12 +108,11 @@ def behind_proxy(
         yield Door(port, server.pid)
 
 
-def spread_by_table(text: str) -> str:
-    """Return the proxy's file so that all pages of a table go to one process."""
-    line = "hash $table_of_request consistent;"
-    text, count = re.subn(r"least_conn;", line, text)
+def spread_pages(text: str) -> str:
+    """Return the proxy's file so that the pages of a table are at both processes."""
+    text, count = re.subn(r"hash \$place consistent;", "least_conn;", text)
     assert count == 1
-    return BY_TABLE + text
+    return text
 
 
 async def run(
