@@ -11,11 +11,11 @@ START = $(if $(PYTHON),$(PYTHON) bootstrap.py,@echo "Not ready: no python3 of at
 	brew install python) and try again." >&2; exit 1; :)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test check faults bench bench-peers gallery axe verifier \
+.PHONY: help play setup test check faults bench bench-peers bench-all gallery axe verifier \
 	messages lock
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST)
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST)
 
 play: ## set up what is missing, and serve the game here and to the phones around
 	@$(START) -m charlie_site.play
@@ -38,8 +38,11 @@ faults: ## every fault of docs/faults.md in its full size (half an hour, nothing
 bench: ## how many moves a second one process takes (two minutes, nothing else running)
 	@$(START) --tests -m bench.load
 
-bench-peers: ## the same beside boardgame.io, for which it needs npm (an hour; FLAGS=--quick)
+bench-peers: ## the same beside boardgame.io, needs npm (a quarter of an hour; FLAGS=--quick)
 	@$(START) --tests -m bench.peers $(FLAGS)
+
+bench-all: ## all that docs/performance.md shows (half an hour; FLAGS=--quick)
+	@$(START) --tests -m bench.all $(FLAGS)
 
 gallery: ## pictures of every page, size, theme and language in var/gallery
 	@$(START) --tests -m tests.gallery

@@ -7,6 +7,7 @@ machine that is measured.
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
+from ssl import SSLContext
 from urllib.parse import urlencode
 
 # A machine that runs other tests beside may keep a request waiting.
@@ -26,11 +27,22 @@ class Answer:
 class Browser:
     """Sends requests one after the other, as one browser with its cookies."""
 
-    def __init__(self, host: str, port: int, cookies: dict[str, str] | None = None):
-        self.host, self.port = host, port
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        cookies: dict[str, str] | None = None,
+        tls: SSLContext | None = None,
+    ):
+        self.host, self.port, self.tls = host, port, tls
         self.cookies = cookies or {}
         self._turn = asyncio.Lock()
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    @property
+    def origin(self) -> str:
+        scheme = "https" if self.tls else "http"
+        return f"{scheme}://{self.host}:{self.port}"
 
     async def get(self, path: str) -> Answer:
         return await self.request("GET", path, "", {})
@@ -38,6 +50,7 @@ class Browser:
     async def post(self, path: str, fields: dict[str, str], **headers: str) -> Answer:
         """Post a form; keywords are further headers (HX_Request="true")."""
         sent = {name.replace("_", "-"): value for name, value in headers.items()} | {
+            "Origin": self.origin,
             "X-CSRFToken": self.cookies.get("csrftoken", ""),
             "Content-Type": "application/x-www-form-urlencoded",
         }
@@ -83,7 +96,8 @@ class Browser:
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if self._streams is None or self._streams[0].at_eof():
             await self.close()
-            self._streams = await asyncio.open_connection(self.host, self.port)
+            where = self.host, self.port
+            self._streams = await asyncio.open_connection(*where, ssl=self.tls)
         return self._streams
 
     async def _read(self, reader: asyncio.StreamReader) -> Answer:

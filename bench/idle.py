@@ -1,6 +1,6 @@
 """What open sockets cost while nobody moves: memory and processor time.
 
-    python -m bench.idle [--sockets 1000] [--seconds 60]
+    python -m bench.idle [--sockets 1000] [--seconds 60] [--json FILE]
 
 The sockets are of spectators of one table for each five of them, and answer pings.
 """
@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 from bench.http import Browser
+from bench.machine import RESULTS, keep
 from bench.meter import cpu_seconds, memory_mb
 from bench.phone import Phone
 from tests.site_server import SiteServer
@@ -24,18 +25,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--sockets", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--json", type=Path, default=RESULTS / "idle.json")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="charlie-idle-") as folder:
         server = SiteServer(Path(folder))
         server.start()
         try:
-            asyncio.run(watch(server, options.sockets, options.seconds))
+            found = asyncio.run(watch(server, options.sockets, options.seconds))
         finally:
             server.stop()
+    keep(options.json, {"sockets": options.sockets, **found})
 
 
-async def watch(server: SiteServer, sockets: int, seconds: float) -> None:
-    """Open the sockets, wait, and print what they took."""
+async def watch(server: SiteServer, sockets: int, seconds: float) -> dict[str, float]:
+    """Open the sockets, wait, and print and return what they took."""
     assert server.process is not None
     pid = server.process.pid
     tables = [await open_table(server.port) for _ in range(sockets // 5)]
@@ -51,11 +54,13 @@ async def watch(server: SiteServer, sockets: int, seconds: float) -> None:
     cpu = cpu_seconds(pid)
     await asyncio.sleep(seconds)
     used = cpu_seconds(pid) - cpu
+    percent = used / seconds * 100
     kilobytes = (memory_mb(pid) - before) * 1024 / sockets
     print(f"{sockets} sockets: {kilobytes:.1f} KiB each")
-    print(f"{used / seconds * 100:.1f} % of a processor, heartbeats and pings included")
+    print(f"{percent:.1f} % of a processor, heartbeats and pings included")
     for phone in phones:
         await phone.leave()
+    return {"kilobytes": kilobytes, "percent": percent}
 
 
 async def open_table(port: int) -> str:

@@ -1,6 +1,6 @@
-"""The load test: tables of phones, from few moves a second to as many as go.
+"""The load test: tables of phones, and the most moves a second that go.
 
-    python -m bench.load [--tables 100] [--phones 5] [--rates 40,80,120] [--json FILE]
+    python -m bench.load [--tables 100] [--phones 5] [--rates 40,80,0] [--json FILE]
 
 The real server is a process of its own on a new SQLite file, or on `DATABASE_URL` and
 `REDIS_URL` where they are set; this process is the phones. Everybody comes in through
@@ -9,7 +9,6 @@ the pages as a guest and holds a socket. docs/performance.md says what the colum
 
 import argparse
 import asyncio
-import json
 import os
 import sys
 import tempfile
@@ -17,14 +16,17 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
-from bench.machine import describe
-from bench.meter import Step, Usage, cpu_of_all, measure, memory_mb
-from bench.table import Made, Table, open_tables
+from bench.machine import RESULTS, keep
+from bench.meter import Parts, Step, Usage, cpu_of_all, cpu_of_tree, measure, memory_mb
+from bench.ramp import find_most
+from bench.table import Made, open_tables
 from tests.site_server import SiteServer
 
-RATES = "40,60,80,100,120,140,160,180,200,220,240,260,280,300,340,380,420,460,500"
 WARM_UP = 5
+NOTHING: Parts = {}
+type Tables = Sequence[Any]
 COLUMNS = (
     ("offered", "moves/s"),
     ("achieved", "made/s"),
@@ -50,9 +52,7 @@ def main() -> None:
     steps, errors = measure_running(options) if options.port else measure_own(options)
     best = max((step.achieved for step in steps if step.is_good), default=0.0)
     print(f"\nMost moves/s with p99 < 100 ms: {best:.0f}")
-    if options.json:
-        found = {"machine": describe(), "steps": [asdict(step) for step in steps]}
-        options.json.write_text(json.dumps(found | {"best": best}, indent=1))
+    keep(options.json, {"steps": [asdict(step) for step in steps], "best": best})
     sys.exit("\n".join(errors))
 
 
@@ -80,8 +80,8 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--phones", type=int, default=5, choices=(3, 4, 5))
     parser.add_argument("--door", default="socket", choices=("socket", "post"))
     parser.add_argument("--seconds", type=float, default=10, help="of a step")
-    parser.add_argument("--rates", default=RATES, help="moves/s offered, by commas")
-    parser.add_argument("--json", type=Path)
+    parser.add_argument("--rates", help="moves/s offered, by commas; 0: most")
+    parser.add_argument("--json", type=Path, default=RESULTS / "load.json")
     parser.add_argument("--port", type=int, help="of a server that runs already")
     parser.add_argument("--pids", type=int, nargs="+", help="of its processes")
     options = parser.parse_args()
@@ -93,59 +93,70 @@ def read_arguments() -> argparse.Namespace:
 async def run(
     port: int, pids: Sequence[int], options: argparse.Namespace
 ) -> list[Step]:
-    """Ramp up until two steps in a row were too much, then go as fast as it goes."""
+    """Make the steps that were asked for, or search for the most moves/s."""
     began = time.perf_counter()
     tables = await open_tables(port, options.tables, options.phones, options.door)
     phones = options.tables * options.phones
     took = time.perf_counter() - began
     print(f"{phones} phones at {options.tables} tables after {took:.0f} s")
-    print(" ".join(f"{title:>8}" for _name, title in COLUMNS), flush=True)
-    rates = [float(rate) for rate in options.rates.split(",") if rate]
-    await play(tables, rates[0] if rates else 40, WARM_UP)
-    steps: list[Step] = []
-    for rate in rates:
-        steps.append(await run_step(pids, tables, rate, options.seconds))
-        if not any(step.is_good for step in steps[-2:]):
-            break
-    steps.append(await run_step(pids, tables, None, options.seconds))
+
+    async def make_step(rate: float | None) -> Step:
+        return await run_step(pids, tables, rate, options.seconds)
+
+    print_heads()
+    await play(tables, 40, WARM_UP)
+    if options.rates:
+        rates = [float(rate) or None for rate in options.rates.split(",")]
+        steps = [await make_step(rate) for rate in rates]
+    else:
+        steps = await find_most(make_step)
     print(f"Memory of the server: {sum(map(memory_mb, pids)):.0f} MB")
     for table in tables:
         await table.close()
     return steps
 
 
+def print_heads() -> None:
+    print(" ".join(f"{title:>8}" for _name, title in COLUMNS), flush=True)
+
+
 async def run_step(
-    pids: Sequence[int], tables: list[Table], rate: float | None, seconds: float
+    pids: Sequence[int],
+    tables: Tables,
+    rate: float | None,
+    seconds: float,
+    parts: Parts = NOTHING,
 ) -> Step:
-    before = read_usage(pids, tables)
+    """Play for some seconds, and print and return what that took."""
+    before = read_usage(pids, tables, parts)
     moves = await play(tables, rate, seconds)
-    after = read_usage(pids, tables)
-    used = Usage(*(late - early for early, late in zip(before, after, strict=True)))
-    step = measure(rate, moves, used)
+    step = measure(rate, moves, read_usage(pids, tables, parts).since(before))
     cells = [getattr(step, name) for name, _title in COLUMNS]
-    print(" ".join(show(cell) for cell in cells), flush=True)
+    beside = (f"{name} {ms:.2f} ms" for name, ms in step.parts.items())
+    print(" ".join(map(show, cells)), *beside, flush=True)
     return step
 
 
-def read_usage(pids: Sequence[int], tables: list[Table]) -> list[float]:
+def read_usage(pids: Sequence[int], tables: Tables, parts: Parts) -> Usage:
     phones = [phone for table in tables for phone in table.phones]
-    return [
-        time.perf_counter(),
-        cpu_of_all(pids),
-        time.process_time(),
-        sum(phone.pushes for phone in phones),
-        sum(phone.pushed_bytes for phone in phones),
-        sum(phone.asked for phone in phones),
-    ]
+    return Usage(
+        seconds=time.perf_counter(),
+        server=cpu_of_all(pids),
+        generator=time.process_time(),
+        pushes=sum(phone.pushes for phone in phones),
+        pushed=sum(phone.pushed_bytes for phone in phones),
+        healed=sum(phone.asked for phone in phones),
+        parts={name: cpu_of_tree(pid) for name, pid in parts.items()},
+    )
 
 
-async def play(tables: list[Table], rate: float | None, seconds: float) -> list[Made]:
+async def play(tables: Tables, rate: float | None, seconds: float) -> list[Made]:
     """Return the moves of all tables: so many a second, or as fast as they can."""
     pause = len(tables) / rate if rate else 0.0
     start = time.perf_counter()
     moves: list[Made] = []
 
-    async def play_at(table: Table, due: float) -> None:
+    async def play_at(table: Any, due: float) -> None:
         while (now := time.perf_counter()) < start + seconds:
             if due > now:
                 await asyncio.sleep(due - now)

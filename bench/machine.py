@@ -1,16 +1,21 @@
 """On what a figure was measured: without that it says nothing."""
 
+import json
 import os
 import platform
 import subprocess
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
+# Raw results, one file a command.
+RESULTS = Path(__file__).parent / "results"
 PACKAGES = ("Django", "channels", "daphne", "channels-redis", "psycopg")
 
 
 def describe() -> dict[str, str]:
-    """Return the machine, the versions and the commit."""
+    """Return the machine, the versions, the commit and when that was."""
     commit = subprocess.run(
         ["git", "describe", "--always", "--dirty"],
         capture_output=True,
@@ -18,6 +23,8 @@ def describe() -> dict[str, str]:
         check=False,
     )
     return {
+        "date": f"{datetime.now(UTC):%Y-%m-%d %H:%M}",
+        "load": f"{os.getloadavg()[0]:.1f}",
         "processor": _processor(),
         "processors": str(os.cpu_count()),
         "system": platform.platform(),
@@ -34,3 +41,10 @@ def _processor() -> str:
             if line.startswith("model name"):
                 return line.partition(": ")[2]
     return platform.processor()
+
+
+def keep(target: Path, found: dict[str, Any]) -> None:
+    """Write what was found to a file, with the machine it is of."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    whole = {"machine": describe(), **found}
+    target.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")

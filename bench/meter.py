@@ -1,7 +1,7 @@
 """What a process has used, and what a row of moves took."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,15 +11,30 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 GOOD_P99 = 0.100
 
 
+# What serves beside the server, by the first process of each.
+type Parts = Mapping[str, int]
+
+
 def cpu_of_all(pids: Sequence[int]) -> float:
     """Return the CPU that these processes have used together."""
     return sum(map(cpu_seconds, pids))
 
 
+def cpu_of_tree(pid: int) -> float:
+    """Return the CPU of a process and of all that it has started (Linux)."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return sum(_ticks(pid)) / _TICKS + cpu_of_all([int(child) for child in children])
+
+
 def cpu_seconds(pid: int) -> float:
     """Return the CPU that a process has used, of all its threads (Linux)."""
+    return sum(_ticks(pid)[:2]) / _TICKS
+
+
+def _ticks(pid: int) -> list[int]:
+    """Return what a process has used, and what those that it outlived had."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / _TICKS
+    return [int(field) for field in fields[11:15]]
 
 
 def memory_mb(pid: int) -> float:
@@ -32,7 +47,8 @@ def memory_mb(pid: int) -> float:
 class Step:
     """One step of the ramp; times in ms, CPU of server and generator in percent.
 
-    `offered` is None where the tables moved as fast as they could.
+    `offered` is None where the tables moved as fast as they could. `parts` has the ms
+    of CPU a move of what serves beside the server: its database, say.
     """
 
     offered: float | None
@@ -49,6 +65,7 @@ class Step:
     answer_bytes: float
     refused: int
     healed: int
+    parts: Mapping[str, float]
 
     @property
     def is_good(self) -> bool:
@@ -59,7 +76,7 @@ class Step:
 
 @dataclass
 class Usage:
-    """What was used between two readings."""
+    """What has been used up to a reading, or between two."""
 
     seconds: float
     server: float
@@ -67,6 +84,14 @@ class Usage:
     pushes: int
     pushed: int
     healed: int
+    parts: Mapping[str, float]
+
+    def since(self, early: "Usage") -> "Usage":
+        """Return what was used between an earlier reading and this one."""
+        names = ("seconds", "server", "generator", "pushes", "pushed", "healed")
+        spent = {name: getattr(self, name) - getattr(early, name) for name in names}
+        parts = {name: self.parts[name] - early.parts[name] for name in self.parts}
+        return Usage(**spent, parts=parts)
 
 
 def measure(offered: float | None, moves: list[Made], used: Usage) -> Step:
@@ -88,6 +113,10 @@ def measure(offered: float | None, moves: list[Made], used: Usage) -> Step:
         answer_bytes=sum(made.size for made in moves) / max(1, len(moves)),
         refused=sum(made.status != 200 for made in moves),
         healed=used.healed,
+        parts={
+            name: seconds * 1000 / max(1, len(moves))
+            for name, seconds in used.parts.items()
+        },
     )
 
 

@@ -97,14 +97,15 @@ class Phone:
     async def listen(self) -> None:
         """Open the socket; what comes is shown until it closes."""
         browser = self.browser
-        url = f"ws://{browser.host}:{browser.port}/ws{self.path}?language=en"
+        place = browser.origin.replace("http", "ws", 1)
+        url = f"{place}/ws{self.path}?language=en"
         headers = {"Cookie": browser.cookie_line}
-        origin = f"http://{browser.host}:{browser.port}"
         # Twisted's pings are answered; the phone itself sends none.
         self._socket = await connect(
             url,
             additional_headers=headers,
-            origin=origin,
+            origin=browser.origin,
+            ssl=browser.tls,
             create_connection=_Wire,
             ping_interval=None,
             proxy=None,

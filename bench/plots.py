@@ -1,19 +1,15 @@
-"""The pictures of docs/performance.md, drawn from what `make bench-peers` measured.
-
-    python -m bench.plots [var/peers.json] [docs/performance]
+"""The pictures of docs/performance, drawn from what `make bench-peers` measured.
 
 Bars are medians, and a thin line reaches from the least to the most of the rounds.
 """
 
-import json
-import sys
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.peers.summary import best_of
+from bench.peers.summary import best_of, of, saturated_of
 
 WIDTH, LEFT, ROW, TOP = 640, 190, 30, 40
 STYLE = (
@@ -29,24 +25,21 @@ PICTURES: dict[str, tuple[str, Measure]] = {
     ),
     "saturated": (
         "Moves a second, as many as go (more is better)",
-        lambda found: found["steps"][-1]["achieved"],
+        lambda found: saturated_of(found["steps"])["achieved"],
     ),
     "cpu": (
         "Milliseconds of processor time a move, saturated (less is better)",
-        lambda found: found["steps"][-1]["cpu_a_move"],
+        lambda found: saturated_of(found["steps"])["cpu_a_move"],
     ),
 }
 
 
-def main() -> None:
-    named = dict(enumerate(sys.argv))
-    source = named.get(1, "var/peers.json")
-    target = named.get(2, "docs/performance")
-    rounds = json.loads(Path(source).read_text())["rounds"]
-    Path(target).mkdir(parents=True, exist_ok=True)
+def draw_all(rounds: list[dict[str, Any]], folder: Path) -> None:
+    """Write the pictures to a folder."""
+    sides = sorted(rounds[0], reverse=True)
     for name, (title, measure) in PICTURES.items():
-        values = {side: [measure(each[side]) for each in rounds] for side in rounds[0]}
-        Path(target, f"{name}.svg").write_text(draw(title, values))
+        values = {side: list(map(measure, of(side, rounds))) for side in sides}
+        (folder / f"{name}.svg").write_text(draw(title, values), encoding="utf-8")
 
 
 def draw(title: str, values: dict[str, list[float]]) -> str:
@@ -79,7 +72,3 @@ def _row(top: int, side: str, found: list[float], scale: float) -> str:
         f'<text x="{max(most, LEFT + middle * scale) + 8:.1f}" y="{centre + 4}">'
         f"{number}</text>\n"
     )
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """How fast the rules are, without server and database.
 
-    python -m bench.rules [--out FILE]
+    python -m bench.rules [--json FILE]
 
 Plays the recorded games of tests/records again and prints the median of five runs
 of each figure, and the machine; exit code 1 if a figure is beyond its limit.
@@ -14,7 +14,7 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
-from bench.machine import describe
+from bench.machine import RESULTS, keep
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import Deal
 from games.rules.legal import legal_moves
@@ -56,12 +56,12 @@ def read_steps(games):
 
 
 def measure(job):
-    """Return the seconds that a job takes: the median of five runs."""
+    """Return the seconds of processor time that a job takes: the median of five."""
     runs = []
     for _ in range(RUNS):
-        start = time.perf_counter()
+        start = time.process_time()
         job()
-        runs.append(time.perf_counter() - start)
+        runs.append(time.process_time() - start)
     return statistics.median(runs)
 
 
@@ -126,13 +126,12 @@ def figures():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--out", type=Path, help="write the figures there as JSON too")
-    out = parser.parse_args().out
-    found = {"runs": RUNS} | figures() | {"machine": describe()}
+    parser.add_argument("--json", type=Path, default=RESULTS / "rules.json")
+    target = parser.parse_args().json
+    found = {"runs": RUNS} | figures()
     for name, figure in found.items():
         print(f"{name}: {figure}")
-    if out:
-        out.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    keep(target, found)
     slow = found["us a move applied, legal moves of a seat"] > MOST_MOVE
     sys.exit(slow or found["ms a game replayed"] > MOST_GAME)
 

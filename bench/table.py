@@ -3,8 +3,10 @@
 import asyncio
 import random
 import time
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from itertools import batched
+from ssl import SSLContext
 
 from bench.http import Browser
 from bench.phone import Phone
@@ -58,12 +60,20 @@ class Table:
         for phone in self.phones:
             await phone.leave()
 
-    async def _begin(self) -> None:
-        host = self.phones[0]
-        await host.start()
+    async def rest(self) -> None:
+        """Close all sockets."""
+        for phone in self.phones:
+            await phone.hang_up()
+
+    async def come_back(self) -> None:
+        """Open all sockets, each where the table is by now."""
         for phone in self.phones:
             await phone.ask()
             await phone.listen()
+
+    async def _begin(self) -> None:
+        await self.phones[0].start()
+        await self.come_back()
 
     async def _next(self) -> tuple[Phone | None, dict[str, str]]:
         """Return somebody who has a move, those before whom a turn waits first."""
@@ -89,21 +99,32 @@ class Table:
         host = self.phones[0]
         answer = await host.browser.post(f"{host.path}again/", {})
         code = answer.headers["location"].strip("/").rpartition("/")[2]
+        await self.rest()
         for phone in self.phones:
-            await phone.hang_up()
             phone.go_to(code)
         await self._begin()
 
 
-async def open_tables(port: int, count: int, seats: int, door: str) -> list[Table]:
+async def open_tables(
+    port: int, count: int, seats: int, door: str, tls: SSLContext | None = None
+) -> list[Table]:
     """Return that many tables at which everybody sits and listens."""
+
+    def new_phone() -> Phone:
+        return Phone(Browser("127.0.0.1", port, tls=tls), door=door)
+
     tables = [
         Table(
-            [Phone(Browser("127.0.0.1", port), door=door) for _ in range(seats)],
+            [new_phone() for _ in range(seats)],
             random.Random(number),
         )
         for number in range(count)
     ]
-    for some in batched(tables, AT_A_TIME):
-        await asyncio.gather(*(table.open() for table in some))
+    await few_at_a_time(table.open for table in tables)
     return tables
+
+
+async def few_at_a_time(jobs: Iterable[Callable[[], Awaitable[None]]]) -> None:
+    """Do something at all tables, at a few of them at a time."""
+    for some in batched(jobs, AT_A_TIME):
+        await asyncio.gather(*(job() for job in some))

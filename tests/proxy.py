@@ -8,7 +8,7 @@ import re
 import ssl
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from signal import SIGQUIT
@@ -25,7 +25,7 @@ daemon off;
 pid {folder}/nginx.pid;
 error_log {folder}/errors.log crit;
 worker_processes 1;
-events {{ worker_connections 512; }}
+events {{ worker_connections 8192; }}
 http {{
     client_body_temp_path {folder}/body;
     proxy_temp_path {folder}/proxy;
@@ -50,14 +50,17 @@ class SiteProcess(SiteServer):
 
 
 @contextmanager
-def nginx(sites: list[SiteServer], port: int) -> Iterator[None]:
-    """Run nginx before the processes until the block ends."""
+def nginx(
+    sites: list[SiteServer], port: int, change: Callable[[str], str] = str
+) -> Iterator[Server]:
+    """Run nginx, perhaps with its file changed, before them until the block ends."""
     program = find_nginx()
     assert program, "no nginx on this machine"
     with temporary_folder("charlie-nginx-") as folder:
         # Its workers are another user than root, who owns the folder.
         folder.chmod(0o755)
-        (folder / "charlie.conf").write_text(configuration(folder, sites, port))
+        text = change(configuration(folder, sites, port))
+        (folder / "charlie.conf").write_text(text)
         main = folder / "nginx.conf"
         main.write_text(FRAME.format(folder=folder))
         command = [program, "-c", main, "-e", folder / "errors.log"]
@@ -65,7 +68,7 @@ def nginx(sites: list[SiteServer], port: int) -> Iterator[None]:
         url = f"https://{LOOPBACK}:{port}"
         proxy = Server(url, command, folder, ask=ask, stop_signal=SIGQUIT)
         with running(proxy):
-            yield
+            yield proxy
 
 
 def configuration(folder: Path, sites: list[SiteServer], port: int) -> str:

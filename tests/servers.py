@@ -89,6 +89,12 @@ class Server:
             )
         wait_until_it_answers(self._process, lambda: self._ask(self.url), log)
 
+    @property
+    def pid(self) -> int:
+        """Return the number of its first process."""
+        assert self._process is not None
+        return self._process.pid
+
     def stop(self) -> None:
         """End it at once, whoever is connected."""
         if self._process is None:

@@ -2,40 +2,43 @@
 
     python -m bench.peers [--quick] [--rounds 5] [--json FILE]
 
-Every side gets the same tables of five, moves by the seat in turn, and the same ramp.
-Each round begins with another side. The results are written as data, from which
-`python -m bench.plots` draws the pictures of docs/performance.md.
+Every side gets the same tables of five, moves by the seat in turn, and the same search
+for the most moves a second. Each round begins with another side; those that are not
+compared with ours figure by figure come in the first rounds alone. The results are
+written as data, of which `python -m bench.report` makes the tables and pictures.
 """
 
 import argparse
 import asyncio
-import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench.load import WARM_UP, play, run_step
-from bench.machine import describe
-from bench.meter import Step, memory_mb
+from bench.load import WARM_UP, play, print_heads, run_step
+from bench.machine import RESULTS, keep
+from bench.meter import Parts, Step, memory_mb
 from bench.peers.rival import STORAGES, install, serve
 from bench.peers.summary import print_summary
 from bench.peers.table import open_rivals
+from bench.ramp import FIRST, find_most
 from bench.table import open_tables
 from tests.servers import end_on_signals
 from tests.site_server import SiteServer
 
 OURS = ("socket", "post")
 SIDES = (*(f"ours-{door}" for door in OURS), *(f"boardgame.io-{s}" for s in STORAGES))
-# Each step of the ramp offers so many times as many moves as the one before.
-GROWTH = 1.2
-MOST = 5_000
-RESULTS = Path("var/peers.json")
+# The rest serve as a measure, and play fewer rounds.
+COMPARED = ("ours-socket", "ours-post", "boardgame.io-postgres")
+# Seconds of a side beside its steps: start, 500 phones that come in, warming up.
+SET_UP = 30
+# Of the search, as a rule.
+STEPS = 5
 
 
 def main() -> None:
@@ -43,15 +46,26 @@ def main() -> None:
     end_on_signals()
     options = read_arguments()
     install()
+    plan = list(sides_of_rounds(options))
+    seconds = sum(map(len, plan)) * (SET_UP + STEPS * options.seconds)
+    print(f"{sum(map(len, plan))} ramps, about {seconds / 60:.0f} minutes", flush=True)
     rounds: list[dict[str, Any]] = []
-    for number in range(options.rounds):
-        first = number % len(options.sides)
-        order = [*options.sides[first:], *options.sides[:first]]
-        rounds.append({side: run_side(side, options) for side in order})
-        found = {"machine": describe(), "options": str(options), "rounds": rounds}
-        options.json.parent.mkdir(parents=True, exist_ok=True)
-        options.json.write_text(json.dumps(found, indent=1))
+    for sides in plan:
+        rounds.append({side: run_side(side, options) for side in sides})
+        keep(options.json, {"options": str(options), "rounds": rounds})
     print_summary(rounds)
+
+
+def sides_of_rounds(options: argparse.Namespace) -> Iterator[list[str]]:
+    """Yield the sides of each round in their order."""
+    for number in range(options.rounds):
+        sides = [
+            side
+            for side in options.sides
+            if side in COMPARED or number < options.rounds_of_others
+        ]
+        first = number % len(sides)
+        yield [*sides[first:], *sides[:first]]
 
 
 def read_arguments() -> argparse.Namespace:
@@ -60,13 +74,12 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--tables", type=int)
     parser.add_argument("--rounds", type=int)
     parser.add_argument("--seconds", type=float, help="of a step")
-    parser.add_argument("--start", type=float, help="moves/s of the first step")
+    parser.add_argument("--rounds-of-others", type=int, default=1)
     parser.add_argument("--sides", nargs="+", choices=SIDES, default=list(SIDES))
-    parser.add_argument("--json", type=Path, default=RESULTS)
+    parser.add_argument("--json", type=Path, default=RESULTS / "peers.json")
     options = parser.parse_args()
-    usual = (10, 1, 2, 100) if options.quick else (100, 5, 8, 100)
-    names = ("tables", "rounds", "seconds", "start")
-    for name, value in zip(names, usual, strict=True):
+    usual = (10, 1, 2) if options.quick else (100, 5, 7)
+    for name, value in zip(("tables", "rounds", "seconds"), usual, strict=True):
         if getattr(options, name) is None:
             setattr(options, name, value)
     return options
@@ -79,20 +92,23 @@ def run_side(side: str, options: argparse.Namespace) -> dict[str, Any]:
     start = start_ours if server == "ours" else start_rival
     with (
         tempfile.TemporaryDirectory(prefix="charlie-peers-") as folder,
-        start(kind, Path(folder), options.tables) as (pid, open_all),
+        start(kind, Path(folder), options.tables) as (pid, parts, open_all),
     ):
-        steps = asyncio.run(ramp(pid, open_all, options))
+        steps = asyncio.run(ramp(pid, parts, open_all, options))
         return {"steps": [asdict(s) for s in steps], "memory_mb": memory_mb(pid)}
 
 
+type Side = Iterator[tuple[int, Parts, Callable[[], Any]]]
+
+
 @contextmanager
-def start_ours(door: str, folder: Path, count: int) -> Iterator[tuple[int, Any]]:
+def start_ours(door: str, folder: Path, count: int) -> Side:
     server = SiteServer(folder)
     server.start()
     try:
         assert server.process is not None
         open_all = partial(open_tables, server.port, count, 5, door)
-        yield server.process.pid, open_all
+        yield server.process.pid, {}, open_all
     finally:
         errors = server.errors_since(0)
         server.stop()
@@ -101,23 +117,23 @@ def start_ours(door: str, folder: Path, count: int) -> Iterator[tuple[int, Any]]
 
 
 @contextmanager
-def start_rival(storage: str, folder: Path, count: int) -> Iterator[tuple[int, Any]]:
-    with serve(storage, folder) as (port, pid):
-        yield pid, partial(open_rivals, port, count)
+def start_rival(storage: str, folder: Path, count: int) -> Side:
+    with serve(storage, folder) as (port, pid, parts):
+        yield pid, parts, partial(open_rivals, port, count)
 
 
-async def ramp(pid: int, open_all: Any, options: argparse.Namespace) -> list[Step]:
-    """Offer more and more until two steps in a row were too much; then all it takes."""
+async def ramp(
+    pid: int, parts: Parts, open_all: Callable[[], Any], options: argparse.Namespace
+) -> list[Step]:
+    """Return the steps of a server, at whose tables everybody sits and listens."""
     tables = await open_all()
-    await play(tables, options.start / 2, min(WARM_UP, options.seconds))
-    steps: list[Step] = []
-    rate = options.start
-    while rate < MOST:
-        steps.append(await run_step([pid], tables, round(rate), options.seconds))
-        if not any(step.is_good for step in steps[-2:]) or options.quick:
-            break
-        rate *= GROWTH
-    steps.append(await run_step([pid], tables, None, options.seconds))
+
+    async def make_step(rate: float | None) -> Step:
+        return await run_step([pid], tables, rate, options.seconds, parts)
+
+    print_heads()
+    await play(tables, FIRST / 2, min(WARM_UP, options.seconds))
+    steps = await find_most(make_step)
     for table in tables:
         await table.close()
     return steps

@@ -11,7 +11,8 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from tests.servers import LOOPBACK, free_port, postgres
+from bench.meter import Parts
+from tests.servers import LOOPBACK, free_port, postgres_server
 
 HERE = Path(__file__).parent
 STORAGES = ("memory", "files", "postgres")
@@ -32,15 +33,15 @@ def install() -> None:
 
 
 @contextmanager
-def serve(storage: str, folder: Path) -> Iterator[tuple[int, int]]:
-    """Yield the server's port and its process, and end it."""
+def serve(storage: str, folder: Path) -> Iterator[tuple[int, int, Parts]]:
+    """Yield the server's port, its process and that of its database; end them."""
     with ExitStack() as stack:
         # A folder of its own: the adapter reads all that is in it.
-        place = str(folder / "matches")
+        place, database = str(folder / "matches"), None
         if storage == "postgres":
+            database = stack.enter_context(postgres_server(synchronous_commit="off"))
             # The adapter knows addresses of this form alone.
-            url = stack.enter_context(postgres())
-            place = url.replace("postgres://", "postgresql://")
+            place = database.url.replace("postgres://", "postgresql://")
         port = free_port()
         log = stack.enter_context((folder / "server.log").open("wb"))
         process = subprocess.Popen(
@@ -52,7 +53,7 @@ def serve(storage: str, folder: Path) -> Iterator[tuple[int, int]]:
         )
         stack.callback(_end, process)
         _wait_for(process, port, folder / "server.log")
-        yield port, process.pid
+        yield port, process.pid, {"PostgreSQL": database.pid} if database else {}
 
 
 def _wait_for(process: subprocess.Popen[bytes], port: int, log: Path) -> None:

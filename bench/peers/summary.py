@@ -7,10 +7,12 @@ type Steps = list[dict[str, Any]]
 
 HEADS = (
     "server",
+    "rounds",
     "most moves/s, p99 < 100 ms",
-    "saturated",
-    "p50/p95/p99 at the first step",
-    "CPU a move, first step / saturated",
+    "as many as go",
+    "p50/p95/p99 at 100 moves/s",
+    "CPU a move, 100 moves/s / as many as go",
+    "its database's",
     "bytes a push",
     "memory",
 )
@@ -18,16 +20,34 @@ HEADS = (
 
 def print_summary(rounds: list[dict[str, Any]]) -> None:
     """Print the median of each figure over the rounds."""
-    print(f"\nMedians of {len(rounds)} rounds\n")
-    print(f"| {' | '.join(HEADS)} |")
-    print(f"|{'---|' * len(HEADS)}")
-    for side in rounds[0]:
-        print(f"| {' | '.join(_row(side, [found[side] for found in rounds]))} |")
+    print("\n" + "\n".join(summary_lines(rounds)))
+
+
+def summary_lines(rounds: list[dict[str, Any]]) -> list[str]:
+    """Return the table of the medians."""
+    heads = [f"| {' | '.join(HEADS)} |", f"|{'---|' * len(HEADS)}"]
+    sides = sorted(rounds[0], reverse=True)
+    return heads + [f"| {' | '.join(_row(side, of(side, rounds)))} |" for side in sides]
+
+
+def of(side: str, rounds: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return what was found of a side in the rounds that it played."""
+    return [found[side] for found in rounds if side in found]
 
 
 def best_of(steps: Steps) -> float:
-    """Return the most moves/s of a ramp at which p99 stayed below 100 ms."""
+    """Return the most moves/s at which p99 stayed below 100 ms."""
     return max((s["achieved"] for s in steps if _is_good(s)), default=0.0)
+
+
+def quiet_of(steps: Steps) -> dict[str, Any]:
+    """Return the step of 100 moves/s."""
+    return steps[0]
+
+
+def saturated_of(steps: Steps) -> dict[str, Any]:
+    """Return the step of as many moves as go."""
+    return next(step for step in steps if step["offered"] is None)
 
 
 def _is_good(step: dict[str, Any]) -> bool:
@@ -38,18 +58,23 @@ def _is_good(step: dict[str, Any]) -> bool:
 
 def _row(side: str, found: list[dict[str, Any]]) -> list[str]:
     ramps = [each["steps"] for each in found]
-    first, last = [ramp[0] for ramp in ramps], [ramp[-1] for ramp in ramps]
-    waits = "/".join(f"{_median(first, name):.0f}" for name in ("p50", "p95", "p99"))
-    early, late = _median(first, "cpu_a_move"), _median(last, "cpu_a_move")
+    quiet, full = list(map(quiet_of, ramps)), list(map(saturated_of, ramps))
+    waits = "/".join(f"{_median(quiet, name):.0f}" for name in ("p50", "p95", "p99"))
     return [
         side,
+        str(len(found)),
         f"{median(map(best_of, ramps)):.0f}",
-        f"{_median(last, 'achieved'):.0f}",
+        f"{_median(full, 'achieved'):.0f}",
         f"{waits} ms",
-        f"{early:.2f} / {late:.2f} ms",
-        f"{_median(last, 'push_bytes'):.0f}",
+        f"{_median(quiet, 'cpu_a_move'):.2f} / {_median(full, 'cpu_a_move'):.2f} ms",
+        f"{_beside(quiet):.2f} / {_beside(full):.2f} ms",
+        f"{_median(full, 'push_bytes'):.0f}",
         f"{median(each['memory_mb'] for each in found):.0f} MB",
     ]
+
+
+def _beside(steps: Steps) -> float:
+    return median(sum(step["parts"].values()) for step in steps)
 
 
 def _median(steps: Steps, name: str) -> float:

@@ -6,7 +6,6 @@ import random
 import re
 import time
 from contextlib import suppress
-from itertools import batched
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -14,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from bench.http import Browser
 from bench.player import ACCUSING
-from bench.table import AT_A_TIME, PATIENCE, Made
+from bench.table import PATIENCE, Made, few_at_a_time
 
 # The namespace of the game's sockets, and what is before each of its messages.
 GAME = "charlie"
@@ -191,6 +190,5 @@ class RivalTable:
 async def open_rivals(port: int, count: int) -> list[RivalTable]:
     """Return that many tables at which everybody sits and listens."""
     tables = [RivalTable(port, random.Random(number)) for number in range(count)]
-    for some in batched(tables, AT_A_TIME):
-        await asyncio.gather(*(table.open() for table in some))
+    await few_at_a_time(table.open for table in tables)
     return tables
