@@ -11,7 +11,6 @@ processors the moves a second say little: the processor time of each part counts
 import argparse
 import asyncio
 import os
-import re
 import ssl
 import subprocess
 import sys
@@ -63,7 +62,7 @@ def main() -> None:
         doors = {
             "one": stack.enter_context(behind_proxy([sites[0]] * 2)),
             "two": stack.enter_context(behind_proxy(sites)),
-            "two-spread": stack.enter_context(behind_proxy(sites, spread_pages)),
+            "two-spread": stack.enter_context(behind_proxy(sites, proxy.spread_pages)),
         }
         pids = [site.process.pid for site in sites if site.process]
         rounds = asyncio.run(run(pids, doors, parts, options))
@@ -106,13 +105,6 @@ def behind_proxy(
     port = free_port()
     with proxy.nginx(sites, port, change) as server:
         yield Door(port, server.pid)
-
-
-def spread_pages(text: str) -> str:
-    """Return the proxy's file so that the pages of a table are at both processes."""
-    text, count = re.subn(r"hash \$place consistent;", "least_conn;", text)
-    assert count == 1
-    return text
 
 
 async def run(

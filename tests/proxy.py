@@ -71,6 +71,13 @@ def nginx(
             yield proxy
 
 
+def spread_pages(text: str) -> str:
+    """Return the proxy's file so that the pages of a table are at both processes."""
+    text, count = re.subn(r"hash \$place consistent;", "least_conn;", text)
+    assert count == 1
+    return text
+
+
 def configuration(folder: Path, sites: list[SiteServer], port: int) -> str:
     """Return the delivered file with the addresses of this machine."""
     key, certificate = ensure_certificate(folder, {LOOPBACK})

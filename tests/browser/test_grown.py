@@ -1,7 +1,7 @@
 """Two server processes behind a proxy, PostgreSQL and Redis: games go on to the end.
 
-All pages of the table are at one process. It is killed, later the other, and nobody at
-the table has to do anything about it.
+The pages of the table are at both. One is killed, later the other, and nobody at the
+table has to do anything about it.
 """
 
 import os
@@ -15,7 +15,7 @@ from tests.browser.players import Phone, gather
 from tests.browser.plots import Plot, fix_chance
 from tests.browser.visits import AWAY
 from tests.programs import find_nginx
-from tests.proxy import SiteProcess, nginx
+from tests.proxy import SiteProcess, nginx, spread_pages
 from tests.servers import LOOPBACK, free_port
 
 pytestmark = [
@@ -42,11 +42,11 @@ def processes(django_db_setup, tmp_path_factory):
         site.stop()
 
 
-@pytest.fixture(scope="module")
-def site_server(processes):
-    """Return the processes' address by the proxy."""
+@pytest.fixture(scope="module", params=[spread_pages])
+def site_server(processes, request):
+    """Return the processes' address by the proxy, whose file a function may change."""
     port = free_port()
-    with nginx(processes, port):
+    with nginx(processes, port, request.param):
         yield f"https://{LOOPBACK}:{port}"
 
 
@@ -68,13 +68,26 @@ def sockets_of(site):
     return count_of(site, "charlie_sockets")
 
 
-@pytest.mark.parametrize("seed", [25, pytest.param(3, marks=pytest.mark.full)])
-def test_game_goes_on_to_its_end_when_each_process_is_killed(
-    new_phone, processes, seed
-):
-    def phone_by_proxy(language="en"):
+@pytest.fixture
+def phone_by_proxy(new_phone):
+    def make(language="en"):
         return new_phone(language, expected=EXPECTED, ignore_https_errors=True)
 
+    return make
+
+
+@pytest.mark.parametrize("site_server", [str], ids=["as delivered"], indirect=True)
+def test_all_pages_of_a_table_are_at_one_process(phone_by_proxy, processes):
+    party = gather(phone_by_proxy, 3)
+    for phone in party.everybody:
+        phone.expect_live()
+    assert sorted(map(sockets_of, processes)) == [0, 3]
+
+
+@pytest.mark.parametrize("seed", [25, pytest.param(3, marks=pytest.mark.full)])
+def test_game_goes_on_to_its_end_when_each_process_is_killed(
+    phone_by_proxy, processes, seed
+):
     party = gather(phone_by_proxy, 3, first_player="chosen", discards="open")
     eve = Phone(phone_by_proxy())
     eve.visit(party.game.code)
@@ -84,8 +97,8 @@ def test_game_goes_on_to_its_end_when_each_process_is_killed(
     party.start(first_seat=2)
     for phone in party.everybody:
         phone.expect_live()
-    first, second = sorted(processes, key=sockets_of, reverse=True)
-    assert (sockets_of(first), sockets_of(second)) == (len(party.everybody), 0)
+    assert all(map(sockets_of, processes))
+    first, second = processes
     plot = Plot(hunter=1, is_patient=True)
     while (state := party.state()).phase != Phase.OVER:
         if party.count == FIRST:
