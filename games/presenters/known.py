@@ -48,11 +48,6 @@ class Known:
     marks: tuple[str, ...]
     judgements: tuple[Judgement, ...]
 
-    @property
-    def certainty(self) -> int:
-        """Return how likely the likeliest suspect is, in per cent."""
-        return self.chances[0].percent
-
 
 def present_known(scene: Scene, place: Place | None) -> Known | None:
     """Return what could be known by whom the replay is seen with the eyes of."""

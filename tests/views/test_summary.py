@@ -30,6 +30,7 @@ def test_result_leads_to_three_lines_for_each_player():
         assert f'href="/t/{game.code}/replay/?at=0&amp;as={seat}"' in piece
     whole = browser.get(address).text
     assert "<html" in whole
+    assert (whole.count("<h1"), piece.count("<h1")) == (1, 0)
     assert lines(whole) == lines(piece)
 
 
