@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bots.analysis import Judged, SeatAnalysis
 from games.characters import suspect_name
-from games.presenters.words import join_names, percent, signed
+from games.presenters.words import MINUS, join_names, percent
 from games.selectors_analysis import Place
 
 
@@ -50,9 +51,10 @@ def marks_of_round(
 
 
 def points(value: float) -> str:
-    """Return points with their sign, to a tenth."""
+    """Return points with their sign, to a tenth, as the language writes numbers."""
     tenths = round(value, 1)
-    return signed(f"{tenths:+.1f}") if tenths else "0.0"
+    sign = "+" if tenths > 0 else MINUS if tenths < 0 else ""
+    return f"{sign}{number_format(abs(tenths), 1)}"
 
 
 def _marks_of_seat(place: Place, seat: SeatAnalysis) -> Iterator[str]:
