@@ -25,12 +25,11 @@ class Judgement:
 
 def judgement_of(place: Place, seat: SeatAnalysis, names: Sequence[str]) -> Judgement:
     """Return what stands out for a seat in this round."""
-    is_void = seat.luck is None or seat.nerve is None
     return Judgement(
         name=names[seat.seat],
         marks=tuple(_marks_of_seat(place, seat)),
-        luck="" if is_void else points(seat.luck or 0),
-        nerve="" if is_void else points(seat.nerve or 0),
+        luck="" if seat.is_void else points(seat.luck or 0),
+        nerve="" if seat.is_void else points(seat.nerve or 0),
     )
 
 

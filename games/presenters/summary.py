@@ -41,7 +41,9 @@ def present_summaries(
     )
 
 
-def _lines(rounds: list[SeatAnalysis]) -> Iterator[str]:
+def _lines(analyses: list[SeatAnalysis]) -> Iterator[str]:
+    # Of a void round no accusation counts, and what looked certain may have been wrong.
+    rounds = [each for each in analyses if not each.is_void]
     made = [each.accusation for each in rounds if each.accusation is not None]
     yield _words_of_accusations(made)
     certain = sum(each.certain_at is not None for each in rounds)
