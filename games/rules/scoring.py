@@ -73,10 +73,7 @@ def _dues(state: State, result: RoundResult) -> list[tuple[int, Due]]:
     if result.is_void:
         order = clockwise_from(state.first_seat, len(state.seats))
         return [(seat, Due.MISTAKE) for seat in order if seat in result.mistaken]
-    dues = [
-        (a.seat, due_for_matches(a.matches or 0))
-        for a in result.accusations
-    ]
+    dues = [(a.seat, due_for_matches(a.matches or 0)) for a in result.accusations]
     accusers = {a.seat for a in result.accusations}
     silent = Due.CHIEF_IN_DECK if result.chief_in_deck else Due.NO_ACCUSATION
     order = clockwise_from(state.turn, len(state.seats))

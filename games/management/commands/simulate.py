@@ -40,9 +40,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take how many games, of whom, at which tables."""
-        parser.add_argument(
-            "--games", type=_count, default=200, help="of each pairing"
-        )
+        parser.add_argument("--games", type=_count, default=200, help="of each pairing")
         parser.add_argument("--players", type=int, nargs="+", default=[3, 4, 5])
         parser.add_argument(
             "--bots",
