@@ -60,6 +60,11 @@ class SeatAnalysis:
         """Return the curve: the chance of the likeliest suspect in each state."""
         return tuple(max(chances) for chances in self.chances)
 
+    @property
+    def is_void(self) -> bool:
+        """Tell whether the round did not count: somebody had placed a card wrongly."""
+        return self.luck is None
+
 
 @dataclass(frozen=True, slots=True)
 class RoundAnalysis:

@@ -95,12 +95,14 @@ class Belief:
         for sides, weight in found:
             yield sides, weight / whole
 
-    def clue_chances(self, place: int) -> dict[Side, float]:
-        """Return how likely each side that can be lies at a place."""
-        chances: dict[Side, float] = defaultdict(float)
+    def clue_chances(self) -> tuple[dict[Side, float], ...]:
+        """Return for each place how likely each side that can be lies there."""
+        chances: list[dict[Side, float]] = [defaultdict(float) for _ in range(PLACES)]
         for sides, chance in self.assignments():
-            chances[sides[place]] += chance
-        return dict(chances)
+            if chance:
+                for at, side in zip(chances, sides, strict=True):
+                    at[side] += chance
+        return tuple(dict(at) for at in chances)
 
 
 def deduce(

@@ -4,7 +4,6 @@ Of closed discards it knows how many there are and no more, as anybody who has j
 to the table.
 """
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -35,16 +34,8 @@ def think(observation: Observation) -> Thoughts | None:
     belief = deduce(lying, glance(lying), weighs_piles=True)
     if belief.is_void:
         return None
-    seats = len(observation.seats)
-    clues: tuple[dict[Side, float], ...] = tuple(
-        defaultdict(float) for _ in range(seats)
-    )
-    for sides, chance in belief.assignments():
-        for seat in range(seats):
-            if chance:
-                clues[seat][sides[seat]] += chance
     suspects = dict(zip(SUSPECTS, belief.chances, strict=True))
     return Thoughts(
-        tuple(dict(found) for found in clues),
+        belief.clue_chances()[: len(observation.seats)],
         {suspect: chance for suspect, chance in suspects.items() if chance},
     )

@@ -18,7 +18,8 @@ from games.bots.cases import BY_WEEKDAY, YOU, Case, Difficulty
 from games.bots.logic import Cards
 from games.characters import investigator_name
 from games.presenters.reasoning import Conclusion, conclusions_of
-from games.rules.clues import matches, sides_of, trait_of
+from games.rules.clues import count_matches, sides_of, trait_of
+from games.rules.scoring import COLOUR_DUE, due_for_matches
 from games.rules.suspects import Side, Suspect, Trait, sides_of_suspect
 from games.rules.tokens import Colour
 
@@ -177,16 +178,10 @@ def _verdicts(case: Case, accused: tuple[Suspect, ...]) -> Iterator[Verdict]:
     for suspect in dict.fromkeys(accused):
         if suspect not in lying:
             continue
-        fitting = sum(matches(suspect, side) for side in sides_of_suspect(case.chief))
-        yield Verdict(suspect, _colour_of(fitting))
+        fitting = count_matches(suspect, sides_of_suspect(case.chief))
+        yield Verdict(suspect, COLOUR_DUE[due_for_matches(fitting)])
         if suspect == case.chief:
             return
-
-
-def _colour_of(fitting: int) -> Colour:
-    if fitting == len(Trait):
-        return Colour.GOLD
-    return Colour.WHITE if fitting == len(Trait) - 1 else Colour.BLACK
 
 
 def _present_seat(

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bots.analysis import Judged, SeatAnalysis
 from games.characters import suspect_name
-from games.presenters.words import join_names, percent, signed
+from games.presenters.words import MINUS, join_names, percent
 from games.selectors_analysis import Place
 
 
@@ -24,12 +25,11 @@ class Judgement:
 
 def judgement_of(place: Place, seat: SeatAnalysis, names: Sequence[str]) -> Judgement:
     """Return what stands out for a seat in this round."""
-    is_void = seat.luck is None or seat.nerve is None
     return Judgement(
         name=names[seat.seat],
         marks=tuple(_marks_of_seat(place, seat)),
-        luck="" if is_void else points(seat.luck or 0),
-        nerve="" if is_void else points(seat.nerve or 0),
+        luck="" if seat.is_void else points(seat.luck or 0),
+        nerve="" if seat.is_void else points(seat.nerve or 0),
     )
 
 
@@ -50,9 +50,10 @@ def marks_of_round(
 
 
 def points(value: float) -> str:
-    """Return points with their sign, to a tenth."""
+    """Return points with their sign, to a tenth, as the language writes numbers."""
     tenths = round(value, 1)
-    return signed(f"{tenths:+.1f}") if tenths else "0.0"
+    sign = "+" if tenths > 0 else MINUS if tenths < 0 else ""
+    return f"{sign}{number_format(abs(tenths), 1)}"
 
 
 def _marks_of_seat(place: Place, seat: SeatAnalysis) -> Iterator[str]:

@@ -7,8 +7,8 @@ the referee sees all of them side by side.
 from dataclasses import dataclass, replace
 
 from games.bots.analysis import SeatAnalysis
-from games.characters import suspect_name
 from games.presenters.certainty import Plot, plot_of
+from games.presenters.chances import Chance, likeliest
 from games.presenters.judged import Judgement, judgement_of, marks_of_round
 from games.presenters.lines import Card
 from games.presenters.nodes import Node
@@ -17,22 +17,6 @@ from games.rules.observe import REFEREE
 from games.rules.suspects import SUSPECTS, Suspect
 from games.selectors import Scene
 from games.selectors_analysis import Place
-
-# How many of the likeliest suspects are shown.
-_MOST = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Chance:
-    """How likely a suspect was the chief, in per cent."""
-
-    suspect: Suspect
-    percent: int
-
-    @property
-    def name(self) -> str:
-        """Return what the suspect is called."""
-        return suspect_name(self.suspect)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +32,6 @@ class Known:
     marks: tuple[str, ...]
     judgements: tuple[Judgement, ...]
 
-    @property
-    def certainty(self) -> int:
-        """Return how likely the likeliest suspect is, in per cent."""
-        return self.chances[0].percent
-
 
 def present_known(scene: Scene, place: Place | None) -> Known | None:
     """Return what could be known by whom the replay is seen with the eyes of."""
@@ -62,7 +41,7 @@ def present_known(scene: Scene, place: Place | None) -> Known | None:
     seats = _shown_seats(scene, place)
     return Known(
         name="" if scene.viewer == REFEREE else names[scene.viewer],
-        chances=_likeliest(scene, place),
+        chances=likeliest(_chances_of(scene, place)),
         plot=plot_of(scene, place, seats),
         marks=tuple(marks_of_round(place, names, is_referee=scene.viewer == REFEREE)),
         judgements=tuple(judgement_of(place, seat, names) for seat in seats),
@@ -73,8 +52,15 @@ def with_chances(root: Node, scene: Scene, place: Place | None) -> Node:
     """Return the tree of a table with the chance of each suspect on its card."""
     if place is None or scene.viewer == REFEREE:
         return root
+    return _with_chances(root, _chances_of(scene, place))
+
+
+def _chances_of(scene: Scene, place: Place) -> dict[Suspect, float]:
+    """Return how likely each suspect was for the shown seat; empty for the referee."""
+    if scene.viewer == REFEREE:
+        return {}
     chances = place.analysis.seats[scene.viewer].chances[place.index]
-    return _with_chances(root, dict(zip(SUSPECTS, chances, strict=True)))
+    return dict(zip(SUSPECTS, chances, strict=True))
 
 
 def _with_chances(node: Node, chances: dict[Suspect, float]) -> Node:
@@ -88,21 +74,3 @@ def _with_chances(node: Node, chances: dict[Suspect, float]) -> Node:
 def _shown_seats(scene: Scene, place: Place) -> tuple[SeatAnalysis, ...]:
     seats = place.analysis.seats
     return seats if scene.viewer == REFEREE else (seats[scene.viewer],)
-
-
-def _likeliest(scene: Scene, place: Place) -> tuple[Chance, ...]:
-    if scene.viewer == REFEREE:
-        return ()
-    chances = sorted(
-        zip(
-            place.analysis.seats[scene.viewer].chances[place.index],
-            SUSPECTS,
-            strict=True,
-        ),
-        key=lambda pair: (-pair[0], pair[1]),
-    )
-    return tuple(
-        Chance(suspect, percent(chance))
-        for chance, suspect in chances[:_MOST]
-        if chance > 0
-    )

@@ -8,18 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.bots.noting import Thoughts, think
-from games.characters import suspect_name
 from games.models import Mark
 from games.models import Notebook as Kind
+from games.presenters.chances import Chance, likeliest
 from games.presenters.words import name_or_removed, percent
-from games.rules.suspects import Side, Suspect
+from games.rules.suspects import Side
 from games.selectors import Scene
 
 # What a tap makes of a mark: nothing, ruled out, likely, nothing.
 _NEXT = {"": Mark.NO.value, Mark.NO.value: Mark.YES.value, Mark.YES.value: ""}
 _THINKING = (Kind.AUTO, Kind.ODDS)
-# How many of the likeliest suspects are shown.
-_MOST = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +54,14 @@ class Cell:
 class Notebook:
     """The grid: the other seats' names and investigators, and a row for each side.
 
-    `suspects` are the likeliest, each with its name and chance in per cent.
+    `suspects` are the likeliest; none where the notebook does not tell chances.
     """
 
     code: str
     others: tuple[tuple[str, str], ...]
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
     thinks: bool
-    suspects: tuple[tuple[Suspect, str, int], ...]
+    suspects: tuple[Chance, ...]
 
 
 def present_notebook(scene: Scene, marks: dict[tuple[int, str], str]) -> Notebook:
@@ -80,8 +78,10 @@ def present_notebook(scene: Scene, marks: dict[tuple[int, str], str]) -> Noteboo
         for side in Side
     )
     names = tuple((name_or_removed(seat.name), seat.investigator) for seat in others)
-    shown = thoughts if kind == Kind.ODDS else None
-    return Notebook(scene.table.code, names, rows, kind in _THINKING, _likeliest(shown))
+    chances = thoughts.suspects if thoughts and kind == Kind.ODDS else {}
+    return Notebook(
+        scene.table.code, names, rows, kind in _THINKING, likeliest(chances)
+    )
 
 
 def _thoughts_of(scene: Scene) -> Thoughts | None:
@@ -106,14 +106,4 @@ def _cell_of(
         scene.table.seats[about].name,
         is_impossible=thoughts is not None and not chance,
         odds=percent(chance) if shows_odds else None,
-    )
-
-
-def _likeliest(thoughts: Thoughts | None) -> tuple[tuple[Suspect, str, int], ...]:
-    if thoughts is None:
-        return ()
-    best = sorted(thoughts.suspects.items(), key=lambda pair: (-pair[1], pair[0]))
-    return tuple(
-        (suspect, suspect_name(suspect), percent(chance))
-        for suspect, chance in best[:_MOST]
     )

@@ -10,7 +10,8 @@ from games.models import Seat
 from games.presenters.judged import points
 from games.presenters.replay import query_of
 from games.presenters.words import name_or_removed, percent
-from games.rules.suspects import Trait
+from games.rules.results import Due
+from games.rules.scoring import due_for_matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,9 @@ def present_summaries(
     )
 
 
-def _lines(rounds: list[SeatAnalysis]) -> Iterator[str]:
+def _lines(analyses: list[SeatAnalysis]) -> Iterator[str]:
+    # Of a void round no accusation counts, and what looked certain may have been wrong.
+    rounds = [each for each in analyses if not each.is_void]
     made = [each.accusation for each in rounds if each.accusation is not None]
     yield _words_of_accusations(made)
     certain = sum(each.certain_at is not None for each in rounds)
@@ -56,6 +59,7 @@ def _lines(rounds: list[SeatAnalysis]) -> Iterator[str]:
 def _words_of_accusations(made: list[Judged]) -> str:
     if not made:
         return _("No accusation.")
+    dues = [due_for_matches(each.matches) for each in made]
     text = _(
         "Accusations: %(count)s, at %(percent)s %% on average; of the chief: "
         "%(chief)s, of assistants: %(assistants)s."
@@ -63,6 +67,6 @@ def _words_of_accusations(made: list[Judged]) -> str:
     return text % {
         "count": len(made),
         "percent": percent(sum(each.chance for each in made) / len(made)),
-        "chief": sum(each.matches == len(Trait) for each in made),
-        "assistants": sum(each.matches == len(Trait) - 1 for each in made),
+        "chief": dues.count(Due.CHIEF),
+        "assistants": dues.count(Due.ASSISTANT),
     }

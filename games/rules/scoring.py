@@ -73,14 +73,20 @@ def _dues(state: State, result: RoundResult) -> list[tuple[int, Due]]:
     if result.is_void:
         order = clockwise_from(state.first_seat, len(state.seats))
         return [(seat, Due.MISTAKE) for seat in order if seat in result.mistaken]
-    dues = [
-        (a.seat, _DUE_FOR_MATCHES.get(a.matches or 0, Due.INNOCENT))
-        for a in result.accusations
-    ]
+    dues = [(a.seat, due_for_matches(a.matches or 0)) for a in result.accusations]
     accusers = {a.seat for a in result.accusations}
     silent = Due.CHIEF_IN_DECK if result.chief_in_deck else Due.NO_ACCUSATION
     order = clockwise_from(state.turn, len(state.seats))
     return dues + [(seat, silent) for seat in order if seat not in accusers]
+
+
+def due_for_matches(count: int) -> Due:
+    """Return what is due for accusing a suspect whom so many of the clues fit.
+
+    >>> [due_for_matches(count).value for count in (5, 4, 3)]
+    ['chief', 'assistant', 'innocent']
+    """
+    return _DUE_FOR_MATCHES.get(count, Due.INNOCENT)
 
 
 def clockwise_from(first: int, seats: int) -> tuple[int, ...]:

@@ -112,3 +112,15 @@ def test_worked_example_shows_the_chances_of_the_accusers():
     assert [a.matches for a in accused] == [5, 4, 3]
     assert found.seats[3].accusation is None
     assert found.chief == NILS
+
+
+def test_luck_and_nerve_of_the_worked_example_are_those_made_by_hand():
+    """Unseen gold counts 3.8 points, white 1.5, black -0.5 (docs/deduction.md)."""
+    laces, _colombini, britton, lansbury = analyse_round(example_states()).seats
+    # Nobody has accused: to wait is worth 0.6 of the way from black to gold.
+    assert laces.nerve == pytest.approx(laces.accusation.value - 2.08)
+    assert laces.luck == pytest.approx(3.8 - laces.accusation.value)
+    # The chief is certain and taken: 0.8 of the way to white, and Boris is innocent.
+    assert (britton.nerve, britton.luck) == (pytest.approx(-1.6), pytest.approx(0))
+    # There was nothing to accuse for, and no white token came.
+    assert (lansbury.nerve, lansbury.luck) == (pytest.approx(0), pytest.approx(-1.6))

@@ -117,7 +117,7 @@ def test_next_round_begins_with_nothing():
 def test_prior_on_sides_makes_them_likelier_at_seats_and_not_in_the_bag():
     state = fresh_round(2, 3)
     belief = believe(SPECTATOR, [state], prior={Side.HAT: 0.9, Side.NO_HAT: 0.1})
-    at_seat, in_bag = belief.clue_chances(0), belief.clue_chances(3)
+    at_seat, *_, in_bag = belief.clue_chances()
     assert at_seat[Side.HAT] == pytest.approx(0.9 / 5)
     assert in_bag[Side.HAT] == pytest.approx(0.1)
     assert at_seat[Side.GREY] == pytest.approx(0.1)
@@ -154,7 +154,7 @@ def test_reading_weighs_each_clue_by_how_likely_its_owner_accuses():
     # With no steepness it tells nothing when somebody accuses, only whom.
     reading = Reading(steepness=0, sharpness=1, slack=0)
     read = believe(0, states, reading=reading)
-    weighed = before.clue_chances(3)
+    weighed = before.clue_chances()[3]
     for side in weighed:
         accuser = Belief(seen_by(0, states[:-1])[1].worlds & holding(3, side))
         free = [card for line in states[-1].lines for card in line]
@@ -162,7 +162,7 @@ def test_reading_weighs_each_clue_by_how_likely_its_owner_accuses():
         weighed[side] *= accuser.chance(suspect) / whole if whole else 1 / len(free)
     total = sum(weighed.values())
     expected = {side: w / total for side, w in weighed.items() if w}
-    assert read.clue_chances(3) == pytest.approx(expected)
+    assert read.clue_chances()[3] == pytest.approx(expected)
 
 
 def test_silence_of_who_would_have_accused_is_evidence():
@@ -198,9 +198,8 @@ def test_large_piles_make_clues_that_fit_few_of_the_unseen_likelier():
     weighed = deduce(observation, glance(observation), weighs_piles=True)
     assert weighed.worlds == plain.worlds
     assert weighed.chances != plain.chances
-    for seat in range(1, 4):
-        chances = weighed.clue_chances(seat)
-        assert chances.keys() <= plain.clue_chances(seat).keys()
+    for more, less in zip(plain.clue_chances(), weighed.clue_chances(), strict=True):
+        assert less.keys() <= more.keys()
 
 
 def test_piles_that_were_all_seen_weigh_nothing():

@@ -78,8 +78,22 @@ def test_simulate_prints_a_table_and_writes_it(tmp_path):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--bots", "fido"], ["--bots", "pip,pip,pip,argus"], ["--players", "6"]],
+    [
+        ["--bots", "argus,fido"],
+        ["--bots", "argus,pip,bruno,roxy", "--players", "3"],
+        ["--players", "6"],
+        ["--games", "0"],
+        ["--processes", "0"],
+        # An equal part is one seat's: the first may have no second one.
+        ["--bots", "pip"],
+        ["--bots", "pip,argus,pip"],
+    ],
 )
-def test_simulate_refuses_who_and_what_is_not_there(arguments):
+def test_simulate_refuses_what_cannot_be_played_or_measured(arguments):
     with pytest.raises(CommandError):
         simulate("--games=1", *arguments)
+
+
+def test_simulate_plays_what_is_asked_for_twice_once():
+    printed = simulate("--games=2", "--players", "3", "3", "--bots", "argus,pip")
+    assert printed.count("| argus, pip | 3 | 2 |") == 1

@@ -14,7 +14,14 @@ from tests.gallery.tour import HEIGHTS, open_page
 
 pytestmark = pytest.mark.long
 # What a game shows; the rest is looked at with --full, and by make axe.
-IN_EVERY_RUN = {"site_pages", "waiting_rooms", "tables", "ends_of_rounds", "displays"}
+IN_EVERY_RUN = {
+    "site_pages",
+    "cases",
+    "waiting_rooms",
+    "tables",
+    "ends_of_rounds",
+    "displays",
+}
 LANGUAGES = ("en", "ru", "pl", "pt-BR")
 WAYS = list(product(LANGUAGES, ("light", "dark")))
 POOR = """<title>Poor</title><main><img src="data:,">

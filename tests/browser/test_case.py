@@ -1,13 +1,16 @@
 """The case of the day by keyboard alone, from the first page to the result."""
 
-from datetime import UTC, datetime
+import re
+from datetime import UTC, date, datetime
 
 import pytest
 from playwright.sync_api import expect
 
 from games.bots.cases import case_of
+from games.characters import investigator_name, suspect_label, suspect_name
 
 MOST_TABS = 80
+CASE_DAY = date(2026, 11, 20)
 
 
 pytestmark = pytest.mark.long
@@ -62,3 +65,25 @@ def test_case_is_solved_and_shared_by_keyboard_alone(new_phone):
     page.keyboard.press("Enter")
     expect(page.locator("#case-said")).not_to_be_empty()
     expect(page.locator("#case-result")).to_contain_text("🟡")
+
+
+def test_case_is_told_to_a_screen_reader(new_phone):
+    case = case_of(CASE_DAY)
+    suspect = case.cards[0].line[0]
+    page = new_phone()
+    page.goto(f"/case/{CASE_DAY}/")
+    page.get_by_role("button", name=suspect_label(suspect), exact=True).press("Enter")
+    name = suspect_name(suspect)
+    sheet = page.get_by_role("dialog", name=name)
+    expect(sheet).to_be_focused()
+    expect(sheet.get_by_role("listitem")).to_have_count(5)
+    sheet.get_by_role("button", name=f"Accuse {name}").press("Enter")
+    verdict = page.get_by_role("heading", name=f"{name}: ")
+    expect(verdict).to_be_focused()
+    expect(page).to_have_title(re.compile(f"^{name}: "))
+    page.locator(".case-notebook summary").press("Enter")
+    seat = investigator_name(case.seats[1])
+    first = page.get_by_role("table").get_by_role("row").nth(1)
+    side = first.get_by_role("rowheader").inner_text().strip()
+    box = first.get_by_role("checkbox", name=f"{seat}, {side}", exact=True)
+    expect(box).not_to_be_checked()

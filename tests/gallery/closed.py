@@ -13,7 +13,7 @@ from games.rules.state import Phase, State
 from games.services.replays import share_replay
 from tests.finished import play_game
 from tests.gallery.positions import NAMES, Table, play
-from tests.gallery.shown import Shown, session_of_user
+from tests.gallery.shown import Shown, session_of_user, unfold
 
 PLAYED = ("game-5p-gaga-stasi-adler", "game-4p-devir-stasi", "game-3p-piatnik")
 
@@ -38,6 +38,10 @@ def replays(game: Game, member: Player, session: str) -> Iterator[Shown]:
     middle = game.move_count // 2
     yield Shown("replay-start", address, session, is_whole=False)
     yield Shown("replay-middle", f"{address}?at={middle}", session, is_whole=False)
+    yield Shown("replay-known", f"{address}?at={middle}", session, act=unfold)
+    known_by_all = f"{address}?at={middle}&as=referee"
+    yield Shown("replay-known-by-all", known_by_all, session, act=unfold)
+    yield Shown("summary", f"/t/{game.code}/summary/", session)
     share_replay(game, member, REFEREE)
     yield Shown("replay-referee", f"{address}?at={middle}&as=referee", session)
     yield Shown("replay-end", f"{address}?at={game.move_count}", session)

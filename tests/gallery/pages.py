@@ -1,10 +1,12 @@
 """Which pages the gallery shows, for whom, and what is done on them first."""
 
 from collections.abc import Iterator
+from datetime import date
 
 from playwright.sync_api import Page
 
 from games import services
+from games.bots.cases import case_of
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase
 from tests.gallery.around import account_pages, refusals
@@ -22,9 +24,11 @@ from tests.gallery.positions import (
     state_of,
     tutorial,
 )
-from tests.gallery.shown import Shown, at, display, session_of
+from tests.gallery.shown import Shown, at, display, session_of, unfold
 
 FULL = "game-5p-gaga-stasi-adler"
+# A Friday, so a hard one.
+CASE_DAY = date(2026, 11, 20)
 
 
 def all_pages() -> Iterator[Shown]:
@@ -40,10 +44,20 @@ def site_pages() -> Iterator[Shown]:
     yield Shown("home-menu", "/", act=open_menu, is_whole=False)
     for name in ("rules", "privacy", "tutorial", "offline"):
         yield Shown(name, f"/{name}/")
-    yield Shown("case", "/case/2026-11-20/")
-    yield Shown("case-answer", "/case/2026-11-20/?solve=on")
     yield Shown("open-table", "/t/new/")
     yield Shown("history-guest", "/history/", session_of(players[0]))
+
+
+def cases() -> Iterator[Shown]:
+    case = case_of(CASE_DAY)
+    lying = [card for cards in case.cards for card in cards.line]
+    wrong = next(card for card in lying if card != case.chief)
+    address = f"/case/{CASE_DAY}/"
+    yield Shown("case", address)
+    yield Shown("case-suspect", address, act=open_suspect, is_whole=False)
+    yield Shown("case-notebook", f"{address}?accuse={wrong}", act=tick)
+    yield Shown("case-solved", f"{address}?accuse={wrong}&accuse={case.chief}")
+    yield Shown("case-answer", f"{address}?solve=on")
 
 
 def waiting_rooms() -> Iterator[Shown]:
@@ -55,6 +69,10 @@ def waiting_rooms() -> Iterator[Shown]:
     yield at("waiting-full", room, seat=3, is_whole=True)
     yield at("waiting-no-seat", room, seat=None, is_whole=True)
     yield at("waiting-unfolded", gather(3), seat=0, act=unfold, is_whole=True)
+    room = gather(1)
+    for name in ("roxy", "argus"):
+        services.add_bot(room[0].code, room[1][0], name)
+    yield at("waiting-bots", room, seat=0, is_whole=True)
 
 
 def tables() -> Iterator[Shown]:
@@ -70,6 +88,9 @@ def tables() -> Iterator[Shown]:
     yield at("table-reactions", suspects, seat=0, act=open_reactions)
     address = f"/t/{suspects[0].code}/notebook/"
     yield Shown("notebook", address, session_of(suspects[1][0]))
+    for kind in ("auto", "odds"):
+        thinking = play(FULL, late(2, 18), notebook=kind)
+        yield at(f"table-notebook-{kind}", thinking, seat=0, act=open_thinking)
     yield at("table-open-piles", play(FULL, late(2), discards="open"), seat=2)
     placing = play("placement-4p", lambda state: state.placing and len(state.deck) < 12)
     yield at("table-place", placing, seat=seat_in_turn(placing))
@@ -137,13 +158,6 @@ def open_menu(page: Page) -> None:
         button.click()
 
 
-def unfold(page: Page) -> None:
-    """Open whatever can be unfolded."""
-    page.locator("details.unfold").evaluate_all(
-        "all => all.forEach((details) => details.setAttribute('open', ''))"
-    )
-
-
 def open_suspect(page: Page) -> None:
     page.locator("[data-suspect]:not([data-accused-by])").first.click()
 
@@ -159,6 +173,19 @@ def open_notebook(page: Page) -> None:
     for index in (0, 5, 5, 9, 12):
         page.locator(".note").nth(index).click()
         page.wait_for_timeout(150)
+
+
+def open_thinking(page: Page) -> None:
+    page.locator("#open-notebook").click()
+    page.locator("button.note").first.click()
+    page.locator("button.note[data-mark=no]").wait_for()
+
+
+def tick(page: Page) -> None:
+    page.locator(".case-notebook summary").click()
+    boxes = page.locator(".case-notebook label")
+    for index in (0, 3, 4):
+        boxes.nth(index).click()
 
 
 def unfold_proof(page: Page) -> None:
@@ -196,6 +223,7 @@ def lose_table(page: Page) -> None:
 
 GROUPS = (
     site_pages,
+    cases,
     account_pages,
     refusals,
     waiting_rooms,

@@ -62,3 +62,10 @@ def session_of_user(user: User) -> str:
     client = Client()
     client.force_login(user, settings.AUTHENTICATION_BACKENDS[0])
     return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def unfold(page: Page) -> None:
+    """Open whatever can be unfolded."""
+    page.locator("details.unfold").evaluate_all(
+        "all => all.forEach((details) => details.setAttribute('open', ''))"
+    )

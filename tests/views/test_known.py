@@ -43,6 +43,16 @@ def test_a_seat_is_told_chances_and_at_the_end_the_chief():
     assert PERCENT.findall(at_last) == ["100"]
 
 
+def test_where_nothing_fits_any_more_the_replay_says_so():
+    game, players = play(2, placement="players")
+    seen = (get_place_of_move(game, at) for at in range(game.move_count))
+    places = enumerate(place.analysis.seats[0].certainty[place.index] for place in seen)
+    at = next(at for at, certainty in places if certainty == 0)
+    page = browser_of(players[0]).get(address_of(game, f"?at={at}&as=0")).text
+    assert PERCENT.findall(page) == []
+    assert "Nothing fits any more: a card was placed wrongly." in page
+
+
 def test_a_round_that_was_never_revealed_is_told_nothing_of():
     game, players = begin_game()
     choose_all(game, players)

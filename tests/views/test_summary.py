@@ -12,6 +12,7 @@ from tests.views.test_known import play
 from tests.views.test_table import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
+RUSSIAN = {"Accept-Language": "ru"}
 
 
 def lines(page: str) -> list[str]:
@@ -30,6 +31,7 @@ def test_result_leads_to_three_lines_for_each_player():
         assert f'href="/t/{game.code}/replay/?at=0&amp;as={seat}"' in piece
     whole = browser.get(address).text
     assert "<html" in whole
+    assert (whole.count("<h1"), piece.count("<h1")) == (1, 0)
     assert lines(whole) == lines(piece)
 
 
@@ -43,6 +45,21 @@ def test_summary_counts_all_rounds_of_the_game():
     assert second.endswith(f"of {len(rounds)}.")
     luck = sum(each.seats[0].luck or 0 for each in rounds)
     assert f"{abs(luck):.1f}, nerve" in third
+
+
+def test_points_are_written_as_in_the_language_of_the_page():
+    game, players = play(1)
+    address = f"/t/{game.code}/summary/"
+    browser = browser_of(players[0])
+    in_english = lines(browser.get(address).text)[2::3]
+    in_russian = lines(browser.get(address, headers=RUSSIAN).text)[2::3]
+    assert "Удача" in in_russian[0]
+    pattern = r"[+\u2212]?\d+[.,]\d"
+    expected = [re.findall(pattern, line) for line in in_english]
+    assert expected[0][0].count(".") == 1
+    assert [re.findall(pattern, line) for line in in_russian] == [
+        [number.replace(".", ",") for number in line] for line in expected
+    ]
 
 
 def test_summary_is_for_those_who_may_see_all():

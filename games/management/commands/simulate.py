@@ -2,7 +2,7 @@
 
 import csv
 import time
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import product
@@ -40,7 +40,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take how many games, of whom, at which tables."""
-        parser.add_argument("--games", type=int, default=200, help="of each pairing")
+        parser.add_argument("--games", type=_count, default=200, help="of each pairing")
         parser.add_argument("--players", type=int, nargs="+", default=[3, 4, 5])
         parser.add_argument(
             "--bots",
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         parser.add_argument("--adler", action="store_true")
         parser.add_argument("--placement", type=Placement, default=Placement.REFEREE)
         parser.add_argument("--discards", type=Discards, default=Discards.CLOSED)
-        parser.add_argument("--processes", type=int, default=2)
+        parser.add_argument("--processes", type=_count, default=2)
         parser.add_argument("--seed", default="charlie")
         parser.add_argument("--csv", type=Path, help="write the table there too")
 
@@ -98,24 +98,42 @@ class Command(BaseCommand):
         self.stderr.flush()
 
 
-def _pairings(casts: list[str], sizes: list[int]) -> list[Pairing]:
-    """Return the pairings asked for.
+def _count(text: str) -> int:
+    """Return a number from one on.
 
     Raises:
-        CommandError: nobody is called so, or a cast does not fit its table.
+        ArgumentTypeError: it is none.
+    """
+    if not text.isdecimal() or not int(text):
+        raise ArgumentTypeError(f"{text} is not a number from 1 on")
+    return int(text)
+
+
+def _pairings(casts: list[str], sizes: list[int]) -> list[Pairing]:
+    """Return the pairings asked for, each once.
+
+    Raises:
+        CommandError: nobody is called so, a cast does not fit its table, or the first
+            has a second seat, or nobody else to play with.
     """
     pairings = []
-    for cast, seats in product(casts, sizes):
+    for cast, seats in product(dict.fromkeys(casts), dict.fromkeys(sizes)):
         names = tuple(cast.split(","))
         if not 3 <= seats <= 5 or len(names) > seats:
             raise CommandError(f"{cast} do not fit a table of {seats}.")
-        for name in names:
-            try:
-                character_called(name)
-            except KeyError:
-                raise CommandError(f"Nobody is called {name}.") from None
+        if len(names) < 2 or names[0] in names[1:]:
+            raise CommandError(f"{cast}: the first takes one seat, others the rest.")
+        _check_names(names)
         pairings.append(Pairing(names, seats))
     return pairings
+
+
+def _check_names(names: tuple[str, ...]) -> None:
+    for name in names:
+        try:
+            character_called(name)
+        except KeyError:
+            raise CommandError(f"Nobody is called {name}.") from None
 
 
 def _jobs(pairings: list[Pairing], options: dict[str, Any]) -> Iterator[_Job]:

@@ -1,0 +1,32 @@
+"""The suspects that are likeliest the chief, as a page lists them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.characters import suspect_name
+from games.presenters.words import percent
+from games.rules.suspects import Suspect
+
+# How many are listed.
+_MOST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """How likely a suspect is the chief, in per cent."""
+
+    suspect: Suspect
+    percent: int
+
+    @property
+    def name(self) -> str:
+        """Return what the suspect is called."""
+        return suspect_name(self.suspect)
+
+
+def likeliest(chances: Mapping[Suspect, float]) -> tuple[Chance, ...]:
+    """Return the likeliest suspects in order; none that cannot be the chief."""
+    best = sorted(chances.items(), key=lambda pair: (-pair[1], pair[0]))
+    return tuple(
+        Chance(suspect, percent(chance)) for suspect, chance in best[:_MOST] if chance
+    )

@@ -1,0 +1,29 @@
+"""The three lines of a summary, from what was found of the rounds."""
+
+from dataclasses import replace
+
+from games.bots.analysis import analyse_round
+from games.models import Seat
+from games.presenters.summary import present_summaries
+from tests.bots.test_analysis import whole_round
+
+SEATS = [Seat(index=index, name=name) for index, name in enumerate(("anna", "bob"))]
+
+
+def as_void(found):
+    seats = (replace(seat, luck=None, nerve=None) for seat in found.seats)
+    return replace(found, seats=tuple(seats))
+
+
+def test_round_that_did_not_count_is_left_out():
+    first, second = (analyse_round(whole_round(seed, 4)) for seed in (1, 2))
+    without = present_summaries(SEATS, [first, second])
+    assert present_summaries(SEATS, [first, as_void(first), second]) == without
+    assert "of 2." in without[0].lines[1]
+
+
+def test_only_void_rounds_are_no_rounds():
+    void = as_void(analyse_round(whole_round(1, 4)))
+    accusations, certain, _worth = present_summaries(SEATS, [void])[0].lines
+    assert accusations == "No accusation."
+    assert certain.endswith("0 of 0.")
