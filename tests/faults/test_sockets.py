@@ -21,7 +21,6 @@ pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.long]
 RECONNECT = (0.2, 2.0)
 # Hundreds of sockets come in a few at a time, as in bench.load.
 AT_A_TIME = 20
-INSISTENCE = 5
 
 
 def watchers(site, games, count):
@@ -35,16 +34,7 @@ def watchers(site, games, count):
 async def open_all(phones):
     for start in range(0, len(phones), AT_A_TIME):
         some = phones[start : start + AT_A_TIME]
-        await asyncio.gather(*(insist(phone) for phone in some))
-
-
-async def insist(phone):
-    """Come in; whom a busy machine keeps waiting too long knocks again, as a page."""
-    for _ in range(INSISTENCE):
-        with suppress(*AWAY):
-            await come_in(phone)
-            return
-    await come_in(phone)
+        await asyncio.gather(*(come_in(phone) for phone in some))
 
 
 async def come_in(phone):
