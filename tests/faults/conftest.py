@@ -82,7 +82,8 @@ def note(request):
     """Return a function that notes a figure for docs/faults.md."""
 
     def note(name: str, value: float, unit: str = "") -> None:
-        request.node.user_properties.append((name, f"{value:.3g}{unit}"))
+        told = f"{value:.3g}" if isinstance(value, float) else f"{value:,}"
+        request.node.user_properties.append((name, f"{told}{unit}"))
 
     return note
 
