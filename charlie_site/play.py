@@ -115,9 +115,13 @@ def serve(endpoints: list[str], ready, *, behind_proxy: bool = False) -> None:
     """Serve until the process is told to end; believe a proxy whom it speaks for."""
     # First of all: it installs the reactor that everything else has to use.
     from daphne.server import Server
+    from twisted.internet import reactor
 
     from charlie_site.asgi import application
     from charlie_site.compression import accept_offer
+    from charlie_site.waits import wait_by_monotonic_clock
+
+    wait_by_monotonic_clock(reactor)
 
     def begin() -> None:
         # Daphne has no option for it, and makes the factory only as it starts.

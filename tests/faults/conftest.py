@@ -1,18 +1,22 @@
 """Servers with switches, crowds that play on them, and what they came to."""
 
 import asyncio
+import time
+import uuid
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 
+from bench.meter import memory_mb
 from games.models import Game, Move
 from tests.cast import begin_game
 from tests.faults.crowd import Crowd
 from tests.faults.served import Switches
 from tests.reliability.arena import assert_rows_equal_fold
 from tests.reliability.conftest import phone_of, site  # noqa: F401
-from tests.site_server import SiteServer
+from tests.site_server import IDLE_LIMIT, SiteServer
 
 
 class SwitchedServer(SiteServer):
@@ -28,6 +32,34 @@ class SwitchedServer(SiteServer):
         # All phones of a crowd have one address.
         own = keys | switched | {"RATE_LIMIT_FACTOR": "1000"}
         super().__init__(folder, **(own | environment))
+
+    def collect(self) -> "Holdings":
+        """Return what the server holds when all sockets of the past are forgotten."""
+        limit = time.monotonic() + IDLE_LIMIT
+        while (left := self._collect_once())["sockets"]:
+            assert time.monotonic() < limit, left
+        assert self.process is not None
+        pid = self.process.pid
+        handles = len(list(Path(f"/proc/{pid}/fd").iterdir()))
+        return Holdings(memory_mb(pid), handles, left["objects"])
+
+    def _collect_once(self) -> dict:
+        word = uuid.uuid4().hex
+        self.switches.set(collect=word)
+        limit = time.monotonic() + IDLE_LIMIT
+        while (answer := self.switches.read_answer()).get("collected") != word:
+            assert time.monotonic() < limit, answer
+            time.sleep(0.02)
+        return answer
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """What a server process holds: memory in MB, file handles, objects of Python."""
+
+    memory: float
+    handles: int
+    objects: int
 
 
 @pytest.fixture
@@ -50,7 +82,8 @@ def note(request):
     """Return a function that notes a figure for docs/faults.md."""
 
     def note(name: str, value: float, unit: str = "") -> None:
-        request.node.user_properties.append((name, f"{value:.3g}{unit}"))
+        told = f"{value:.3g}" if isinstance(value, float) else f"{value:,}"
+        request.node.user_properties.append((name, f"{told}{unit}"))
 
     return note
 
@@ -121,7 +154,7 @@ def finish(run):
         run(crowd.assert_pages_are_right())
         kept = Move.objects.filter(by="player").values_list("key", flat=True)
         assert sorted(kept) == sorted(each.key for each in crowd.accepted)
-        for game in Game.objects.all():
+        for game in Game.objects.filter(started_at__isnull=False):
             assert_rows_equal_fold(game)
         return took
 

@@ -4,11 +4,14 @@
 
 The environment's `SWITCHES` names a file of JSON:
 
-    clock  seconds by which the time of day is moved; what is monotonic stays as it is
-    die    true: end by SIGKILL after a commit, before anybody is told of it
-    sql    a statement that each database connection makes before its next one
+    clock    seconds by which the time of day is moved; what is monotonic stays as it is
+    collect  a word: give back all memory that nothing holds, and answer with the word
+    die      true: end by SIGKILL after a commit, before anybody is told of it
+    sql      a statement that each database connection makes before its next one
 """
 
+import ctypes
+import gc
 import json
 import os
 import signal
@@ -36,9 +39,21 @@ class Switches:
 
     def set(self, **switches: object) -> None:
         """Set all switches at once; what is not named is off."""
-        draft = self.path.with_suffix(".draft")
-        draft.write_text(json.dumps(switches))
-        draft.replace(self.path)
+        _write(self.path, switches)
+
+    @property
+    def answer(self) -> Path:
+        """Return where the server's side answers that it has collected."""
+        return self.path.with_suffix(".answer")
+
+    def read_answer(self) -> dict:
+        return json.loads(self.answer.read_text()) if self.answer.exists() else {}
+
+
+def _write(path: Path, content: dict) -> None:
+    draft = path.with_name(f"{path.name}.draft")
+    draft.write_text(json.dumps(content))
+    draft.replace(path)
 
 
 def main() -> None:
@@ -55,7 +70,8 @@ def main() -> None:
 
 
 def install(switches: Switches) -> None:
-    threading.Thread(target=keep_moving_clock, args=[switches], daemon=True).start()
+    for keep in (keep_moving_clock, keep_collecting):
+        threading.Thread(target=keep, args=[switches], daemon=True).start()
     die_before_publishing(switches)
     watch_connections(switches)
 
@@ -72,6 +88,39 @@ def keep_moving_clock(switches: Switches) -> None:
         travel = time_machine.travel(timedelta(seconds=seconds), tick=True)
         travel.start()
         moved = seconds
+
+
+def keep_collecting(switches: Switches) -> None:
+    """Answer each word with it, and the numbers of objects and sockets left."""
+    collected = None
+    while True:
+        time.sleep(PAUSE)
+        word = switches.read().get("collect")
+        if word in (None, collected):
+            continue
+        collected = word
+        _write(switches.answer, what_is_left() | {"collected": word})
+
+
+def what_is_left() -> dict[str, int]:
+    """Return the numbers of objects and of sockets that are still held."""
+    # Not before: the server has to choose its reactor first.
+    from daphne.ws_protocol import WebSocketProtocol
+
+    # Twice: what an end frees may end more.
+    gc.collect()
+    gc.collect()
+    give_back_memory()
+    objects = gc.get_objects()
+    sockets = sum(isinstance(each, WebSocketProtocol) for each in objects)
+    return {"objects": len(objects), "sockets": sockets}
+
+
+def give_back_memory() -> None:
+    """Let the C library keep nothing that is free: it has no reason to hurry."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim:
+        trim(0)
 
 
 def die_before_publishing(switches: Switches) -> None:

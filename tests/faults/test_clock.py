@@ -1,16 +1,22 @@
 """The time of day jumps by an hour: no limit runs out wrongly, and none never does."""
 
+import asyncio
 import time
 
 import pytest
 
+from bench.http import Browser
 from games.models import Move
 from tests.cast import begin_game
+from tests.faults.raw import RawSocket
+from tests.servers import LOOPBACK
 
 pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.long]
 
 # A quick limit for choosing a side, 30 s, takes three.
 SPEED, LIMIT, HOUR = "10", 3.0, 3600
+# Seconds in which a server notices that a phone is gone.
+NOTICED = 25
 
 
 @pytest.fixture
@@ -59,3 +65,26 @@ def test_a_limit_runs_out_once_and_in_time_when_the_clock_jumps(
     note("ran out after the jump in", took, " s")
     # It is counted anew after the jump: everybody has the whole time.
     assert LIMIT * 0.9 < took < limit(LIMIT + 5)
+
+
+@pytest.mark.fault(
+    "clock set back by an hour, and a phone that is gone",
+    "noticed by the server within 25 s",
+)
+@pytest.mark.full
+def test_a_dead_phone_is_noticed_when_the_clock_is_set_back(serve, run, note, limit):
+    site = serve()
+    game, _players = begin_game(3)
+
+    async def die():
+        socket = await RawSocket.open(Browser(LOOPBACK, site.port), f"/t/{game.code}/")
+        socket.stop_reading()
+        site.switches.set(clock=-HOUR)
+        start = time.monotonic()
+        await asyncio.to_thread(site.wait_until_idle)
+        await socket.close()
+        return time.monotonic() - start
+
+    took = run(die())
+    note("until it was noticed", took, " s")
+    assert took < limit(NOTICED)
