@@ -128,6 +128,19 @@ def unguarded(deletes):
     return [*triggers.to_drop(vendor), *deletes, *triggers.to_create(vendor)]
 
 
+@pytest.fixture(scope="module")
+def shared_rows(django_db_setup, django_db_blocker):
+    """Let fixtures of a module make rows once for all its tests.
+
+    Each test finds them as they were made: what it does to them is taken back after it,
+    as with any other rows, and what the fixtures did after the last one. No test of the
+    module may commit.
+    """
+    with django_db_blocker.unblock(), transaction.atomic(), translation.override("en"):
+        yield
+        transaction.set_rollback(True)
+
+
 @pytest.fixture(autouse=True)
 def empty_memory(request):
     """Let no test see what another has left in the cache or the layer."""
