@@ -68,7 +68,9 @@ def test_a_certificate_is_renewed_before_it_ends(tmp_path, time_machine):
 def test_a_first_start_serves_and_a_second_one_beside_it_is_refused(
     tmp_path, monkeypatch
 ):
-    site = SiteServer(tmp_path, DATABASE_URL="", REDIS_URL="")
+    # No other server has collected the static files before.
+    first = {"STATIC_ROOT": str(tmp_path / "static")}
+    site = SiteServer(tmp_path, DATABASE_URL="", REDIS_URL="", **first)
     site.start()
     try:
         monkeypatch.setenv("PORT", str(site.port))

@@ -1,5 +1,6 @@
 """Hosts with accounts, staff, and a closed and a running game of each host."""
 
+from copy import deepcopy
 from dataclasses import dataclass
 
 import pytest
@@ -41,8 +42,8 @@ def play_a_little(name: str) -> tuple[Game, list[Player]]:
     return game, players
 
 
-@pytest.fixture
-def cast(db):
+@pytest.fixture(scope="module")
+def cast_of_all_tests(shared_rows):
     closed, players = play_a_little("mine")
     services.end_game(closed.code, players[0])
     running, others = play_a_little("running")
@@ -59,9 +60,20 @@ def cast(db):
         "eve": User.objects.create_user("eve"),
     }
     browsers = {name: browser_of_user(user) for name, user in users.items()}
-    return Cast(
-        browsers | {"nobody": Client()},
-        Game.objects.get(pk=closed.pk),
-        Game.objects.get(pk=running.pk),
-        Game.objects.get(pk=foreign.pk),
-    )
+    return Cast(browsers | {"nobody": Client()}, closed, running, foreign)
+
+
+@pytest.fixture
+def cast(db, cast_of_all_tests):
+    """Return the cast as it was made: its rows read, and its browsers begun, anew."""
+    made = cast_of_all_tests
+    browsers = {name: copy_of(browser) for name, browser in made.browsers.items()}
+    games = (made.closed, made.running, made.others_closed)
+    return Cast(browsers, *(Game.objects.get(pk=game.pk) for game in games))
+
+
+def copy_of(browser: Client) -> Client:
+    """Return a browser of the same person, signed in like that one."""
+    copy = Client()
+    copy.cookies = deepcopy(browser.cookies)
+    return copy

@@ -10,8 +10,9 @@ from games.rules.record import outcome, parse_record, replay
 from tests.rules.broken_records import ODD, break_record
 from tests.rules.random_games import RandomGame, random_games
 from tests.rules.second_opinion import judge
+from tests.samples import quick_first
 
-SEEDS = range(0, 224, 32)
+SEEDS = quick_first(range(0, 224, 32), 2)
 
 
 def answer_of(record):

@@ -36,6 +36,7 @@ from games.services.staff import remove_name
 from tests.cast import begin_game
 from tests.finished import play_game
 from tests.rules.changes import change_at, places_of
+from tests.samples import quick_first
 
 pytestmark = pytest.mark.django_db
 
@@ -156,7 +157,7 @@ def test_single_changes_in_the_database_are_all_found(changes, moves):
     assert all(audited(game).is_sound for game in games)
 
 
-@pytest.mark.parametrize("seed", range(40, 43))
+@pytest.mark.parametrize("seed", quick_first(range(40, 43)))
 def test_untouched_game_is_sound(seed):
     assert names_of(play_game(seed, most=2000 if seed < 41 else 60)) == []
 
