@@ -1,5 +1,7 @@
 """Looking back at a closed game: every position, the record, links to share."""
 
+from urllib.parse import parse_qs, urlsplit
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -45,6 +47,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         "table": render_node(with_chances(present(scene), scene, place)),
         "address": address,
         "known": present_known(scene, place),
+        "is_step": _is_step(request, at),
     }
     return _kept_private(render(request, "games/replay/page.html", context))
 
@@ -101,6 +104,16 @@ def _viewer(asked: str | None, access: Access) -> Viewer:
     if viewer not in access.viewers:
         raise Http404
     return viewer
+
+
+def _is_step(request: HttpRequest, at: int) -> bool:
+    """Return whether htmx asks for the move after the one that its page shows.
+
+    What comes with that move then moves into its place, as it did at the table.
+    """
+    shown = urlsplit(request.headers.get("HX-Current-URL", "")).query
+    before = parse_qs(shown).get("at", ["0"])[0]
+    return "HX-Request" in request.headers and before == str(at - 1)
 
 
 def _number(typed: str) -> int:

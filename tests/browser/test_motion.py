@@ -2,7 +2,12 @@
 
 import pytest
 
+from games.rules.observe import REFEREE
+from games.rules.state import Phase
+from games.selectors_replay import get_scene_of_move
 from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
+from tests.browser.test_replay import expect_at, open_as_staff, prepare
+from tests.browser.visits import beside
 
 pytestmark = pytest.mark.long
 
@@ -42,5 +47,33 @@ def test_card_flies_and_counter_lands_in_less_than_a_blink(new_phone):
 
 def test_nothing_moves_where_motion_is_unwanted(new_phone):
     page = see_accusation(new_phone, "reduce")
+    page.evaluate(TWO_FRAMES)
+    assert page.evaluate("window.motions") == []
+
+
+def find_reveal(game):
+    """Return the number of the move that ends the first round."""
+    for number in range(game.move_count):
+        scene = get_scene_of_move(game, number, REFEREE)
+        if scene.observation.phase in {Phase.CAFE, Phase.REVIEW}:
+            return number
+    raise AssertionError("no round came to its end")
+
+
+def test_replay_shows_a_step_as_the_table_did_and_no_leap(new_phone, server):
+    game, session = prepare()
+    reveal = beside(find_reveal, game)
+    path = f"/t/{game.code}/replay/?at={reveal - 1}"
+    page = open_as_staff(
+        new_phone, server, session, path, reduced_motion="no-preference"
+    )
+    page.evaluate(f"() => {{ {NOTE_MOTION} }}")
+    page.locator("[data-go=next]").click()
+    expect_at(page, reveal)
+    page.wait_for_function(HAS_MOVED, arg=["clue", "token"])
+    assert all(length < LONGEST for _, length in page.evaluate("window.motions"))
+    page.evaluate(f"{TWO_FRAMES}.then(() => {{ window.motions = []; }})")
+    page.locator("[data-go=last]").click()
+    expect_at(page, game.move_count)
     page.evaluate(TWO_FRAMES)
     assert page.evaluate("window.motions") == []

@@ -20,8 +20,15 @@ from tests.browser.visits import (
     visit,
 )
 from tests.cast import begin_game, choose_all, move
+from tests.gallery.positions import crowd, state_of
 
 pytestmark = pytest.mark.long
+# The suspects of which something else covers a corner.
+COVERED = """() => [...document.querySelectorAll("[data-suspect]")].filter((card) => {
+  const { left, right, top, bottom } = card.getBoundingClientRect();
+  const corners = [left + 4, right - 4].flatMap((x) => [[x, top + 4], [x, bottom - 4]]);
+  return !corners.every(([x, y]) => card.contains(document.elementFromPoint(x, y)));
+}).map(({ dataset }) => dataset.suspect)"""
 
 
 def test_phone_that_turns_keeps_its_move_in_reach(new_phone):
@@ -35,6 +42,14 @@ def test_phone_that_turns_keeps_its_move_in_reach(new_phone):
     draw(phone)
     expect_soon(phone, 4)
     expect_soon(other, 4)
+
+
+def test_three_lines_of_ten_suspects_have_room_on_the_smallest_phone(new_phone):
+    game, players = beside(crowd, 3)
+    turn = beside(state_of, game).turn
+    phone = visit(new_phone, game, players[turn], language="ru", size=(320, 568))
+    assert phone.page.locator("[data-suspect]").count() > 25
+    assert phone.page.evaluate(COVERED) == []
 
 
 def test_round_begins_at_the_top_wherever_the_page_stood(new_phone):

@@ -111,6 +111,19 @@ def test_replay_says_who_looks_and_where_it_stands(closed):
     assert referee.count("data-clue=") == 3
 
 
+@pytest.mark.parametrize(
+    ("shown", "at", "is_step"),
+    [("?at=3", 4, True), ("", 1, True), ("?at=4", 3, False), ("?at=x", 4, False)],
+)
+def test_replay_moves_only_what_comes_with_the_next_move(closed, shown, at, is_step):
+    address = address_of(closed[0])
+    asking = {"HX-Request": "true", "HX-Current-URL": f"https://x{address}{shown}"}
+    browser = browser_of(closed[1][0])
+    page = browser.get(f"{address}?at={at}", headers=asking).text
+    assert ('class="is-step"' in page) == is_step
+    assert "is-step" not in browser.get(f"{address}?at={at}").text
+
+
 def test_replay_as_a_seat_hides_the_others_clues(closed):
     game, players = closed
     page = browser_of(players[2]).get(address_of(game, "?at=4&as=0")).text
