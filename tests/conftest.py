@@ -128,6 +128,12 @@ def unguarded(deletes):
     return [*triggers.to_drop(vendor), *deletes, *triggers.to_create(vendor)]
 
 
+def forget_rows():
+    """Forget what is kept of rows, whose numbers may be given anew."""
+    cache.clear()
+    snapshots.cache.clear()
+
+
 @pytest.fixture(scope="module")
 def shared_rows(django_db_setup, django_db_blocker):
     """Let fixtures of a module make rows once for all its tests.
@@ -136,6 +142,7 @@ def shared_rows(django_db_setup, django_db_blocker):
     as with any other rows, and what the fixtures did after the last one. No test of the
     module may commit.
     """
+    forget_rows()
     with django_db_blocker.unblock(), transaction.atomic(), translation.override("en"):
         yield
         transaction.set_rollback(True)
@@ -145,8 +152,7 @@ def shared_rows(django_db_setup, django_db_blocker):
 def empty_memory(request):
     """Let no test see what another has left in the cache or the layer."""
     if request.node.get_closest_marker("database"):
-        cache.clear()
-        snapshots.cache.clear()
+        forget_rows()
     channel_layers.backends.clear()
 
 

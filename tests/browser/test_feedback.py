@@ -147,9 +147,10 @@ def test_phone_sounds_and_shakes_until_that_is_switched_off(new_phone):
 def test_screen_stays_awake_while_the_game_runs(new_phone):
     def prepare(page):
         page.add_init_script(
-            "window.locks = []; navigator.wakeLock.request = async (kind) => {"
+            "window.locks = []; const request = async (kind) => {"
             " window.locks.push(kind);"
             " return { release: () => window.locks.push('released') }; };"
+            "Object.defineProperty(navigator, 'wakeLock', { value: { request } });"
         )
 
     game, (alice, *_) = begin()

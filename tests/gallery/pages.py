@@ -177,8 +177,11 @@ def open_notebook(page: Page) -> None:
 
 def open_thinking(page: Page) -> None:
     page.locator("#open-notebook").click()
-    page.locator("button.note").first.click()
-    page.locator("button.note[data-mark=no]").wait_for()
+    note = page.locator("button.note").first
+    # A mark stays from one look to the next.
+    while note.get_attribute("data-mark") != "no":
+        note.click()
+        page.wait_for_timeout(150)
 
 
 def tick(page: Page) -> None:
