@@ -34,7 +34,7 @@ class Character:
 # A pup: forgets most discards, and puts a card down wrongly now and then.
 PIP = Character("pip", Nerve.WORTH, 0.4, memory=4, slips=0.004)
 # An old hand: less is forgotten, and nothing is done in a hurry.
-BRUNO = Character("bruno", Nerve.WORTH, 0.45, memory=6, slips=0.001)
+BRUNO = Character("bruno", Nerve.WORTH, 0.4, memory=6, slips=0.001)
 # Remembers everything and takes her chance early.
 ROXY = Character("roxy", Nerve.CHANCE, 0.4)
 # Remembers everything, and hears what others say by accusing and by keeping still.
