@@ -1,6 +1,6 @@
 """Looking back at a closed game: every position, the record, links to share."""
 
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -111,8 +111,8 @@ def _is_step(request: HttpRequest, at: int) -> bool:
 
     What comes with that move then moves into its place, as it did at the table.
     """
-    shown = urlsplit(request.headers.get("HX-Current-URL", "")).query
-    before = parse_qs(shown).get("at", ["0"])[0]
+    shown = request.headers.get("HX-Current-URL", "").partition("#")[0]
+    before = parse_qs(shown.partition("?")[2]).get("at", ["0"])[0]
     return "HX-Request" in request.headers and before == str(at - 1)
 
 

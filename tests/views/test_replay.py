@@ -124,6 +124,12 @@ def test_replay_moves_only_what_comes_with_the_next_move(closed, shown, at, is_s
     assert "is-step" not in browser.get(f"{address}?at={at}").text
 
 
+def test_replay_answers_an_htmx_that_shows_rubbish(closed):
+    asking = {"HX-Request": "true", "HX-Current-URL": "http://[?at=3"}
+    answer = browser_of(closed[1][0]).get(address_of(closed[0], "?at=4"), headers=asking)
+    assert answer.status_code == 200
+
+
 def test_replay_as_a_seat_hides_the_others_clues(closed):
     game, players = closed
     page = browser_of(players[2]).get(address_of(game, "?at=4&as=0")).text
