@@ -126,8 +126,8 @@ def test_replay_moves_only_what_comes_with_the_next_move(closed, shown, at, is_s
 
 def test_replay_answers_an_htmx_that_shows_rubbish(closed):
     asking = {"HX-Request": "true", "HX-Current-URL": "http://[?at=3"}
-    answer = browser_of(closed[1][0]).get(address_of(closed[0], "?at=4"), headers=asking)
-    assert answer.status_code == 200
+    browser = browser_of(closed[1][0])
+    assert browser.get(address_of(closed[0], "?at=4"), headers=asking).status_code == 200
 
 
 def test_replay_as_a_seat_hides_the_others_clues(closed):
