@@ -1,6 +1,6 @@
 """What players have to agree to: a pause, and stand-ins for those who are away."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games import clock
 from games.models import Limits, Presence, TablePhase
@@ -10,8 +10,7 @@ from games.selectors import Scene
 PAUSE = "pause"
 
 
-@dataclass(frozen=True, slots=True)
-class Absence:
+class Absence(NamedTuple):
     """Somebody for whom nobody plays, and how far the others are with a stand-in."""
 
     seat: int
@@ -26,8 +25,7 @@ class Absence:
         return name_or_removed(self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Agreements:
+class Agreements(NamedTuple):
     """What is to be agreed at a table that is played at; nothing for spectators.
 
     `wish` are those who want to pause, or to go on where the table pauses.
@@ -51,8 +49,7 @@ class Agreements:
         return not (self.is_paused or self.wish or self.absences)
 
 
-@dataclass(frozen=True, slots=True)
-class SeatTools:
+class SeatTools(NamedTuple):
     """What a player may do about the own seat while a game runs."""
 
     code: str

@@ -6,9 +6,9 @@ then on the browser counts by itself, with an animation of the style sheet.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil
+from typing import NamedTuple
 
 from games import clock
 from games.models import TablePhase
@@ -19,8 +19,7 @@ _MOST = 199
 _GAP = re.compile("\x00(left|digits) ([0-9]+)\x00")
 
 
-@dataclass(frozen=True, slots=True)
-class Countdown:
+class Countdown(NamedTuple):
     """When a limit runs out, in milliseconds since 1970; or how much was left of it.
 
     While a table pauses `until` counts the milliseconds that are left.

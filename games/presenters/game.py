@@ -1,7 +1,7 @@
 """A game in play: seats, the deck, the viewer's own clue and moves, and the rest."""
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from games.models import Notebook, Reactions, TablePhase
 from games.presenters.agreements import agreements_of, seat_tools_of
@@ -18,8 +18,7 @@ from games.selectors import Scene
 from games.snapshots import SeatFacts as Holder
 
 
-@dataclass(frozen=True, slots=True)
-class Accuser:
+class Accuser(NamedTuple):
     """Who has accused whom, for the row that is always in sight."""
 
     name: str
@@ -32,8 +31,7 @@ class Accuser:
         return name_or_removed(self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
+class Stock(NamedTuple):
     """What lies beside the deck: the pool, the public clues, who has accused.
 
     `accusers` are those of this round, in the order of their accusations.
@@ -44,8 +42,7 @@ class Stock:
     accusers: tuple[Accuser, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """The viewer's own clue and tools; only this viewer's page holds it."""
 
     clue: str
@@ -59,8 +56,7 @@ class Hand:
         return gap("code")
 
 
-@dataclass(frozen=True, slots=True)
-class HostTools:
+class HostTools(NamedTuple):
     """What the host may do while a game runs: hand it on, or end it.
 
     `others` are the seats of other players, each with its name.

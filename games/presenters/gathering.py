@@ -1,7 +1,7 @@
 """The waiting room: who is there, how to join, what will be played."""
 
-from dataclasses import dataclass
 from datetime import time
+from typing import NamedTuple
 
 from games.bot_words import name_of_bot, way_of_bot
 from games.bots.characters import CHARACTERS
@@ -17,19 +17,17 @@ from games.selectors import Scene
 FEWEST_SEATS, MOST_SEATS = 3, 5
 
 
-@dataclass(frozen=True, slots=True)
-class Invitation:
+class Invitation(NamedTuple):
     """How others come to this table."""
 
     code: str
     listed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A taken seat in the waiting room."""
 
-    index: int
+    seat: int
     name: str
     investigator: str
     is_host: bool
@@ -54,8 +52,7 @@ class Place:
         return investigator_name(self.investigator)
 
 
-@dataclass(frozen=True, slots=True)
-class Roster:
+class Roster(NamedTuple):
     """The seats in clockwise order; a host's page may change them."""
 
     code: str
@@ -63,8 +60,7 @@ class Roster:
     is_host: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Bots:
+class Bots(NamedTuple):
     """The bots whom the host may add, by name of their character; maybe none."""
 
     code: str
@@ -76,8 +72,7 @@ class Bots:
         return [(name, name_of_bot(name), way_of_bot(name)) for name in self.free]
 
 
-@dataclass(frozen=True, slots=True)
-class OwnSeat:
+class OwnSeat(NamedTuple):
     """The viewer's own seat, or the form to take one.
 
     `is_seated` and a place, or `free` investigators to choose from.
@@ -93,8 +88,7 @@ class OwnSeat:
     lacks_contribution: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(NamedTuple):
     """The edition and options, and for the host the form to change them."""
 
     code: str
@@ -108,8 +102,7 @@ class Setup:
     is_host: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(NamedTuple):
     """The host's button to begin, and who may be chosen to go first."""
 
     code: str
@@ -154,7 +147,7 @@ def _first_parts_of(scene: Scene) -> tuple[Node, ...]:
 def _roster_of(scene: Scene) -> Roster:
     places = tuple(
         Place(
-            index=seat.index,
+            seat=seat.index,
             name=seat.name,
             investigator=seat.investigator,
             is_host=seat.player_id is not None

@@ -66,7 +66,7 @@ def _chances_of(scene: Scene, place: Place) -> dict[Suspect, float]:
 def _with_chances(node: Node, chances: dict[Suspect, float]) -> Node:
     if isinstance(node.facts, Card):
         chance = percent(chances[node.facts.suspect])
-        return replace(node, facts=replace(node.facts, chance=chance))
+        return replace(node, facts=node.facts._replace(chance=chance))
     children = tuple(_with_chances(child, chances) for child in node.children)
     return replace(node, children=children)
 

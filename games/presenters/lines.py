@@ -4,8 +4,8 @@ What is the same is the same object for all of them: it is neither made nor comp
 again. Lines and cards are therefore made of nothing but what they show.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from games.presenters.nodes import Node, leaf, shell
 from games.presenters.words import name_or_removed
@@ -17,8 +17,7 @@ from games.selectors import Scene
 type _Accuser = tuple[int, str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(NamedTuple):
     """A suspect in a line (or on an open pile), and who accused it.
 
     `chance`, in per cent, is only in replays (games.presenters.known).

@@ -1,8 +1,8 @@
 """The log: every public event in a sentence; it only grows."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -17,8 +17,7 @@ from games.same import Same
 from games.snapshots import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """An entry with the names of those whom it mentions."""
 
     entry: Entry
@@ -68,8 +67,7 @@ def _present_log(same: Same[Table]) -> Node:
     return shell("log", _lines_of(table.pk, table.log, names, bots))
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class _Kept(NamedTuple):
     """The lines that were made of a log the last time."""
 
     log: tuple[Entry, ...]

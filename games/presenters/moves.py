@@ -1,6 +1,6 @@
 """The viewer's legal moves as forms: each is there exactly when its move is legal."""
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from games.models import TablePhase
 from games.presenters.nodes import gap
@@ -10,8 +10,7 @@ from games.rules.observe import Observation
 from games.selectors import Scene
 
 
-@dataclass(frozen=True, slots=True)
-class TokenChoice:
+class TokenChoice(NamedTuple):
     """A token in the forms of the café: its id, colour, round and holder's name.
 
     The colour is empty where all that may be taken have the same.
@@ -28,8 +27,7 @@ class TokenChoice:
         return name_or_removed(self.holder)
 
 
-@dataclass(frozen=True, slots=True)
-class Moves:
+class Moves(NamedTuple):
     """What the viewer may do now."""
 
     sides: tuple[str, ...] = ()
@@ -90,4 +88,4 @@ def _choices(scene: Scene, seen: Observation, ids: set[str]) -> tuple[TokenChoic
 def _without_sole_colour(tokens: tuple[TokenChoice, ...]) -> tuple[TokenChoice, ...]:
     if len({token.colour for token in tokens}) > 1:
         return tokens
-    return tuple(replace(token, colour="") for token in tokens)
+    return tuple(token._replace(colour="") for token in tokens)

@@ -1,7 +1,8 @@
 """A page's table as a tree of nodes, each an element with its template and its facts.
 
-Facts are frozen and hashable and hold no translated text: two viewers who see the same
-share one rendered piece, and a piece that did not change is not sent again.
+Facts are hashable and hold no translated text: two viewers who see the same share one
+rendered piece, and a piece that did not change is not sent again. They are named
+tuples: made, compared and hashed in a fraction of the time of a frozen dataclass.
 """
 
 from collections.abc import Hashable

@@ -3,14 +3,13 @@
 docs/fairness.md says what it proves, and what not.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.presenters.words import name_or_removed
 from games.selectors import Scene
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(NamedTuple):
     """The commitment and each seat's contribution; seed and head once it is closed."""
 
     commitment: str

@@ -1,6 +1,6 @@
 """The reveal of a round, token by token, and the result of a game."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.models import TablePhase
 from games.presenters.log import colour_name, due_in_words
@@ -12,8 +12,7 @@ from games.rules.state import Phase
 from games.selectors import Scene
 
 
-@dataclass(frozen=True, slots=True)
-class Award:
+class Award(NamedTuple):
     """Why somebody got a token: whose accusation, how many clues fitted, what came."""
 
     name: str
@@ -40,8 +39,7 @@ class Award:
         return colour_name(self.colour)
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(NamedTuple):
     """What a round came to, once its clues are revealed."""
 
     round: int
@@ -58,8 +56,7 @@ class Reveal:
         return join_names(list(self.mistaken))
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """A row of the result."""
 
     seat: int
@@ -76,8 +73,7 @@ class Score:
         return name_or_removed(self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """How a game ended; `may_play_again` for those who had a seat."""
 
     code: str

@@ -3,8 +3,8 @@
 All viewers but one see a seat alike, and a move leaves most seats as they were.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from games.models import Presence, TablePhase
 from games.presenters.lines import present_lines
@@ -19,11 +19,10 @@ from games.snapshots import Table
 type _Accusation = tuple[int, AccusationView] | None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatFacts:
+class SeatFacts(NamedTuple):
     """The attributes of a seat's root."""
 
-    index: int
+    seat: int
     investigator: str
     is_turn: bool
     is_done: bool
@@ -40,14 +39,13 @@ class SeatFacts:
         return self.presence != Presence.HERE
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(NamedTuple):
     """Who sits there and what lies before them, apart from cards and tokens.
 
     The turn is the seat's own, so that it can pass without a new head.
     """
 
-    index: int
+    seat: int
     name: str
     investigator: str
     is_mine: bool
@@ -70,8 +68,7 @@ class Head:
         return name_or_removed(self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(NamedTuple):
     """A discard pile; `suspects` only where discards are open."""
 
     size: int
@@ -116,7 +113,7 @@ def _seat_at(
     is_over = table.phase == TablePhase.OVER
     is_past = is_over or is_replay
     facts = SeatFacts(
-        index=index,
+        seat=index,
         investigator=view.investigator,
         is_turn=is_turn and not is_over,
         is_done=view.done and not is_over,
@@ -140,7 +137,7 @@ def _seat_of(
     accusation: _Accusation,
 ) -> Node:
     head = Head(
-        index=facts.index,
+        seat=facts.seat,
         name=name,
         investigator=view.investigator,
         is_mine=facts.is_mine,
@@ -157,7 +154,7 @@ def _seat_of(
         points=view.points,
         golds=view.golds,
     )
-    index = facts.index
+    index = facts.seat
     pile = Pile(view.discard_count, view.discards or (), view.discards is not None)
     return shell(
         f"seat-{index}",

@@ -1,13 +1,13 @@
 """What is going on and what this viewer should do now, in one sentence."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Reason, TablePhase
-from games.presenters.countdown import Countdown, countdown_of
+from games.presenters.countdown import countdown_of
 from games.presenters.nodes import Node, leaf, shell
 from games.presenters.words import join_names, name_or_removed
 from games.rules.moves import Announce, Trade
@@ -16,19 +16,15 @@ from games.selectors import Scene
 SEATED = range(5)
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(NamedTuple):
     """The state of a table as its viewer needs it; `sentence` says it in words.
 
     `waiting` are the names of the seats for which the table waits, `mine` tells whether
     the viewer is one of them, `seated` whether the viewer has a seat at all. `chance`
-    tells whether the viewer may trade or announce now, None in a replay; `points` are
-    the viewer's own, None before the first token.
+    tells whether the viewer may trade or announce now, None in a replay.
     """
 
     phase: str
-    round: int
-    attempt: int
     reason: str
     mine: bool
     seated: bool
@@ -37,10 +33,8 @@ class Status:
     in_turn: bool
     placing: bool
     chance: bool | None
-    points: int | None
     seats: int
     winners: tuple[str, ...]
-    countdown: Countdown | None = None
 
     @property
     def sentence(self) -> str:
@@ -48,8 +42,7 @@ class Status:
         return _SENTENCES[self.phase](self)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundLine:
+class RoundLine(NamedTuple):
     """Which round it is, and the viewer's own points, None before the first token."""
 
     number: int
@@ -57,47 +50,46 @@ class RoundLine:
     points: int | None
 
 
-def present_status(status: Status) -> Node:
+def present_status(scene: Scene, status: Status) -> Node:
     """Return the strip on top of a table; a turn that passes changes one sentence."""
-    line = RoundLine(status.round, status.attempt, status.points)
     return shell(
         "status",
         (
-            leaf("status-round", line, "status_round"),
-            leaf("status-sentence", without_round(status), "status_sentence"),
-            leaf("status-countdown", status.countdown, "status_countdown"),
+            leaf("status-round", round_of(scene), "status_round"),
+            leaf("status-sentence", status, "status_sentence"),
+            leaf("status-countdown", countdown_of(scene), "status_countdown"),
         ),
         status.mine,
     )
 
 
-def without_round(status: Status) -> Status:
-    """Return the status as its sentence needs it, which is the same in every round."""
-    return replace(status, round=0, attempt=1, points=None, countdown=None)
-
-
 def status_of(scene: Scene) -> Status:
-    """Return what is going on at a table for this viewer."""
+    """Return what is going on at a table for this viewer, the same in every round."""
     table, seen = scene.table, scene.observation
     waiting = _waiting_for(scene)
-    names = {seat.index: seat.name for seat in table.seats}
     return Status(
         phase=table.phase,
-        round=seen.number if seen else 0,
-        attempt=seen.attempt if seen else 1,
         reason=table.reason,
         mine=scene.viewer in waiting,
         seated=scene.viewer in SEATED,
         is_host=scene.is_host,
-        waiting=tuple(names[seat] for seat in waiting),
+        waiting=tuple([table.seats[seat].name for seat in waiting]),
         in_turn=seen is not None and seen.turn is not None,
         placing=seen is not None and seen.placing,
         chance=_chance_in(scene),
-        points=_points_of(scene),
         seats=len(table.seats),
-        winners=tuple(names[seat] for seat in seen.winners) if seen else (),
-        countdown=countdown_of(scene),
+        winners=tuple([table.seats[seat].name for seat in seen.winners])
+        if seen
+        else (),
     )
+
+
+def round_of(scene: Scene) -> RoundLine:
+    """Return which round a table plays, 0 before the first."""
+    seen = scene.observation
+    if seen is None:
+        return RoundLine(0, 1, None)
+    return RoundLine(seen.number, seen.attempt, _points_of(scene))
 
 
 def _chance_in(scene: Scene) -> bool | None:

@@ -1,12 +1,12 @@
 """The whole table: what surrounds a game, whatever its phase."""
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from games.presenters.game import present_game
 from games.presenters.gathering import present_gathering
 from games.presenters.nodes import Node, gap, shell
-from games.presenters.status import Status, present_status, status_of, without_round
+from games.presenters.status import Status, present_status, status_of
 from games.rules.observe import REFEREE, SPECTATOR
 from games.same import Same
 from games.selectors import Scene
@@ -14,8 +14,7 @@ from games.selectors import Scene
 _WATCHING = {SPECTATOR: "spectator", REFEREE: "referee"}
 
 
-@dataclass(frozen=True, slots=True)
-class TableFacts:
+class TableFacts(NamedTuple):
     """The attributes of `#table`, but for its counts.
 
     `called` is the state of the table where it calls its viewer, in the page's title.
@@ -62,7 +61,7 @@ def _present(same: Same[Scene]) -> Node:
     table = scene.table
     return shell(
         "table",
-        (present_status(status), *parts),
+        (present_status(scene, status), *parts),
         _facts_of(scene, status),
         code=table.code,
         round=seen.number if seen else 0,
@@ -79,7 +78,7 @@ def _facts_of(scene: Scene, status: Status) -> TableFacts:
         has_display=table.has_display,
         is_host=scene.is_host,
         reason=table.reason,
-        called=without_round(status) if status.mine else None,
+        called=status if status.mine else None,
     )
 
 

@@ -1,14 +1,13 @@
 """The tutorial's sentence, and the button that lets the others move."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.presenters.nodes import Node, leaf
 from games.snapshots import Table
 from games.tutorial import STEPS, Step, step_at
 
 
-@dataclass(frozen=True, slots=True)
-class Tutorial:
+class Tutorial(NamedTuple):
     """Where a tutorial is: steps count from 1."""
 
     code: str

@@ -5,7 +5,7 @@ from django.utils import translation
 
 from games import services
 from games.presenters import present
-from games.presenters.status import status_of
+from games.presenters.status import round_of, status_of
 from games.rules.legal import legal_moves
 from games.rules.moves import Announce, Trade
 from games.selectors import see
@@ -50,13 +50,13 @@ def test_strip_speaks_of_ten_points_to_their_owner_alone():
 
 def test_points_are_shown_from_the_first_token_on():
     game, players = begin_game()
-    assert status_of(see(look_into(game), players[0])).points is None
+    assert round_of(see(look_into(game), players[0])).points is None
     game, players = play(FULL, offers(Trade))
     assert all(
-        isinstance(status_of(see(look_into(game), player)).points, int)
+        isinstance(round_of(see(look_into(game), player)).points, int)
         for player in players
     )
-    assert status_of(see(look_into(game), None)).points is None
+    assert round_of(see(look_into(game), None)).points is None
 
 
 def test_waiting_room_begins_with_what_each_needs_first():
