@@ -42,8 +42,9 @@ application = WithRequestId(
     )
 )
 
-# What lives as long as the process need not be looked through again and again: with
-# Python's own limits that held up all tables, for a fifth of a second at a time.
+# What lives as long as the process need not be looked through again and again. What has
+# just been made is looked through often, as ten times as much would hold up all tables
+# for 40 ms, and all that there is seldom, for it would hold them up for longer.
 gc.collect()
 gc.freeze()
-gc.set_threshold(50_000, 20, 100)
+gc.set_threshold(5_000, 5, 1_000)
