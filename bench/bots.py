@@ -48,7 +48,7 @@ def main() -> None:
             faults += server.errors_since(0)
         finally:
             server.stop()
-    sys.exit("\n".join(faults))
+    sys.exit("\n".join(faults) or 0)
 
 
 async def run(server: SiteServer, options: argparse.Namespace) -> list[str]:

@@ -53,7 +53,7 @@ def main() -> None:
     best = max((step.achieved for step in steps if step.is_good), default=0.0)
     print(f"\nMost moves/s with p99 < 100 ms: {best:.0f}")
     keep(options.json, {"steps": [asdict(step) for step in steps], "best": best})
-    sys.exit("\n".join(errors))
+    sys.exit("\n".join(errors) or 0)
 
 
 def measure_own(options: argparse.Namespace) -> tuple[list[Step], list[str]]:
