@@ -26,7 +26,14 @@ from games.updates import alert_update
 # Seconds. A page waits half as long before it goes by POST, and then tells the player
 # what came of that: a move that a dead network kept back must not be made later.
 LONGEST_DELAY = 5
-_RUBBISH = (AttributeError, KeyError, TypeError, ValueError, RecursionError)
+_RUBBISH = (
+    AttributeError,
+    KeyError,
+    OverflowError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 _ELSEWHERE = {"elsewhere": True}
 
 

@@ -117,6 +117,7 @@ RUBBISH = [
     json.dumps({"now": "soon"}),
     json.dumps({"now": math.nan, "move": FIELDS}),
     json.dumps({"now": math.inf, "move": FIELDS}),
+    json.dumps({"now": 10**400, "move": FIELDS}),
     json.dumps({"now": 1, "move": 7}),
     json.dumps({"now": 1, "move": ["draw"]}),
     json.dumps({"now": 1, "move": "move=draw&key=7"}),
