@@ -1,5 +1,6 @@
 """Sessions: Django's own, whose end is told to the sockets that they have opened."""
 
+import re
 from functools import partial
 
 from django.contrib.sessions.backends import cached_db
@@ -8,12 +9,19 @@ from django.db import transaction
 from games.broadcast import publish_viewer
 from games.players import find_owners
 
+# Of what Django makes its keys. PostgreSQL refuses to look for some others at all.
+_KEY = re.compile("[0-9a-z]+")
+
 
 class SessionStore(cached_db.SessionStore):
     """A session in the database and the cache.
 
     Every end passes `delete`: signing out, signing in, a seat taken to another phone.
     """
+
+    def __init__(self, session_key: str | None = None) -> None:
+        is_key = session_key is not None and _KEY.fullmatch(session_key)
+        super().__init__(session_key if is_key else None)
 
     def delete(self, session_key: str | None = None) -> None:
         """Delete a session, and have the sockets of its players look again."""

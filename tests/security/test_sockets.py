@@ -47,7 +47,15 @@ async def test_only_pages_of_this_site_get_a_socket(origin):
 
 @pytest.mark.parametrize(
     "cookie",
-    ["", "sessionid=", "sessionid=forged", "sessionid=" + "x" * 4000, "sessionid=\x00"],
+    [
+        "",
+        "sessionid=",
+        "sessionid=forged",
+        "sessionid=" + "x" * 4000,
+        "sessionid=\x00",
+        # Read as the same: cookies know octal numbers.
+        r'sessionid="\000forged-and-long"',
+    ],
 )
 async def test_without_a_session_of_a_seat_nothing_moves(cookie):
     game, _players = await begin()
