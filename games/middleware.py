@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -28,7 +28,7 @@ class BrakeMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        is_wrong_code = response.status_code == 404 and _asks_for_code(request)
+        is_wrong_code = response.status_code == 404 and _asks_for_no_table(request)
         if is_wrong_code and not brakes.count_wrong_code(address_of(request)):
             response = _refuse(request, TooFast(brakes.WRONG_CODES.seconds))
         if response.status_code == 429:
@@ -61,8 +61,14 @@ def _code_in(request: HttpRequest, kwargs: dict[str, Any]) -> str | None:
     return request.POST.get("code", "") if is_typed else None
 
 
-def _asks_for_code(request: HttpRequest) -> bool:
-    return getattr(request, "code", None) is not None
+def _asks_for_no_table(request: HttpRequest) -> bool:
+    """Tell whether a code was asked for that is no table's: a page may miss as well."""
+    code = getattr(request, "code", None)
+    return code is not None and not _tables_with(code).exists()
+
+
+def _tables_with(code: str) -> QuerySet[Game]:
+    return Game.objects.filter(code=clean_code(code))
 
 
 def _belongs_there(request: HttpRequest) -> bool:
@@ -70,7 +76,7 @@ def _belongs_there(request: HttpRequest) -> bool:
     if player is None:
         return False
     theirs = Q(host=player) | Q(seats__player=player)
-    return Game.objects.filter(theirs, code=clean_code(request.code)).exists()
+    return _tables_with(request.code).filter(theirs).exists()
 
 
 def _refuse(request: HttpRequest, error: TooFast) -> HttpResponse:

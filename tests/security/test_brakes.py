@@ -45,6 +45,14 @@ def test_a_day_of_guessing_hits_less_than_a_tenth_of_a_table():
     assert guesses * chance <= 0.1
 
 
+def test_a_page_that_a_table_does_not_have_yet_is_no_wrong_code():
+    game, players = begin_game()
+    browser = browser_of(players[0])
+    misses = [browser.get(f"/t/{game.code}/replay/").status_code for _ in range(11)]
+    assert misses == [404] * 11
+    assert Client().get(f"/t/{game.code}/").status_code == 200
+
+
 def test_an_address_may_be_wrong_ten_times_a_minute(time_machine):
     eve = Client()
     game, _players = begin_game()
