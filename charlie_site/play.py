@@ -111,8 +111,8 @@ def endpoint(host: str, port: int, certificate_hosts: set[str] | None) -> str:
     return f"ssl:port={port}:interface={interface}:{tls}"
 
 
-def serve(endpoints: list[str], ready, *, behind_proxy: bool = False) -> None:
-    """Serve until the process is told to end; believe a proxy whom it speaks for."""
+def serve(endpoints: list[str], ready) -> None:
+    """Serve until the process is told to end."""
     # First of all: it installs the reactor that everything else has to use.
     from daphne.server import Server
     from twisted.internet import reactor
@@ -141,9 +141,6 @@ def serve(endpoints: list[str], ready, *, behind_proxy: bool = False) -> None:
         ping_timeout=PING_SECONDS,
         server_name="charlie",
         verbosity=0,
-        proxy_forwarded_address_header="X-Forwarded-For" if behind_proxy else None,
-        proxy_forwarded_port_header="X-Forwarded-Port" if behind_proxy else None,
-        proxy_forwarded_proto_header="X-Forwarded-Proto" if behind_proxy else None,
     )
     server.run()
     if not server.listening_addresses:

@@ -2,7 +2,7 @@
 
 Reads `HOST` (this machine alone, unless told otherwise) and `PORT`. It prepares
 nothing: migrations and static files are of the release, not of a process. Who can reach
-the port is believed to be the proxy, and may say from which address a request came.
+the port is believed to be the proxy, and may say whether a request came over TLS.
 """
 
 import os
@@ -19,7 +19,8 @@ def main() -> None:
     if obstacle := obstacle_at(host, port):
         sys.exit(f"Cannot serve on port {port} of {host}: {obstacle}.")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "charlie_site.settings")
-    serve([endpoint(host, port, None)], ready=lambda: None, behind_proxy=True)
+    os.environ["BEHIND_PROXY"] = "on"
+    serve([endpoint(host, port, None)], ready=lambda: None)
 
 
 if __name__ == "__main__":

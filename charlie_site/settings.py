@@ -81,6 +81,11 @@ MIDDLEWARE = [
     "games.middleware.BrakeMiddleware",
 ]
 
+# Set by `charlie_site.serve`: the proxy before it says whether it was asked over TLS.
+# Daphne would believe it for the address too, and of several the first, which a client
+# may have made up.
+if env.bool("BEHIND_PROXY", default=False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # The header in which a proxy says for whom it asks, for limits by address. Where none
 # is set nobody is believed: the address is that of the connection.
 CLIENT_ADDRESS_HEADER = env("CLIENT_ADDRESS_HEADER", default="")

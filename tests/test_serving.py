@@ -12,6 +12,7 @@ from cryptography import x509
 from charlie_site import play, probe
 from charlie_site.addresses import obstacle_at, own_addresses, own_names
 from charlie_site.certificate import LIFETIME, ensure_certificate
+from tests.proxy import SiteProcess
 from tests.site_server import SiteServer
 
 HOSTS = {"localhost", "127.0.0.1"}
@@ -89,9 +90,38 @@ def test_a_first_start_serves_and_a_second_one_beside_it_is_refused(
 
 
 def answer_to_host(site, host):
+    return answer_to(site, "/", {"Host": host})
+
+
+def answer_to(site, path, headers):
     try:
-        with urlopen(Request(f"{site.url}/", headers={"Host": host})) as answer:
+        with urlopen(Request(site.url + path, headers=headers)) as answer:
             return answer.status
     except HTTPError as error:
         error.close()
         return error.code
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("header", ["", "X-Forwarded-For"])
+def test_no_address_that_a_client_made_up_is_believed_behind_a_proxy(tmp_path, header):
+    site = SiteProcess(
+        tmp_path,
+        CLIENT_ADDRESS_HEADER=header,
+        # Whoever asks over plain HTTP is sent there.
+        PUBLIC_URL="https://127.0.0.1",
+        RATE_LIMIT_FACTOR="1",
+    )
+    site.prepare()
+    site.start()
+    try:
+        answers = [answer_to(site, "/t/ABCDEF/", forwarded(n)) for n in range(11)]
+    finally:
+        site.stop()
+    assert answers == [404] * 10 + [429]
+
+
+def forwarded(number):
+    addresses = f"10.1.2.{number}, 192.0.2.7"
+    return {"X-Forwarded-For": addresses, "X-Forwarded-Proto": "https"}
