@@ -166,9 +166,9 @@ class TableConsumer(Attendant):
     def _enter(self) -> Scene:
         # A display sees what a spectator sees, whoever has opened it.
         self.is_display = b"display" in self.scope["query_string"]
-        session = _session_of(self.scope)
-        self.player = None if self.is_display else find_player(session)
         self.code = self.scope["url_route"]["kwargs"]["code"]
+        session = _session_of(self.scope)
+        self.player = None if self.is_display else find_player(session, self.code)
         services.tidy_now_and_then()
         return self.arrive(self._look_for_first_time())
 
@@ -185,12 +185,14 @@ class TableConsumer(Attendant):
         return scene
 
     def _is_still_viewer(self) -> bool:
-        return find_player(_session_of(self.scope)) == self.player
+        return find_player(_session_of(self.scope), self.code) == self.player
 
     def _make_move(self, message: Message) -> dict[str, Any]:
         # Read anew: whoever has signed out meanwhile moves no more.
         session = _session_of(self.scope)
-        player = self.player if is_still(self.player, session) else find_player(session)
+        player = self.player
+        if not is_still(player, session):
+            player = find_player(session, self.code)
         with translation.override(self.language):
             return make_move(self.code, player, message)
 

@@ -3,17 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games import brakes
 from games.addresses import address_of
-from games.codes import clean_code
 from games.errors import TooFast
-from games.models import Game
 from games.players import get_player_for
 from games.refusals import refusal_of
+from games.selectors import has_part_in
 from games.updates import alert_update
 
 # Seconds, where who refused has not said how many: allauth does not.
@@ -67,10 +65,7 @@ def _asks_for_code(request: HttpRequest) -> bool:
 
 def _belongs_there(request: HttpRequest) -> bool:
     player = get_player_for(request)
-    if player is None:
-        return False
-    theirs = Q(host=player) | Q(seats__player=player)
-    return Game.objects.filter(theirs, code=clean_code(request.code)).exists()
+    return player is not None and has_part_in(player, request.code)
 
 
 def _refuse(request: HttpRequest, error: TooFast) -> HttpResponse:

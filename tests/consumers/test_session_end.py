@@ -1,5 +1,8 @@
 """A socket ends with what it stands on: its session, its seat, its account."""
 
+import json
+from urllib.parse import urlencode
+
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
@@ -10,7 +13,10 @@ from charlie_site.asgi import application
 from games import services
 from games.consumers import SIGNED_OUT
 from games.models import Player
+from games.phones import make_ticket
+from games.services.people import link_guest
 from tests.cast import begin_game, choose_all, make_players, move, seat_all, setup_of
+from tests.consumers.test_second_door import DRAW, count_moves
 from tests.consumers.test_table import receive
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
@@ -135,6 +141,39 @@ async def test_deleting_an_account_closes_its_sockets():
 
 def delete_bob():
     User.objects.get(username="bob").delete()
+
+
+@sync_to_async
+def take_along(game, player, user=None):
+    """Return another browser, perhaps signed in, to which a seat was taken along."""
+    phone = Client()
+    if user:
+        phone.force_login(user)
+    ticket = make_ticket(game.seats.get(player=player))
+    assert phone.post(f"/t/{game.code}/phone/{ticket}/").status_code == 302
+    return phone
+
+
+async def test_a_seat_brought_along_moves_over_the_socket_until_it_is_signed_out():
+    game, players = await sync_to_async(begin_game)()
+    await sync_to_async(choose_all)(game, players)
+    user = await sync_to_async(User.objects.create_user)("robert")
+    phone = await take_along(game, players[0], user)
+    socket = await connect(game, phone)
+    await socket.send_to(json.dumps({"now": 1, "move": urlencode(DRAW)}))
+    # The acknowledgement and what has changed, in either order.
+    assert DRAW["key"] in [(await receive(socket)).get("key") for _ in range(2)]
+    assert await count_moves(game) == 4
+    await post(phone, "/accounts/logout/")
+    assert await is_closed(socket)
+
+
+async def test_the_other_phone_of_a_guest_who_signs_up_is_out():
+    game, players = await sync_to_async(begin_game)()
+    socket = await connect(game, await take_along(game, players[0]))
+    user = await sync_to_async(User.objects.create_user)("alice")
+    await sync_to_async(link_guest)(players[0], user)
+    assert await is_closed(socket)
 
 
 async def test_other_sockets_of_the_table_stay_open():

@@ -14,7 +14,7 @@ from django.views.debug import ExceptionReporter
 
 from games import snapshots
 from games.models import Game, Player
-from games.players import make_ticket
+from games.phones import make_ticket
 from tests.cast import begin_game, choose_all, look_into, move
 from tests.security.addresses import all_addresses
 from tests.security.roles import give_account, signed_in
@@ -43,7 +43,7 @@ def secrets_of(game: Game, players: list[Player], browsers: list[Client]) -> lis
     deck = look_into(game).state.deck
     found.append(repr(deck)[1:40])
     found += [repr(look_into(game).state.clues)[1:-1], game.head_hash]
-    found += [make_ticket(who, game.code).split(":")[0] for who in players]
+    found += [make_ticket(seat).split(":")[0] for seat in game.seats.all()]
     return [secret for secret in found if secret]
 
 
