@@ -50,7 +50,7 @@ def arrive(request: HttpRequest, code: str, ticket: str) -> HttpResponse:
     # Nobody plays two seats; who has this one already needs no ticket.
     if player is not None and player != seat.player and has_part_in(player, code):
         return _refuse(request, code, _has_part())
-    if player != seat.player and not use_ticket(request, ticket, code, seat):
+    if player != seat.player and not use_ticket(request, code, seat):
         return _refuse(request, code, _old())
     return redirect("table", code)
 

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import caches
 from django.urls import reverse
 
 from games import phones, services
@@ -58,6 +59,23 @@ def test_a_link_is_good_for_one_phone(table):
     assert eve.post(address).status_code == 410
     assert eve.get(address).status_code == 410
     assert viewer_in(eve, game) == "spectator"
+
+
+def test_a_used_link_stays_used_when_the_cache_is_empty(table):
+    game, players = table
+    address = link_of(game, players[1])
+    browser_of(None).post(address)
+    caches["strict"].clear()
+    assert browser_of(None).get(address).status_code == 410
+    assert browser_of(None).post(address).status_code == 410
+
+
+def test_of_several_links_of_a_seat_one_is_good(table):
+    game, players = table
+    first, second = (link_of(game, players[1]) for _ in range(2))
+    assert browser_of(None).post(second).status_code == 302
+    assert browser_of(None).post(first).status_code == 410
+    assert browser_of(None).post(link_of(game, players[1])).status_code == 302
 
 
 def test_a_link_grows_old(table, monkeypatch):
