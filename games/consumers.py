@@ -136,10 +136,7 @@ class TableConsumer(Attendant):
         """Close the socket if its session is its player's no more."""
         if self.player is None or await in_thread(self._is_still_viewer):
             return
-        if not self.is_closing:
-            # From now on nothing is sent that its player may see.
-            self.is_closing = True
-            await self.close(SIGNED_OUT)
+        await self._close_out()
 
     async def see_reaction(self, seat: int, reaction: str) -> None:
         """Show the viewer a bark or a paw."""
@@ -202,13 +199,22 @@ class TableConsumer(Attendant):
     async def _show(self, scene: Scene) -> None:
         if scene.table.number <= self.number:
             return
-        follows, before = self.number, self.shown
+        follows, before, was_seated = self.number, self.shown, self.is_seated
         # Both are set before the first await: a message that comes meanwhile must
         # start from what this one has sent.
         self.number, self.shown = scene.table.number, present(scene)
         self.look_at(scene)
         self.expect_dues()
         await self._send_change(follows, before)
+        if was_seated and not self.is_seated:
+            # Shown out, removed or left: this page was made for who sat there.
+            await self._close_out()
+
+    async def _close_out(self) -> None:
+        if not self.is_closing:
+            # From now on nothing is sent that its player may see.
+            self.is_closing = True
+            await self.close(SIGNED_OUT)
 
     async def _send_change(self, follows: int, before: Node) -> None:
         with translation.override(self.language):
