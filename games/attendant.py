@@ -101,9 +101,10 @@ class Attendant(AsyncWebsocketConsumer):
         services.note_visit(pk)
 
     def look_at(self, scene: Scene) -> None:
-        """Remember of a scene who should be at its table."""
+        """Remember of a scene who should be at its table, and whether its viewer is."""
         self.table = scene.table
         self.is_missed = services.is_missed(scene)
+        self.is_seated = scene.viewer >= 0
 
     def expect_dues(self) -> None:
         """Have seen to what is due at the table that was looked at."""

@@ -136,10 +136,7 @@ class TableConsumer(Attendant):
         """Close the socket if its session is its player's no more."""
         if self.player is None or await in_thread(self._is_still_viewer):
             return
-        if not self.is_closing:
-            # From now on nothing is sent that its player may see.
-            self.is_closing = True
-            await self.close(SIGNED_OUT)
+        await self._close_out()
 
     async def see_reaction(self, seat: int, reaction: str) -> None:
         """Show the viewer a bark or a paw."""
@@ -166,9 +163,9 @@ class TableConsumer(Attendant):
     def _enter(self) -> Scene:
         # A display sees what a spectator sees, whoever has opened it.
         self.is_display = b"display" in self.scope["query_string"]
-        session = _session_of(self.scope)
-        self.player = None if self.is_display else find_player(session)
         self.code = self.scope["url_route"]["kwargs"]["code"]
+        session = _session_of(self.scope)
+        self.player = None if self.is_display else find_player(session, self.code)
         services.tidy_now_and_then()
         return self.arrive(self._look_for_first_time())
 
@@ -185,12 +182,14 @@ class TableConsumer(Attendant):
         return scene
 
     def _is_still_viewer(self) -> bool:
-        return find_player(_session_of(self.scope)) == self.player
+        return find_player(_session_of(self.scope), self.code) == self.player
 
     def _make_move(self, message: Message) -> dict[str, Any]:
         # Read anew: whoever has signed out meanwhile moves no more.
         session = _session_of(self.scope)
-        player = self.player if is_still(self.player, session) else find_player(session)
+        player = self.player
+        if not is_still(player, session):
+            player = find_player(session, self.code)
         with translation.override(self.language):
             return make_move(self.code, player, message)
 
@@ -200,13 +199,22 @@ class TableConsumer(Attendant):
     async def _show(self, scene: Scene) -> None:
         if scene.table.number <= self.number:
             return
-        follows, before = self.number, self.shown
+        follows, before, was_seated = self.number, self.shown, self.is_seated
         # Both are set before the first await: a message that comes meanwhile must
         # start from what this one has sent.
         self.number, self.shown = scene.table.number, present(scene)
         self.look_at(scene)
         self.expect_dues()
         await self._send_change(follows, before)
+        if was_seated and not self.is_seated:
+            # Shown out, removed or left: this page was made for who sat there.
+            await self._close_out()
+
+    async def _close_out(self) -> None:
+        if not self.is_closing:
+            # From now on nothing is sent that its player may see.
+            self.is_closing = True
+            await self.close(SIGNED_OUT)
 
     async def _send_change(self, follows: int, before: Node) -> None:
         with translation.override(self.language):

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -14,6 +13,7 @@ from games.errors import TooFast
 from games.models import Game
 from games.players import get_player_for
 from games.refusals import refusal_of
+from games.selectors import has_part_in
 from games.updates import alert_update
 
 # Seconds, where who refused has not said how many: allauth does not.
@@ -64,19 +64,12 @@ def _code_in(request: HttpRequest, kwargs: dict[str, Any]) -> str | None:
 def _asks_for_no_table(request: HttpRequest) -> bool:
     """Tell whether a code was asked for that is no table's: a page may miss as well."""
     code = getattr(request, "code", None)
-    return code is not None and not _tables_with(code).exists()
-
-
-def _tables_with(code: str) -> QuerySet[Game]:
-    return Game.objects.filter(code=clean_code(code))
+    return code is not None and not Game.objects.filter(code=clean_code(code)).exists()
 
 
 def _belongs_there(request: HttpRequest) -> bool:
     player = get_player_for(request)
-    if player is None:
-        return False
-    theirs = Q(host=player) | Q(seats__player=player)
-    return _tables_with(request.code).filter(theirs).exists()
+    return player is not None and has_part_in(player, request.code)
 
 
 def _refuse(request: HttpRequest, error: TooFast) -> HttpResponse:

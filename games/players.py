@@ -2,12 +2,13 @@
 
 A guest is known by a random key in the session, which is there before the guest is:
 two taps on one button, or a repeated POST whose answer was lost, find the same guest.
-Somebody signed in is known by the account. No secret of a session leaves this module.
+Somebody signed in is known by the account. At a table to which a seat was brought along
+from another phone (games.phones) a browser is the guest of that seat, and nowhere else.
+No secret of a session leaves this module.
 """
 
-import secrets
 import uuid
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
@@ -15,12 +16,11 @@ from typing import Any
 from django.contrib.auth import SESSION_KEY, get_user
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
-from django.core import signing
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games import hints
+from games.codes import clean_code
 from games.models import prepared
 from games.models.players import Player
 from games.names import clean_name, name_from
@@ -34,15 +34,17 @@ __all__ = [
 ]
 
 GUEST_KEY = "guest"
-_TICKET = "games.ticket"
-_TICKET_AGE = 10 * 60
+# The seats brought along, by the codes of their tables.
+SEATS = "seats"
 SEEN_ON = "seen_on"
 
 
 def get_player_for(request: HttpRequest) -> Player | None:
     """Return who is asking, None for somebody who has neither seat nor account."""
     if not hasattr(request, "player"):
-        request.player = _find(request.user, request.session)
+        match = request.resolver_match
+        code = match.kwargs.get("code", "") if match else ""
+        request.player = _find(request.user, request.session, code)
         if request.player is not None:
             _note_visit(request.session, request.player)
     return request.player
@@ -63,19 +65,27 @@ def get_or_create_player_for(request: HttpRequest, name: str | None = None) -> P
     return player
 
 
-def find_player(session: SessionBase) -> Player | None:
-    """Return the player of a session; for sockets, which have no request."""
-    return _find(get_user(SimpleNamespace(session=session)), session)
+def find_own_player(request: HttpRequest) -> Player | None:
+    """Return who is asking where no seat was brought along."""
+    return _find_own(request.user, request.session)
+
+
+def find_player(session: SessionBase, code: str) -> Player | None:
+    """Return the player of a session at a table; for sockets, which have no request."""
+    return _find(get_user(SimpleNamespace(session=session)), session, code)
 
 
 def find_owners(session: SessionBase) -> list[int]:
-    """Return the guest and the account's player of a session, good or not, as pks."""
+    """Return all players that a session is somewhere, good or not, as pks."""
     user, guest = session.get(SESSION_KEY), session.get(GUEST_KEY)
-    if user is None and guest is None:
+    seats = list(session.get(SEATS, {}).values())
+    if user is None and guest is None and not seats:
         return []
     # None finds nobody here: SQL knows no equality with it.
     whose = Q(user_id__in=[user]) | Q(guest_key__in=[guest])
-    return list(Player.objects.filter(whose).values_list("pk", flat=True))
+    if seats:
+        whose |= Q(seats__in=seats)
+    return list(Player.objects.filter(whose).values_list("pk", flat=True).distinct())
 
 
 def is_still(player: Player | None, session: SessionBase) -> bool:
@@ -91,33 +101,15 @@ def is_still(player: Player | None, session: SessionBase) -> bool:
     )
 
 
-def make_ticket(player: Player, code: str) -> str:
-    """Return what lets one other browser be this guest, for ten minutes and once."""
-    ticket = {"player": player.pk, "code": code, "once": secrets.token_hex(8)}
-    return signing.dumps(ticket, salt=_TICKET)
+def bring_seat(session: SessionBase, code: str, seat: int) -> None:
+    """Make a session the guest of a seat, by its pk, at the table of this code."""
+    session[SEATS] = session.get(SEATS, {}) | {code: seat}
 
 
-def read_ticket(text: str, code: str) -> Player | None:
-    """Return the guest whom a ticket is of; None if it is used, old or no ticket."""
-    try:
-        ticket = signing.loads(text, salt=_TICKET, max_age=_TICKET_AGE)
-    except signing.BadSignature:
-        return None
-    is_unused = hints.find_unknown([f"{_TICKET}.{ticket['once']}"])
-    if ticket["code"] != code or not is_unused:
-        return None
-    return _player_with(pk=ticket["player"], user=None)
-
-
-def use_ticket(request: HttpRequest, text: str, guest: Player) -> bool:
-    """Make this browser the guest whom a ticket is of; tell whether it was unused."""
-    once = signing.loads(text, salt=_TICKET, max_age=_TICKET_AGE)["once"]
-    if not hints.note_first(f"{_TICKET}.{once}", _TICKET_AGE):
-        return False
-    request.session.cycle_key()
-    request.session[GUEST_KEY] = str(guest.guest_key)
-    forget_answer(request)
-    return True
+def forget_seats(session: SessionBase, codes: Container[str]) -> None:
+    """Forget the seats that were brought along to these tables."""
+    kept = {at: seat for at, seat in session[SEATS].items() if at not in codes}
+    session[SEATS] = kept
 
 
 def remember_browser(request: HttpRequest) -> None:
@@ -173,6 +165,16 @@ def carry_guest_over(request: HttpRequest) -> Iterator[None]:
 
 
 def _find(
+    user: AbstractBaseUser | AnonymousUser, session: SessionBase, code: str
+) -> Player | None:
+    seats = session.get(SEATS)
+    seat = seats and seats.get(clean_code(code))
+    # Good while a guest sits there: an account is not handed out by a link.
+    brought = _player_with(seats=seat, user=None) if seat else None
+    return brought or _find_own(user, session)
+
+
+def _find_own(
     user: AbstractBaseUser | AnonymousUser, session: SessionBase
 ) -> Player | None:
     if user.is_authenticated:

@@ -1,10 +1,11 @@
 """Reads on behalf of a user: which table, and what this viewer may see of it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
 from games.codes import clean_code
@@ -155,10 +156,21 @@ def get_open_tables() -> QuerySet[Game]:
     )
 
 
-def get_running_games_for(player_id: int) -> QuerySet[Game]:
-    """Return the games of a player that are not closed, newest first."""
-    return (
-        Game.objects.filter(seats__player_id=player_id, is_tutorial=False)
-        .exclude(phase=TablePhase.OVER)
-        .order_by("-opened_at")
-    )
+def get_running_games_for(
+    player: Player | None, seats: Collection[int] = ()
+) -> QuerySet[Game]:
+    """Return the games of a player that are not closed, newest first.
+
+    Among them are those of these seats, which were brought along.
+    """
+    theirs = Q(seats__player_id__in=[player.pk] if player else [])
+    if seats:
+        theirs |= Q(seats__in=seats, seats__player__user=None)
+    running = Game.objects.filter(theirs, is_tutorial=False)
+    return running.exclude(phase=TablePhase.OVER).order_by("-opened_at").distinct()
+
+
+def has_part_in(player: Player, code: str) -> bool:
+    """Tell whether a player sits at a table or is its host."""
+    theirs = Q(host=player) | Q(seats__player=player)
+    return Game.objects.filter(theirs, code=clean_code(code)).exists()

@@ -16,6 +16,7 @@ from django.http import HttpRequest
 
 from games.broadcast import publish_viewer
 from games.models import Player
+from games.phones import prefer_own
 from games.players import forget_answer, forget_guest, guest_of, player_of_user
 from games.services.people import adopt_guest, forget_player, link_guest
 
@@ -32,6 +33,7 @@ def keep_seats(request: HttpRequest, user: AbstractBaseUser, **_kwargs: Any) -> 
         forget_guest(request.session)
     elif adopt_guest(guest, player_of_user(user)):
         forget_guest(request.session)
+    prefer_own(request, player_of_user(user))
     forget_answer(request)
 
 

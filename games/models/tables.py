@@ -202,6 +202,8 @@ class Seat(models.Model):
     # The character (games.bots.characters) that plays this seat now; empty where
     # people do. With a player it plays for who has left, until they are back.
     bot = models.CharField(max_length=8, blank=True, default="")
+    # How often it was taken along to another phone (games.phones).
+    phones = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     points = models.SmallIntegerField(null=True, blank=True)
     golds = models.PositiveSmallIntegerField(null=True, blank=True)
     winner = models.BooleanField(default=False)

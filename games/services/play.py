@@ -181,6 +181,8 @@ def end_game(code: str, host: Player) -> None:
 def play_again(code: str, player: Player) -> Game:
     """Open a table for the same people, or return the one that was opened before.
 
+    One that is closed by now, played or not, makes room for another.
+
     Raises:
         TableError: the player had no seat, or the game is still running.
     """
@@ -190,8 +192,9 @@ def play_again(code: str, player: Player) -> Game:
             raise NotSeated
         if game.ended_at is None:
             raise StillRunning
-        following = Game.objects.filter(previous=game).first()
+        following = Game.objects.filter(previous=game, ended_at=None).first()
         if following is None:
+            Game.objects.filter(previous=game).update(previous=None)
             following = _open_following(game, player, seats)
             mark_changed(game)
         return following

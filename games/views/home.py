@@ -9,7 +9,7 @@ from games import services
 from games.errors import NoSuchTable
 from games.forms import CodeForm
 from games.models import Game
-from games.players import get_player_for
+from games.players import SEATS, get_player_for
 from games.selectors import get_open_tables, get_running_games_for
 
 
@@ -31,10 +31,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _show(request: HttpRequest, form: CodeForm, status: int = 200) -> HttpResponse:
     services.tidy_now_and_then()
-    player = get_player_for(request)
+    seats = request.session.get(SEATS, {}).values()
     context = {
         "form": form,
         "tables": get_open_tables(),
-        "running": get_running_games_for(player.pk) if player else (),
+        "running": get_running_games_for(get_player_for(request), seats),
     }
     return render(request, "games/home/page.html", context, status=status)

@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import services
+from games import phones, services
 from games.addresses import address_of
 from games.brakes import JOINS, TABLES
+from games.codes import clean_code
 from games.errors import NoSuchTable, NotSeated, TableError
 from games.forms import (
     BotForm,
@@ -259,9 +260,12 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
     """Go to a new table with the same people."""
     try:
         TABLES.check(address_of(request))
-        return redirect("table", services.play_again(code, _player(request)).code)
+        player = _player(request)
+        following = services.play_again(code, player)
     except TableError as error:
         return answer(request, scene_for(request, code), refusal_of(error))
+    phones.follow(request, clean_code(code), following, player)
+    return redirect("table", following.code)
 
 
 def _do(

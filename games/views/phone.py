@@ -9,18 +9,10 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.addresses import public_url
-from games.models import Player
-from games.players import (
-    get_player_for,
-    guest_of,
-    make_ticket,
-    player_of_user,
-    read_ticket,
-    use_ticket,
-)
-from games.selectors import get_game_or_404
-from games.services.people import adopt_guest
-from games.views.answers import scene_for
+from games.models import Seat
+from games.phones import make_ticket, read_ticket, use_ticket
+from games.players import get_player_for
+from games.selectors import get_game_or_404, has_part_in
 
 GONE = 410
 
@@ -28,13 +20,14 @@ GONE = 410
 @require_safe
 def offer(request: HttpRequest, code: str) -> HttpResponse:
     """Show a seated player the link for their other phone, as a QR code too."""
-    scene, player = scene_for(request, code), get_player_for(request)
-    if player is None or scene.viewer < 0:
-        return redirect("table", scene.table.code)
-    link = public_url(request, _path_for(player, scene.table.code))
+    game, player = get_game_or_404(code), get_player_for(request)
+    seat = player and game.seats.filter(player=player).first()
+    if not (player and seat):
+        return redirect("table", game.code)
+    path = _path_for(seat, game.code, is_guest=player.is_guest)
+    link = public_url(request, path)
     qr = segno.make(link, error="m").svg_data_uri(border=2, light="#fff")
-    seat = scene.table.seats[scene.viewer]
-    context = {"code": scene.table.code, "link": link, "qr": qr, "name": seat.name}
+    context = {"code": game.code, "link": link, "qr": qr, "name": seat.name}
     context["is_guest"] = player.is_guest
     return _kept_nowhere(render(request, "games/phone/offer.html", context))
 
@@ -47,28 +40,33 @@ def arrive(request: HttpRequest, code: str, ticket: str) -> HttpResponse:
     Merely to look uses nothing up: whoever passes a link on looks at it before.
     """
     code = get_game_or_404(code).code
-    guest = read_ticket(ticket, code)
-    if guest is None:
+    seat = read_ticket(ticket, code)
+    if seat is None:
         return _refuse(request, code, _old())
     if request.method != "POST":
-        context = {"guest": guest, "code": code}
+        context = {"seat": seat, "code": code}
         return _kept_nowhere(render(request, "games/phone/arrive.html", context))
-    own = guest_of(request.session)
-    if own is not None and own != guest and not adopt_guest(own, guest):
-        return _refuse(request, code, _("This phone plays at that table already."))
-    if not use_ticket(request, ticket, guest):
+    player = get_player_for(request)
+    # Nobody plays two seats; who has this one already needs no ticket.
+    if player is not None and player != seat.player and has_part_in(player, code):
+        return _refuse(request, code, _has_part())
+    if player != seat.player and not use_ticket(request, code, seat):
         return _refuse(request, code, _old())
-    if request.user.is_authenticated:
-        # Somebody signed in is known by the account alone.
-        adopt_guest(guest, player_of_user(request.user))
     return redirect("table", code)
 
 
-def _path_for(player: Player, code: str) -> str:
-    if player.is_guest:
-        return reverse("phone-here", args=[code, make_ticket(player, code)])
+def _path_for(seat: Seat, code: str, *, is_guest: bool) -> str:
+    if is_guest:
+        return reverse("phone-here", args=[code, make_ticket(seat)])
     table = reverse("table", args=[code])
     return f"{reverse('account_login')}?next={table}"
+
+
+def _has_part() -> str:
+    return _(
+        "This phone has a part in that table already, so it cannot take this seat too. "
+        "The link is still good for another phone."
+    )
 
 
 def _old() -> str:

@@ -42,7 +42,7 @@ def test_guest_is_found_again_by_the_session():
     guest = get_or_create_player_for(request_with(session), "eve")
     assert guest.is_guest
     assert get_player_for(request_with(session)) == guest
-    assert find_player(session) == guest
+    assert find_player(session, "") == guest
 
 
 def test_guest_is_nobody_in_another_session():

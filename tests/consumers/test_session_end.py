@@ -1,5 +1,8 @@
 """A socket ends with what it stands on: its session, its seat, its account."""
 
+import json
+from urllib.parse import urlencode
+
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
@@ -10,7 +13,11 @@ from charlie_site.asgi import application
 from games import services
 from games.consumers import SIGNED_OUT
 from games.models import Player
+from games.phones import make_ticket
+from games.services.people import link_guest
+from games.services.staff import remove_name
 from tests.cast import begin_game, choose_all, make_players, move, seat_all, setup_of
+from tests.consumers.test_second_door import DRAW, count_moves
 from tests.consumers.test_table import receive
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
@@ -137,6 +144,39 @@ def delete_bob():
     User.objects.get(username="bob").delete()
 
 
+@sync_to_async
+def take_along(game, player, user=None):
+    """Return another browser, perhaps signed in, to which a seat was taken along."""
+    phone = Client()
+    if user:
+        phone.force_login(user)
+    ticket = make_ticket(game.seats.get(player=player))
+    assert phone.post(f"/t/{game.code}/phone/{ticket}/").status_code == 302
+    return phone
+
+
+async def test_a_seat_brought_along_moves_over_the_socket_until_it_is_signed_out():
+    game, players = await sync_to_async(begin_game)()
+    await sync_to_async(choose_all)(game, players)
+    user = await sync_to_async(User.objects.create_user)("robert")
+    phone = await take_along(game, players[0], user)
+    socket = await connect(game, phone)
+    await socket.send_to(json.dumps({"now": 1, "move": urlencode(DRAW)}))
+    # The acknowledgement and what has changed, in either order.
+    assert DRAW["key"] in [(await receive(socket)).get("key") for _ in range(2)]
+    assert await count_moves(game) == 4
+    await post(phone, "/accounts/logout/")
+    assert await is_closed(socket)
+
+
+async def test_the_other_phone_of_a_guest_who_signs_up_is_out():
+    game, players = await sync_to_async(begin_game)()
+    socket = await connect(game, await take_along(game, players[0]))
+    user = await sync_to_async(User.objects.create_user)("alice")
+    await sync_to_async(link_guest)(players[0], user)
+    assert await is_closed(socket)
+
+
 async def test_other_sockets_of_the_table_stay_open():
     game, players, browser = await play_with_account()
     own, other = (
@@ -150,11 +190,49 @@ async def test_other_sockets_of_the_table_stay_open():
     await other.disconnect()
 
 
-async def test_whoever_is_shown_out_sees_what_strangers_see():
+async def gather():
+    """Return a table that waits, and its players."""
     players = await sync_to_async(make_players)(3)
     game = await sync_to_async(services.open_table)(players[0], setup_of())
     await sync_to_async(seat_all)(game, players)
-    socket = await connect(game, await browse_as(players[1]))
+    return game, players
+
+
+async def test_whoever_is_shown_out_is_closed_and_nobody_else():
+    game, players = await gather()
+    sockets = [await connect(game, await browse_as(player)) for player in players]
     await sync_to_async(services.show_out)(game.code, players[0], 1)
-    assert "data-viewer=spectator" in (await receive(socket))["content"]
+    assert await is_closed_after_updates(sockets[1])
+    for stays in (sockets[0], sockets[2]):
+        assert "content" in await receive(stays)
+    await sync_to_async(services.rename_seat)(game.code, players[2], "carla")
+    for stays in (sockets[0], sockets[2]):
+        assert "content" in await receive(stays)
+        await stays.disconnect()
+
+
+async def test_other_pages_of_who_leaves_before_the_game_are_closed():
+    game, players = await gather()
+    socket = await connect(game, await browse_as(players[2]))
+    await sync_to_async(services.leave_table)(game.code, players[2])
+    assert await is_closed_after_updates(socket)
+
+
+async def test_a_seat_whose_name_staff_remove_is_closed():
+    game, players = await sync_to_async(begin_game)()
+    staff = await sync_to_async(User.objects.create_superuser)("staff")
+    sockets = [await connect(game, await browse_as(player)) for player in players[:2]]
+    await sync_to_async(remove_name)(game.code, 1, staff)
+    assert await is_closed_after_updates(sockets[1])
+    assert "content" in await receive(sockets[0])
+    await sockets[0].disconnect()
+
+
+async def test_a_spectator_is_not_closed_when_somebody_is_shown_out():
+    game, players = await gather()
+    (eve,) = await sync_to_async(make_players)(1)
+    socket = await connect(game, await browse_as(eve))
+    await sync_to_async(services.show_out)(game.code, players[0], 1)
+    assert "content" in await receive(socket)
+    assert await socket.receive_nothing()
     await socket.disconnect()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.models import Game
-from games.players import make_ticket
+from games.phones import make_ticket
 from games.rules.legal import legal_moves
 from tests.cast import look_into, setup_of
 
@@ -29,7 +29,7 @@ class Address:
         seat = game.seats.select_related("player").get(index=1)
         parts = {
             "<str:code>": game.code,
-            "<str:ticket>": make_ticket(seat.player, game.code),
+            "<str:ticket>": make_ticket(seat),
             "<int:pk>": str(game.pk),
             "<str:day>": "2026-01-01",
             "^(?P<app_label>games)/$": "games/",

@@ -202,3 +202,18 @@ def test_again_is_one_table_for_all():
     following = [services.play_again(game.code, player) for player in players]
     assert len({table.pk for table in following}) == 1
     assert [seat.name for seat in following[0].seats.all()] == ["alice", "bob", "carol"]
+
+
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_again_never_leads_to_a_table_that_is_closed(has_begun):
+    game, (alice, bob, carol) = begin_game()
+    services.end_game(game.code, alice)
+    first = services.play_again(game.code, alice)
+    if has_begun:
+        services.start_game(first.code, alice, first_seat=0)
+    services.end_game(first.code, alice)
+    second = services.play_again(game.code, bob)
+    assert second != first
+    assert (second.host, second.ended_at) == (bob, None)
+    assert [seat.name for seat in second.seats.all()] == ["alice", "bob", "carol"]
+    assert services.play_again(game.code, carol) == second

@@ -5,11 +5,13 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import caches
 from django.urls import reverse
 
-from games import players as players_module
-from games.models import Player, Seat
-from tests.cast import begin_game
+from games import phones, services
+from games.models import Game, Player, Seat
+from tests.cast import begin_game, make_players, seat_all, setup_of
+from tests.security.roles import give_account, signed_in
 from tests.views.test_table import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,10 +61,27 @@ def test_a_link_is_good_for_one_phone(table):
     assert viewer_in(eve, game) == "spectator"
 
 
+def test_a_used_link_stays_used_when_the_cache_is_empty(table):
+    game, players = table
+    address = link_of(game, players[1])
+    browser_of(None).post(address)
+    caches["strict"].clear()
+    assert browser_of(None).get(address).status_code == 410
+    assert browser_of(None).post(address).status_code == 410
+
+
+def test_of_several_links_of_a_seat_one_is_good(table):
+    game, players = table
+    first, second = (link_of(game, players[1]) for _ in range(2))
+    assert browser_of(None).post(second).status_code == 302
+    assert browser_of(None).post(first).status_code == 410
+    assert browser_of(None).post(link_of(game, players[1])).status_code == 302
+
+
 def test_a_link_grows_old(table, monkeypatch):
     game, players = table
     address = link_of(game, players[1])
-    monkeypatch.setattr(players_module, "_TICKET_AGE", -1)
+    monkeypatch.setattr(phones, "_TICKET_AGE", -1)
     assert browser_of(None).post(address).status_code == 410
 
 
@@ -103,27 +122,160 @@ def test_the_seat_of_an_account_is_taken_along_by_signing_in(table):
     assert f"/accounts/login/?next=/t/{game.code}/" in html.unescape(page)
 
 
-def test_the_guest_of_the_other_phone_brings_their_seats_along(table):
+def test_the_other_phone_keeps_its_own_seats_and_gives_nobody_any(table):
     game, players = table
     own, (dave, *_others) = begin_game(3)
     phone = browser_of(dave)
     phone.post(link_of(game, players[1]))
     assert viewer_in(phone, own) == "0"
     assert viewer_in(phone, game) == "1"
+    assert viewer_in(browser_of(players[1]), own) == "spectator"
+    assert Game.objects.get(pk=own.pk).host == dave
+
+
+def test_two_phones_of_one_seat_are_two_people_elsewhere(table):
+    game, players = table
+    phone, before = browser_of(None), browser_of(players[1])
+    phone.post(link_of(game, players[1]))
+    first, second = (open_to_all() for _ in range(2))
+    sit_down(phone, first)
+    assert viewer_in(phone, first) == "0"
+    assert viewer_in(before, first) == "spectator"
+    sit_down(before, second)
+    assert viewer_in(before, second) == "0"
+    assert viewer_in(phone, second) == "spectator"
+    assert viewer_in(phone, game) == viewer_in(before, game) == "1"
+
+
+def open_to_all():
+    (host,) = make_players(1)
+    return services.open_table(host, setup_of())
+
+
+def sit_down(client, game):
+    sent = {"name": "dora", "investigator": "meridian"}
+    client.post(reverse("join", args=[game.code]), sent)
+
+
+def test_a_seat_that_was_freed_is_not_had_together_again():
+    players = make_players(3)
+    game = services.open_table(players[0], setup_of())
+    seat_all(game, players)
+    phone, before = browser_of(None), browser_of(players[1])
+    phone.post(link_of(game, players[1]))
+    services.leave_table(game.code, players[1])
+    sit_down(phone, game)
+    assert viewer_in(phone, game) == "2"
+    assert viewer_in(before, game) == "spectator"
 
 
 def test_nobody_takes_two_seats_of_one_table(table):
     game, players = table
-    phone = browser_of(players[0])
-    assert phone.post(link_of(game, players[1])).status_code == 410
+    own = open_to_all()
+    seat_all(own, players[:1])
+    phone, address = browser_of(players[0]), link_of(game, players[1])
+    assert phone.post(address).status_code == 410
     assert viewer_in(phone, game) == "0"
+    assert viewer_in(phone, own) == "0"
+    assert Game.objects.get(pk=game.pk).host == players[0]
+    # The ticket is not used up.
+    assert browser_of(None).post(address).status_code == 302
 
 
-def test_who_is_signed_in_there_gets_the_seat_for_the_account(table):
+def test_who_hosts_a_table_does_not_change_into_one_of_its_seats(table):
+    game, players = table
+    (host,) = make_players(1)
+    Game.objects.filter(pk=game.pk).update(host=host)
+    assert browser_of(host).post(link_of(game, players[1])).status_code == 410
+
+
+def test_the_own_link_in_the_own_browser_leads_to_the_table(table):
+    game, players = table
+    address = link_of(game, players[1])
+    assert browser_of(players[1]).post(address).status_code == 302
+    assert browser_of(None).post(address).status_code == 302
+
+
+def test_whoever_comes_second_keeps_everything(table, monkeypatch):
+    game, players = table
+    own, (dave, *_others) = begin_game(3)
+    phone, address = browser_of(dave), link_of(game, players[1])
+    read = phones.read_ticket
+
+    def read_late(*asked):
+        found = read(*asked)
+        monkeypatch.undo()
+        browser_of(None).post(address)
+        return found
+
+    monkeypatch.setattr("games.views.phone.read_ticket", read_late)
+    assert phone.post(address).status_code == 410
+    assert viewer_in(phone, own) == "0"
+    assert viewer_in(phone, game) == "spectator"
+
+
+def test_who_is_signed_in_plays_the_seat_too_and_leaves_it_by_signing_out(table):
     game, players = table
     user = User.objects.create_user("robert")
     phone = browser_of(None)
     phone.force_login(user)
     phone.post(link_of(game, players[1]))
     assert viewer_in(phone, game) == "1"
-    assert Seat.objects.get(game=game, index=1).player.user == user
+    assert viewer_in(browser_of(players[1]), game) == "1"
+    assert Seat.objects.get(game=game, index=1).player == players[1]
+    phone.post("/accounts/logout/")
+    assert viewer_in(phone, game) == "spectator"
+
+
+def test_an_account_with_a_seat_gets_no_second_one(table):
+    game, players = table
+    user, address = give_account(players[0], "alice"), link_of(game, players[1])
+    phone = signed_in(user)
+    assert phone.post(address).status_code == 410
+    phone.post("/accounts/logout/")
+    assert viewer_in(phone, game) == "spectator"
+
+
+def test_who_signs_in_afterwards_has_the_seat_of_the_account(table):
+    game, players = table
+    phone = browser_of(None)
+    phone.post(link_of(game, players[1]))
+    phone.force_login(give_account(players[0], "alice"))
+    assert viewer_in(phone, game) == "0"
+
+
+def test_who_signs_in_afterwards_plays_on(table):
+    game, players = table
+    phone = browser_of(None)
+    phone.post(link_of(game, players[1]))
+    phone.force_login(User.objects.create_user("robert"))
+    assert viewer_in(phone, game) == "1"
+
+
+def test_a_seat_that_becomes_an_accounts_is_had_by_signing_in_alone(table):
+    game, players = table
+    phone, address = browser_of(None), link_of(game, players[1])
+    phone.post(address)
+    give_account(players[1], "bob")
+    assert viewer_in(phone, game) == "spectator"
+    assert browser_of(None).post(address).status_code == 410
+
+
+def test_the_other_phone_finds_the_table_on_the_first_page(table):
+    game, players = table
+    phone = browser_of(None)
+    assert game.code not in phone.get("/").text
+    phone.post(link_of(game, players[1]))
+    assert game.code in phone.get("/").text
+
+
+def test_the_other_phone_comes_along_to_the_next_game(table):
+    game, players = table
+    phone = browser_of(None)
+    phone.post(link_of(game, players[1]))
+    services.end_game(game.code, players[0])
+    again = phone.post(reverse("again", args=[game.code.lower()]))
+    following = Game.objects.get(previous=game)
+    assert again.headers["Location"] == f"/t/{following.code}/"
+    assert viewer_in(phone, following) == "1"
+    assert viewer_in(browser_of(players[1]), following) == "1"
