@@ -8,7 +8,7 @@ from games.errors import NoSuchSeat, NotAway
 from games.models import Game, Player, Presence, Seat, TablePhase
 from games.pages import without_page
 from games.selectors import Scene, get_scene_or_404
-from games.services.agreeing import STAND_IN, agree, withdraw
+from games.services.agreeing import STAND_IN, agree, agreed_here, withdraw
 from games.services.dues import DUES, replan
 from games.services.locking import locked_game, mark_changed, require_playing
 
@@ -71,10 +71,10 @@ def is_missed(scene: Scene, *, has_left: bool = False) -> bool:
 
 
 def let_stand_in(code: str, player: Player, index: int) -> None:
-    """Have a stand-in play for who is away: the host says so, or most of the players.
+    """Have a stand-in play for who is away: the host says so, or most who are here.
 
     Raises:
-        TableError: not in play, no seat, nobody sits there, or they are here.
+        TableError: not in play, no seat, away from it, or it is no seat of who is away.
     """
     with locked_game(code) as game:
         require_playing(game)
@@ -87,11 +87,8 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
             return
         what = f"{STAND_IN}.{index}"
         agree(game, player, what)
-        agreeing = len(game.agreed.get(what, ()))
-        if (
-            game.host_id == player.pk
-            or agreeing > game.seats.filter(bot="").count() // 2
-        ):
+        agreeing, here = agreed_here(game, what)
+        if game.host_id == player.pk or agreeing > here // 2:
             _set_presence(game, seat, Presence.STAND_IN)
         else:
             mark_changed(game, "agreed")

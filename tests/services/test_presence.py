@@ -3,7 +3,7 @@
 import pytest
 
 from games import clock, services
-from games.errors import AlreadyClosed, NotAway, NotSeated, NotStarted
+from games.errors import AlreadyClosed, NotAway, NotHere, NotSeated, NotStarted
 from games.models import Game, Player, Presence
 from games.pages import ASKING, note_pages
 from games.services.people import forget_player
@@ -95,16 +95,51 @@ def test_the_host_alone_lets_a_stand_in_play(table, hands):
     assert (made.seat, made.by, made.content["move"]) == (3, "clock", "choose")
 
 
-def test_without_the_host_most_players_have_to_agree(table):
+def test_without_the_host_most_players_who_are_here_have_to_agree(table):
     game, players = table
     send_away(game, players[0])
     services.let_stand_in(game.code, players[1], 0)
     services.let_stand_in(game.code, players[1], 0)
-    services.let_stand_in(game.code, players[2], 0)
     assert presences(game)[0] == "away"
-    services.let_stand_in(game.code, players[3], 0)
+    services.let_stand_in(game.code, players[2], 0)
     assert presences(game)[0] == "stand-in"
     assert look_into(game).table.agreed == ()
+
+
+@pytest.mark.parametrize("bot", ["", "pip"])
+def test_who_has_left_or_is_away_has_no_say(table, bot):
+    game, players = table
+    services.leave_table(game.code, players[1], bot)
+    send_away(game, players[2])
+    send_away(game, players[3])
+    for player in players[1:3]:
+        with pytest.raises(NotHere):
+            services.let_stand_in(game.code, player, 3)
+        with pytest.raises(NotHere):
+            services.pause(game.code, player, pauses=True)
+    assert look_into(game).table.agreed == ()
+
+
+def test_who_has_agreed_and_gone_away_is_not_counted():
+    game, players = begin_game(5)
+    send_away(game, players[4])
+    services.let_stand_in(game.code, players[1], 4)
+    send_away(game, players[1])
+    services.let_stand_in(game.code, players[2], 4)
+    assert presences(game)[4] == "away"
+    services.let_stand_in(game.code, players[3], 4)
+    assert presences(game)[4] == "stand-in"
+
+
+def test_the_table_is_handed_on_to_nobody_who_is_not_here(table):
+    game, players = table
+    services.leave_table(game.code, players[1])
+    send_away(game, players[2])
+    for index in (1, 2):
+        with pytest.raises(NotHere):
+            services.hand_over(game.code, players[0], index)
+    services.hand_over(game.code, players[0], 3)
+    assert host_of(game) == players[3]
 
 
 def test_nobody_plays_for_who_is_here(table):
