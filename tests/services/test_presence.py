@@ -1,5 +1,7 @@
 """Who is away, who plays for them, and who is the host meanwhile."""
 
+from datetime import timedelta
+
 import pytest
 
 from games import clock, services
@@ -180,6 +182,42 @@ def test_a_stand_in_keeps_up_the_limit_of_nobody_else(hands):
     services.note_here(game.code, players[3])
     game.refresh_from_db()
     assert game.due_at == due_at
+
+
+@pytest.mark.parametrize("bot", ["", "pip"])
+def test_whoever_leaves_and_comes_back_again_and_again_gains_no_time(hands, bot):
+    game, players = begin_game(3, limits="quick")
+    choose_all(game, players[1:])
+    for _ in range(15):
+        services.leave_table(game.code, players[0], bot)
+        services.make_due_moves(game.code)
+        services.note_here(game.code, players[0])
+        hands.advance(2)
+        services.make_due_moves(game.code)
+    assert game.moves.filter(seat=0).count() == 1
+
+
+def test_a_stand_in_is_never_later_than_the_limit(hands):
+    game, players = begin_game(3, limits="quick")
+    hands.time = game.due_at - timedelta(seconds=1)
+    services.leave_table(game.code, players[0])
+    hands.advance(1)
+    services.make_due_moves(game.code)
+    assert game.moves.filter(seat=0, by="clock").count() == 1
+
+
+def test_whoever_comes_back_has_what_was_left_of_the_limit(hands):
+    game, players = begin_game(3, limits="quick")
+    choose_all(game, players[1:])
+    due_at = game.due_at
+    hands.advance(10)
+    services.leave_table(game.code, players[0])
+    table = look_into(game).table
+    assert (table.due_at - hands.time).total_seconds() == clock.STAND_IN_PAUSE
+    assert clock.deadline_of(table.dues) is None
+    services.note_here(game.code, players[0])
+    table = look_into(game).table
+    assert table.due_at == clock.deadline_of(table.dues) == due_at
 
 
 def test_what_was_agreed_about_somebody_ends_when_they_come_back(table):
