@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games import services
-from games.attendance import Missing
+from games.attendance import Missing, Person
 from games.broadcast import publish_page
 from games.listeners import switchboard
 from games.metrics import DROPPED_AT_CLOSING
@@ -60,9 +60,9 @@ class Attendant(AsyncWebsocketConsumer):
         number, due_at = await in_thread(services.make_due_moves, self.code)
         switchboard().expect(self.pk, number, due_at)
 
-    async def report(self, missing: Missing) -> None:
-        """Have noted who has no page at this table."""
-        await in_thread(services.note_missing, self.code, missing)
+    async def report(self, missing: Missing) -> set[Person]:
+        """Have noted who has no page at this table; return who has one elsewhere."""
+        return await in_thread(services.note_missing, self.code, missing)
 
     async def see_other_page(self, player_id: int) -> None:
         """Tell the viewer if it was they who have opened another page."""

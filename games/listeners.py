@@ -15,7 +15,7 @@ from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from games.alarms import Alarms
-from games.attendance import Attendance, Missing
+from games.attendance import Attendance, Missing, Person
 from games.models import Game
 from games.pages import LISTENING, has_other_processes, note_pages
 from games.threads import in_thread
@@ -53,8 +53,8 @@ class Listener(Protocol):
     async def check_viewer(self) -> None:
         """Close the socket if its session is its player's no more."""
 
-    async def report(self, missing: Missing) -> None:
-        """Have noted who has no page at this table."""
+    async def report(self, missing: Missing) -> set[Person]:
+        """Have noted who has no page at this table; return who has one elsewhere."""
 
     async def see_to_dues(self) -> None:
         """Have made at this table what is due."""
@@ -166,7 +166,9 @@ class Switchboard:
 
     async def _report(self, listener: Listener, missing: Missing) -> None:
         with _logged("Who is missing at a table could not be noted."):
-            await listener.report(missing)
+            pk, elsewhere = listener.pk, await listener.report(missing)
+            now = asyncio.get_running_loop().time()
+            self._attendance.note_elsewhere(pk, elsewhere, now)
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

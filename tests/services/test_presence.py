@@ -64,6 +64,14 @@ def test_nobody_is_away_who_has_a_page_elsewhere(table):
     assert presences(game) == ["here"] * 4
 
 
+def test_who_is_missing_here_and_not_elsewhere_is_told_apart(table):
+    game, players = table
+    note_pages([(game.pk, players[3].pk)], ASKING)
+    missing = {players[2].pk: AWAY - 1, players[3].pk: LONG_AWAY}
+    assert services.note_missing(game.code, missing) == {players[3].pk}
+    assert presences(game) == ["here"] * 4
+
+
 def test_who_comes_back_is_here(table):
     game, players = table
     send_away(game, players[3])
