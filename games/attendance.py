@@ -1,8 +1,8 @@
 """Since when the tables of this process miss somebody's page.
 
-Other processes may know a page of whoever has none here, so it is asked again and again.
-An absence counts from the first question that found no page anywhere: in a cache that
-was emptied entries are missing until they are renewed.
+Other processes may know a page of whoever has none here, so they are asked for again
+and again. An absence counts from the first question that found no page anywhere: in a
+cache that was emptied entries are missing until they are renewed.
 """
 
 from collections.abc import Iterable, Iterator

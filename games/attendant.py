@@ -17,6 +17,7 @@ from games.listeners import switchboard
 from games.metrics import DROPPED_AT_CLOSING
 from games.models import Player
 from games.pages import (
+    DISPLAY,
     LISTENING,
     forget_page,
     has_other_processes,
@@ -31,6 +32,7 @@ class Attendant(AsyncWebsocketConsumer):
     """A page of a table: its player is there, and what is due is made meanwhile."""
 
     pk = 0
+    is_display = False
     is_closing = False
     code: str
     language: str
@@ -116,12 +118,16 @@ class Attendant(AsyncWebsocketConsumer):
         if self.is_missed and self.player:
             # Noted as away in the moment in which this socket was opened.
             await in_thread(services.note_here, self.code, self.player)
+        if self.is_display and not self.table.has_display:
+            # Another one was closed, in a process that did not know of this one.
+            await in_thread(services.note_display, self.code, is_open=True)
 
     async def go_away(self) -> None:
         """Note that this page is closed."""
-        is_last = not switchboard().has_page(self.pk, self.player_id)
-        if self.player_id and is_last and has_other_processes():
-            await in_thread(forget_page, (self.pk, self.player_id))
+        who = DISPLAY if self.is_display else self.player_id
+        is_last = not switchboard().has_page(self.pk, who)
+        if who and is_last and has_other_processes():
+            await in_thread(forget_page, (self.pk, who))
 
 
 # Kept, as `json.dumps` would make one for each message.

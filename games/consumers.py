@@ -52,7 +52,6 @@ class TableConsumer(Attendant):
 
     # A layer that is away must not keep a socket from its table (games.broadcast).
     channel_layer_alias = None
-    is_display = False
 
     async def __call__(self, *arguments: Any) -> None:
         """Serve the socket; however that ends, it is told nothing more."""

@@ -100,7 +100,9 @@ class SeatMoved(TableError):
 class NotHere(TableError):
     """Only those who are here agree to something, or are handed the table."""
 
-    sentence = _("This is for people at the table. Whoever is away opens it again first.")
+    sentence = _(
+        "This is for people at the table. Whoever is away opens it again first."
+    )
 
 
 class NotAway(TableError):

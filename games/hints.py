@@ -21,7 +21,7 @@ def note_all(keys: Iterable[str], seconds: int) -> None:
 
 
 def note_first(key: str, seconds: int, *, in_doubt: bool = False) -> bool:
-    """Keep a key; tell whether it was not kept already, or else what counts in doubt."""
+    """Keep a key; tell whether it was not kept already, and in doubt what is given."""
     with _may_be_away():
         return cache.add(key, value=True, timeout=seconds)
     return in_doubt

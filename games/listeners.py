@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 from games.alarms import Alarms
 from games.attendance import Attendance, Missing, Person
 from games.models import Game
-from games.pages import LISTENING, has_other_processes, note_pages
+from games.pages import DISPLAY, LISTENING, has_other_processes, note_pages
 from games.threads import in_thread
 
 logger = logging.getLogger(__name__)
@@ -99,7 +99,7 @@ class Switchboard:
 
     def has_display(self, pk: int) -> bool:
         """Tell whether a display of that table listens here."""
-        return any(listener.is_display for listener in self._tables.get(pk, ()))
+        return self.has_page(pk, DISPLAY)
 
     def expect(self, pk: int, number: int, due_at: datetime | None) -> None:
         """Have what is due at a table, which is at this number, made in time."""
@@ -146,7 +146,8 @@ class Switchboard:
 
     def _people_at(self, pk: int) -> set[int | None]:
         listeners = self._tables.get(pk, ())
-        return {each.player_id for each in listeners if each.player_id is not None}
+        people = {DISPLAY if each.is_display else each.player_id for each in listeners}
+        return people - {None}
 
     def _look_around(self, pk: int) -> None:
         """See who is missing at a table."""

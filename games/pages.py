@@ -19,6 +19,9 @@ PROCESS = token_hex(8)
 ASKING = 10
 LISTENING = 15
 
+# The screen in the middle of a table, among the players whose pages are open there.
+DISPLAY = -1
+
 # A player at a table.
 type Place = tuple[int, int | None]
 

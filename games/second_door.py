@@ -74,9 +74,9 @@ def send_elsewhere(message: Message) -> dict[str, Any]:
 def make_move(code: str, player: Player | None, message: Message) -> dict[str, Any]:
     """Make a move and return what acknowledges it, in the active language.
 
-    Who had left is back with it. Of a move that was made that is the number of the table
-    after it, as the update itself is pushed. Of one that was refused it is why; what concerns the player, not
-    the move, the first door tells better.
+    Who had left is back with it. Of a move that was made that is the number of the
+    table after it, as the update itself is pushed. Of one that was refused it is why;
+    what concerns the player, not the move, the first door tells better.
     """
     try:
         if player:

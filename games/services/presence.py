@@ -5,7 +5,7 @@ from games.attendance import Missing, Person
 from games.codes import clean_code
 from games.errors import NoSuchSeat, NotAway
 from games.models import Game, Player, Presence, Seat, TablePhase
-from games.pages import without_page
+from games.pages import DISPLAY, without_page
 from games.selectors import Scene, get_scene_or_404
 from games.services.agreeing import STAND_IN, agree, agreed_here, withdraw
 from games.services.dues import DUES, replan
@@ -13,7 +13,7 @@ from games.services.locking import locked_game, mark_changed, require_playing
 
 
 def note_missing(code: str, missing: Missing) -> set[Person]:
-    """Note who is away: players without a page, by the seconds since when.
+    """Note who is away: players and displays without a page, by the seconds since when.
 
     A host who stays away is replaced by the next player who is here. Returns those who
     have a page in another process, or may have one: while in doubt nobody is away.
@@ -39,8 +39,12 @@ def _note_gone(code: str, gone: Missing) -> None:
         seats = list(game.seats.order_by("index"))
         has_away = _mark_away(seats, gone)
         has_host = _replace_host(game, seats, gone)
-        if has_away or has_host:
-            mark_changed(game, "host")
+        # Its process died: otherwise it has said itself that it was closed.
+        has_lost_display = game.has_display and DISPLAY in gone
+        if has_lost_display:
+            game.has_display = False
+        if has_away or has_host or has_lost_display:
+            mark_changed(game, "host", "has_display")
 
 
 def note_here(code: str, player: Player) -> None:

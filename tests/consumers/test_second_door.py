@@ -62,7 +62,7 @@ async def test_a_move_is_made_told_and_acknowledged():
 
 @pytest.mark.parametrize("bot", ["", "pip"])
 async def test_who_has_left_is_back_with_a_move(bot):
-    game, (alice, bob, _) = await begin()
+    game, (alice, *_) = await begin()
     own = await sit_down(game, alice)
     await sync_to_async(services.leave_table)(game.code, alice, bot)
     left = await receive(own)

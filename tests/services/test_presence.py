@@ -7,7 +7,7 @@ import pytest
 from games import clock, services
 from games.errors import AlreadyClosed, NotAway, NotHere, NotSeated, NotStarted
 from games.models import Game, Player, Presence
-from games.pages import ASKING, note_pages
+from games.pages import ASKING, DISPLAY, note_pages
 from games.services.people import forget_player
 from tests.cast import (
     begin_game,
@@ -48,6 +48,27 @@ def test_who_has_no_page_is_away_for_all_to_see(table):
     send_away(game, players[3])
     assert presences(game) == ["here", "here", "here", "away"]
     assert look_into(game).table.number == game.number + 1
+
+
+def test_a_display_whose_server_died_is_forgotten(table):
+    game, _players = table
+    services.note_display(game.code, is_open=True)
+    assert DISPLAY in look_into(game).table.expected
+    services.note_missing(game.code, {DISPLAY: AWAY - 1})
+    assert look_into(game).table.has_display
+    services.note_missing(game.code, {DISPLAY: AWAY})
+    after = look_into(game).table
+    assert not after.has_display
+    assert DISPLAY not in after.expected
+    assert presences(game) == ["here"] * 4
+
+
+def test_a_display_at_another_server_stays(table):
+    game, _players = table
+    services.note_display(game.code, is_open=True)
+    note_pages([(game.pk, DISPLAY)], ASKING)
+    services.note_missing(game.code, {DISPLAY: LONG_AWAY})
+    assert look_into(game).table.has_display
 
 
 def test_being_away_is_noted_once(table):
