@@ -10,18 +10,23 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import Context
-from datetime import datetime
+from datetime import datetime, timedelta
+from operator import methodcaller
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
+from django.utils import timezone
+
 from games.alarms import Alarms
 from games.attendance import Attendance, Missing, Person
-from games.models import Game
+from games.models import Game, Player
 from games.pages import DISPLAY, LISTENING, has_other_processes, note_pages
 from games.threads import in_thread
 
 logger = logging.getLogger(__name__)
 HEARTBEAT = 10
+# How long after its own time a row may be seen: clocks differ, transactions take time.
+LATE = timedelta(seconds=60)
 # Sockets of a process that are let in at the same time.
 AT_A_TIME = 2
 
@@ -70,6 +75,7 @@ class Switchboard:
         self._tables: defaultdict[int, set[Listener]] = defaultdict(set)
         self._tasks: set[asyncio.Task[None]] = set()
         self._heart: asyncio.Task[None] | None = None
+        self._checked_at = timezone.now()
         self._alarms = Alarms(self._ring)
         self._attendance = Attendance()
         # When all pages come back at once, the threads are not for them alone.
@@ -78,6 +84,7 @@ class Switchboard:
     def join(self, listener: Listener) -> None:
         self._tables[listener.pk].add(listener)
         if self._heart is None:
+            self._checked_at = timezone.now()
             # Not in the context of this socket: it beats for all.
             self._heart = asyncio.create_task(self._keep_beating(), context=Context())
         self._look_around(listener.pk)
@@ -141,8 +148,18 @@ class Switchboard:
             await asyncio.sleep(1)
             self._report_missing()
             second = (second + 1) % HEARTBEAT
+            if second == 0:
+                with _logged("Who was signed out could not be looked up."):
+                    await self._check_viewers()
             with _logged("The heartbeat of the sockets failed."):
                 await self._beat(pk for pk in self._tables if pk % HEARTBEAT == second)
+
+    async def _check_viewers(self) -> None:
+        """Have sockets look whose players were signed out: a message may be lost."""
+        now = timezone.now()
+        for player_id in await in_thread(_find_signed_out, self._checked_at - LATE):
+            self.tell_pages_of(player_id, methodcaller("check_viewer"))
+        self._checked_at = now
 
     def _people_at(self, pk: int) -> set[int | None]:
         listeners = self._tables.get(pk, ())
@@ -199,6 +216,12 @@ def _look_up(
         note_pages(places, LISTENING)
     rows = Game.objects.filter(pk__in=people)
     return list(rows.values_list("pk", "number", "due_at"))
+
+
+def _find_signed_out(since: datetime) -> list[int]:
+    """Return the players of whom a session has ended since then."""
+    ended = Player.objects.filter(session_ended_at__gt=since)
+    return list(ended.values_list("pk", flat=True))
 
 
 @contextmanager

@@ -7,8 +7,9 @@ Somebody signed in is known by the account. No secret of a session leaves this m
 
 import secrets
 import uuid
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,11 +17,13 @@ from django.contrib.auth import SESSION_KEY, get_user
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.core import signing
+from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
 from games import hints
+from games.broadcast import publish_viewer
 from games.models import prepared
 from games.models.players import Player
 from games.names import clean_name, name_from
@@ -76,6 +79,16 @@ def find_owners(session: SessionBase) -> list[int]:
     # None finds nobody here: SQL knows no equality with it.
     whose = Q(user_id__in=[user]) | Q(guest_key__in=[guest])
     return list(Player.objects.filter(whose).values_list("pk", flat=True))
+
+
+def end_views(pks: Collection[int]) -> None:
+    """Have every socket of these players look whether its session is still theirs.
+
+    The message may be lost: the rows tell the same (games.listeners).
+    """
+    Player.objects.filter(pk__in=pks).update(session_ended_at=timezone.now())
+    for pk in pks:
+        transaction.on_commit(partial(publish_viewer, pk), robust=True)
 
 
 def is_still(player: Player | None, session: SessionBase) -> bool:

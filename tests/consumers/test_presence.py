@@ -111,8 +111,9 @@ async def test_a_display_is_noted_again_when_another_was_closed_elsewhere(monkey
     display = await connect(game, None, "en&display")
     await receive_until(phone, "data-has-display")
     await sync_to_async(services.note_display)(game.code, is_open=False)
-    await receive_until(phone, "id=table")
-    await receive_until(phone, "data-has-display")
+    async with asyncio.timeout(10):
+        while not (await sync_to_async(look_into)(game)).table.has_display:
+            await receive(phone)
     for socket in (phone, display):
         await socket.disconnect()
 
