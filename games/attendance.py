@@ -1,11 +1,16 @@
-"""Since when the tables of this process miss somebody's page."""
+"""Since when the tables of this process miss somebody's page.
+
+Other processes may know a page of whoever has none here, so they are asked for again
+and again. An absence counts from the first question that found no page anywhere: in a
+cache that was emptied entries are missing until they are renewed.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games import clock
 
-# Seconds between two reports of somebody who is still missing.
+# Seconds between two questions about somebody who is missing here.
 AGAIN = 5
 
 # A player, or None where a table has no host.
@@ -34,10 +39,17 @@ class Attendance:
         missing = set(expected) - set(there)
         before = self._absences.pop(pk, {})
         if missing:
-            first = now + clock.span(clock.AWAY_AFTER).total_seconds()
+            first = now + _again()
             self._absences[pk] = {
                 who: before.get(who) or _Absence(now, first) for who in missing
             }
+
+    def note_elsewhere(self, pk: int, whom: Iterable[Person], now: float) -> None:
+        """Note who has a page elsewhere, so is not missing before the next question."""
+        absences = self._absences.get(pk, {})
+        for who in whom:
+            if who in absences:
+                absences[who].since = now + _again()
 
     def forget(self, pk: int) -> None:
         """Miss nobody at a table: nobody of this process looks at it any more."""
@@ -48,6 +60,10 @@ class Attendance:
         for pk, absences in tuple(self._absences.items()):
             due = {who: each for who, each in absences.items() if each.report_at <= now}
             for each in due.values():
-                each.report_at = now + clock.span(AGAIN).total_seconds()
+                each.report_at = now + _again()
             if due:
                 yield pk, {who: now - each.since for who, each in due.items()}
+
+
+def _again() -> float:
+    return clock.span(AGAIN).total_seconds()

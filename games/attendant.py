@@ -11,12 +11,13 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games import services
-from games.attendance import Missing
+from games.attendance import Missing, Person
 from games.broadcast import publish_page
 from games.listeners import switchboard
 from games.metrics import DROPPED_AT_CLOSING
 from games.models import Player
 from games.pages import (
+    DISPLAY,
     LISTENING,
     forget_page,
     has_other_processes,
@@ -31,6 +32,7 @@ class Attendant(AsyncWebsocketConsumer):
     """A page of a table: its player is there, and what is due is made meanwhile."""
 
     pk = 0
+    is_display = False
     is_closing = False
     code: str
     language: str
@@ -60,9 +62,9 @@ class Attendant(AsyncWebsocketConsumer):
         number, due_at = await in_thread(services.make_due_moves, self.code)
         switchboard().expect(self.pk, number, due_at)
 
-    async def report(self, missing: Missing) -> None:
-        """Have noted who has no page at this table."""
-        await in_thread(services.note_missing, self.code, missing)
+    async def report(self, missing: Missing) -> set[Person]:
+        """Have noted who has no page at this table; return who has one elsewhere."""
+        return await in_thread(services.note_missing, self.code, missing)
 
     async def see_other_page(self, player_id: int) -> None:
         """Tell the viewer if it was they who have opened another page."""
@@ -117,12 +119,16 @@ class Attendant(AsyncWebsocketConsumer):
         if self.is_missed and self.player:
             # Noted as away in the moment in which this socket was opened.
             await in_thread(services.note_here, self.code, self.player)
+        if self.is_display and not self.table.has_display:
+            # Another one was closed, in a process that did not know of this one.
+            await in_thread(services.note_display, self.code, is_open=True)
 
     async def go_away(self) -> None:
         """Note that this page is closed."""
-        is_last = not switchboard().has_page(self.pk, self.player_id)
-        if self.player_id and is_last and has_other_processes():
-            await in_thread(forget_page, (self.pk, self.player_id))
+        who = DISPLAY if self.is_display else self.player_id
+        is_last = not switchboard().has_page(self.pk, who)
+        if who and is_last and has_other_processes():
+            await in_thread(forget_page, (self.pk, who))
 
 
 # Kept, as `json.dumps` would make one for each message.

@@ -4,7 +4,7 @@ A due move is stored with its game and made by whichever server process has a vi
 that table (games.services.timing). Here nothing is read or written.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -115,19 +115,17 @@ def plan(
     """Return what is due in this state for seats of these presences.
 
     What was due `before` for the same reason in the same step keeps its time; all else
-    is counted from `at`.
+    is counted from `at`. A limit runs on while somebody else plays for a seat: whoever
+    leaves and comes back has what was left of it.
     """
     if not thoughts and limits == Limits.OFF and not any(map(is_played_for, presences)):
         return ()
     kept = {(due.seat, due.cause, due.step): due for due in before}
     dues = []
-    # A bot may accuse although nobody waits for it.
-    for seat in sorted({*waiting_for(state), *thoughts}):
-        cause, seconds = _wait_of(state, seat, presences[seat], limits, thoughts)
-        if seconds:
-            step = _step_of(state, cause)
-            fresh = Due(seat, at + span(seconds), cause, step)
-            dues.append(kept.get((seat, cause, step), fresh))
+    for seat, cause, seconds in _waits(state, presences, limits, thoughts):
+        step = _step_of(state, cause)
+        fresh = Due(seat, at + span(seconds), cause, step)
+        dues.append(kept.get((seat, cause, step), fresh))
     return tuple(dues)
 
 
@@ -142,8 +140,13 @@ def next_due(dues: Sequence[Due]) -> Due | None:
 
 
 def deadline_of(dues: Sequence[Due]) -> datetime | None:
-    """Return when the first limit runs out, which everybody sees counted down."""
-    return min((due.at for due in dues if due.cause == Cause.LIMIT), default=None)
+    """Return when the first limit runs out, which everybody sees counted down.
+
+    That of a seat for which somebody else plays is nobody's to see.
+    """
+    others = {due.seat for due in dues if due.cause != Cause.LIMIT}
+    limits = (due for due in dues if due.cause == Cause.LIMIT)
+    return min((due.at for due in limits if due.seat not in others), default=None)
 
 
 def is_off(due_at: datetime, at: datetime) -> bool:
@@ -170,14 +173,18 @@ def _step_of(state: State, cause: Cause) -> str:
     return f"{step}.{len(state.accusations)}" if cause == Cause.BOT else step
 
 
-def _wait_of(
-    state: State, seat: int, presence: str, limits: str, thoughts: Thoughts
-) -> tuple[Cause, float]:
-    """Return for how many seconds a seat is waited for; 0 is for ever."""
-    if seat in thoughts:
-        return Cause.BOT, thoughts[seat]
-    if is_played_for(presence):
-        return Cause.STAND_IN, STAND_IN_PAUSE
-    if limits == Limits.OFF:
-        return Cause.LIMIT, 0
-    return Cause.LIMIT, LIMITS[limits][_PLACING if state.placing else state.phase]
+def _waits(
+    state: State, presences: Sequence[str], limits: str, thoughts: Thoughts
+) -> Iterator[tuple[int, Cause, float]]:
+    """Yield the seats for which something will be played, why, and in how long."""
+    for seat in waiting_for(state):
+        is_left = is_played_for(presences[seat])
+        if is_left and seat not in thoughts:
+            yield seat, Cause.STAND_IN, STAND_IN_PAUSE
+        if limits != Limits.OFF and (is_left or seat not in thoughts):
+            limit = LIMITS[limits][_PLACING if state.placing else state.phase]
+            yield seat, Cause.LIMIT, limit
+    # A bot may accuse although nobody waits for it.
+    for seat, seconds in thoughts.items():
+        if seconds:
+            yield seat, Cause.BOT, seconds

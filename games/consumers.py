@@ -5,6 +5,7 @@ from typing import Any
 
 from channels.exceptions import DenyConnection
 from django.conf import settings
+from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import Http404
 from django.utils import translation
@@ -52,7 +53,7 @@ class TableConsumer(Attendant):
 
     # A layer that is away must not keep a socket from its table (games.broadcast).
     channel_layer_alias = None
-    is_display = False
+    is_in_doubt = False
 
     async def __call__(self, *arguments: Any) -> None:
         """Serve the socket; however that ends, it is told nothing more."""
@@ -134,9 +135,13 @@ class TableConsumer(Attendant):
 
     async def check_viewer(self) -> None:
         """Close the socket if its session is its player's no more."""
-        if self.player is None or await in_thread(self._is_still_viewer):
+        if self.player is None:
             return
-        await self._close_out()
+        # What fails is tried again with the next heartbeat.
+        self.is_in_doubt = True
+        self.is_in_doubt = not await in_thread(self._is_still_viewer)
+        if self.is_in_doubt:
+            await self._close_out()
 
     async def see_reaction(self, seat: int, reaction: str) -> None:
         """Show the viewer a bark or a paw."""
@@ -155,6 +160,8 @@ class TableConsumer(Attendant):
     async def beat(self, number: int) -> None:
         """Send what a lost message would have told, and the number in any case."""
         await self.attend()
+        if self.is_in_doubt:
+            await self.check_viewer()
         if number > self.number:
             HEALED_BY_HEARTBEAT.inc()
             await self._show(await in_thread(self._look))
@@ -182,7 +189,10 @@ class TableConsumer(Attendant):
         return scene
 
     def _is_still_viewer(self) -> bool:
-        return find_player(_session_of(self.scope), self.code) == self.player
+        # Of the database: a process that ends a session while Redis is away to it
+        # cannot take the session out of the cache.
+        key = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME)
+        return find_player(db.SessionStore(key), self.code) == self.player
 
     def _make_move(self, message: Message) -> dict[str, Any]:
         # Read anew: whoever has signed out meanwhile moves no more.

@@ -97,6 +97,14 @@ class SeatMoved(TableError):
     sentence = _("The seats have changed meanwhile. Look again, then choose.")
 
 
+class NotHere(TableError):
+    """Only those who are here agree to something, or are handed the table."""
+
+    sentence = _(
+        "This is for people at the table. Whoever is away opens it again first."
+    )
+
+
 class NotAway(TableError):
     """A stand-in plays only for somebody who is away."""
 

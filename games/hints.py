@@ -20,11 +20,11 @@ def note_all(keys: Iterable[str], seconds: int) -> None:
             cache.set_many(entries, seconds)
 
 
-def note_first(key: str, seconds: int) -> bool:
-    """Keep a key; tell whether it was not kept already. While in doubt it was."""
+def note_first(key: str, seconds: int, *, in_doubt: bool = False) -> bool:
+    """Keep a key; tell whether it was not kept already, and in doubt what is given."""
     with _may_be_away():
         return cache.add(key, value=True, timeout=seconds)
-    return False
+    return in_doubt
 
 
 def forget(key: str) -> None:

@@ -10,18 +10,23 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import Context
-from datetime import datetime
+from datetime import datetime, timedelta
+from operator import methodcaller
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
+from django.utils import timezone
+
 from games.alarms import Alarms
-from games.attendance import Attendance, Missing
-from games.models import Game
-from games.pages import LISTENING, has_other_processes, note_pages
+from games.attendance import Attendance, Missing, Person
+from games.models import Game, Player
+from games.pages import DISPLAY, LISTENING, has_other_processes, note_pages
 from games.threads import in_thread
 
 logger = logging.getLogger(__name__)
 HEARTBEAT = 10
+# How long after its own time a row may be seen: clocks differ, transactions take time.
+LATE = timedelta(seconds=60)
 # Sockets of a process that are let in at the same time.
 AT_A_TIME = 2
 
@@ -53,8 +58,8 @@ class Listener(Protocol):
     async def check_viewer(self) -> None:
         """Close the socket if its session is its player's no more."""
 
-    async def report(self, missing: Missing) -> None:
-        """Have noted who has no page at this table."""
+    async def report(self, missing: Missing) -> set[Person]:
+        """Have noted who has no page at this table; return who has one elsewhere."""
 
     async def see_to_dues(self) -> None:
         """Have made at this table what is due."""
@@ -70,6 +75,7 @@ class Switchboard:
         self._tables: defaultdict[int, set[Listener]] = defaultdict(set)
         self._tasks: set[asyncio.Task[None]] = set()
         self._heart: asyncio.Task[None] | None = None
+        self._checked_at = timezone.now()
         self._alarms = Alarms(self._ring)
         self._attendance = Attendance()
         # When all pages come back at once, the threads are not for them alone.
@@ -78,6 +84,7 @@ class Switchboard:
     def join(self, listener: Listener) -> None:
         self._tables[listener.pk].add(listener)
         if self._heart is None:
+            self._checked_at = timezone.now()
             # Not in the context of this socket: it beats for all.
             self._heart = asyncio.create_task(self._keep_beating(), context=Context())
         self._look_around(listener.pk)
@@ -99,7 +106,7 @@ class Switchboard:
 
     def has_display(self, pk: int) -> bool:
         """Tell whether a display of that table listens here."""
-        return any(listener.is_display for listener in self._tables.get(pk, ()))
+        return self.has_page(pk, DISPLAY)
 
     def expect(self, pk: int, number: int, due_at: datetime | None) -> None:
         """Have what is due at a table, which is at this number, made in time."""
@@ -141,12 +148,23 @@ class Switchboard:
             await asyncio.sleep(1)
             self._report_missing()
             second = (second + 1) % HEARTBEAT
+            if second == 0:
+                with _logged("Who was signed out could not be looked up."):
+                    await self._check_viewers()
             with _logged("The heartbeat of the sockets failed."):
                 await self._beat(pk for pk in self._tables if pk % HEARTBEAT == second)
 
+    async def _check_viewers(self) -> None:
+        """Have sockets look whose players were signed out: a message may be lost."""
+        now = timezone.now()
+        for player_id in await in_thread(_find_signed_out, self._checked_at - LATE):
+            self.tell_pages_of(player_id, methodcaller("check_viewer"))
+        self._checked_at = now
+
     def _people_at(self, pk: int) -> set[int | None]:
         listeners = self._tables.get(pk, ())
-        return {each.player_id for each in listeners if each.player_id is not None}
+        people = {DISPLAY if each.is_display else each.player_id for each in listeners}
+        return people - {None}
 
     def _look_around(self, pk: int) -> None:
         """See who is missing at a table."""
@@ -166,7 +184,9 @@ class Switchboard:
 
     async def _report(self, listener: Listener, missing: Missing) -> None:
         with _logged("Who is missing at a table could not be noted."):
-            await listener.report(missing)
+            pk, elsewhere = listener.pk, await listener.report(missing)
+            now = asyncio.get_running_loop().time()
+            self._attendance.note_elsewhere(pk, elsewhere, now)
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
@@ -196,6 +216,12 @@ def _look_up(
         note_pages(places, LISTENING)
     rows = Game.objects.filter(pk__in=people)
     return list(rows.values_list("pk", "number", "due_at"))
+
+
+def _find_signed_out(since: datetime) -> list[int]:
+    """Return the players of whom a session has ended since then."""
+    ended = Player.objects.filter(session_ended_at__gt=since)
+    return list(ended.values_list("pk", flat=True))
 
 
 @contextmanager

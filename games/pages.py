@@ -13,9 +13,14 @@ from games import hints
 
 # What this process is called among the processes of a site.
 PROCESS = token_hex(8)
-# A page without a socket asks every 5 s, a process tells every 10 s of its sockets.
-ASKING = 15
-LISTENING = 25
+# A page without a socket asks every 5 s, a process tells every 10 s of its sockets. An
+# entry need not last much longer: who has none is missing only after a while
+# (games.attendance).
+ASKING = 10
+LISTENING = 15
+
+# The screen in the middle of a table, among the players whose pages are open there.
+DISPLAY = -1
 
 # A player at a table.
 type Place = tuple[int, int | None]

@@ -8,18 +8,21 @@ No secret of a session leaves this module.
 """
 
 import uuid
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Container, Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY, get_user
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
+from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
+from games.broadcast import publish_viewer
 from games.codes import clean_code
 from games.models import prepared
 from games.models.players import Player
@@ -86,6 +89,16 @@ def find_owners(session: SessionBase) -> list[int]:
     if seats:
         whose |= Q(seats__in=seats)
     return list(Player.objects.filter(whose).values_list("pk", flat=True).distinct())
+
+
+def end_views(pks: Collection[int]) -> None:
+    """Have every socket of these players look whether its session is still theirs.
+
+    The message may be lost: the rows tell the same (games.listeners).
+    """
+    Player.objects.filter(pk__in=pks).update(session_ended_at=timezone.now())
+    for pk in pks:
+        transaction.on_commit(partial(publish_viewer, pk), robust=True)
 
 
 def is_still(player: Player | None, session: SessionBase) -> bool:

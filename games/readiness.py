@@ -1,10 +1,16 @@
-"""Whether this process could serve now: its database, the migrations, the layer."""
+"""Whether this process could serve now: its database, the migrations, the layer.
+
+Anybody may ask, so all who ask share one answer: it never takes more than one thread.
+"""
 
 import asyncio
 import logging
+import math
+import time
 from collections.abc import Callable
 from contextlib import closing
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -17,10 +23,38 @@ from django.db.migrations.recorder import MigrationRecorder
 logger = logging.getLogger(__name__)
 # Seconds. Whoever asks has a limit, too, and the thread serves others.
 LONGEST_WAIT = 2
+# For so many seconds an answer is everybody's.
+KEPT = 1
 
 
-def find_troubles() -> list[str]:
-    """Return what is not ready: database, migrations, layer; as a rule nothing."""
+class Readiness:
+    """The last answer, and one look at a time for the next."""
+
+    def __init__(self) -> None:
+        self._looking = Lock()
+        self._kept_until = -math.inf
+        # What is told to who asks while the first look is under way.
+        self._troubles = ["unknown"]
+
+    def find_troubles(self) -> list[str]:
+        """Return what is not ready: database, migrations, layer; as a rule nothing.
+
+        Whoever asks while another looks, or just after, gets the last answer.
+        """
+        is_kept = time.monotonic() < self._kept_until
+        if not is_kept and self._looking.acquire(blocking=False):
+            try:
+                self._troubles = _look()
+                self._kept_until = time.monotonic() + KEPT
+            finally:
+                self._looking.release()
+        return self._troubles
+
+
+readiness = Readiness()
+
+
+def _look() -> list[str]:
     parts = {"database": _ask_database, "layer": async_to_sync(_ask_layer)}
     troubles = [name for name, ask in parts.items() if not _is_well(name, ask)]
     if "database" in troubles or _is_well("migrations", _ask_migrations):

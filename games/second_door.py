@@ -81,17 +81,18 @@ def send_elsewhere(message: Message) -> dict[str, Any]:
 def make_move(code: str, player: Player | None, message: Message) -> dict[str, Any]:
     """Make a move and return what acknowledges it, in the active language.
 
-    Of a move that was made that is the number of the table after it, as the update
-    itself is pushed. Of one that was refused it is why; what concerns the player, not
-    the move, the first door tells better.
+    Who had left is back with it. Of a move that was made that is the number of the
+    table after it, as the update itself is pushed. Of one that was refused it is why;
+    what concerns the player, not the move, the first door tells better.
     """
     try:
         if player:
             MOVES.check(player.pk)
         change = services.make_move(code, player, message.content, message.key)
+        after = services.welcome(change.after, player, comes_back=True)
     except (TableError, RulesError) as error:
         return {"key": str(message.key), **_refused(refusal_of(error))}
-    return {"key": str(message.key), "number": change.after.table.number}
+    return {"key": str(message.key), "number": after.table.number}
 
 
 def _refused(refusal: Refusal) -> dict[str, Any]:

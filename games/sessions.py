@@ -1,13 +1,10 @@
 """Sessions: Django's own, whose end is told to the sockets that they have opened."""
 
 import re
-from functools import partial
 
 from django.contrib.sessions.backends import cached_db
-from django.db import transaction
 
-from games.broadcast import publish_viewer
-from games.players import find_owners
+from games.players import end_views, find_owners
 
 # Of what Django makes its keys. PostgreSQL refuses to look for some others at all.
 _KEY = re.compile("[0-9a-z]+")
@@ -29,5 +26,5 @@ class SessionStore(cached_db.SessionStore):
         # As it is kept: what is here may have been emptied before.
         owners = find_owners(type(self)(key)) if key else ()
         super().delete(session_key)
-        for pk in owners:
-            transaction.on_commit(partial(publish_viewer, pk), robust=True)
+        if owners:
+            end_views(owners)

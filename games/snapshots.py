@@ -15,6 +15,7 @@ from games.bots.memory import BLANK, Memory, remember
 from games.chronicle import Entry, entries_of
 from games.clock import Due
 from games.models import Game, Presence, Seat, TablePhase
+from games.pages import DISPLAY
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import Investigator, Options
@@ -99,12 +100,13 @@ class Table:
         """Return the players whose pages should be there, None for a missing host.
 
         Of those who are away nobody is surprised, and a host whom nobody could replace
-        stays the host.
+        stays the host. The screen in the middle is one of them (games.pages.DISPLAY).
         """
         if self.is_tutorial or self.phase == TablePhase.OVER:
             return frozenset()
         here = {seat.player_id for seat in self.seats if seat.is_here}
-        return frozenset(here | {self.host_id} if here - {self.host_id} else here)
+        host = {self.host_id} if here - {self.host_id} else set()
+        return frozenset(here | host | ({DISPLAY} if self.has_display else set()))
 
     def seat_of(self, player_id: int | None) -> int | None:
         """Return the index of a player's seat, None without one."""

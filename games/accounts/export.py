@@ -53,6 +53,7 @@ def _player(player: Player) -> dict[str, Any]:
         "name": player.name,
         "created": player.created,
         "last_seen": player.last_seen,
+        "last_session_end": player.session_ended_at,
     }
 
 

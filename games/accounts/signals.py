@@ -17,7 +17,13 @@ from django.http import HttpRequest
 from games.broadcast import publish_viewer
 from games.models import Player
 from games.phones import prefer_own
-from games.players import forget_answer, forget_guest, guest_of, player_of_user
+from games.players import (
+    end_views,
+    forget_answer,
+    forget_guest,
+    guest_of,
+    player_of_user,
+)
 from games.services.people import adopt_guest, forget_player, link_guest
 
 
@@ -60,7 +66,6 @@ def close_sockets(instance: Player, **_kwargs: Any) -> None:
 @receiver(post_save, sender=settings.AUTH_USER_MODEL)
 def check_sockets(instance: AbstractBaseUser, created: bool, **_kwargs: Any) -> None:
     """Have sockets closed whose session has ended with a password or an account."""
-    if created:
-        return
-    for pk in Player.objects.filter(user_id=instance.pk).values_list("pk", flat=True):
-        transaction.on_commit(partial(publish_viewer, pk), robust=True)
+    if not created:
+        owned = Player.objects.filter(user_id=instance.pk)
+        end_views(list(owned.values_list("pk", flat=True)))

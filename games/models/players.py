@@ -34,6 +34,8 @@ class Player(models.Model):
     last_seen = models.DateTimeField(
         _("last seen"), default=timezone.now, editable=False, db_index=True
     )
+    # When a session of theirs last ended, or may have: their sockets look again.
+    session_ended_at = models.DateTimeField(null=True, editable=False, db_index=True)
 
     class Meta:
         verbose_name = _("player")

@@ -149,7 +149,7 @@ class Game(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)
     # What players have agreed to that needs others: {"pause": [seat, …]}.
     agreed = models.JSONField(default=dict, editable=False)
-    # Coarse: written at most once an hour.
+    # Coarse: written about twice an hour.
     visited_at = models.DateTimeField(default=timezone.now, editable=False)
     opened_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)

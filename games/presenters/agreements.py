@@ -6,6 +6,7 @@ from games import clock
 from games.models import Limits, Presence, TablePhase
 from games.presenters.words import join_names, name_or_removed
 from games.selectors import Scene
+from games.snapshots import SeatFacts, Table
 
 PAUSE = "pause"
 
@@ -63,7 +64,7 @@ def agreements_of(scene: Scene) -> Agreements | None:
     if table.phase == TablePhase.OVER or table.is_tutorial or scene.is_replay:
         return None
     agreed = dict(table.agreed)
-    wishing = agreed.get(PAUSE, ())
+    wishing = _agreeing(table, agreed.get(PAUSE, ()))
     agreements = Agreements(
         code=table.code,
         is_host=scene.is_host,
@@ -98,17 +99,29 @@ def _is_timed(scene: Scene) -> bool:
 
 def _absence_of(scene: Scene, seat: int, agreed: dict[str, tuple[int, ...]]) -> Absence:
     table = scene.table
-    agreeing = agreed.get(f"stand-in.{seat}", ())
+    agreeing = _agreeing(table, agreed.get(f"stand-in.{seat}", ()))
     return Absence(
         seat=seat,
         name=table.seats[seat].name,
         agreed=len(agreeing),
-        needed=(len(table.seats) - len(table.bots)) // 2 + 1,
+        needed=sum(_counts(seat) for seat in table.seats) // 2 + 1,
         may_agree=_may_agree(scene, agreeing),
     )
+
+
+def _agreeing(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """Return those of these seats whose word counts: their players are here."""
+    return tuple(seat for seat in seats if _counts(table.seats[seat]))
+
+
+def _counts(seat: SeatFacts) -> bool:
+    return seat.is_here and not seat.bot
 
 
 def _may_agree(scene: Scene, agreeing: tuple[int, ...]) -> bool:
     if scene.is_display:
         return False
-    return scene.is_host or (scene.viewer >= 0 and scene.viewer not in agreeing)
+    if scene.viewer < 0:
+        return scene.is_host
+    is_here = scene.table.seats[scene.viewer].is_here
+    return is_here and (scene.is_host or scene.viewer not in agreeing)

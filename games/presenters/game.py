@@ -89,7 +89,7 @@ def _host_tools_of(scene: Scene) -> HostTools | None:
     if not scene.is_host or table.phase == TablePhase.OVER:
         return None
     others = (
-        seat for seat in table.seats if seat.player_id not in (None, table.host_id)
+        seat for seat in table.seats if seat.is_here and seat.player_id != table.host_id
     )
     return HostTools(table.code, tuple((seat.index, seat.name) for seat in others))
 

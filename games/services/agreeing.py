@@ -1,7 +1,7 @@
 """What several players have to agree to: the host alone may say it too."""
 
-from games.errors import NotSeated
-from games.models import Game, Player
+from games.errors import NotHere, NotSeated
+from games.models import Game, Player, Presence
 
 PAUSE = "pause"
 # Followed by the seat that it is about: "stand-in.2".
@@ -12,13 +12,23 @@ def agree(game: Game, player: Player, what: str) -> None:
     """Note that a player agrees to something. The caller saves `agreed`.
 
     Raises:
-        NotSeated: neither a seat nor the host.
+        TableError: neither a seat nor the host, or who sits there is not here.
     """
     seat = game.seats.filter(player=player).first()
-    if seat is not None:
-        game.agreed[what] = sorted({*game.agreed.get(what, ()), seat.index})
-    elif game.host_id != player.pk:
-        raise NotSeated
+    if seat is None:
+        if game.host_id != player.pk:
+            raise NotSeated
+        return
+    if seat.presence != Presence.HERE:
+        raise NotHere
+    game.agreed[what] = sorted({*game.agreed.get(what, ()), seat.index})
+
+
+def agreed_here(game: Game, what: str) -> tuple[int, int]:
+    """Return how many players of those who are here agree, and how many are here."""
+    here = game.seats.filter(presence=Presence.HERE, bot="")
+    indices = set(here.values_list("index", flat=True))
+    return len(indices & set(game.agreed.get(what, ()))), len(indices)
 
 
 def withdraw(game: Game, seat: int) -> None:

@@ -11,11 +11,12 @@ from games.errors import (
     NameTaken,
     NoFreeCode,
     NoSuchSeat,
+    NotHere,
     NotSeated,
     SeatMoved,
     TableFull,
 )
-from games.models import Game, GameSecrets, Player, Seat
+from games.models import Game, GameSecrets, Player, Presence, Seat
 from games.rules import fairness
 from games.rules.editions import PRESETS, Edition, Investigator
 from games.services.locking import (
@@ -233,13 +234,15 @@ def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
     """Make the player of a seat the host of the table.
 
     Raises:
-        TableError: not the host, or nobody sits there.
+        TableError: not the host, nobody sits there, or they are away.
     """
     with locked_game(code) as game:
         require_host(game, host)
         seat = seat_at(game, index, expected)
         if seat.player_id is None:
             raise NoSuchSeat
+        if seat.presence != Presence.HERE:
+            raise NotHere
         game.host_id = seat.player_id
         mark_changed(game, "host")
 

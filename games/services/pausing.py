@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from games import clock
-from games.models import Game, Player, Presence
-from games.services.agreeing import PAUSE, agree
+from games.models import Game, Player
+from games.services.agreeing import PAUSE, agree, agreed_here
 from games.services.dues import DUES, set_dues
 from games.services.locking import locked_game, mark_changed, require_playing
 
@@ -13,25 +13,20 @@ def pause(code: str, player: Player, *, pauses: bool) -> None:
     """Have a table pause or go on: the host says so, or all players who are here.
 
     Raises:
-        TableError: not in play, or no seat.
+        TableError: not in play, no seat, or away from it.
     """
     with locked_game(code) as game:
         require_playing(game)
         if pauses == (game.paused_at is not None):
             return
         agree(game, player, PAUSE)
-        if game.host_id != player.pk and not _all_agree(game):
+        agreeing, here = agreed_here(game, PAUSE)
+        if game.host_id != player.pk and agreeing < here:
             mark_changed(game, "agreed")
             return
         game.agreed.pop(PAUSE, None)
         _stop(game) if pauses else _go_on(game)
         mark_changed(game, "agreed", "paused_at", *DUES)
-
-
-def _all_agree(game: Game) -> bool:
-    here = game.seats.filter(presence=Presence.HERE, bot="")
-    indices = here.values_list("index", flat=True)
-    return set(indices) <= set(game.agreed.get(PAUSE, ()))
 
 
 def _stop(game: Game) -> None:

@@ -1,22 +1,22 @@
 """Who is here and who is away, who plays for them, and who is the host meanwhile."""
 
-from collections.abc import Mapping
-
 from games import clock
+from games.attendance import Missing, Person
 from games.codes import clean_code
 from games.errors import NoSuchSeat, NotAway
 from games.models import Game, Player, Presence, Seat, TablePhase
-from games.pages import without_page
+from games.pages import DISPLAY, without_page
 from games.selectors import Scene, get_scene_or_404
-from games.services.agreeing import STAND_IN, agree, withdraw
+from games.services.agreeing import STAND_IN, agree, agreed_here, withdraw
 from games.services.dues import DUES, replan
 from games.services.locking import locked_game, mark_changed, require_playing
 
 
-def note_missing(code: str, missing: Mapping[int | None, float]) -> None:
-    """Note who is away: players without a page, by the seconds since when.
+def note_missing(code: str, missing: Missing) -> set[Person]:
+    """Note who is away: players and displays without a page, by the seconds since when.
 
-    A host who stays away is replaced by the next player who is here.
+    A host who stays away is replaced by the next player who is here. Returns those who
+    have a page in another process, or may have one: while in doubt nobody is away.
 
     Raises:
         NoSuchTable: no table has this code.
@@ -24,17 +24,27 @@ def note_missing(code: str, missing: Mapping[int | None, float]) -> None:
     games = Game.objects.filter(code=clean_code(code))
     pk = games.values_list("pk", flat=True).first()
     places = without_page((pk or 0, who) for who in missing)
-    gone = {who: missing[who] for _pk, who in places}
-    if not gone:
-        return
+    nowhere = {who for _pk, who in places}
+    away_after = clock.span(clock.AWAY_AFTER).total_seconds()
+    gone = {who: missing[who] for who in nowhere if missing[who] >= away_after}
+    if gone:
+        _note_gone(code, gone)
+    return missing.keys() - nowhere
+
+
+def _note_gone(code: str, gone: Missing) -> None:
     with locked_game(code) as game:
         if game.ended_at is not None or game.is_tutorial:
             return
         seats = list(game.seats.order_by("index"))
         has_away = _mark_away(seats, gone)
         has_host = _replace_host(game, seats, gone)
-        if has_away or has_host:
-            mark_changed(game, "host")
+        # Its process died: otherwise it has said itself that it was closed.
+        has_lost_display = game.has_display and DISPLAY in gone
+        if has_lost_display:
+            game.has_display = False
+        if has_away or has_host or has_lost_display:
+            mark_changed(game, "host", "has_display")
 
 
 def note_here(code: str, player: Player) -> None:
@@ -71,10 +81,10 @@ def is_missed(scene: Scene, *, has_left: bool = False) -> bool:
 
 
 def let_stand_in(code: str, player: Player, index: int) -> None:
-    """Have a stand-in play for who is away: the host says so, or most of the players.
+    """Have a stand-in play for who is away: the host says so, or most who are here.
 
     Raises:
-        TableError: not in play, no seat, nobody sits there, or they are here.
+        TableError: not in play, no seat, away from it, or it is no seat of who is away.
     """
     with locked_game(code) as game:
         require_playing(game)
@@ -87,11 +97,8 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
             return
         what = f"{STAND_IN}.{index}"
         agree(game, player, what)
-        agreeing = len(game.agreed.get(what, ()))
-        if (
-            game.host_id == player.pk
-            or agreeing > game.seats.filter(bot="").count() // 2
-        ):
+        agreeing, here = agreed_here(game, what)
+        if game.host_id == player.pk or agreeing > here // 2:
             _set_presence(game, seat, Presence.STAND_IN)
         else:
             mark_changed(game, "agreed")
@@ -121,14 +128,13 @@ def _set_presence(game: Game, seat: Seat, presence: Presence) -> None:
     mark_changed(game, "agreed", "host", *DUES)
 
 
-def _mark_away(seats: list[Seat], gone: Mapping[int | None, float]) -> bool:
-    away_after = clock.span(clock.AWAY_AFTER).total_seconds()
+def _mark_away(seats: list[Seat], gone: Missing) -> bool:
     away = [
         seat
         for seat in seats
         if seat.player_id is not None
         and seat.presence == Presence.HERE
-        and gone.get(seat.player_id, 0) >= away_after
+        and seat.player_id in gone
     ]
     for seat in away:
         seat.presence = Presence.AWAY
@@ -136,16 +142,14 @@ def _mark_away(seats: list[Seat], gone: Mapping[int | None, float]) -> bool:
     return bool(away)
 
 
-def _replace_host(
-    game: Game, seats: list[Seat], gone: Mapping[int | None, float]
-) -> bool:
+def _replace_host(game: Game, seats: list[Seat], gone: Missing) -> bool:
     away_after = clock.span(clock.AWAY_AFTER + clock.HOST_AFTER).total_seconds()
     if gone.get(game.host_id, 0) < away_after:
         return False
     return _give_host_to(game, seats, set(gone))
 
 
-def _give_host_to(game: Game, seats: list[Seat], gone: set[int | None]) -> bool:
+def _give_host_to(game: Game, seats: list[Seat], gone: set[Person]) -> bool:
     """Make the next player clockwise the host who is here; return if there is one."""
     index = next((seat.index for seat in seats if seat.player_id == game.host_id), -1)
     for seat in (*seats[index + 1 :], *seats[: index + 1]):

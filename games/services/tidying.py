@@ -20,8 +20,10 @@ logger = logging.getLogger(__name__)
 WAITING = timedelta(hours=2)
 PLAYING = timedelta(hours=24)
 GUESTS = timedelta(days=30)
-# How exactly visits are noted, in seconds.
-VISIT = 60 * 60
+# How exactly visits are noted, in seconds: a page looks as often as an entry lasts, so
+# what is noted may be twice as old.
+VISIT = 30 * 60
+_RECENT = timedelta(minutes=10)
 # Seconds between two times that servers tidy by themselves, and how much at a time.
 PAUSE = 10 * 60
 _MOST = 20
@@ -56,9 +58,17 @@ def tidy_now_and_then() -> None:
 
 
 def note_visit(pk: int) -> None:
-    """Note that somebody has a table open; written once an hour."""
-    if hints.note_first(f"visit.{pk}", VISIT):
-        Game.objects.filter(pk=pk).update(visited_at=clock.now())
+    """Note that somebody has a table open; written twice an hour.
+
+    While the cache is away the row itself says whether that was a moment ago.
+    """
+    if not hints.note_first(f"visit.{pk}", VISIT, in_doubt=True):
+        return
+    now = clock.now()
+    unnoted = Game.objects.filter(pk=pk, visited_at__lt=now - _RECENT)
+    # A look first: whoever only reads waits for no lock.
+    if unnoted.exists():
+        unnoted.update(visited_at=now)
 
 
 def _close(code: str) -> bool:

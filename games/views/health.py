@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from games.readiness import find_troubles
+from games.readiness import readiness
 
 
 @never_cache
@@ -24,7 +24,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
     """Answer whether this process could serve now, and what is in its way."""
-    troubles = find_troubles()
+    troubles = readiness.find_troubles()
     content = "".join(f"not ready: {trouble}\n" for trouble in troubles) or "ok\n"
     status = 503 if troubles else 200
     return HttpResponse(content, status=status, content_type="text/plain")

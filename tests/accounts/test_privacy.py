@@ -27,4 +27,12 @@ def test_cookies_are_those_that_the_page_names(phone, table):
 
 def test_nobody_is_kept_beyond_what_the_page_names():
     fields = {field.name for field in apps.get_model("games.Player")._meta.fields}
-    assert fields == {"id", "user", "guest_key", "name", "created", "last_seen"}
+    assert fields == {
+        "id",
+        "user",
+        "guest_key",
+        "name",
+        "created",
+        "last_seen",
+        "session_ended_at",
+    }

@@ -102,3 +102,29 @@ async def test_who_was_called_away_by_mistake_is_here_with_the_next_heartbeat(
     message = await receive_until(socket, "data-seat=0")
     assert "data-away" not in message["content"]
     await socket.disconnect()
+
+
+async def test_a_display_is_noted_again_when_another_was_closed_elsewhere(monkeypatch):
+    monkeypatch.setattr(listeners, "HEARTBEAT", 1)
+    game, players = await sync_to_async(begin_game)()
+    phone = await connect(game, players[0])
+    display = await connect(game, None, "en&display")
+    await receive_until(phone, "data-has-display")
+    await sync_to_async(services.note_display)(game.code, is_open=False)
+    async with asyncio.timeout(10):
+        while not (await sync_to_async(look_into)(game)).table.has_display:
+            await receive(phone)
+    for socket in (phone, display):
+        await socket.disconnect()
+
+
+async def test_a_display_that_is_gone_is_forgotten(settings):
+    settings.CLOCK_SPEED = 100
+    game, players = await sync_to_async(begin_game)()
+    await sync_to_async(services.note_display)(game.code, is_open=True)
+    phones = [await connect(game, player) for player in players]
+    async with asyncio.timeout(10):
+        while (await sync_to_async(look_into)(game)).table.has_display:
+            await receive(phones[0])
+    for phone in phones:
+        await phone.disconnect()

@@ -60,6 +60,23 @@ async def test_a_move_is_made_told_and_acknowledged():
     assert await count_moves(game) == 4
 
 
+@pytest.mark.parametrize("bot", ["", "pip"])
+async def test_who_has_left_is_back_with_a_move(bot):
+    game, (alice, *_) = await begin()
+    own = await sit_down(game, alice)
+    await sync_to_async(services.leave_table)(game.code, alice, bot)
+    left = await receive(own)
+    await send(own, DRAW)
+    # Of the move and of the return a page may be told at once, or one by one.
+    while "key" not in (message := await receive(own)):
+        assert "content" in message
+    assert message["number"] == left["number"] + 2
+    table = (await sync_to_async(look_into)(game)).table
+    assert table.presences[0] == "here"
+    assert not table.bots
+    assert table.log[-1].by == ""
+
+
 async def test_the_same_key_is_acknowledged_again_and_moves_nothing():
     game, (alice, *_) = await begin()
     socket = await sit_down(game, alice)

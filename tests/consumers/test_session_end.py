@@ -7,15 +7,17 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import User
+from django.db import OperationalError
 from django.test import Client
 
 from charlie_site.asgi import application
-from games import services
-from games.consumers import SIGNED_OUT
+from games import broadcast, listeners, services
+from games.consumers import SIGNED_OUT, TableConsumer
 from games.models import Player
 from games.phones import make_ticket
 from games.services.people import link_guest
 from games.services.staff import remove_name
+from games.sessions import SessionStore
 from tests.cast import begin_game, choose_all, make_players, move, seat_all, setup_of
 from tests.consumers.test_second_door import DRAW, count_moves
 from tests.consumers.test_table import receive
@@ -73,6 +75,24 @@ async def is_closed_after_updates(socket):
     return message == {"type": "websocket.close", "code": SIGNED_OUT}
 
 
+async def is_closed_by_a_heartbeat(socket):
+    """Return whether the socket closes, and is told nothing but numbers until then."""
+    while (message := await socket.receive_output(LIMIT))["type"] == "websocket.send":
+        assert "content" not in message["text"]
+    return message == {"type": "websocket.close", "code": SIGNED_OUT}
+
+
+@pytest.fixture
+def quick_heart(monkeypatch):
+    monkeypatch.setattr(listeners, "HEARTBEAT", 1)
+
+
+@pytest.fixture
+def lost(monkeypatch):
+    """Lose every message that says that a session has ended."""
+    monkeypatch.setattr(broadcast, "_publish", lambda *args, **options: None)
+
+
 async def post(browser, address, **fields):
     return await sync_to_async(browser.post)(address, fields)
 
@@ -118,6 +138,65 @@ async def test_a_new_password_closes_the_sockets_of_other_browsers():
 
     await sync_to_async(change_password)()
     assert await is_closed(socket)
+
+
+async def test_a_socket_notices_by_itself_that_it_was_signed_out(quick_heart, lost):
+    game, _players, browser = await play_with_account()
+    socket = await connect(game, browser)
+    await post(browser, "/accounts/logout/")
+    assert await is_closed_by_a_heartbeat(socket)
+
+
+async def test_a_socket_notices_by_itself_that_there_is_a_new_password(
+    quick_heart, lost
+):
+    game, _players, browser = await play_with_account()
+    socket = await connect(game, browser)
+
+    def change_password():
+        user = User.objects.get(username="bob")
+        user.set_password("another-crossing")
+        user.save()
+
+    await sync_to_async(change_password)()
+    assert await is_closed_by_a_heartbeat(socket)
+
+
+async def test_a_session_that_the_cache_still_has_has_ended(quick_heart, lost):
+    game, _players, browser = await play_with_account()
+    socket = await connect(game, browser)
+    key = browser.cookies["sessionid"].value
+    kept = await sync_to_async(SessionStore(key).load)()
+    await post(browser, "/accounts/logout/")
+    await sync_to_async(keep_in_cache)(key, kept)
+    assert await is_closed_by_a_heartbeat(socket)
+
+
+def keep_in_cache(key, kept):
+    """Leave in the cache what a process could not take out of it."""
+    store = SessionStore(key)
+    store._cache.set(store.cache_key, kept, 60)
+
+
+async def test_a_look_at_the_session_that_failed_is_tried_again(
+    quick_heart, monkeypatch
+):
+    game, _players, browser = await play_with_account()
+    socket = await connect(game, browser)
+    look, failures = TableConsumer._is_still_viewer, []
+
+    def fail_first(consumer):
+        if not failures:
+            failures.append(consumer)
+            raise OperationalError
+        return look(consumer)
+
+    monkeypatch.setattr(TableConsumer, "_is_still_viewer", fail_first)
+    # The row is not what brings it back: nobody looks for it.
+    monkeypatch.setattr(listeners, "_find_signed_out", lambda since: [])
+    await post(browser, "/accounts/logout/")
+    assert await is_closed_by_a_heartbeat(socket)
+    assert failures
 
 
 async def test_an_account_that_is_closed_closes_its_sockets():

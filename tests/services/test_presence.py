@@ -1,11 +1,13 @@
 """Who is away, who plays for them, and who is the host meanwhile."""
 
+from datetime import timedelta
+
 import pytest
 
 from games import clock, services
-from games.errors import AlreadyClosed, NotAway, NotSeated, NotStarted
+from games.errors import AlreadyClosed, NotAway, NotHere, NotSeated, NotStarted
 from games.models import Game, Player, Presence
-from games.pages import ASKING, note_pages
+from games.pages import ASKING, DISPLAY, note_pages
 from games.services.people import forget_player
 from tests.cast import (
     begin_game,
@@ -48,6 +50,27 @@ def test_who_has_no_page_is_away_for_all_to_see(table):
     assert look_into(game).table.number == game.number + 1
 
 
+def test_a_display_whose_server_died_is_forgotten(table):
+    game, _players = table
+    services.note_display(game.code, is_open=True)
+    assert DISPLAY in look_into(game).table.expected
+    services.note_missing(game.code, {DISPLAY: AWAY - 1})
+    assert look_into(game).table.has_display
+    services.note_missing(game.code, {DISPLAY: AWAY})
+    after = look_into(game).table
+    assert not after.has_display
+    assert DISPLAY not in after.expected
+    assert presences(game) == ["here"] * 4
+
+
+def test_a_display_at_another_server_stays(table):
+    game, _players = table
+    services.note_display(game.code, is_open=True)
+    note_pages([(game.pk, DISPLAY)], ASKING)
+    services.note_missing(game.code, {DISPLAY: LONG_AWAY})
+    assert look_into(game).table.has_display
+
+
 def test_being_away_is_noted_once(table):
     game, players = table
     for _ in range(3):
@@ -59,6 +82,14 @@ def test_nobody_is_away_who_has_a_page_elsewhere(table):
     game, players = table
     note_pages([(game.pk, players[3].pk)], ASKING)
     send_away(game, players[3])
+    assert presences(game) == ["here"] * 4
+
+
+def test_who_is_missing_here_and_not_elsewhere_is_told_apart(table):
+    game, players = table
+    note_pages([(game.pk, players[3].pk)], ASKING)
+    missing = {players[2].pk: AWAY - 1, players[3].pk: LONG_AWAY}
+    assert services.note_missing(game.code, missing) == {players[3].pk}
     assert presences(game) == ["here"] * 4
 
 
@@ -95,16 +126,51 @@ def test_the_host_alone_lets_a_stand_in_play(table, hands):
     assert (made.seat, made.by, made.content["move"]) == (3, "clock", "choose")
 
 
-def test_without_the_host_most_players_have_to_agree(table):
+def test_without_the_host_most_players_who_are_here_have_to_agree(table):
     game, players = table
     send_away(game, players[0])
     services.let_stand_in(game.code, players[1], 0)
     services.let_stand_in(game.code, players[1], 0)
-    services.let_stand_in(game.code, players[2], 0)
     assert presences(game)[0] == "away"
-    services.let_stand_in(game.code, players[3], 0)
+    services.let_stand_in(game.code, players[2], 0)
     assert presences(game)[0] == "stand-in"
     assert look_into(game).table.agreed == ()
+
+
+@pytest.mark.parametrize("bot", ["", "pip"])
+def test_who_has_left_or_is_away_has_no_say(table, bot):
+    game, players = table
+    services.leave_table(game.code, players[1], bot)
+    send_away(game, players[2])
+    send_away(game, players[3])
+    for player in players[1:3]:
+        with pytest.raises(NotHere):
+            services.let_stand_in(game.code, player, 3)
+        with pytest.raises(NotHere):
+            services.pause(game.code, player, pauses=True)
+    assert look_into(game).table.agreed == ()
+
+
+def test_who_has_agreed_and_gone_away_is_not_counted():
+    game, players = begin_game(5)
+    send_away(game, players[4])
+    services.let_stand_in(game.code, players[1], 4)
+    send_away(game, players[1])
+    services.let_stand_in(game.code, players[2], 4)
+    assert presences(game)[4] == "away"
+    services.let_stand_in(game.code, players[3], 4)
+    assert presences(game)[4] == "stand-in"
+
+
+def test_the_table_is_handed_on_to_nobody_who_is_not_here(table):
+    game, players = table
+    services.leave_table(game.code, players[1])
+    send_away(game, players[2])
+    for index in (1, 2):
+        with pytest.raises(NotHere):
+            services.hand_over(game.code, players[0], index)
+    services.hand_over(game.code, players[0], 3)
+    assert host_of(game) == players[3]
 
 
 def test_nobody_plays_for_who_is_here(table):
@@ -145,6 +211,42 @@ def test_a_stand_in_keeps_up_the_limit_of_nobody_else(hands):
     services.note_here(game.code, players[3])
     game.refresh_from_db()
     assert game.due_at == due_at
+
+
+@pytest.mark.parametrize("bot", ["", "pip"])
+def test_whoever_leaves_and_comes_back_again_and_again_gains_no_time(hands, bot):
+    game, players = begin_game(3, limits="quick")
+    choose_all(game, players[1:])
+    for _ in range(15):
+        services.leave_table(game.code, players[0], bot)
+        services.make_due_moves(game.code)
+        services.note_here(game.code, players[0])
+        hands.advance(2)
+        services.make_due_moves(game.code)
+    assert game.moves.filter(seat=0).count() == 1
+
+
+def test_a_stand_in_is_never_later_than_the_limit(hands):
+    game, players = begin_game(3, limits="quick")
+    hands.time = game.due_at - timedelta(seconds=1)
+    services.leave_table(game.code, players[0])
+    hands.advance(1)
+    services.make_due_moves(game.code)
+    assert game.moves.filter(seat=0, by="clock").count() == 1
+
+
+def test_whoever_comes_back_has_what_was_left_of_the_limit(hands):
+    game, players = begin_game(3, limits="quick")
+    choose_all(game, players[1:])
+    due_at = game.due_at
+    hands.advance(10)
+    services.leave_table(game.code, players[0])
+    table = look_into(game).table
+    assert (table.due_at - hands.time).total_seconds() == clock.STAND_IN_PAUSE
+    assert clock.deadline_of(table.dues) is None
+    services.note_here(game.code, players[0])
+    table = look_into(game).table
+    assert table.due_at == clock.deadline_of(table.dues) == due_at
 
 
 def test_what_was_agreed_about_somebody_ends_when_they_come_back(table):

@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from games import clock, services
+from games import clock, hints, services
 from games.models import Game, Player
 from games.records import record_of
 from games.services.tidying import tidy
@@ -60,6 +62,36 @@ def test_a_table_that_somebody_opens_is_not_closed(tables, hands):
     hands.advance(1.5 * HOUR)
     assert tidy().tables == 0
     assert are_closed(game, waiting) == [False, False]
+
+
+@pytest.fixture
+def no_cache(monkeypatch):
+    """Let the cache be away."""
+
+    def fail(*args, **options):
+        raise ConnectionError
+
+    monkeypatch.setattr(hints.cache, "add", fail, raising=False)
+
+
+def test_a_visit_is_noted_while_the_cache_is_away(tables, hands, no_cache):
+    game, waiting = tables
+    hands.advance(HOUR)
+    browser_of(None).get(f"/t/{waiting.code}/")
+    hands.advance(1.5 * HOUR)
+    assert tidy().tables == 0
+    assert are_closed(game, waiting) == [False, False]
+
+
+def test_visits_are_no_load_while_the_cache_is_away(tables, hands, no_cache):
+    _game, waiting = tables
+    hands.advance(HOUR)
+    with CaptureQueriesContext(connection) as queries:
+        for _ in range(5):
+            services.note_visit(waiting.pk)
+            hands.advance(60)
+    written = [query for query in queries if query["sql"].startswith("UPDATE")]
+    assert len(written) == 1
 
 
 def test_guests_without_games_are_forgotten_after_a_month(hands):

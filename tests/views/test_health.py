@@ -1,13 +1,24 @@
 """Whether the server is well, and what it counts: for those who look after it."""
 
+import threading
+
 import pytest
 from channels.layers import get_channel_layer
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from games import readiness
+from games.readiness import Readiness
+from games.views import health
 
 ELSEWHERE = "203.0.113.7"
+LIMIT = 10
+
+
+@pytest.fixture(autouse=True)
+def unasked(monkeypatch):
+    """Let no test hear what another was answered."""
+    monkeypatch.setattr(health, "readiness", Readiness())
 
 
 @pytest.fixture
@@ -59,6 +70,34 @@ def test_a_server_without_its_database_is_not_ready(client, monkeypatch):
     monkeypatch.setattr(readiness, "_fresh_connection", refuse)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"not ready: database\n")
+
+
+def test_one_looks_at_a_time_and_the_others_get_the_last_answer(client, monkeypatch):
+    has_begun, goes_on, looks = threading.Event(), threading.Event(), []
+
+    def look():
+        looks.append(threading.current_thread())
+        has_begun.set()
+        assert goes_on.wait(LIMIT)
+        return []
+
+    monkeypatch.setattr(readiness, "_look", look)
+    first = threading.Thread(target=health.readiness.find_troubles)
+    first.start()
+    assert has_begun.wait(LIMIT)
+    assert client.get("/readyz").content == b"not ready: unknown\n"
+    goes_on.set()
+    first.join(LIMIT)
+    assert [client.get("/readyz").status_code for _ in range(5)] == [200] * 5
+    assert looks == [first]
+
+
+def test_an_answer_is_not_kept_for_long(client, monkeypatch):
+    answers = iter([["layer"], []])
+    monkeypatch.setattr(readiness, "_look", lambda: next(answers))
+    monkeypatch.setattr(readiness, "KEPT", -1)
+    statuses = [client.get("/readyz").status_code for _ in range(2)]
+    assert statuses == [503, 200]
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1"])

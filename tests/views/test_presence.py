@@ -92,8 +92,24 @@ def test_a_stand_in_that_is_not_agreed_yet_shows_how_far_it_is(table):
     game, players = table
     send_away(game, players[3])
     page = post(players[1], game, "stand-in", seat=3).text
-    assert "For a stand-in: 1 of 3." in page
+    assert "For a stand-in: 1 of 2." in page
     assert "/stand-in/" not in page
+
+
+def test_the_page_offers_the_table_to_those_who_are_here(table):
+    game, players = table
+    services.leave_table(game.code, players[1])
+    send_away(game, players[2])
+    tools = get(players[0], game).text.partition('id="host-tools"')[2]
+    assert [f'id="host-{seat}"' in tools for seat in range(4)] == [False] * 3 + [True]
+
+
+def test_a_page_of_who_has_left_offers_no_say(table):
+    game, players = table
+    services.leave_table(game.code, players[1])
+    send_away(game, players[3])
+    assert "/stand-in/" not in get(players[1], game, "update").text
+    assert post(players[1], game, "stand-in", seat=3).status_code == 409
 
 
 @pytest.mark.parametrize("seat", ["", "9", "x"])
