@@ -1,14 +1,11 @@
 """When people change: a guest becomes somebody with an account, a player goes away."""
 
-from functools import partial
-
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.db.models import Q
 
-from games.broadcast import publish_viewer
 from games.models import Game, Player, Presence, TablePhase
 from games.names import name_from
+from games.players import end_views
 from games.services.lobby import remove_seat
 from games.services.locking import locked_game, mark_changed
 
@@ -20,7 +17,7 @@ def link_guest(guest: Player, user: User) -> None:
     guest.name = guest.name or name_from(user.get_username())
     guest.save(update_fields=["user", "guest_key", "name"])
     # Other phones to which a seat was brought along are this guest no more.
-    transaction.on_commit(partial(publish_viewer, guest.pk), robust=True)
+    end_views([guest.pk])
 
 
 def adopt_guest(guest: Player, player: Player) -> bool:
