@@ -18,6 +18,8 @@ from bench.phone import Phone
 from tests.site_server import SiteServer
 
 AT_A_TIME = 10
+# Seconds.
+PATIENCE = 30
 
 
 def main() -> None:
@@ -49,7 +51,7 @@ async def watch(server: SiteServer, sockets: int, seconds: float) -> dict[str, f
             Phone(Browser("127.0.0.1", server.port), tables[number % len(tables)])
             for number in range(len(phones), min(len(phones) + AT_A_TIME, sockets))
         ]
-        await asyncio.gather(*(phone.listen() for phone in some))
+        await asyncio.gather(*map(come_in, some))
         phones += some
     cpu = cpu_seconds(pid)
     await asyncio.sleep(seconds)
@@ -61,6 +63,15 @@ async def watch(server: SiteServer, sockets: int, seconds: float) -> dict[str, f
     for phone in phones:
         await phone.leave()
     return {"kilobytes": kilobytes, "percent": percent}
+
+
+async def come_in(phone: Phone) -> None:
+    """Open a socket, and wait until the server has let it in."""
+    await phone.listen()
+    async with asyncio.timeout(PATIENCE):
+        while phone.told_number < 0:
+            phone.changed.clear()
+            await phone.changed.wait()
 
 
 async def open_table(port: int) -> str:
