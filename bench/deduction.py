@@ -21,10 +21,10 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from bench.machine import describe
-from games.bots.cases import BY_WEEKDAY, YOU, case_of
 from games.bots.deduction import deduce
 from games.bots.memory import BLANK, glance, remember
-from games.bots.reading import Reading
+from games.bots.opponents import Reading
+from games.bots.puzzles import BY_WEEKDAY, YOU, case_of
 from games.bots.worlds import ALL, INDEX, count_chiefs, fitting, holding
 from games.rules.apply import apply_move, begin_round
 from games.rules.clues import sides_of, suspect_of

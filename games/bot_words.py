@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
-from games.bots.words import Line
+from games.bots.phrases import Line
 from games.rules.editions import Investigator
 
 # Names, not words: as people's they are the same in every language.

@@ -15,8 +15,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.models import Limits, Presence
-from games.rules.clockwork import step_of, waiting_for
 from games.rules.state import Phase, State
+from games.rules.timeouts import step_of, waiting_for
 
 # Seconds for choosing a side, drawing, placing, the last call (of each seat where it
 # goes clockwise), café and review.
@@ -68,7 +68,7 @@ class Cause(StrEnum):
 class Due:
     """A move that is made for a seat at a time, unless it is made before.
 
-    `step` names what the game waits for (games.rules.clockwork.step_of), and for a bot
+    `step` names what the game waits for (games.rules.timeouts.step_of), and for a bot
     the moment in which it decides.
     """
 

@@ -6,7 +6,7 @@ from django.core.cache import cache
 from django.utils.translation import pgettext
 
 from games.bot_words import say
-from games.bots.words import Line
+from games.bots.phrases import Line
 from games.broadcast import publish_reaction
 from games.errors import MoveMalformed, NoReactions, NotSeated, TooManyReactions
 from games.models import Player, Reactions

@@ -13,10 +13,10 @@ from games.errors import NotStarted, StillRunning
 from games.ledger import Ledger
 from games.models import Game, Move, Seat
 from games.rules.apply import apply_move, begin_round
+from games.rules.commitment import VERSION
 from games.rules.deal import next_round
 from games.rules.errors import RulesError
 from games.rules.events import Event
-from games.rules.fairness import VERSION
 from games.rules.moves import move_from_dict
 from games.rules.record import FORMAT, outcome
 from games.rules.state import Phase, State

@@ -17,10 +17,10 @@ from games.clock import Due
 from games.models import Game, Presence, Seat, TablePhase
 from games.pages import DISPLAY
 from games.rules.apply import apply_move, begin_round
+from games.rules.commitment import key_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import Investigator, Options
 from games.rules.events import Event
-from games.rules.fairness import key_of
 from games.rules.moves import Move, move_from_dict
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State, new_game

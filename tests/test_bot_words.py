@@ -5,7 +5,7 @@ from django.utils.translation import override
 
 from games.bot_words import name_of_bot, say, way_of_bot
 from games.bots.characters import CHARACTERS
-from games.bots.words import Line
+from games.bots.phrases import Line
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "pl", "pt-br"])

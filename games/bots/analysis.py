@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from games.bots.deduction import deduce
 from games.bots.memory import BLANK, Memory, remember
 from games.bots.stopping import best_prospect, value_of, value_of_waiting
+from games.bots.valuation import Stakes, stakes_of
 from games.bots.worlds import INDEX
-from games.bots.worth import Stakes, stakes_of
 from games.rules.observe import Observation, observe
 from games.rules.results import Accusation, RoundResult
 from games.rules.state import Phase, State

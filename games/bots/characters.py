@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.bots.reading import Reading
+from games.bots.opponents import Reading
 
 
 class Nerve(StrEnum):

@@ -12,7 +12,7 @@ from functools import cached_property
 from math import comb
 
 from games.bots.memory import Memory
-from games.bots.reading import SIDES, Factors, Reading, listen
+from games.bots.opponents import SIDES, Factors, Reading, listen
 from games.bots.worlds import (
     INDEX,
     PLACES,

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from games.bots.valuation import Stakes
 from games.bots.worlds import INDEX, PLACES
-from games.bots.worth import Stakes
 from games.rules.suspects import SUSPECTS, Suspect
 
 # The five suspects that differ from each in one trait: its assistants, were it chief.

@@ -14,8 +14,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from games.bots.cases import BY_WEEKDAY, YOU, Case, Difficulty
-from games.bots.logic import Cards
+from games.bots.puzzles import BY_WEEKDAY, YOU, Case, Difficulty
+from games.bots.solver import Cards
 from games.characters import investigator_name
 from games.presenters.reasoning import Conclusion, conclusions_of
 from games.rules.clues import count_matches, sides_of, trait_of

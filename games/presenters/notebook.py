@@ -7,7 +7,7 @@ shows the chances. That is made of the viewer's own observation alone.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.bots.noting import Thoughts, think
+from games.bots.notebook_odds import Thoughts, think
 from games.models import Mark
 from games.models import Notebook as Kind
 from games.presenters.chances import Chance, likeliest

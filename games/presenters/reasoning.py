@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.bots.cases import YOU, Case
-from games.bots.logic import Kind, Step
+from games.bots.puzzles import YOU, Case
+from games.bots.solver import Kind, Step
 from games.characters import investigator_name, suspect_name, trait_name
 from games.presenters.words import join_names
 from games.rules.clues import trait_of

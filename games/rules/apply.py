@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from games.rules import events
-from games.rules.closing import finish_step, has_call_ended, reveal
 from games.rules.clues import matches
 from games.rules.deal import Deal, check_deal, next_round
 from games.rules.editions import Placement
@@ -28,6 +27,7 @@ from games.rules.moves import (
     Trade,
 )
 from games.rules.results import Accusation, TradeMade
+from games.rules.round_end import finish_step, has_call_ended, reveal
 from games.rules.state import INVESTIGATOR, Card, Phase, State, evolve
 
 type Outcome = tuple[State, Events]

@@ -1,7 +1,7 @@
 """What chance fixes for a round, before it begins (docs/rules.md section 3).
 
 A deal comes from the game's key, by HMAC-SHA256 and never by `random`, or is given.
-The key is of a seed and the players' contributions (games.rules.fairness); how a deal
+The key is of a seed and the players' contributions (games.rules.commitment); how a deal
 comes of it is specified to the byte in docs/fairness.md.
 """
 

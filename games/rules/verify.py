@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from games.rules import chain, fairness
+from games.rules import chain, commitment
 from games.rules.apply import apply_move, begin_round
-from games.rules.clockwork import move_for, toss_for, waiting_for
 from games.rules.deal import Deal, draw_lot, next_round, shuffle_deal
 from games.rules.editions import FirstPlayer
 from games.rules.errors import RecordError, RulesError
 from games.rules.moves import move_from_dict
 from games.rules.record import Record, outcome, parse_record
 from games.rules.state import State, new_game
+from games.rules.timeouts import move_for, toss_for, waiting_for
 
 ABANDONED = "abandoned"
 CLOCK = "clock"
@@ -112,7 +112,7 @@ def settled(name: str, good: str, faults: list[Check]) -> list[Check]:
 
 
 def _versions(content: Mapping[str, Any]) -> Iterator[Check]:
-    yield Check("version", words(fairness.VERSION), words(content.get("version")))
+    yield Check("version", words(commitment.VERSION), words(content.get("version")))
     yield Check("rules", words(chain.RULES_VERSION), words(content.get("rules")))
 
 
@@ -123,7 +123,7 @@ def _key(content: Mapping[str, Any]) -> bytes | None:
         return None
     if not all(_is_contribution(each) for each in given):
         return None
-    return fairness.key_of(seed, words(content.get("code")), given)
+    return commitment.key_of(seed, words(content.get("code")), given)
 
 
 def _seed(content: Mapping[str, Any]) -> bytes | None:
@@ -132,7 +132,7 @@ def _seed(content: Mapping[str, Any]) -> bytes | None:
         kept = bytes.fromhex(seed) if isinstance(seed, str) else b""
     except ValueError:
         return None
-    return kept if len(kept) == fairness.SEED_BYTES and kept.hex() == seed else None
+    return kept if len(kept) == commitment.SEED_BYTES and kept.hex() == seed else None
 
 
 def _chance(content: Mapping[str, Any], record: Record) -> Iterator[Check]:
@@ -140,7 +140,7 @@ def _chance(content: Mapping[str, Any], record: Record) -> Iterator[Check]:
     if seed is None:
         yield Check("seed", "64 hexadecimal digits", words(content.get("seed")))
     else:
-        committed = fairness.commitment_of(seed, code)
+        committed = commitment.commitment_of(seed, code)
         yield Check("commitment", committed, words(content.get("commitment")))
     yield from _contributions(content.get("contributions"), len(record.seats))
     yield Check("rounds dealt by hand", "0", words(content.get("given")))
@@ -163,7 +163,7 @@ def _contributions(given: object, seats: int) -> list[Check]:
 
 
 def _is_contribution(given: object) -> bool:
-    return isinstance(given, str) and fairness.read_contribution(given) == given
+    return isinstance(given, str) and commitment.read_contribution(given) == given
 
 
 def _deals_and_moves(content: Mapping[str, Any], record: Record) -> list[Check]:

@@ -27,7 +27,7 @@ from games.models import (
     Token,
     Trade,
 )
-from games.rules import fairness
+from games.rules import commitment
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import shuffle_deal
 from games.rules.editions import Edition, FirstPlayer, Investigator, Placement
@@ -103,7 +103,7 @@ def insert_games(dealt: list[DealtGame]) -> None:
 
 
 def _open(players: list[Player], at: datetime, chance: random.Random) -> DealtGame:
-    code, seed = new_code(), chance.randbytes(fairness.SEED_BYTES)
+    code, seed = new_code(), chance.randbytes(commitment.SEED_BYTES)
     edition = chance.choice(list(Edition))
     setup = setup_of(edition) | {
         "stasi": chance.random() < 0.5,
@@ -116,7 +116,7 @@ def _open(players: list[Player], at: datetime, chance: random.Random) -> DealtGa
         code=code,
         host=players[0],
         first_seat=chance.randrange(len(players)),
-        commitment=fairness.commitment_of(seed, code),
+        commitment=commitment.commitment_of(seed, code),
         opened_at=at - timedelta(minutes=5),
         started_at=at,
     )
@@ -137,7 +137,7 @@ def _open(players: list[Player], at: datetime, chance: random.Random) -> DealtGa
 
 def _key_of(dealt: DealtGame) -> bytes:
     contributions = [seat.contribution for seat in dealt.seats]
-    return fairness.key_of(bytes(dealt.secrets.seed), dealt.game.code, contributions)
+    return commitment.key_of(bytes(dealt.secrets.seed), dealt.game.code, contributions)
 
 
 def _choose(state: State, chance: random.Random) -> RulesMove:

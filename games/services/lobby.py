@@ -17,7 +17,7 @@ from games.errors import (
     TableFull,
 )
 from games.models import Game, GameSecrets, Player, Presence, Seat
-from games.rules import fairness
+from games.rules import commitment
 from games.rules.editions import PRESETS, Edition, Investigator
 from games.services.locking import (
     locked_game,
@@ -54,12 +54,12 @@ def open_table(host: Player, setup: dict[str, object]) -> Game:
     for code in (new_code() for _ in range(_TRIES_FOR_A_CODE)):
         if Game.objects.filter(code=code).exists():
             continue
-        seed = secrets.token_bytes(fairness.SEED_BYTES)
+        seed = secrets.token_bytes(commitment.SEED_BYTES)
         with transaction.atomic():
             game = Game.objects.create(
                 code=code,
                 host=host,
-                commitment=fairness.commitment_of(seed, code),
+                commitment=commitment.commitment_of(seed, code),
                 **setup,
             )
             GameSecrets.objects.create(game=game, seed=seed)
@@ -112,7 +112,7 @@ def take_seat(
             name=name,
             investigator=investigator,
             got_up=got_up,
-            contribution=fairness.read_contribution(contribution),
+            contribution=commitment.read_contribution(contribution),
         )
         mark_changed(game)
         return seat
@@ -145,7 +145,7 @@ def contribute(code: str, player: Player, contribution: str) -> None:
     with locked_game(code) as game:
         require_gathering(game)
         seat = _seat_of(game, player)
-        kept = fairness.read_contribution(contribution)
+        kept = commitment.read_contribution(contribution)
         if kept and not seat.contribution:
             seat.contribution = kept
             seat.save(update_fields=["contribution"])

@@ -5,7 +5,7 @@ from functools import partial
 
 from django.db import transaction
 
-from games.bots.words import Line, line_at_result
+from games.bots.phrases import Line, line_at_result
 from games.broadcast import publish_reaction
 from games.models import Game, Reactions
 from games.rules.events import CluesRevealed, Event

@@ -5,8 +5,8 @@ import hmac
 
 from games import snapshots
 from games.bots.characters import CHARACTERS
-from games.bots.deciding import Intent, decide
 from games.bots.memory import Memory
+from games.bots.policy import Intent, decide
 from games.clock import NO_BOTS, Thoughts
 from games.models import Game
 from games.rules.observe import observe

@@ -6,7 +6,7 @@ from datetime import datetime
 from games import clock, snapshots
 from games.metrics import DUE_DELAY
 from games.models import Game, MovedBy
-from games.rules.clockwork import move_for, toss_for
+from games.rules.timeouts import move_for, toss_for
 from games.services.dues import DUES, count_anew
 from games.services.locking import locked_game, mark_changed
 from games.services.play import play_scripted

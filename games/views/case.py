@@ -11,7 +11,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.addresses import public_url
-from games.bots.cases import case_of
+from games.bots.puzzles import case_of
 from games.presenters.case import Asked, present_case
 from games.rules.suspects import SUSPECTS, Side
 

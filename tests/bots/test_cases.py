@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from games.bots.cases import BY_WEEKDAY, YOU, case_of, rate
-from games.bots.logic import Cards, Kind, chief_in, solve
+from games.bots.puzzles import BY_WEEKDAY, YOU, case_of, rate
+from games.bots.solver import Cards, Kind, chief_in, solve
 from games.rules.clues import matches, sides_of, suspect_of
 from games.rules.suspects import SUSPECTS, Side, Trait
 

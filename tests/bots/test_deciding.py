@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from games.bots.characters import ARGUS, CHARACTERS, HALF, PIP, ROXY
-from games.bots.deciding import LEAST_SECONDS, decide
 from games.bots.memory import glance, recall
-from games.bots.words import Line, line_at_result
+from games.bots.phrases import Line, line_at_result
+from games.bots.policy import LEAST_SECONDS, decide
 from games.rules.moves import Accuse, Announce, Choose, Done, Draw, Place, Sorted, Trade
 from games.rules.observe import observe
 from games.rules.state import Phase

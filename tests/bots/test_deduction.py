@@ -7,7 +7,7 @@ import pytest
 
 from games.bots.deduction import Belief, deduce
 from games.bots.memory import BLANK, forget, glance, remember
-from games.bots.reading import Reading
+from games.bots.opponents import Reading
 from games.bots.worlds import ALL, count_chiefs, holding
 from games.rules.apply import apply_move
 from games.rules.clues import suspect_of

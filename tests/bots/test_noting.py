@@ -7,7 +7,7 @@ import pytest
 
 from games.bots.deduction import deduce
 from games.bots.memory import recall
-from games.bots.noting import think
+from games.bots.notebook_odds import think
 from games.rules.editions import Discards
 from games.rules.observe import observe
 from games.rules.state import Phase, evolve

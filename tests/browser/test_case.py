@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 import pytest
 from playwright.sync_api import expect
 
-from games.bots.cases import case_of
+from games.bots.puzzles import case_of
 from games.characters import investigator_name, suspect_label, suspect_name
 
 MOST_TABS = 80

@@ -6,7 +6,7 @@ from datetime import date
 from playwright.sync_api import Page
 
 from games import services
-from games.bots.cases import case_of
+from games.bots.puzzles import case_of
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase
 from tests.gallery.around import account_pages, refusals

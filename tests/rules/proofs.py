@@ -1,6 +1,6 @@
 """Whole games at random with everything that proves them, as the server exports."""
 
-from games.rules import chain, fairness
+from games.rules import chain, commitment
 from games.rules.record import outcome
 from tests.rules.random_games import ALL_OPTIONS, RandomGame
 
@@ -17,18 +17,18 @@ class ProvenGame(RandomGame):
             self.chance.choice(("", self.chance.randbytes(16).hex()))
             for _ in self.seats
         ]
-        self.seed = fairness.key_of(self.origin, CODE, self.contributions)
+        self.seed = commitment.key_of(self.origin, CODE, self.contributions)
 
     @property
     def record(self):
         content = super().record | {
-            "version": fairness.VERSION,
+            "version": commitment.VERSION,
             "rules": chain.RULES_VERSION,
             "code": CODE,
             "discards": self.options.discards.value,
             "first_player": "chosen",
             "given": 0,
-            "commitment": fairness.commitment_of(self.origin, CODE),
+            "commitment": commitment.commitment_of(self.origin, CODE),
             "contributions": self.contributions,
             "opened_at": time_of(0),
             "started_at": time_of(1),

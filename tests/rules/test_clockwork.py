@@ -5,11 +5,11 @@ import random
 import pytest
 
 from games.rules.apply import apply_move
-from games.rules.clockwork import move_for, step_of, waiting_for
 from games.rules.editions import LastCall, Options, Placement
 from games.rules.legal import legal_moves
 from games.rules.moves import Announce, Choose, Done, Draw, Pass, Place
 from games.rules.state import Phase
+from games.rules.timeouts import move_for, step_of, waiting_for
 from tests.rules.random_games import RandomGame
 
 EVERY_KIND = {Choose, Draw, Place, Pass, Done}

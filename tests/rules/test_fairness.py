@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from games.rules import chain
+from games.rules.commitment import commitment_of, key_of, read_contribution
 from games.rules.deal import draw_lot, shuffle_deal
 from games.rules.editions import Investigator, Options
-from games.rules.fairness import commitment_of, key_of, read_contribution
 from games.rules.state import new_game
 
 DOCS = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text()

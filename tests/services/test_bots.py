@@ -7,8 +7,8 @@ import pytest
 
 from games import clock, services, snapshots
 from games.audit import audit_game
-from games.bots.deciding import LEAST_SECONDS
 from games.bots.memory import recall
+from games.bots.policy import LEAST_SECONDS
 from games.errors import (
     AlreadyStarted,
     NameTaken,

@@ -6,10 +6,10 @@ import pytest
 
 from games import clock, services
 from games.models import Limits, Presence
-from games.rules.clockwork import waiting_for
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Pass
 from games.rules.state import Phase
+from games.rules.timeouts import waiting_for
 from tests.cast import begin_game, look_into, make
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from games import services
-from games.bots.words import Line
+from games.bots.phrases import Line
 from games.models import Game, Player
 from games.services import talking
 from tests.cast import begin_game, choose_all, look_into, make_players, move, setup_of

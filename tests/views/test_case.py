@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 from django.test import Client
 
-from games.bots.cases import case_of
+from games.bots.puzzles import case_of
 from games.models import Player
 from games.views import case as views
 

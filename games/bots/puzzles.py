@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import count
 
 from games.bots.chance import Chance
-from games.bots.logic import Cards, Kind, Step, chief_in, hardest, solve
+from games.bots.solver import Cards, Kind, Step, chief_in, hardest, solve
 from games.bots.worlds import ALL, count_chiefs, fitting, holding
 from games.rules.apply import apply_move, begin_round
 from games.rules.clues import sides_of

@@ -7,10 +7,10 @@ from games.bots.chance import Chance
 from games.bots.characters import Character, Nerve
 from games.bots.deduction import Belief, deduce
 from games.bots.memory import Memory, forget
+from games.bots.phrases import Line, line_at_accusation
 from games.bots.scoring_step import announces, best_trade
 from games.bots.stopping import Prospect, best_prospect, value_of_waiting
-from games.bots.words import Line, line_at_accusation
-from games.bots.worth import stakes_of
+from games.bots.valuation import stakes_of
 from games.rules.clues import matches
 from games.rules.moves import (
     Accuse,
