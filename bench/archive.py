@@ -23,7 +23,7 @@ from statistics import median
 from typing import Any
 
 from bench.machine import RESULTS, keep
-from games.codes import ALPHABET, LENGTH
+from games.models.codes import ALPHABET, LENGTH
 
 DEALT = 10
 MOVES = 300

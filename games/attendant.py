@@ -15,7 +15,7 @@ from games.attendance import Missing, Person
 from games.broadcast import publish_page
 from games.listeners import switchboard
 from games.metrics import DROPPED_AT_CLOSING
-from games.models import Player
+from games.models.player import Player
 from games.pages import (
     DISPLAY,
     LISTENING,

@@ -14,15 +14,8 @@ from django.db.models import QuerySet
 
 from games.errors import TableError
 from games.ledger import Ledger, Row
-from games.models import (
-    Accusation,
-    Draw,
-    Game,
-    Round,
-    TablePhase,
-    Token,
-    Trade,
-)
+from games.models.game import Game, TablePhase
+from games.models.round import Accusation, Draw, Round, Token, Trade
 from games.records import Unfolded, unfold
 from games.rules.errors import RulesError
 from games.rules.scoring import golds, points

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from games.models import MovedBy
+from games.models.move import MovedBy
 from games.rules import events as happened
 from games.rules.editions import Discards
 from games.rules.moves import Sorted

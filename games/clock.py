@@ -14,7 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from games.models import Limits, Presence
+from games.models.game import Limits, Presence
 from games.rules.state import Phase, State
 from games.rules.timeouts import step_of, waiting_for
 

@@ -12,9 +12,9 @@ from django.utils.translation import pgettext_lazy
 
 from games.bots.characters import CHARACTERS
 from games.characters import INVESTIGATOR_NAMES
-from games.codes import clean_code
 from games.errors import MoveMalformed
-from games.models import Limits, Notebook, Reactions
+from games.models.codes import clean_code
+from games.models.game import Limits, Notebook, Reactions
 from games.names import clean_name
 from games.rules.editions import (
     PRESETS,

@@ -19,7 +19,8 @@ from django.utils import timezone
 
 from games.alarms import Alarms
 from games.attendance import Attendance, Missing, Person
-from games.models import Game, Player
+from games.models.game import Game
+from games.models.player import Player
 from games.pages import DISPLAY, LISTENING, has_other_processes, note_pages
 from games.threads import in_thread
 

@@ -8,9 +8,9 @@ from django.shortcuts import render
 
 from games import brakes
 from games.addresses import address_of
-from games.codes import clean_code
 from games.errors import TooFast
-from games.models import Game
+from games.models.codes import clean_code
+from games.models.game import Game
 from games.players import get_player_for
 from games.refusals import refusal_of
 from games.selectors import has_part_in

@@ -6,7 +6,7 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from games.models.players import NAME_LENGTH
+from games.models.player import NAME_LENGTH
 
 # Bounds the work on what a script may send: nobody types that much.
 MOST_TYPED = 400

@@ -9,7 +9,8 @@ from django.core import signing
 from django.db.models import F
 from django.http import HttpRequest
 
-from games.models import Game, Player, Seat
+from games.models.game import Game, Seat
+from games.models.player import Player
 from games.players import (
     SEATS,
     bring_seat,

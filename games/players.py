@@ -23,9 +23,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from games.broadcast import publish_viewer
-from games.codes import clean_code
-from games.models import prepared
-from games.models.players import Player
+from games.models import sql
+from games.models.codes import clean_code
+from games.models.player import Player
 from games.names import clean_name, name_from
 
 __all__ = [
@@ -150,7 +150,7 @@ def guest_of(session: SessionBase) -> Player | None:
         return None
     # Asked for with each move by POST. Who has an account has no such key.
     try:
-        return prepared.get(Player, "guest_key", key)
+        return sql.get(Player, "guest_key", key)
     except Player.DoesNotExist:
         return None
 

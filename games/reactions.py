@@ -9,7 +9,8 @@ from games.bot_words import say
 from games.bots.phrases import Line
 from games.broadcast import publish_reaction
 from games.errors import MoveMalformed, NoReactions, NotSeated, TooManyReactions
-from games.models import Player, Reactions
+from games.models.game import Reactions
+from games.models.player import Player
 from games.selectors import Scene
 
 PAUSE = 2

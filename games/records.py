@@ -11,7 +11,8 @@ from typing import Any
 from games import snapshots
 from games.errors import NotStarted, StillRunning
 from games.ledger import Ledger
-from games.models import Game, Move, Seat
+from games.models.game import Game, Seat
+from games.models.move import Move
 from games.rules.apply import apply_move, begin_round
 from games.rules.commitment import VERSION
 from games.rules.deal import next_round

@@ -18,7 +18,7 @@ from games import services
 from games.brakes import MOVES
 from games.errors import MoveMalformed, TableError
 from games.forms import read_move
-from games.models import Player
+from games.models.player import Player
 from games.refusals import Refusal, refusal_of
 from games.rules.errors import RulesError
 from games.updates import alert_update

@@ -8,9 +8,11 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
-from games.codes import clean_code
 from games.errors import NoNotebook, NotSeated, NotStarted
-from games.models import Game, Note, Notebook, Player, TablePhase
+from games.models.codes import clean_code
+from games.models.game import Game, Notebook, TablePhase
+from games.models.notes import Note
+from games.models.player import Player
 from games.rules.observe import SPECTATOR, Observation, Viewer, observe
 from games.rules.state import State
 from games.same import Same

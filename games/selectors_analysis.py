@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.bots.analysis import RoundAnalysis, analyse_round
-from games.models import Game
+from games.models.game import Game
 from games.rules.apply import apply_move, begin_round
 from games.rules.moves import Accuse, Draw, Move, move_from_dict
 from games.rules.state import Phase, State

@@ -7,7 +7,9 @@ from datetime import datetime
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from games.models import Game, Player, Seat, TablePhase, Token
+from games.models.game import Game, Seat, TablePhase
+from games.models.player import Player
+from games.models.round import Token
 from games.rules.results import Due
 
 MOST_SHOWN = 200

@@ -6,8 +6,10 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
 from games.chronicle import entries_of
-from games.codes import clean_code
-from games.models import Game, Player, ReplayLink
+from games.models.archive import ReplayLink
+from games.models.codes import clean_code
+from games.models.game import Game
+from games.models.player import Player
 from games.players import get_player_for
 from games.rules.apply import begin_round
 from games.rules.moves import move_from_dict

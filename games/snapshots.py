@@ -14,7 +14,7 @@ from typing import cast
 from games.bots.memory import BLANK, Memory, remember
 from games.chronicle import Entry, entries_of
 from games.clock import Due
-from games.models import Game, Presence, Seat, TablePhase
+from games.models.game import Game, Presence, Seat, TablePhase
 from games.pages import DISPLAY
 from games.rules.apply import apply_move, begin_round
 from games.rules.commitment import key_of

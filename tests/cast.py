@@ -8,7 +8,8 @@ import uuid
 from collections.abc import Iterator
 
 from games import services
-from games.models import Game, Player
+from games.models.game import Game
+from games.models.player import Player
 from games.rules.clues import sides_of
 from games.rules.editions import Edition, FirstPlayer, Investigator
 from games.rules.legal import legal_moves

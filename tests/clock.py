@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from games import services
-from games.models import Game
+from games.models.game import Game
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 

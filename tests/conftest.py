@@ -13,7 +13,8 @@ from django.db import connection, connections, transaction
 from django.test import TransactionTestCase
 from django.utils import translation
 
-from games import clock, snapshots, triggers
+from games import clock, snapshots
+from games.models import triggers
 from games.threads import close_kept_connections
 from tests.clock import Clock
 

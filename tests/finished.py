@@ -3,7 +3,7 @@
 import random
 
 from games import services
-from games.models import Game
+from games.models.game import Game
 from games.rules.editions import Edition, FirstPlayer, Investigator
 from tests.cast import make_players, play_on, setup_of
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games import hints, services
-from games.models import Game
+from games.models.game import Game
 from tests.cast import begin_game, look_into
 from tests.views.test_table import browser_of
 

@@ -9,7 +9,8 @@ from prometheus_client import REGISTRY, generate_latest
 
 from games import consumers, metrics, services
 from games.broadcast import publish
-from games.models import Game, GameSecrets, MovedBy
+from games.models.game import Game, GameSecrets
+from games.models.move import MovedBy
 from games.rules.errors import NotYourTurn
 from games.threads import in_thread
 from tests.cast import NAMES, begin_game, choose_all, move

@@ -13,7 +13,7 @@ import pytest
 from django.urls import reverse
 
 from games import services
-from games.models import Game
+from games.models.game import Game
 from games.presenters import Node, present
 from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal

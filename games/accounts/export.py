@@ -9,7 +9,9 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser, User
 
-from games.models import Move, Player, Seat
+from games.models.game import Seat
+from games.models.move import Move
+from games.models.player import Player
 
 FORMAT = "checkpoint-charlie-export/1"
 

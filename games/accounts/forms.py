@@ -13,7 +13,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.adapters import compose_username
-from games.models.players import NAME_LENGTH
+from games.models.player import NAME_LENGTH
 from games.names import clean_name
 
 # A browser counts some emoji as two.

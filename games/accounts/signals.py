@@ -15,7 +15,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from games.broadcast import publish_viewer
-from games.models import Player
+from games.models.player import Player
 from games.phones import prefer_own
 from games.players import (
     end_views,

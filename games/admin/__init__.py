@@ -2,7 +2,7 @@
 
 from games.admin.games import GameAdmin
 from games.admin.sites import host_site, staff_site
-from games.models import Game
+from games.models.game import Game
 
 __all__ = ["host_site", "staff_site"]
 

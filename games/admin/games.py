@@ -26,7 +26,7 @@ from games.admin.words import (
     winners_of,
 )
 from games.forms import EDITIONS, PLACEMENTS
-from games.models import Game
+from games.models.game import Game
 
 # Each costs a fold of the whole game; the commands do more at once.
 MOST_AT_ONCE = 200

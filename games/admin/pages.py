@@ -8,7 +8,10 @@ from django.utils.translation import gettext as _
 
 from games.admin.words import duration_of, seats_of, setup_in_words, winners_of
 from games.characters import investigator_name, side_name, suspect_name
-from games.models import Audit, Game, Move, Round, Seat, StaffAct, Token
+from games.models.archive import Audit, StaffAct
+from games.models.game import Game, Seat
+from games.models.move import Move
+from games.models.round import Round, Token
 from games.presenters.log import colour_name, due_in_words
 from games.presenters.words import join_names, name_or_removed
 from games.rules.tokens import ADLER, STASI

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from games.admin.statistics import Counts, Statistics
 from games.characters import investigator_name
 from games.forms import EDITIONS
-from games.models import Reason
+from games.models.game import Reason
 from games.rules.editions import Edition
 
 WIDTH = 640

@@ -15,7 +15,7 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver, reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game
+from games.models.game import Game
 from games.selectors_replay import closed_games
 
 # What Django offers beside these tells of rows that are not in any list.

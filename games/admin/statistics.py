@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import TruncDate
 
-from games.models import Accusation, Game, Round, Seat
+from games.models.game import Game, Seat
+from games.models.round import Accusation, Round
 
 type Counts = list[tuple[str, int]]
 

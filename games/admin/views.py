@@ -26,7 +26,7 @@ from games.admin.plots import plots_of
 from games.admin.statistics import statistics_of
 from games.errors import TableError
 from games.forms import CodeForm, SeatChoiceForm
-from games.models import Game
+from games.models.game import Game
 from games.services.audits import keep_audit
 from games.services.staff import end_stuck_game
 from games.services.staff import remove_name as take_name_away

@@ -5,7 +5,8 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 
 from games.forms import EDITIONS
-from games.models import Audit, Game, Seat
+from games.models.archive import Audit
+from games.models.game import Game, Seat
 from games.presenters.words import join_names
 from games.rules.editions import Edition, LastCall, Placement, TenPoints
 

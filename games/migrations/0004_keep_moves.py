@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from games.triggers import create_triggers, drop_triggers
+from games.models.triggers import create_triggers, drop_triggers
 
 
 class Migration(migrations.Migration):

@@ -1,45 +1,9 @@
-"""Everything that is kept: players, tables, rounds, moves."""
+"""Rows and their constraints. No rules of the game here. Start with game.py."""
 
-from games.models.keeping import Audit, ReplayLink, StaffAct, StaffActKind
-from games.models.moves import Move, MovedBy, MoveKept
-from games.models.notes import Mark, Note
-from games.models.players import Player
-from games.models.rounds import Accusation, Draw, Round, Token, Trade
-from games.models.tables import (
-    Game,
-    GameSecrets,
-    Limits,
-    Notebook,
-    Presence,
-    Reactions,
-    Reason,
-    Seat,
-    TablePhase,
-)
-
-__all__ = [
-    "Accusation",
-    "Audit",
-    "Draw",
-    "Game",
-    "GameSecrets",
-    "Limits",
-    "Mark",
-    "Move",
-    "MoveKept",
-    "MovedBy",
-    "Note",
-    "Notebook",
-    "Player",
-    "Presence",
-    "Reactions",
-    "Reason",
-    "ReplayLink",
-    "Round",
-    "Seat",
-    "StaffAct",
-    "StaffActKind",
-    "TablePhase",
-    "Token",
-    "Trade",
-]
+# Django finds models in the modules that this one imports.
+import games.models.archive
+import games.models.game
+import games.models.move
+import games.models.notes
+import games.models.player
+import games.models.round  # noqa: F401

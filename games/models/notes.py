@@ -3,8 +3,8 @@
 from django.db import models
 from django.utils.translation import pgettext_lazy
 
-from games.models.rounds import Round
-from games.models.tables import Seat, values_of
+from games.models.game import Seat, values_of
+from games.models.round import Round
 from games.rules.suspects import Side
 
 

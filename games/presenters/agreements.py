@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games import clock
-from games.models import Limits, Presence, TablePhase
+from games.models.game import Limits, Presence, TablePhase
 from games.presenters.words import join_names, name_or_removed
 from games.selectors import Scene
 from games.snapshots import SeatFacts, Table

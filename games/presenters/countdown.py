@@ -11,7 +11,7 @@ from math import ceil
 from typing import NamedTuple
 
 from games import clock
-from games.models import TablePhase
+from games.models.game import TablePhase
 from games.selectors import Scene
 
 # More digits the classes of the style sheet do not know.

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.models import Notebook, Reactions, TablePhase
+from games.models.game import Notebook, Reactions, TablePhase
 from games.presenters.agreements import agreements_of, seat_tools_of
 from games.presenters.log import present_log
 from games.presenters.moves import moves_of

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games.bot_words import name_of_bot, way_of_bot
 from games.bots.characters import CHARACTERS
 from games.characters import investigator_name
-from games.models import TablePhase
+from games.models.game import TablePhase
 from games.presenters.nodes import Node, leaf
 from games.presenters.proof import proof_of
 from games.presenters.words import name_or_removed

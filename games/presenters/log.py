@@ -9,7 +9,8 @@ from django.utils.translation import ngettext, pgettext
 
 from games.characters import side_name, suspect_name
 from games.chronicle import Entry, Kind
-from games.models import MovedBy, Reason
+from games.models.game import Reason
+from games.models.move import MovedBy
 from games.presenters.nodes import Node, leaf, shell
 from games.presenters.words import join_names, name_or_removed
 from games.rules.results import Due

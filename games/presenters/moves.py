@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.models import TablePhase
+from games.models.game import TablePhase
 from games.presenters.nodes import gap
 from games.presenters.words import name_or_removed
 from games.rules import moves as rules

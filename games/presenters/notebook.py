@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.bots.notebook_odds import Thoughts, think
-from games.models import Mark
-from games.models import Notebook as Kind
+from games.models.game import Notebook as Kind
+from games.models.notes import Mark
 from games.presenters.chances import Chance, likeliest
 from games.presenters.words import name_or_removed, percent
 from games.rules.suspects import Side

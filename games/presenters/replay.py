@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from games.models import ReplayLink
+from games.models.archive import ReplayLink
 from games.presenters.words import name_or_removed
 from games.rules.observe import REFEREE, Viewer
 from games.selectors import Scene

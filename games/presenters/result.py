@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.models import TablePhase
+from games.models.game import TablePhase
 from games.presenters.log import colour_name, due_in_words
 from games.presenters.nodes import Node, leaf
 from games.presenters.proof import Proof, proof_of

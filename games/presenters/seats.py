@@ -6,7 +6,7 @@ All viewers but one see a seat alike, and a move leaves most seats as they were.
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.models import Presence, TablePhase
+from games.models.game import Presence, TablePhase
 from games.presenters.lines import present_lines
 from games.presenters.nodes import Node, leaf, shell
 from games.presenters.words import name_or_removed

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Reason, TablePhase
+from games.models.game import Reason, TablePhase
 from games.presenters.countdown import countdown_of
 from games.presenters.nodes import Node, leaf, shell
 from games.presenters.words import join_names, name_or_removed

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.bots.analysis import Judged, RoundAnalysis, SeatAnalysis
-from games.models import Seat
+from games.models.game import Seat
 from games.presenters.judged import points
 from games.presenters.replay import query_of
 from games.presenters.words import name_or_removed, percent

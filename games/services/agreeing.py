@@ -1,7 +1,8 @@
 """What several players have to agree to: the host alone may say it too."""
 
 from games.errors import NotHere, NotSeated
-from games.models import Game, Player, Presence
+from games.models.game import Game, Presence
+from games.models.player import Player
 
 PAUSE = "pause"
 # Followed by the seat that it is about: "stand-in.2".

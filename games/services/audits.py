@@ -4,7 +4,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from games.audit import audit_game
-from games.models import Audit, Game
+from games.models.archive import Audit
+from games.models.game import Game
 
 
 def keep_audit(game: Game, user: User) -> Audit:

@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from games.models import Game, Reason, TablePhase
+from games.models.game import Game, Reason, TablePhase
 from games.services import chaining
 from games.services.dues import DUES
 from games.services.locking import mark_changed

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from games.bot_words import FACES, name_of_bot
 from games.bots.characters import BRUNO, PIP, ROXY
 from games.errors import SeatMoved, TableFull
-from games.models import Game, Player, Seat
+from games.models.game import Game, Seat
+from games.models.player import Player
 from games.rules.editions import Edition, FirstPlayer, Investigator
 from games.services.lobby import (
     MOST_SEATS,

@@ -11,22 +11,12 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Model
 
-from games.codes import new_code
 from games.ledger import Ledger
-from games.models import (
-    Accusation,
-    Draw,
-    Game,
-    GameSecrets,
-    Move,
-    Player,
-    Reason,
-    Round,
-    Seat,
-    TablePhase,
-    Token,
-    Trade,
-)
+from games.models.codes import new_code
+from games.models.game import Game, GameSecrets, Reason, Seat, TablePhase
+from games.models.move import Move
+from games.models.player import Player
+from games.models.round import Accusation, Draw, Round, Token, Trade
 from games.rules import commitment
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import shuffle_deal

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from games import clock
-from games.models import Game
+from games.models.game import Game
 from games.services.thinking import think
 from games.snapshots import Snapshot, get_snapshot, seat_facts_of
 

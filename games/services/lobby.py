@@ -5,7 +5,6 @@ from datetime import time
 
 from django.db import transaction
 
-from games.codes import new_code
 from games.errors import (
     InvestigatorTaken,
     NameTaken,
@@ -16,7 +15,9 @@ from games.errors import (
     SeatMoved,
     TableFull,
 )
-from games.models import Game, GameSecrets, Player, Presence, Seat
+from games.models.codes import new_code
+from games.models.game import Game, GameSecrets, Presence, Seat
+from games.models.player import Player
 from games.rules import commitment
 from games.rules.editions import PRESETS, Edition, Investigator
 from games.services.locking import (

@@ -8,10 +8,12 @@ from threading import Lock
 from django.db import connection, transaction
 
 from games.broadcast import publish
-from games.codes import clean_code
 from games.errors import AlreadyClosed, AlreadyStarted, NoSuchTable, NotHost, NotStarted
 from games.metrics import begin_change
-from games.models import Game, Player, prepared
+from games.models import sql
+from games.models.codes import clean_code
+from games.models.game import Game
+from games.models.player import Player
 
 _turn = Lock()
 
@@ -29,7 +31,7 @@ def locked_game(code: str) -> Iterator[Game]:
     begin_change()
     with _own_turn(), transaction.atomic():
         try:
-            game = prepared.get_locked(Game, "code", clean_code(code))
+            game = sql.get_locked(Game, "code", clean_code(code))
         except Game.DoesNotExist:
             raise NoSuchTable from None
         yield game
@@ -55,7 +57,7 @@ def mark_changed(game: Game, *fields: str) -> None:
     The caller holds the lock on the game row.
     """
     game.number += 1
-    prepared.change(game, ("number", *fields))
+    sql.change(game, ("number", *fields))
     transaction.on_commit(partial(publish, game.pk, game.number), robust=True)
 
 

@@ -3,7 +3,10 @@
 from typing import Any
 
 from games.errors import NoNotebook, NoSuchSeat, NotSeated, NotStarted
-from games.models import Mark, Note, Notebook, Player, Round, Seat
+from games.models.game import Notebook, Seat
+from games.models.notes import Mark, Note
+from games.models.player import Player
+from games.models.round import Round
 from games.rules.suspects import Side
 from games.selectors import get_game_or_404
 

@@ -3,7 +3,8 @@
 from datetime import timedelta
 
 from games import clock
-from games.models import Game, Player
+from games.models.game import Game
+from games.models.player import Player
 from games.services.agreeing import PAUSE, agree, agreed_here
 from games.services.dues import DUES, set_dues
 from games.services.locking import locked_game, mark_changed, require_playing

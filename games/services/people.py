@@ -3,7 +3,8 @@
 from django.contrib.auth.models import User
 from django.db.models import Q
 
-from games.models import Game, Player, Presence, TablePhase
+from games.models.game import Game, Presence, TablePhase
+from games.models.player import Player
 from games.names import name_from
 from games.players import end_views
 from games.services.lobby import remove_seat

@@ -24,15 +24,10 @@ from games.errors import (
     TooFewSeats,
 )
 from games.metrics import MOVES_BY
-from games.models import (
-    Game,
-    Move,
-    MovedBy,
-    Player,
-    Presence,
-    Seat,
-)
-from games.models.prepared import add
+from games.models.game import Game, Presence, Seat
+from games.models.move import Move, MovedBy
+from games.models.player import Player
+from games.models.sql import add
 from games.rules.apply import begin_round
 from games.rules.deal import Deal, draw_lot
 from games.rules.editions import FirstPlayer

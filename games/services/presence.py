@@ -2,9 +2,10 @@
 
 from games import clock
 from games.attendance import Missing, Person
-from games.codes import clean_code
 from games.errors import NoSuchSeat, NotAway
-from games.models import Game, Player, Presence, Seat, TablePhase
+from games.models.codes import clean_code
+from games.models.game import Game, Presence, Seat, TablePhase
+from games.models.player import Player
 from games.pages import DISPLAY, without_page
 from games.selectors import Scene, get_scene_or_404
 from games.services.agreeing import STAND_IN, agree, agreed_here, withdraw

@@ -3,7 +3,9 @@
 import secrets
 
 from games.errors import NoSuchSeat, NotSeated, StillRunning
-from games.models import Game, Player, ReplayLink
+from games.models.archive import ReplayLink
+from games.models.game import Game
+from games.models.player import Player
 from games.rules.observe import REFEREE, Viewer
 
 

@@ -6,18 +6,9 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.models import (
-    Accusation,
-    Draw,
-    Game,
-    Reason,
-    Round,
-    Seat,
-    TablePhase,
-    Token,
-    Trade,
-)
-from games.models.prepared import add
+from games.models.game import Game, Reason, Seat, TablePhase
+from games.models.round import Accusation, Draw, Round, Token, Trade
+from games.models.sql import add
 from games.rules import events as happened
 from games.rules.editions import Investigator
 from games.rules.scoring import golds, points

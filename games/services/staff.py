@@ -3,7 +3,8 @@
 from django.contrib.auth.models import User
 
 from games.errors import NoSuchSeat
-from games.models import Game, Presence, StaffAct, StaffActKind
+from games.models.archive import StaffAct, StaffActKind
+from games.models.game import Game, Presence
 from games.services.closing import abandon
 from games.services.locking import locked_game, mark_changed, require_playing
 

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from games.bots.phrases import Line, line_at_result
 from games.broadcast import publish_reaction
-from games.models import Game, Reactions
+from games.models.game import Game, Reactions
 from games.rules.events import CluesRevealed, Event
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import State

@@ -10,7 +10,8 @@ from datetime import timedelta
 from django.db.models import Q, QuerySet
 
 from games import clock, hints
-from games.models import Game, Player
+from games.models.game import Game
+from games.models.player import Player
 from games.services.closing import abandon
 from games.services.locking import locked_game
 from games.services.people import forget_player

@@ -4,7 +4,9 @@ from django.utils.translation import gettext as _
 
 from games.characters import investigator_name
 from games.errors import NotSeated, OffScript
-from games.models import Game, MovedBy, Player, Seat
+from games.models.game import Game, Seat
+from games.models.move import MovedBy
+from games.models.player import Player
 from games.rules.editions import Edition, FirstPlayer
 from games.services.lobby import open_table, setup_of
 from games.services.locking import locked_game, require_playing

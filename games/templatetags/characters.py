@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games import characters
-from games.models import Reason
+from games.models.game import Reason
 from games.presenters.log import colour_name as name_of_colour
 from games.presenters.moves import TokenChoice
 from games.presenters.words import signed

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import forms
-from games.models import Limits, Notebook, Reactions
+from games.models.game import Limits, Notebook, Reactions
 from games.presenters.gathering import Setup
 from games.reactions import Reaction, reaction_in_words
 from games.rules.editions import Edition

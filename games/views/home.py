@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 from games import services
 from games.errors import NoSuchTable
 from games.forms import CodeForm
-from games.models import Game
+from games.models.game import Game
 from games.players import SEATS, get_player_for
 from games.selectors import get_open_tables, get_running_games_for
 

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods
 from games import phones, services
 from games.addresses import address_of
 from games.brakes import JOINS, TABLES
-from games.codes import clean_code
 from games.errors import NoSuchTable, NotSeated, TableError
 from games.forms import (
     BotForm,
@@ -26,7 +25,8 @@ from games.forms import (
     SeatForm,
     SetupForm,
 )
-from games.models import Player
+from games.models.codes import clean_code
+from games.models.player import Player
 from games.players import get_or_create_player_for, get_player_for, remember_browser
 from games.refusals import Refusal, refusal_of
 from games.rules.editions import Investigator

@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 
 from games import services
-from games.models import Game, Player
+from games.models.game import Game
+from games.models.player import Player
 from games.rules.editions import Investigator
 from tests.cast import make_players, setup_of
 

@@ -4,7 +4,7 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 
-from games.models import Player
+from games.models.player import Player
 from games.rules.editions import Investigator
 from tests.accounts.conftest import number_of, start_with
 from tests.cast import make_players

@@ -2,7 +2,7 @@
 
 import json
 
-from games.models import Player
+from games.models.player import Player
 from games.rules.editions import Investigator
 from tests.accounts.conftest import start_with
 from tests.cast import make_players, move

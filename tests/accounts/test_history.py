@@ -1,7 +1,9 @@
 """My games: those that run on top."""
 
 from games import services
-from games.models import Game, Player, Token
+from games.models.game import Game
+from games.models.player import Player
+from games.models.round import Token
 from games.rules.editions import Investigator
 from games.selectors_history import get_career_of, get_catches_of, get_games_of
 from tests.accounts.conftest import start_with

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.models import Player
+from games.models.player import Player
 
 
 def test_stranger_is_asked_to_sign_in(phone):

@@ -12,7 +12,7 @@ from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import Player
+from games.models.player import Player
 from games.players import (
     find_player,
     get_or_create_player_for,

@@ -3,7 +3,7 @@
 import pytest
 from django.conf import settings
 
-from games.models import Player
+from games.models.player import Player
 from games.rules.editions import Investigator
 from tests.accounts.conftest import number_of, seats_of, start_with
 from tests.cast import make_players

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.accounts.adapters import AccountAdapter
-from games.models import Player
+from games.models.player import Player
 from games.rules.editions import Investigator
 from tests.accounts.conftest import PASSWORD, number_of, seats_of
 

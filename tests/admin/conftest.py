@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games import services
-from games.models import Game, Player
+from games.models.game import Game
+from games.models.player import Player
 from tests.cast import begin_game, choose_all, move
 
 

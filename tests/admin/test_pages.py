@@ -8,7 +8,9 @@ import zipfile
 
 import pytest
 
-from games.models import Draw, Game, StaffAct
+from games.models.archive import StaffAct
+from games.models.game import Game
+from games.models.round import Draw
 from tests.finished import play_game
 
 LIST = "/admin/games/game/"

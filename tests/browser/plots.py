@@ -7,7 +7,7 @@ what must be seen, a trade or the officer. The browsers only click what it says.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from games.models import Game, GameSecrets
+from games.models.game import Game, GameSecrets
 from games.rules.clues import count_matches, matches
 from games.rules.deal import shuffle_deal
 from games.rules.legal import legal_moves

@@ -3,7 +3,8 @@
 from playwright.sync_api import Page, expect
 
 from games import services
-from games.models import Game, Player
+from games.models.game import Game
+from games.models.player import Player
 from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator

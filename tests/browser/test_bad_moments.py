@@ -5,7 +5,8 @@ import re
 from playwright.sync_api import Page, expect
 
 from games import services
-from games.models import Game, Player
+from games.models.game import Game
+from games.models.player import Player
 from tests.browser.players import NewPhone, Phone
 from tests.browser.reading import in_sets
 from tests.browser.visits import (

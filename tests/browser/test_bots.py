@@ -5,7 +5,7 @@ from django.conf import settings
 from playwright.sync_api import expect
 
 from games import services
-from games.models import Game
+from games.models.game import Game
 from games.rules.clues import matches
 from tests.browser.players import Phone, submit
 from tests.browser.test_going_away import act

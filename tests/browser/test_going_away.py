@@ -4,7 +4,8 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import expect
 
-from games.models import Game, Move
+from games.models.game import Game
+from games.models.move import Move
 from tests.browser.visits import beside, visit
 from tests.cast import begin_game
 from tests.site_server import SiteServer

@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from games import services
-from games.models import Game, Player
+from games.models.game import Game
+from games.models.player import Player
 from tests.browser.players import NewPhone, Phone, fill_setup, submit
 from tests.browser.visits import beside, visit
 from tests.cast import make_players, seat_all, setup_of

@@ -9,7 +9,7 @@ from django.db import connections
 from django.test import Client
 from playwright.sync_api import expect
 
-from games.models import Game
+from games.models.game import Game
 from tests.finished import play_game
 
 pytestmark = pytest.mark.long

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from games import services
 from games.audit import audit_game, closed_games
-from games.models import Seat
+from games.models.game import Seat
 from games.records import record_of
 from tests.browser.visits import beside
 from tests.cast import make_players, setup_of

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from games.models import GameSecrets
+from games.models.game import GameSecrets
 from games.rules.moves import move_from_dict
 from tests.browser.players import gather
 

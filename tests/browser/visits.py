@@ -11,7 +11,8 @@ from django.conf import settings
 from django.db import connections
 from playwright.sync_api import Page, Request, Route, WebSocketRoute, expect
 
-from games.models import Game, Player
+from games.models.game import Game
+from games.models.player import Player
 from tests.browser.players import NewPhone, Phone
 from tests.cast import begin_game, choose_all
 from tests.servers import LOOPBACK

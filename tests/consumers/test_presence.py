@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import listeners, services
-from games.models import Presence
+from games.models.game import Presence
 from games.pages import forget_page
 from tests.cast import begin_game, look_into
 from tests.consumers.test_table import connect, receive

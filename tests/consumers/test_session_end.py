@@ -13,7 +13,7 @@ from django.test import Client
 from charlie_site.asgi import application
 from games import broadcast, listeners, services
 from games.consumers import SIGNED_OUT, TableConsumer
-from games.models import Player
+from games.models.player import Player
 from games.phones import make_ticket
 from games.services.people import link_guest
 from games.services.staff import remove_name

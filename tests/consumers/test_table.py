@@ -10,7 +10,8 @@ from django.test import Client
 
 from charlie_site.asgi import application
 from games import consumers
-from games.models import Game, Player
+from games.models.game import Game
+from games.models.player import Player
 from tests.cast import begin_game, choose_all, move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]

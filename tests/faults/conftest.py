@@ -10,7 +10,8 @@ import pytest
 from django.conf import settings
 
 from bench.meter import memory_mb
-from games.models import Game, Move
+from games.models.game import Game
+from games.models.move import Move
 from tests.cast import begin_game
 from tests.faults.crowd import Crowd
 from tests.faults.served import Switches

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from bench.http import Browser
-from games.models import Move
+from games.models.move import Move
 from tests.cast import begin_game
 from tests.faults.raw import RawSocket
 from tests.servers import LOOPBACK

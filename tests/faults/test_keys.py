@@ -10,7 +10,8 @@ import pytest
 from bench.http import Browser
 from bench.phone import Phone
 from bench.table import Table
-from games.models import Game, Move
+from games.models.game import Game
+from games.models.move import Move
 from tests.cast import begin_game
 from tests.reliability.arena import assert_rows_equal_fold
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from games.models import Player
+from games.models.player import Player
 from tests.gallery.shown import Shown
 
 PASSWORD = "cats-and-dogs-61"

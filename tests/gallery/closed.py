@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from django.contrib.auth.models import User
 from playwright.sync_api import Page
 
-from games.models import Game, Player
+from games.models.game import Game
+from games.models.player import Player
 from games.records import record_of
 from games.rules.observe import REFEREE
 from games.rules.state import Phase, State

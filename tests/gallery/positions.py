@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from games import services
-from games.models import Game, MovedBy, Player
+from games.models.game import Game
+from games.models.move import MovedBy
+from games.models.player import Player
 from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import Page
 
-from games.models import Player
+from games.models.player import Player
 from tests.gallery.positions import Table
 
 

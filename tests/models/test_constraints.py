@@ -6,7 +6,9 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.models import Accusation, Draw, Move, Round, Seat, Token
+from games.models.game import Seat
+from games.models.move import Move
+from games.models.round import Accusation, Draw, Round, Token
 from tests.cast import begin_game
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,8 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.db.models import ProtectedError
 
-from games.models import Game, Move, MoveKept
+from games.models.game import Game
+from games.models.move import Move, MoveKept
 from games.services.people import forget_player
 from tests.cast import begin_game, choose_all
 

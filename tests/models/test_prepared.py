@@ -6,7 +6,10 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.models import Game, Move, Player, prepared
+from games.models import sql
+from games.models.game import Game
+from games.models.move import Move
+from games.models.player import Player
 from tests.cast import begin_game
 
 pytestmark = pytest.mark.django_db
@@ -39,37 +42,37 @@ def values_of(row):
 
 def test_row_that_was_added_is_read_as_it_was(game):
     row = move_of(game)
-    prepared.add(row)
+    sql.add(row)
     assert values_of(Move.objects.get(game=game)) == values_of(row)
 
 
 def test_row_is_not_added_when_a_constraint_forbids_it(game):
     row = move_of(game)
-    prepared.add(row)
+    sql.add(row)
     with pytest.raises(IntegrityError), transaction.atomic():
-        prepared.add(move_of(game, number=2, key=row.key))
+        sql.add(move_of(game, number=2, key=row.key))
 
 
 def test_locked_row_is_the_row_that_the_orm_reads(game):
     with transaction.atomic():
-        found = prepared.get_locked(Game, "code", game.code)
+        found = sql.get_locked(Game, "code", game.code)
     assert values_of(found) == values_of(Game.objects.get(pk=game.pk))
     assert found.pk == game.pk
 
 
 def test_row_is_found_by_its_key_as_text(game):
     player = game.host
-    found = prepared.get(Player, "guest_key", str(player.guest_key))
+    found = sql.get(Player, "guest_key", str(player.guest_key))
     assert (found, values_of(found)) == (player, values_of(player))
 
 
 def test_no_row_is_found_when_there_is_none(db):
     with pytest.raises(Game.DoesNotExist), transaction.atomic():
-        prepared.get_locked(Game, "code", "NOBODY")
+        sql.get_locked(Game, "code", "NOBODY")
 
 
 def test_changed_fields_alone_are_written(game):
     game.dues, game.due_at, game.reason = [{"seat": 1}], timezone.now(), "abandoned"
-    prepared.change(game, ("dues", "due_at"))
+    sql.change(game, ("dues", "due_at"))
     found = Game.objects.get(pk=game.pk)
     assert (found.dues, found.due_at, found.reason) == (game.dues, game.due_at, "")

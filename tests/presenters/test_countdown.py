@@ -3,7 +3,7 @@
 import pytest
 
 from games import clock
-from games.models import Limits
+from games.models.game import Limits
 from games.presenters import present
 from games.rules.state import Phase
 from games.selectors import see

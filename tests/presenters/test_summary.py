@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from games.bots.analysis import analyse_round
-from games.models import Seat
+from games.models.game import Seat
 from games.presenters.summary import present_summaries
 from tests.bots.test_analysis import whole_round
 

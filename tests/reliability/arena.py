@@ -11,7 +11,10 @@ from threading import Barrier, Thread
 from django.db import connections
 
 from games import services, snapshots
-from games.models import Accusation, Draw, Game, Move, Player, Round
+from games.models.game import Game
+from games.models.move import Move
+from games.models.player import Player
+from games.models.round import Accusation, Draw, Round
 from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator

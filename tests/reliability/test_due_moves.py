@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from games import services
-from games.models import Move
+from games.models.move import Move
 from tests.cast import begin_game
 from tests.reliability.arena import all_at_once, assert_rows_equal_fold
 

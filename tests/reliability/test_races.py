@@ -8,7 +8,9 @@ import pytest
 
 from games import services
 from games.errors import AlreadyStarted, InvestigatorTaken, TableFull
-from games.models import Accusation, Game, Move, Round, Seat
+from games.models.game import Game, Seat
+from games.models.move import Move
+from games.models.round import Accusation, Round
 from games.rules.editions import Investigator
 from games.rules.errors import AlreadyAccused, OneAccusation, RulesError
 from tests.cast import make_players

@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from games.models import Accusation, Move
+from games.models.move import Move
+from games.models.round import Accusation
 from tests.reliability.arena import (
     WANTED,
     all_attempts,

@@ -13,9 +13,9 @@ from django.urls import reverse
 from charlie_site.asgi import application
 from games import brakes
 from games.addresses import address_of
-from games.codes import ALPHABET, LENGTH, new_code
 from games.consumers import TRY_LATER
-from games.models import Game
+from games.models.codes import ALPHABET, LENGTH, new_code
+from games.models.game import Game
 from games.rules.legal import legal_moves
 from tests.cast import begin_game, choose_move, look_into
 from tests.consumers.test_second_door import DRAW, begin

@@ -13,7 +13,7 @@ import pytest
 from django.urls import reverse
 
 from games import services, snapshots
-from games.models import Game
+from games.models.game import Game
 from games.presenters import present
 from games.rules.editions import Edition
 from games.rules.observe import SPECTATOR, observe

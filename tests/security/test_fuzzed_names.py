@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from games.models import Seat
+from games.models.game import Seat
 from games.names import clean_name
 from games.snapshots import cache
 from tests.cast import begin_game

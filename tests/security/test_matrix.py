@@ -14,7 +14,7 @@ from django.db import transaction
 from django.test import Client
 
 from games import snapshots
-from games.models import Game
+from games.models.game import Game
 from tests.security.addresses import Address, all_addresses, sent_to
 from tests.security.roles import PHASES, ROLES, browsers_at, table_in
 

@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.views.debug import ExceptionReporter
 
 from games import snapshots
-from games.models import Game, Player
+from games.models.game import Game
+from games.models.player import Player
 from games.phones import make_ticket
 from tests.cast import begin_game, choose_all, look_into, move
 from tests.security.addresses import all_addresses

@@ -12,23 +12,15 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
-from games import services, snapshots, triggers
+from games import services, snapshots
 from games.audit import audit_game, closed_games
 from games.errors import StillRunning
-from games.models import (
-    Accusation,
-    Audit,
-    Draw,
-    Game,
-    GameSecrets,
-    Move,
-    Player,
-    Round,
-    Seat,
-    StaffAct,
-    Token,
-    Trade,
-)
+from games.models import triggers
+from games.models.archive import Audit, StaffAct
+from games.models.game import Game, GameSecrets, Seat
+from games.models.move import Move
+from games.models.player import Player
+from games.models.round import Accusation, Draw, Round, Token, Trade
 from games.records import time_text
 from games.services.audits import keep_audit
 from games.services.people import forget_player

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games.models import Move
+from games.models.move import Move
 from tests.cast import begin_game, choose_all
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -16,7 +16,7 @@ from games.errors import (
     SeatMoved,
     TableFull,
 )
-from games.models import Game, Presence, Seat
+from games.models.game import Game, Presence, Seat
 from games.records import record_of
 from games.rules.clues import sides_of, trait_of
 from games.rules.legal import legal_moves

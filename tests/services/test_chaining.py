@@ -8,7 +8,7 @@ import pytest
 
 from games import records, services
 from games.errors import AlreadyStarted, NotStarted, StillRunning
-from games.models import Game
+from games.models.game import Game
 from games.rules.record import outcome, parse_record, replay
 from games.rules.verify import verify
 from games.selectors import get_scene_or_404

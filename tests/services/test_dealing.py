@@ -7,7 +7,8 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games.audit import audit_game
-from games.models import Game, Player, Reason
+from games.models.game import Game, Reason
+from games.models.player import Player
 from games.records import record_of
 from games.rules.record import parse_record, replay
 from games.rules.state import Phase

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from games import clock, services
-from games.models import Limits, Presence
+from games.models.game import Limits, Presence
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Pass
 from games.rules.state import Phase

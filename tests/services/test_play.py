@@ -16,7 +16,10 @@ from games.errors import (
     OnlyTheClock,
     TooFewSeats,
 )
-from games.models import Accusation, Draw, Game, Move, Player, Round, Token, Trade
+from games.models.game import Game
+from games.models.move import Move
+from games.models.player import Player
+from games.models.round import Accusation, Draw, Round, Token, Trade
 from games.rules.errors import NotYourTurn, RulesError
 from games.rules.state import Phase
 from tests.cast import (

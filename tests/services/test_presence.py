@@ -6,7 +6,8 @@ import pytest
 
 from games import clock, services
 from games.errors import AlreadyClosed, NotAway, NotHere, NotSeated, NotStarted
-from games.models import Game, Player, Presence
+from games.models.game import Game, Presence
+from games.models.player import Player
 from games.pages import ASKING, DISPLAY, note_pages
 from games.services.people import forget_player
 from tests.cast import (

@@ -8,7 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import clock, hints, services
-from games.models import Game, Player
+from games.models.game import Game
+from games.models.player import Player
 from games.records import record_of
 from games.services.tidying import tidy
 from tests.cast import begin_game, choose_all, make_players, seat_all, setup_of

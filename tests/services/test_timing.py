@@ -6,7 +6,8 @@ import pytest
 
 from games import clock, services, snapshots
 from games.errors import AlreadyClosed
-from games.models import Game, Limits, Move
+from games.models.game import Game, Limits
+from games.models.move import Move
 from games.records import record_of
 from games.rules.clues import sides_of, trait_of
 from games.rules.record import outcome, parse_record, replay

@@ -6,7 +6,7 @@ import pytest
 
 from games import services
 from games.errors import NotSeated, OffScript
-from games.models import Move, MovedBy
+from games.models.move import Move, MovedBy
 from games.tutorial import STEPS, VISITOR, next_move, step_at
 from tests.cast import look_into, make_players
 

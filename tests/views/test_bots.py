@@ -5,7 +5,8 @@ from django.urls import reverse
 
 from games import services
 from games.bots.phrases import Line
-from games.models import Game, Player
+from games.models.game import Game
+from games.models.player import Player
 from games.services import talking
 from tests.cast import begin_game, choose_all, look_into, make_players, move, setup_of
 from tests.views.test_table import HTMX, browser_of

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from games import services
-from games.models import Game
+from games.models.game import Game
 from games.rules.suspects import SUSPECTS
 from games.selectors_analysis import get_place_of_move
 from tests.cast import begin_game, choose_all, move, play_on

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from games import services
-from games.models import Game, Seat
+from games.models.game import Game, Seat
 from tests.cast import begin_game, make_players, seat_all, setup_of
 from tests.views.test_table import browser_of
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from games.models import Game, Note
+from games.models.game import Game
+from games.models.notes import Note
 from games.presenters.notebook import present_notebook
 from games.selectors import see
 from tests.cast import begin_game, choose_all, look_into, move

@@ -9,7 +9,8 @@ from django.core.cache import caches
 from django.urls import reverse
 
 from games import phones, services
-from games.models import Game, Player, Seat
+from games.models.game import Game, Seat
+from games.models.player import Player
 from tests.cast import begin_game, make_players, seat_all, setup_of
 from tests.security.roles import give_account, signed_in
 from tests.views.test_table import browser_of

@@ -9,7 +9,9 @@ from django.test import Client
 
 from games import services
 from games.accounts.export import export_of
-from games.models import Game, Player, ReplayLink
+from games.models.archive import ReplayLink
+from games.models.game import Game
+from games.models.player import Player
 from games.presenters import Node, present
 from games.presenters.game import Hand
 from games.presenters.lines import Card

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games import services
-from games.models import Game
+from games.models.game import Game
 from games.selectors_analysis import get_analyses
 from tests.cast import begin_game
 from tests.views.test_known import play

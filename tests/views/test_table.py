@@ -7,7 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games import services
-from games.models import Game, Move, Player
+from games.models.game import Game
+from games.models.move import Move
+from games.models.player import Player
 from tests.cast import begin_game, choose_all, look_into, move
 
 pytestmark = pytest.mark.django_db(transaction=True)

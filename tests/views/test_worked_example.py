@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games import services
-from games.models import Game, GameSecrets
+from games.models.game import Game, GameSecrets
 from games.presenters.words import percent
 from games.rules.state import INVESTIGATOR
 from tests.bots.test_worked_example import read, rows

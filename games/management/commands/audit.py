@@ -8,8 +8,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import QuerySet
 
 from games.audit import audit_game, closed_games
-from games.codes import clean_code
-from games.models import Game, StaffAct
+from games.models.archive import StaffAct
+from games.models.codes import clean_code
+from games.models.game import Game
 from games.records import time_text
 
 # So many games are in memory at a time, whatever their number.

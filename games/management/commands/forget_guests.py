@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from games.models import Player
+from games.models.player import Player
 from games.services.people import forget_player
 
 

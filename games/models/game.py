@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.players import Player
+from games.models.player import Player
 from games.rules.editions import (
     Discards,
     Edition,

@@ -5,8 +5,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.players import Player
-from games.models.tables import Game
+from games.models.game import Game
+from games.models.player import Player
 
 
 class ReplayLink(models.Model):

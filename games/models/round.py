@@ -7,7 +7,7 @@ of the moves must give these rows again.
 from django.db import models
 from django.db.models import Q
 
-from games.models.tables import Game, values_of
+from games.models.game import Game, values_of
 from games.rules.moves import Sorted
 from games.rules.results import Due
 from games.rules.tokens import Colour

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models.tables import Game
+from games.models.game import Game
 
 
 class MovedBy(models.TextChoices):
@@ -54,7 +54,7 @@ class Move(models.Model):
     """A move as the referee took it; numbers run from 1 in a game.
 
     While a game runs its moves hold secrets (the sides that were chosen). Triggers in
-    the database refuse what gets past the ORM (games.triggers).
+    the database refuse what gets past the ORM (games.models.triggers).
     """
 
     # The database would refuse to take them along with their game.
