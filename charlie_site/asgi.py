@@ -19,7 +19,7 @@ from charlie_site.alone import hold_alone
 from charlie_site.handler import OneHopHandler
 from charlie_site.request_ids import WithRequestId
 from charlie_site.sockets import drop_floods
-from games.checks import TAG
+from games.ops.checks import TAG
 from games.routing import websocket_urlpatterns
 
 for problem in run_checks(tags=[TAG]):

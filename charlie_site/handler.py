@@ -18,8 +18,8 @@ from django.core.handlers.base import BaseHandler
 from django.http import FileResponse
 from django.urls import set_script_prefix
 
-from games.metrics import ANSWERS
-from games.threads import in_thread
+from games.ops.metrics import ANSWERS
+from games.ops.threads import in_thread
 
 logger = logging.getLogger(__name__)
 CHUNKS_PER_HOP = 16

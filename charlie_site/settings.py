@@ -89,7 +89,7 @@ if env.bool("BEHIND_PROXY", default=False):
 # The header in which a proxy says for whom it asks, for limits by address. Where none
 # is set nobody is believed: the address is that of the connection.
 CLIENT_ADDRESS_HEADER = env("CLIENT_ADDRESS_HEADER", default="")
-# How many times more often things may be done (games.brakes): for load tests.
+# How many times more often things may be done (games.ops.rate_limits): for load tests.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", default=1)
 
 ROOT_URLCONF = "charlie_site.urls"
@@ -118,7 +118,7 @@ DATABASE_URL = (
 DATABASE = env.db_url_config(DATABASE_URL)
 DATABASES = {"default": DATABASE}
 # Every database access of a server happens on this many long-lived threads
-# (games.threads), so each keeps its connection: a pool would do the same with
+# (games.ops.threads), so each keeps its connection: a pool would do the same with
 # one more exchange, and a new connection a request costs more than a move.
 DATABASE_THREADS = env.int("DATABASE_THREADS", default=4)
 DATABASE["CONN_MAX_AGE"] = None
@@ -139,7 +139,7 @@ CLOCK_SPEED = env.float("CLOCK_SPEED", default=1)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env("REDIS_URL", default="")
-# How many server processes share this site, for the checks alone (games.checks).
+# How many server processes share this site, for the checks alone (games.ops.checks).
 PROCESSES = env.int("PROCESSES", default=1)
 # Keeps several sites apart that share one Redis.
 REDIS_PREFIX = env("REDIS_PREFIX", default="charlie")

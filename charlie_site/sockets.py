@@ -13,7 +13,7 @@ from typing import Any
 from daphne.ws_protocol import WebSocketProtocol
 from django.conf import settings
 
-# Twice as many messages, in so many seconds, as games.brakes answers.
+# Twice as many messages, in so many seconds, as games.ops.rate_limits answers.
 MOST, SECONDS = 200, 10
 
 

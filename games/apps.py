@@ -12,4 +12,4 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         # Registers the checks, and connects the receivers, which need the models.
         import games.accounts.signals
-        import games.checks  # noqa: F401
+        import games.ops.checks  # noqa: F401

@@ -14,8 +14,9 @@ from games import services
 from games.attendance import Missing, Person
 from games.broadcast import publish_page
 from games.listeners import switchboard
-from games.metrics import DROPPED_AT_CLOSING
 from games.models.player import Player
+from games.ops.metrics import DROPPED_AT_CLOSING
+from games.ops.threads import in_thread
 from games.pages import (
     DISPLAY,
     LISTENING,
@@ -25,7 +26,6 @@ from games.pages import (
 )
 from games.selectors import Scene
 from games.snapshots import Table
-from games.threads import in_thread
 
 
 class Attendant(AsyncWebsocketConsumer):

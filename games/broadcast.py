@@ -18,9 +18,9 @@ from weakref import WeakKeyDictionary
 from channels.layers import get_channel_layer
 
 from games.listeners import tell_listeners, tell_pages_of
-from games.metrics import DROPPED_BY_LAYER, began, note_push
+from games.ops.metrics import DROPPED_BY_LAYER, began, note_push
+from games.ops.threads import run_on_loop
 from games.pages import PROCESS, has_other_processes
-from games.threads import run_on_loop
 
 logger = logging.getLogger(__name__)
 # Seconds: for the layer to take something, and between two attempts to join it.

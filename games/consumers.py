@@ -11,19 +11,21 @@ from django.http import Http404
 from django.utils import translation
 from django.utils.module_loading import import_string
 
-from games import brakes, services
-from games.addresses import address_of_socket
+from games import services
 from games.attendant import Attendant, to_json
 from games.broadcast import listen_to_others
 from games.errors import NoSuchTable, TooFast
 from games.listeners import switchboard
-from games.metrics import (
+from games.ops import rate_limits
+from games.ops.addresses import address_of_socket
+from games.ops.database import DATABASE_AWAY
+from games.ops.metrics import (
     DROPPED_AS_LARGE,
     DROPPED_AS_LATE,
     HEALED_BY_HEARTBEAT,
     SOCKETS,
 )
-from games.outages import DATABASE_AWAY
+from games.ops.threads import in_thread
 from games.players import find_player, is_still
 from games.presenters import Node, present
 from games.reactions import reaction_in_words
@@ -36,7 +38,6 @@ from games.second_door import (
     send_elsewhere,
 )
 from games.selectors import Scene, get_number, get_scene_at, get_scene_or_404
-from games.threads import in_thread
 from games.updates import update_between
 
 # Bytes of a message as it is sent; the server's own limit is a little higher.
@@ -66,7 +67,7 @@ class TableConsumer(Attendant):
     async def connect(self) -> None:
         """Listen to the table, and tell the page the number that it should be at."""
         self.address = address_of_socket(self.scope)
-        if not brakes.CONNECTS.allows(self.address):
+        if not rate_limits.CONNECTS.allows(self.address):
             # Its page goes on asking for updates, and comes back.
             raise DenyConnection
         await self.accept()
@@ -108,7 +109,7 @@ class TableConsumer(Attendant):
         self, text_data: str | None = None, bytes_data: bytes | None = None
     ) -> None:
         """Make the move that came in, and acknowledge it; rubbish is ignored."""
-        if not brakes.MESSAGES.allows(id(self)):
+        if not rate_limits.MESSAGES.allows(id(self)):
             await self.close(TRY_LATER)
             return
         message = read_message(text_data or "")
@@ -180,12 +181,12 @@ class TableConsumer(Attendant):
         try:
             scene = self._look()
         except Http404:
-            if brakes.count_wrong_code(self.address):
+            if rate_limits.count_wrong_code(self.address):
                 raise
-            raise TooFast(brakes.WRONG_CODES.seconds) from None
+            raise TooFast(rate_limits.WRONG_CODES.seconds) from None
         is_stranger = scene.viewer < 0 and not scene.is_host
-        if is_stranger and not brakes.may_guess(self.address):
-            raise TooFast(brakes.WRONG_CODES.seconds)
+        if is_stranger and not rate_limits.may_guess(self.address):
+            raise TooFast(rate_limits.WRONG_CODES.seconds)
         return scene
 
     def _is_still_viewer(self) -> bool:

@@ -21,8 +21,8 @@ from games.alarms import Alarms
 from games.attendance import Attendance, Missing, Person
 from games.models.game import Game
 from games.models.player import Player
+from games.ops.threads import in_thread
 from games.pages import DISPLAY, LISTENING, has_other_processes, note_pages
-from games.threads import in_thread
 
 logger = logging.getLogger(__name__)
 HEARTBEAT = 10

@@ -6,11 +6,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games import brakes
-from games.addresses import address_of
 from games.errors import TooFast
 from games.models.codes import clean_code
 from games.models.game import Game
+from games.ops import rate_limits
+from games.ops.addresses import address_of
 from games.players import get_player_for
 from games.refusals import refusal_of
 from games.selectors import has_part_in
@@ -29,8 +29,8 @@ class BrakeMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         is_wrong_code = response.status_code == 404 and _asks_for_no_table(request)
-        if is_wrong_code and not brakes.count_wrong_code(address_of(request)):
-            response = _refuse(request, TooFast(brakes.WRONG_CODES.seconds))
+        if is_wrong_code and not rate_limits.count_wrong_code(address_of(request)):
+            response = _refuse(request, TooFast(rate_limits.WRONG_CODES.seconds))
         if response.status_code == 429:
             response.headers.setdefault("Retry-After", str(_WAIT))
         return response
@@ -40,11 +40,11 @@ class BrakeMiddleware:
     ) -> HttpResponse | None:
         """Refuse a stranger whose address has guessed too often, right or wrong."""
         request.code = _code_in(request, kwargs)
-        if request.code is None or brakes.may_guess(address_of(request)):
+        if request.code is None or rate_limits.may_guess(address_of(request)):
             return None
         if _belongs_there(request):
             return None
-        return _refuse(request, TooFast(brakes.WRONG_CODES.seconds))
+        return _refuse(request, TooFast(rate_limits.WRONG_CODES.seconds))
 
     def process_exception(
         self, request: HttpRequest, exception: Exception

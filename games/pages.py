@@ -9,7 +9,7 @@ from secrets import token_hex
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
-from games import hints
+from games.ops import soft_cache
 
 # What this process is called among the processes of a site.
 PROCESS = token_hex(8)
@@ -33,18 +33,18 @@ def has_other_processes() -> bool:
 
 def note_pages(places: Iterable[Place], seconds: int) -> None:
     """Note that these players have a page open, for so many seconds."""
-    hints.note_all(map(_key_of, places), seconds)
+    soft_cache.note_all(map(_key_of, places), seconds)
 
 
 def forget_page(place: Place) -> None:
     """Note that a player has closed the last page in this process."""
-    hints.forget(_key_of(place))
+    soft_cache.forget(_key_of(place))
 
 
 def without_page(places: Iterable[Place]) -> set[Place]:
     """Return those of these players for whom no process knows a page."""
     keys = {_key_of(place): place for place in places}
-    return {keys[key] for key in hints.find_unknown(keys)}
+    return {keys[key] for key in soft_cache.find_unknown(keys)}
 
 
 def _key_of(place: Place) -> str:

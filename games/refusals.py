@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import TableError
-from games.metrics import REFUSALS
+from games.ops.metrics import REFUSALS
 from games.rules import errors as rules
 
 

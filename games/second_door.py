@@ -15,10 +15,10 @@ from django.core.exceptions import SuspiciousOperation
 from django.http import QueryDict
 
 from games import services
-from games.brakes import MOVES
 from games.errors import MoveMalformed, TableError
 from games.forms import read_move
 from games.models.player import Player
+from games.ops.rate_limits import MOVES
 from games.refusals import Refusal, refusal_of
 from games.rules.errors import RulesError
 from games.updates import alert_update

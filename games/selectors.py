@@ -13,9 +13,9 @@ from games.models.codes import clean_code
 from games.models.game import Game, Notebook, TablePhase
 from games.models.notes import Note
 from games.models.player import Player
+from games.ops.identity_key import Same
 from games.rules.observe import SPECTATOR, Observation, Viewer, observe
 from games.rules.state import State
-from games.same import Same
 from games.snapshots import Snapshot, Table, cache, get_snapshot
 from games.tutorial import next_move
 

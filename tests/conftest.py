@@ -15,7 +15,7 @@ from django.utils import translation
 
 from games import clock, snapshots
 from games.models import triggers
-from games.threads import close_kept_connections
+from games.ops.threads import close_kept_connections
 from tests.clock import Clock
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}

@@ -2,8 +2,9 @@
 
 import pytest
 
-from games import hints, services
+from games import services
 from games.models.game import Game
+from games.ops import soft_cache
 from tests.cast import begin_game, look_into
 from tests.views.test_table import browser_of
 
@@ -16,26 +17,26 @@ def no_cache(monkeypatch):
         raise ConnectionError
 
     for name in ("set_many", "get_many", "add", "delete"):
-        monkeypatch.setattr(hints.cache, name, fail, raising=False)
+        monkeypatch.setattr(soft_cache.cache, name, fail, raising=False)
 
 
 def test_a_first_time_is_known_from_a_second():
-    assert hints.note_first("once", 60)
-    assert not hints.note_first("once", 60)
-    hints.forget("once")
-    assert hints.note_first("once", 60)
+    assert soft_cache.note_first("once", 60)
+    assert not soft_cache.note_first("once", 60)
+    soft_cache.forget("once")
+    assert soft_cache.note_first("once", 60)
 
 
 def test_what_is_noted_is_known():
-    hints.note_all(["alice", "bob"], 60)
-    assert hints.find_unknown(["alice", "bob", "carol"]) == {"carol"}
+    soft_cache.note_all(["alice", "bob"], 60)
+    assert soft_cache.find_unknown(["alice", "bob", "carol"]) == {"carol"}
 
 
 def test_in_doubt_all_is_known_and_nothing_the_first_time(no_cache, caplog):
-    hints.note_all(["alice"], 60)
-    hints.forget("alice")
-    assert hints.find_unknown(["alice"]) == set()
-    assert not hints.note_first("alice", 60)
+    soft_cache.note_all(["alice"], 60)
+    soft_cache.forget("alice")
+    assert soft_cache.find_unknown(["alice"]) == set()
+    assert not soft_cache.note_first("alice", 60)
     assert "The cache is away: ConnectionError" in caplog.text
 
 

@@ -12,7 +12,7 @@ from django.db import IntegrityError
 
 from charlie_site.logs import JsonFormatter, LineFormatter, blank
 from charlie_site.request_ids import AddRequestId, WithRequestId, request_id
-from games.threads import in_thread
+from games.ops.threads import in_thread
 from tests.site_server import ROOT
 
 SESSION_KEY = "k3b9q0w5z7x1c8v6n4m2a1s3d5f7g9h0"

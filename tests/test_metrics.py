@@ -7,12 +7,13 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from prometheus_client import REGISTRY, generate_latest
 
-from games import consumers, metrics, services
+from games import consumers, services
 from games.broadcast import publish
 from games.models.game import Game, GameSecrets
 from games.models.move import MovedBy
+from games.ops import metrics
+from games.ops.threads import in_thread
 from games.rules.errors import NotYourTurn
-from games.threads import in_thread
 from tests.cast import NAMES, begin_game, choose_all, move
 from tests.consumers.test_second_door import DRAW, send
 from tests.consumers.test_table import connect, receive

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import translation
 
-from games.threads import in_thread
+from games.ops.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,8 +12,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.addresses import address_of
 from games.names import clean_name
+from games.ops.addresses import address_of
 from games.players import carry_guest_over
 
 SITE_NAME = "Checkpoint Charlie"

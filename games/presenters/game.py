@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.models.game import Notebook, Reactions, TablePhase
+from games.ops.identity_key import Same
 from games.presenters.agreements import agreements_of, seat_tools_of
 from games.presenters.log import present_log
 from games.presenters.moves import moves_of
@@ -13,7 +14,6 @@ from games.presenters.seats import present_seats
 from games.presenters.tutorial import present_tutorial
 from games.presenters.words import name_or_removed
 from games.rules.observe import AccusationView, Observation
-from games.same import Same
 from games.selectors import Scene
 from games.snapshots import SeatFacts as Holder
 

@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.models.game import Presence, TablePhase
+from games.ops.identity_key import Same
 from games.presenters.lines import present_lines
 from games.presenters.nodes import Node, leaf, shell
 from games.presenters.words import name_or_removed
 from games.rules.observe import AccusationView, Observation, SeatView
-from games.same import Same
 from games.selectors import Scene
 from games.snapshots import Table
 

@@ -9,11 +9,11 @@ from django.db import connection, transaction
 
 from games.broadcast import publish
 from games.errors import AlreadyClosed, AlreadyStarted, NoSuchTable, NotHost, NotStarted
-from games.metrics import begin_change
 from games.models import sql
 from games.models.codes import clean_code
 from games.models.game import Game
 from games.models.player import Player
+from games.ops.metrics import begin_change
 
 _turn = Lock()
 

@@ -23,11 +23,11 @@ from games.errors import (
     TableError,
     TooFewSeats,
 )
-from games.metrics import MOVES_BY
 from games.models.game import Game, Presence, Seat
 from games.models.move import Move, MovedBy
 from games.models.player import Player
 from games.models.sql import add
+from games.ops.metrics import MOVES_BY
 from games.rules.apply import begin_round
 from games.rules.deal import Deal, draw_lot
 from games.rules.editions import FirstPlayer

@@ -9,9 +9,10 @@ from datetime import timedelta
 
 from django.db.models import Q, QuerySet
 
-from games import clock, hints
+from games import clock
 from games.models.game import Game
 from games.models.player import Player
+from games.ops import soft_cache
 from games.services.closing import abandon
 from games.services.locking import locked_game
 from games.services.people import forget_player
@@ -50,7 +51,7 @@ def tidy(most: int | None = None) -> Tidied:
 
 def tidy_now_and_then() -> None:
     """Tidy a little, unless a process of this site has done it a moment ago."""
-    if hints.note_first("tidied", PAUSE):
+    if soft_cache.note_first("tidied", PAUSE):
         try:
             tidy(_MOST)
         except Exception:
@@ -63,7 +64,7 @@ def note_visit(pk: int) -> None:
 
     While the cache is away the row itself says whether that was a moment ago.
     """
-    if not hints.note_first(f"visit.{pk}", VISIT, in_doubt=True):
+    if not soft_cache.note_first(f"visit.{pk}", VISIT, in_doubt=True):
         return
     now = clock.now()
     unnoted = Game.objects.filter(pk=pk, visited_at__lt=now - _RECENT)

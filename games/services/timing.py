@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from games import clock, snapshots
-from games.metrics import DUE_DELAY
 from games.models.game import Game
 from games.models.move import MovedBy
+from games.ops.metrics import DUE_DELAY
 from games.rules.timeouts import move_for, toss_for
 from games.services.dues import DUES, count_anew
 from games.services.locking import locked_game, mark_changed

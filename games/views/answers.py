@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.addresses import public_url
+from games.ops.addresses import public_url
 from games.players import get_player_for, remember_browser
 from games.presenters import present
 from games.refusals import Refusal

@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from games.addresses import public_url
 from games.bots.puzzles import case_of
+from games.ops.addresses import public_url
 from games.presenters.case import Asked, present_case
 from games.rules.suspects import SUSPECTS, Side
 

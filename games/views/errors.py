@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from games.outages import is_outage
+from games.ops.database import is_outage
 
 # Seconds after which it is worth trying again while the database is away.
 _RETRY_AFTER = 3

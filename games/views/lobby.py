@@ -13,8 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import phones, services
-from games.addresses import address_of
-from games.brakes import JOINS, TABLES
 from games.errors import NoSuchTable, NotSeated, TableError
 from games.forms import (
     BotForm,
@@ -27,6 +25,8 @@ from games.forms import (
 )
 from games.models.codes import clean_code
 from games.models.player import Player
+from games.ops.addresses import address_of
+from games.ops.rate_limits import JOINS, TABLES
 from games.players import get_or_create_player_for, get_player_for, remember_browser
 from games.refusals import Refusal, refusal_of
 from games.rules.editions import Investigator

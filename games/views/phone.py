@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.addresses import public_url
 from games.models.game import Seat
+from games.ops.addresses import public_url
 from games.phones import make_ticket, read_ticket, use_ticket
 from games.players import get_player_for
 from games.selectors import get_game_or_404, has_part_in

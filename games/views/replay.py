@@ -7,8 +7,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from games.addresses import public_url
 from games.errors import TableError
+from games.ops.addresses import public_url
 from games.players import get_player_for
 from games.presenters import present
 from games.presenters.known import present_known, with_chances

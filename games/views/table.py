@@ -11,11 +11,11 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import services
-from games.addresses import public_url
-from games.brakes import MOVES
 from games.errors import TableError
 from games.forms import read_move
-from games.metrics import HEALED_BY_ASKING
+from games.ops.addresses import public_url
+from games.ops.metrics import HEALED_BY_ASKING
+from games.ops.rate_limits import MOVES
 from games.players import get_player_for
 from games.refusals import refusal_of
 from games.rules.errors import RulesError

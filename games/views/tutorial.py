@@ -5,9 +5,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import services
-from games.addresses import address_of
-from games.brakes import TABLES
 from games.errors import TableError
+from games.ops.addresses import address_of
+from games.ops.rate_limits import TABLES
 from games.players import get_or_create_player_for, get_player_for, remember_browser
 from games.refusals import refusal_of
 from games.views.answers import answer, scene_for

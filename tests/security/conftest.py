@@ -2,15 +2,15 @@
 
 import pytest
 
-from games import brakes
+from games.ops import rate_limits
 
 
 @pytest.fixture
 def real_limits(settings):
     settings.RATE_LIMIT_FACTOR = 1
-    limiters = [brakes.Brake.limiter, brakes.SharedBrake.limiter]
+    limiters = [rate_limits.Brake.limiter, rate_limits.SharedBrake.limiter]
     if settings.REDIS_URL:
-        limiters.append(brakes._of_all_processes())
+        limiters.append(rate_limits._of_all_processes())
     for limiter in limiters:
         limiter.storage.reset()
     yield

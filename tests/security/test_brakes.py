@@ -11,11 +11,11 @@ from django.test import Client
 from django.urls import reverse
 
 from charlie_site.asgi import application
-from games import brakes
-from games.addresses import address_of
 from games.consumers import TRY_LATER
 from games.models.codes import ALPHABET, LENGTH, new_code
 from games.models.game import Game
+from games.ops import rate_limits
+from games.ops.addresses import address_of
 from games.rules.legal import legal_moves
 from tests.cast import begin_game, choose_move, look_into
 from tests.consumers.test_second_door import DRAW, begin
@@ -40,7 +40,7 @@ def guess(client, **options):
 
 
 def test_a_day_of_guessing_hits_less_than_a_tenth_of_a_table():
-    guesses = (brakes.ALL_WRONG_CODES.amount + UNDER_WAY) * MINUTES_A_DAY
+    guesses = (rate_limits.ALL_WRONG_CODES.amount + UNDER_WAY) * MINUTES_A_DAY
     chance = TABLES_OPEN / len(ALPHABET) ** LENGTH
     assert guesses * chance <= 0.1
 
@@ -85,9 +85,9 @@ def test_every_way_to_try_a_code_is_counted(method, way):
 def test_all_addresses_together_have_a_brake():
     statuses = [
         guess(Client(), REMOTE_ADDR=f"192.0.2.{number}").status_code
-        for number in range(brakes.ALL_WRONG_CODES.amount + 5)
+        for number in range(rate_limits.ALL_WRONG_CODES.amount + 5)
     ]
-    assert statuses.count(404) == brakes.ALL_WRONG_CODES.amount
+    assert statuses.count(404) == rate_limits.ALL_WRONG_CODES.amount
     assert statuses[-5:] == [429] * 5
 
 
@@ -140,7 +140,7 @@ async def test_a_move_over_the_socket_counts_as_one_and_goes_by_post():
     socket = await connect(game, alice)
     await receive(socket)
     for _ in range(50):
-        brakes.MOVES.allows(alice.pk)
+        rate_limits.MOVES.allows(alice.pk)
     await socket.send_to(json.dumps({"now": 1, "move": urlencode(DRAW)}))
     assert (await receive(socket))["elsewhere"] is True
     await socket.disconnect()
@@ -158,22 +158,22 @@ async def test_a_socket_that_floods_is_closed():
 
 async def test_an_address_opens_no_sockets_without_end():
     game, _players = await begin()
-    for _ in range(brakes.CONNECTS.amount):
-        brakes.CONNECTS.allows("")
+    for _ in range(rate_limits.CONNECTS.amount):
+        rate_limits.CONNECTS.allows("")
     _socket, is_open = await knock(game)
     assert not is_open
 
 
 def test_joining_and_opening_have_limits():
-    for _ in range(brakes.TABLES.amount):
-        assert brakes.TABLES.allows("127.0.0.1")
+    for _ in range(rate_limits.TABLES.amount):
+        assert rate_limits.TABLES.allows("127.0.0.1")
     for address in ("/t/new/", "/bots/", "/tutorial/"):
         answer = Client().post(address, {"edition": "devir"})
         assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
     assert not Game.objects.exists()
     game, _players = begin_game()
-    for _ in range(brakes.JOINS.amount):
-        assert brakes.JOINS.allows("127.0.0.1")
+    for _ in range(rate_limits.JOINS.amount):
+        assert rate_limits.JOINS.allows("127.0.0.1")
     join = {"name": "eve", "investigator": "meridian"}
     answer = Client().post(f"/t/{game.code}/join/", join)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
@@ -232,8 +232,8 @@ def test_only_the_header_that_is_set_tells_an_address(
 
 async def test_a_socket_tells_its_address_in_the_same_way(settings):
     settings.CLIENT_ADDRESS_HEADER = "X-Forwarded-For"
-    for _ in range(brakes.CONNECTS.amount):
-        brakes.CONNECTS.allows("192.0.2.7")
+    for _ in range(rate_limits.CONNECTS.amount):
+        rate_limits.CONNECTS.allows("192.0.2.7")
     game, _players = await begin()
     headers = [(b"origin", b"http://localhost"), (b"host", b"localhost")]
     headers.append((b"x-forwarded-for", b"10.0.0.1, 192.0.2.7"))
@@ -242,7 +242,7 @@ async def test_a_socket_tells_its_address_in_the_same_way(settings):
 
 
 def test_windows_of_counters_end_and_are_swept(time_machine):
-    counters = brakes.Counters()
+    counters = rate_limits.Counters()
     time_machine.move_to(1_000_000_000, tick=False)
     assert [counters.incr("a", 10) for _ in range(3)] == [1, 2, 3]
     assert (counters.get("a"), counters.get_expiry("a")) == (3, 1_000_000_010)
@@ -256,10 +256,10 @@ def test_windows_of_counters_end_and_are_swept(time_machine):
 
 def test_a_redis_that_is_away_leaves_each_process_its_own_limits(settings, caplog):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    brakes._of_all_processes.cache_clear()
+    rate_limits._of_all_processes.cache_clear()
     try:
-        may = [brakes.count_wrong_code("192.0.2.7") for _ in range(11)]
+        may = [rate_limits.count_wrong_code("192.0.2.7") for _ in range(11)]
     finally:
-        brakes._of_all_processes.cache_clear()
+        rate_limits._of_all_processes.cache_clear()
     assert may == [True] * 10 + [False]
     assert "not shared" in caplog.text

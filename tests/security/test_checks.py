@@ -10,7 +10,7 @@ import pytest
 import redis
 from django.core.checks import run_checks
 
-from games import checks
+from games.ops import checks
 
 ROOT = Path(__file__).parents[2]
 POSTGRES = "postgres://charlie:secret@localhost:5432/charlie"

@@ -7,9 +7,10 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import clock, hints, services
+from games import clock, services
 from games.models.game import Game
 from games.models.player import Player
+from games.ops import soft_cache
 from games.records import record_of
 from games.services.tidying import tidy
 from tests.cast import begin_game, choose_all, make_players, seat_all, setup_of
@@ -72,7 +73,7 @@ def no_cache(monkeypatch):
     def fail(*args, **options):
         raise ConnectionError
 
-    monkeypatch.setattr(hints.cache, "add", fail, raising=False)
+    monkeypatch.setattr(soft_cache.cache, "add", fail, raising=False)
 
 
 def test_a_visit_is_noted_while_the_cache_is_away(tables, hands, no_cache):

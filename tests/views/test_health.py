@@ -7,8 +7,8 @@ from channels.layers import get_channel_layer
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from games import readiness
-from games.readiness import Readiness
+from games.ops import readiness
+from games.ops.readiness import Readiness
 from games.views import health
 
 ELSEWHERE = "203.0.113.7"

@@ -17,7 +17,7 @@ from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.db import close_old_connections, connections
 
-from games.metrics import THREAD_CALLS
+from games.ops.metrics import THREAD_CALLS
 
 _serving_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar(
     "serving_loop", default=None
