@@ -11,19 +11,19 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games import services
-from games.attendance import Missing, Person
-from games.broadcast import publish_page
-from games.listeners import switchboard
-from games.models.player import Player
-from games.ops.metrics import DROPPED_AT_CLOSING
-from games.ops.threads import in_thread
-from games.pages import (
+from games.live.absence import Missing, Person
+from games.live.broadcast import publish_page
+from games.live.hub import switchboard
+from games.live.open_pages import (
     DISPLAY,
     LISTENING,
     forget_page,
     has_other_processes,
     note_pages,
 )
+from games.models.player import Player
+from games.ops.metrics import DROPPED_AT_CLOSING
+from games.ops.threads import in_thread
 from games.selectors import Scene
 from games.snapshots import Table
 

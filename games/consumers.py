@@ -13,9 +13,9 @@ from django.utils.module_loading import import_string
 
 from games import services
 from games.attendant import Attendant, to_json
-from games.broadcast import listen_to_others
 from games.errors import NoSuchTable, TooFast
-from games.listeners import switchboard
+from games.live.broadcast import listen_to_others
+from games.live.hub import switchboard
 from games.ops import rate_limits
 from games.ops.addresses import address_of_socket
 from games.ops.database import DATABASE_AWAY
@@ -52,7 +52,7 @@ SIGNED_OUT = 4401
 class TableConsumer(Attendant):
     """Sends its viewer what changed, and every 10 s the number of the table."""
 
-    # A layer that is away must not keep a socket from its table (games.broadcast).
+    # A layer that is away must not keep a socket from its table (games.live.broadcast).
     channel_layer_alias = None
     is_in_doubt = False
 

@@ -22,7 +22,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.broadcast import publish_viewer
+from games.live.broadcast import publish_viewer
 from games.models import sql
 from games.models.codes import clean_code
 from games.models.player import Player
@@ -94,7 +94,7 @@ def find_owners(session: SessionBase) -> list[int]:
 def end_views(pks: Collection[int]) -> None:
     """Have every socket of these players look whether its session is still theirs.
 
-    The message may be lost: the rows tell the same (games.listeners).
+    The message may be lost: the rows tell the same (games.live.hub).
     """
     Player.objects.filter(pk__in=pks).update(session_ended_at=timezone.now())
     for pk in pks:

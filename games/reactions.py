@@ -7,8 +7,8 @@ from django.utils.translation import pgettext
 
 from games.bot_words import say
 from games.bots.phrases import Line
-from games.broadcast import publish_reaction
 from games.errors import MoveMalformed, NoReactions, NotSeated, TooManyReactions
+from games.live.broadcast import publish_reaction
 from games.models.game import Reactions
 from games.models.player import Player
 from games.selectors import Scene

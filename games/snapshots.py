@@ -13,9 +13,9 @@ from typing import cast
 
 from games.bots.memory import BLANK, Memory, remember
 from games.chronicle import Entry, entries_of
-from games.clock import Due
+from games.live.clock import Due
+from games.live.open_pages import DISPLAY
 from games.models.game import Game, Presence, Seat, TablePhase
-from games.pages import DISPLAY
 from games.rules.apply import apply_move, begin_round
 from games.rules.commitment import key_of
 from games.rules.deal import Deal, shuffle_deal
@@ -100,7 +100,7 @@ class Table:
         """Return the players whose pages should be there, None for a missing host.
 
         Of those who are away nobody is surprised, and a host whom nobody could replace
-        stays the host. The screen in the middle is one of them (games.pages.DISPLAY).
+        stays the host. The screen in the middle is one of them (games.live.open_pages.DISPLAY).
         """
         if self.is_tutorial or self.phase == TablePhase.OVER:
             return frozenset()

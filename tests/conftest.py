@@ -13,7 +13,8 @@ from django.db import connection, connections, transaction
 from django.test import TransactionTestCase
 from django.utils import translation
 
-from games import clock, snapshots
+from games import snapshots
+from games.live import clock
 from games.models import triggers
 from games.ops.threads import close_kept_connections
 from tests.clock import Clock

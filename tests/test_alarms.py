@@ -5,16 +5,16 @@ from datetime import timedelta
 
 import pytest
 
-from games import alarms
-from games.alarms import Alarms
+from games.live import due_timer
+from games.live.due_timer import Alarms
 from tests.clock import START
 
 
 @pytest.fixture
 def rung(monkeypatch):
     """Return the tables that have rung, in their order; time is looked at all along."""
-    monkeypatch.setattr(alarms, "TICK", 0)
-    monkeypatch.setattr(alarms, "REST", 0)
+    monkeypatch.setattr(due_timer, "TICK", 0)
+    monkeypatch.setattr(due_timer, "REST", 0)
     return asyncio.Queue()
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from charlie_site.cache import REST
-from games import clock
-from games.attendance import AGAIN, Attendance
-from games.pages import LISTENING
+from games.live import clock
+from games.live.absence import AGAIN, Attendance
+from games.live.open_pages import LISTENING
 
 ALICE, BOB, CAROL = 1, 2, 3
 TABLE = 10

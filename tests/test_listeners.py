@@ -6,8 +6,8 @@ import threading
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import listeners
-from games.listeners import switchboard, tell_listeners
+from games.live import hub
+from games.live.hub import switchboard, tell_listeners
 from tests.cast import begin_game
 
 
@@ -87,7 +87,7 @@ async def test_who_has_left_hears_nothing(join):
 @pytest.mark.django_db(transaction=True)
 async def test_the_heart_tells_what_stands_in_the_database(join, monkeypatch):
     game, _players = await sync_to_async(begin_game)()
-    monkeypatch.setattr(listeners, "HEARTBEAT", 1)
+    monkeypatch.setattr(hub, "HEARTBEAT", 1)
     ear = join(Ear(game.pk))
     assert await hears(ear) == game.number
 

@@ -8,7 +8,7 @@ from channels.layers import get_channel_layer
 from prometheus_client import REGISTRY, generate_latest
 
 from games import consumers, services
-from games.broadcast import publish
+from games.live.broadcast import publish
 from games.models.game import Game, GameSecrets
 from games.models.move import MovedBy
 from games.ops import metrics
@@ -147,7 +147,7 @@ def test_a_layer_that_fails_is_counted(grown, monkeypatch, caplog):
     async def fail(*_):
         raise OSError("no layer")
 
-    monkeypatch.setattr("games.broadcast.has_other_processes", lambda: True)
+    monkeypatch.setattr("games.live.broadcast.has_other_processes", lambda: True)
     monkeypatch.setattr(get_channel_layer(), "group_send", fail)
     dropped = grown("charlie_dropped_messages_total", why="layer")
     publish(1, 2)

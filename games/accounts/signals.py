@@ -14,7 +14,7 @@ from django.db.models.signals import post_delete, post_save, pre_delete
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from games.broadcast import publish_viewer
+from games.live.broadcast import publish_viewer
 from games.models.player import Player
 from games.phones import prefer_own
 from games.players import (

@@ -142,7 +142,7 @@ class Game(models.Model):
     previous = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="next"
     )
-    # What the clock will play (games.clock), and the first time of it: none while the
+    # What the clock will play (games.live.clock), and the first time of it: none while the
     # table pauses, when `dues` stand as they were at `paused_at`.
     dues = models.JSONField(default=list, editable=False)
     due_at = models.DateTimeField(null=True, blank=True, editable=False)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games import clock
+from games.live import clock
 from games.models.game import Limits, Presence, TablePhase
 from games.presenters.words import join_names, name_or_removed
 from games.selectors import Scene

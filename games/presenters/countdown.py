@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from math import ceil
 from typing import NamedTuple
 
-from games import clock
+from games.live import clock
 from games.models.game import TablePhase
 from games.selectors import Scene
 

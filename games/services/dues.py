@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from games import clock
+from games.live import clock
 from games.models.game import Game
 from games.services.thinking import think
 from games.snapshots import Snapshot, get_snapshot, seat_facts_of

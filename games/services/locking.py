@@ -7,8 +7,8 @@ from threading import Lock
 
 from django.db import connection, transaction
 
-from games.broadcast import publish
 from games.errors import AlreadyClosed, AlreadyStarted, NoSuchTable, NotHost, NotStarted
+from games.live.broadcast import publish
 from games.models import sql
 from games.models.codes import clean_code
 from games.models.game import Game

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from games import clock
+from games.live import clock
 from games.models.game import Game
 from games.models.player import Player
 from games.services.agreeing import PAUSE, agree, agreed_here

@@ -1,12 +1,12 @@
 """Who is here and who is away, who plays for them, and who is the host meanwhile."""
 
-from games import clock
-from games.attendance import Missing, Person
 from games.errors import NoSuchSeat, NotAway
+from games.live import clock
+from games.live.absence import Missing, Person
+from games.live.open_pages import DISPLAY, without_page
 from games.models.codes import clean_code
 from games.models.game import Game, Presence, Seat, TablePhase
 from games.models.player import Player
-from games.pages import DISPLAY, without_page
 from games.selectors import Scene, get_scene_or_404
 from games.services.agreeing import STAND_IN, agree, agreed_here, withdraw
 from games.services.dues import DUES, replan

@@ -6,7 +6,7 @@ from functools import partial
 from django.db import transaction
 
 from games.bots.phrases import Line, line_at_result
-from games.broadcast import publish_reaction
+from games.live.broadcast import publish_reaction
 from games.models.game import Game, Reactions
 from games.rules.events import CluesRevealed, Event
 from games.rules.observe import SPECTATOR, observe

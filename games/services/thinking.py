@@ -7,7 +7,7 @@ from games import snapshots
 from games.bots.characters import CHARACTERS
 from games.bots.memory import Memory
 from games.bots.policy import Intent, decide
-from games.clock import NO_BOTS, Thoughts
+from games.live.clock import NO_BOTS, Thoughts
 from games.models.game import Game
 from games.rules.observe import observe
 from games.rules.state import Phase, State

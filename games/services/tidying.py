@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from django.db.models import Q, QuerySet
 
-from games import clock
+from games.live import clock
 from games.models.game import Game
 from games.models.player import Player
 from games.ops import soft_cache

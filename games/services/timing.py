@@ -1,9 +1,10 @@
-"""Makes the moves that are due, once, whichever processes try it (games.clock)."""
+"""Makes the moves that are due, once, whichever processes try it (games.live.clock)."""
 
 from dataclasses import replace
 from datetime import datetime
 
-from games import clock, snapshots
+from games import snapshots
+from games.live import clock
 from games.models.game import Game
 from games.models.move import MovedBy
 from games.ops.metrics import DUE_DELAY

@@ -5,9 +5,10 @@ import asyncio
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import listeners, services
+from games import services
+from games.live import hub
+from games.live.open_pages import forget_page
 from games.models.game import Presence
-from games.pages import forget_page
 from tests.cast import begin_game, look_into
 from tests.consumers.test_table import connect, receive
 
@@ -92,7 +93,7 @@ async def test_a_host_who_stays_away_is_replaced(settings):
 async def test_who_was_called_away_by_mistake_is_here_with_the_next_heartbeat(
     monkeypatch,
 ):
-    monkeypatch.setattr(listeners, "HEARTBEAT", 1)
+    monkeypatch.setattr(hub, "HEARTBEAT", 1)
     game, players = await sync_to_async(begin_game)()
     socket = await connect(game, players[0])
     await receive(socket)
@@ -105,7 +106,7 @@ async def test_who_was_called_away_by_mistake_is_here_with_the_next_heartbeat(
 
 
 async def test_a_display_is_noted_again_when_another_was_closed_elsewhere(monkeypatch):
-    monkeypatch.setattr(listeners, "HEARTBEAT", 1)
+    monkeypatch.setattr(hub, "HEARTBEAT", 1)
     game, players = await sync_to_async(begin_game)()
     phone = await connect(game, players[0])
     display = await connect(game, None, "en&display")

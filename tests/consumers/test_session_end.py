@@ -11,8 +11,9 @@ from django.db import OperationalError
 from django.test import Client
 
 from charlie_site.asgi import application
-from games import broadcast, listeners, services
+from games import services
 from games.consumers import SIGNED_OUT, TableConsumer
+from games.live import broadcast, hub
 from games.models.player import Player
 from games.phones import make_ticket
 from games.services.people import link_guest
@@ -84,7 +85,7 @@ async def is_closed_by_a_heartbeat(socket):
 
 @pytest.fixture
 def quick_heart(monkeypatch):
-    monkeypatch.setattr(listeners, "HEARTBEAT", 1)
+    monkeypatch.setattr(hub, "HEARTBEAT", 1)
 
 
 @pytest.fixture
@@ -193,7 +194,7 @@ async def test_a_look_at_the_session_that_failed_is_tried_again(
 
     monkeypatch.setattr(TableConsumer, "_is_still_viewer", fail_first)
     # The row is not what brings it back: nobody looks for it.
-    monkeypatch.setattr(listeners, "_find_signed_out", lambda since: [])
+    monkeypatch.setattr(hub, "_find_signed_out", lambda since: [])
     await post(browser, "/accounts/logout/")
     assert await is_closed_by_a_heartbeat(socket)
     assert failures

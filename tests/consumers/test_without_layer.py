@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import channel_layers
 
-from games import broadcast
+from games.live import broadcast
 from tests.cast import begin_game, choose_all
 from tests.consumers.test_table import connect, receive
 from tests.servers import LOOPBACK, free_port

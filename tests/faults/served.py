@@ -124,7 +124,7 @@ def give_back_memory() -> None:
 
 
 def die_before_publishing(switches: Switches) -> None:
-    from games import broadcast
+    from games.live import broadcast
 
     publish = broadcast._publish
 

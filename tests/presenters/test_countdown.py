@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import clock
+from games.live import clock
 from games.models.game import Limits
 from games.presenters import present
 from games.rules.state import Phase

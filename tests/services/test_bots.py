@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from games import clock, services, snapshots
+from games import services, snapshots
 from games.audit import audit_game
 from games.bots.memory import recall
 from games.bots.policy import LEAST_SECONDS
@@ -16,6 +16,7 @@ from games.errors import (
     SeatMoved,
     TableFull,
 )
+from games.live import clock
 from games.models.game import Game, Presence, Seat
 from games.records import record_of
 from games.rules.clues import sides_of, trait_of

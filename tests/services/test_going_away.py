@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from games import clock, services
+from games import services
+from games.live import clock
 from games.models.game import Limits, Presence
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Pass

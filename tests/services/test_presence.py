@@ -4,11 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from games import clock, services
+from games import services
 from games.errors import AlreadyClosed, NotAway, NotHere, NotSeated, NotStarted
+from games.live import clock
+from games.live.open_pages import ASKING, DISPLAY, note_pages
 from games.models.game import Game, Presence
 from games.models.player import Player
-from games.pages import ASKING, DISPLAY, note_pages
 from games.services.people import forget_player
 from tests.cast import (
     begin_game,

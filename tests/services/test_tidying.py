@@ -7,7 +7,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import clock, services
+from games import services
+from games.live import clock
 from games.models.game import Game
 from games.models.player import Player
 from games.ops import soft_cache

@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from games import clock, services, snapshots
+from games import services, snapshots
 from games.errors import AlreadyClosed
+from games.live import clock
 from games.models.game import Game, Limits
 from games.models.move import Move
 from games.records import record_of

@@ -1,6 +1,6 @@
 """Whose pages are open: what the processes of a site tell each other by the cache.
 
-A process knows its own sockets (games.attendance). Pages without one, and the sockets
+A process knows its own sockets (games.live.absence). Pages without one, and the sockets
 of other processes, are known by an entry that lasts for a moment and is renewed.
 """
 
@@ -15,7 +15,7 @@ from games.ops import soft_cache
 PROCESS = token_hex(8)
 # A page without a socket asks every 5 s, a process tells every 10 s of its sockets. An
 # entry need not last much longer: who has none is missing only after a while
-# (games.attendance).
+# (games.live.absence).
 ASKING = 10
 LISTENING = 15
 

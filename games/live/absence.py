@@ -8,7 +8,7 @@ cache that was emptied entries are missing until they are renewed.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from games import clock
+from games.live import clock
 
 # Seconds between two questions about somebody who is missing here.
 AGAIN = 5

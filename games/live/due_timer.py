@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from contextvars import Context
 from datetime import datetime
 
-from games import clock
+from games.live import clock
 
 logger = logging.getLogger(__name__)
 TICK = 0.25

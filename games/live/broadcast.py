@@ -17,10 +17,10 @@ from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
-from games.listeners import tell_listeners, tell_pages_of
+from games.live.hub import tell_listeners, tell_pages_of
+from games.live.open_pages import PROCESS, has_other_processes
 from games.ops.metrics import DROPPED_BY_LAYER, began, note_push
 from games.ops.threads import run_on_loop
-from games.pages import PROCESS, has_other_processes
 
 logger = logging.getLogger(__name__)
 # Seconds: for the layer to take something, and between two attempts to join it.

@@ -17,12 +17,12 @@ from weakref import WeakKeyDictionary
 
 from django.utils import timezone
 
-from games.alarms import Alarms
-from games.attendance import Attendance, Missing, Person
+from games.live.absence import Attendance, Missing, Person
+from games.live.due_timer import Alarms
+from games.live.open_pages import DISPLAY, LISTENING, has_other_processes, note_pages
 from games.models.game import Game
 from games.models.player import Player
 from games.ops.threads import in_thread
-from games.pages import DISPLAY, LISTENING, has_other_processes, note_pages
 
 logger = logging.getLogger(__name__)
 HEARTBEAT = 10
