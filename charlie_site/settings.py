@@ -174,7 +174,7 @@ else:
     CACHES["strict"] = CACHES["default"]
 
 # Django's cached_db, and sockets end with their session.
-SESSION_ENGINE = "games.sessions"
+SESSION_ENGINE = "games.players.sessions"
 SESSION_COOKIE_AGE = 30 * 24 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

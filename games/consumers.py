@@ -26,7 +26,7 @@ from games.ops.metrics import (
     SOCKETS,
 )
 from games.ops.threads import in_thread
-from games.players import find_player, is_still
+from games.players.identity import find_player, is_still
 from games.presenters import Node, present
 from games.reactions import reaction_in_words
 from games.second_door import (

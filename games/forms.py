@@ -15,7 +15,7 @@ from games.characters import INVESTIGATOR_NAMES
 from games.errors import MoveMalformed
 from games.models.codes import clean_code
 from games.models.game import Limits, Notebook, Reactions
-from games.names import clean_name
+from games.players.names import clean_name
 from games.rules.editions import (
     PRESETS,
     Discards,

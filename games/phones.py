@@ -11,7 +11,7 @@ from django.http import HttpRequest
 
 from games.models.game import Game, Seat
 from games.models.player import Player
-from games.players import (
+from games.players.identity import (
     SEATS,
     bring_seat,
     find_own_player,

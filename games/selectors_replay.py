@@ -10,7 +10,7 @@ from games.models.archive import ReplayLink
 from games.models.codes import clean_code
 from games.models.game import Game
 from games.models.player import Player
-from games.players import get_player_for
+from games.players.identity import get_player_for
 from games.rules.apply import begin_round
 from games.rules.moves import move_from_dict
 from games.rules.observe import REFEREE, Viewer, observe

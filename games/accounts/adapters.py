@@ -12,9 +12,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.names import clean_name
 from games.ops.addresses import address_of
-from games.players import carry_guest_over
+from games.players.identity import carry_guest_over
+from games.players.names import clean_name
 
 SITE_NAME = "Checkpoint Charlie"
 REAUTHENTICATION = {

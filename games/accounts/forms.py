@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.adapters import compose_username
 from games.models.player import NAME_LENGTH
-from games.names import clean_name
+from games.players.names import clean_name
 
 # A browser counts some emoji as two.
 TYPED_LENGTH = 2 * NAME_LENGTH

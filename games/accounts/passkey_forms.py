@@ -17,7 +17,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.forms import TYPED_LENGTH, NameField
-from games.names import clean_name
+from games.players.names import clean_name
 
 # What a browser sends for a passkey is a few kilobytes of base64.
 MOST_SENT = 20_000

@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from games.live.broadcast import publish_viewer
 from games.models.player import Player
 from games.phones import prefer_own
-from games.players import (
+from games.players.identity import (
     end_views,
     forget_answer,
     forget_guest,

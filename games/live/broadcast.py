@@ -55,7 +55,7 @@ def publish_page(pk: int, player_id: int) -> None:
 def publish_viewer(player_id: int) -> None:
     """Have every socket of a player look whether its session is still theirs.
 
-    Who ends a session calls games.players.end_views, which this alone is not.
+    Who ends a session calls games.players.identity.end_views, which this alone is not.
     """
     _publish(_VIEWER, player_id)
 

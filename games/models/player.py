@@ -30,7 +30,7 @@ class Player(models.Model):
     # Empty for a guest who has opened a table and sits at none.
     name = models.CharField(_("name"), max_length=NAME_LENGTH, blank=True)
     created = models.DateTimeField(_("created"), default=timezone.now, editable=False)
-    # Coarse: written at most once a day, see games.players.
+    # Coarse: written at most once a day, see games.players.identity.
     last_seen = models.DateTimeField(
         _("last seen"), default=timezone.now, editable=False, db_index=True
     )

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.ops.addresses import public_url
-from games.players import get_player_for, remember_browser
+from games.players.identity import get_player_for, remember_browser
 from games.presenters import present
 from games.refusals import Refusal
 from games.selectors import Scene, get_scene_or_404

@@ -9,7 +9,7 @@ from games import services
 from games.errors import NoSuchTable
 from games.forms import CodeForm
 from games.models.game import Game
-from games.players import SEATS, get_player_for
+from games.players.identity import SEATS, get_player_for
 from games.selectors import get_open_tables, get_running_games_for
 
 

@@ -27,7 +27,11 @@ from games.models.codes import clean_code
 from games.models.player import Player
 from games.ops.addresses import address_of
 from games.ops.rate_limits import JOINS, TABLES
-from games.players import get_or_create_player_for, get_player_for, remember_browser
+from games.players.identity import (
+    get_or_create_player_for,
+    get_player_for,
+    remember_browser,
+)
 from games.refusals import Refusal, refusal_of
 from games.rules.editions import Investigator
 from games.selectors import get_game_or_404

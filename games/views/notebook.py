@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 from games import services
 from games.errors import MoveMalformed, TableError
 from games.models.notes import Mark
-from games.players import get_player_for
+from games.players.identity import get_player_for
 from games.presenters.notebook import present_notebook
 from games.refusals import refusal_of
 from games.rules.suspects import Side

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from games.errors import TableError
-from games.players import get_player_for
+from games.players.identity import get_player_for
 from games.reactions import react
 from games.refusals import refusal_of
 from games.views.answers import answer, scene_for

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import TableError
 from games.ops.addresses import public_url
-from games.players import get_player_for
+from games.players.identity import get_player_for
 from games.presenters import present
 from games.presenters.known import present_known, with_chances
 from games.presenters.replay import REFEREE_NAME, present_replay

@@ -16,7 +16,7 @@ from games.forms import read_move
 from games.ops.addresses import public_url
 from games.ops.metrics import HEALED_BY_ASKING
 from games.ops.rate_limits import MOVES
-from games.players import get_player_for
+from games.players.identity import get_player_for
 from games.refusals import refusal_of
 from games.rules.errors import RulesError
 from games.selectors import get_game_or_404

@@ -8,7 +8,11 @@ from games import services
 from games.errors import TableError
 from games.ops.addresses import address_of
 from games.ops.rate_limits import TABLES
-from games.players import get_or_create_player_for, get_player_for, remember_browser
+from games.players.identity import (
+    get_or_create_player_for,
+    get_player_for,
+    remember_browser,
+)
 from games.refusals import refusal_of
 from games.views.answers import answer, scene_for
 

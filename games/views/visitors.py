@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from games import services
 from games.live import clock
 from games.live.open_pages import ASKING, note_pages
-from games.players import get_player_for
+from games.players.identity import get_player_for
 from games.selectors import Scene, get_scene_or_404
 
 

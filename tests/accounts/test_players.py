@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models.player import Player
-from games.players import (
+from games.players.identity import (
     find_player,
     get_or_create_player_for,
     get_player_for,

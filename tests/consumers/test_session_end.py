@@ -16,9 +16,9 @@ from games.consumers import SIGNED_OUT, TableConsumer
 from games.live import broadcast, hub
 from games.models.player import Player
 from games.phones import make_ticket
+from games.players.sessions import SessionStore
 from games.services.people import link_guest
 from games.services.staff import remove_name
-from games.sessions import SessionStore
 from tests.cast import begin_game, choose_all, make_players, move, seat_all, setup_of
 from tests.consumers.test_second_door import DRAW, count_moves
 from tests.consumers.test_table import receive

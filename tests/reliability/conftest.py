@@ -8,7 +8,7 @@ from django.contrib.sessions.backends.cached_db import SessionStore
 
 from bench.http import Browser
 from bench.phone import Phone
-from games.players import GUEST_KEY
+from games.players.identity import GUEST_KEY
 from tests.servers import LOOPBACK
 from tests.site_server import SiteServer
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.players import GUEST_KEY
+from games.players.identity import GUEST_KEY
 from games.rules.legal import legal_moves
 from tests.cast import begin_game, choose_all, look_into, move
 from tests.reliability.arena import WANTED, open_arena

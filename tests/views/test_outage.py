@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.models.move import Move
 from games.models.player import Player
-from games.players import GUEST_KEY
+from games.players.identity import GUEST_KEY
 from tests.cast import begin_game, choose_all
 from tests.reliability.arena import assert_rows_equal_fold, open_table
 

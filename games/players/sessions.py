@@ -4,7 +4,7 @@ import re
 
 from django.contrib.sessions.backends import cached_db
 
-from games.players import end_views, find_owners
+from games.players.identity import end_views, find_owners
 
 # Of what Django makes its keys. PostgreSQL refuses to look for some others at all.
 _KEY = re.compile("[0-9a-z]+")

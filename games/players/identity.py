@@ -26,7 +26,7 @@ from games.live.broadcast import publish_viewer
 from games.models import sql
 from games.models.codes import clean_code
 from games.models.player import Player
-from games.names import clean_name, name_from
+from games.players.names import clean_name, name_from
 
 __all__ = [
     "clean_name",
@@ -57,7 +57,7 @@ def get_or_create_player_for(request: HttpRequest, name: str | None = None) -> P
     """Return who is asking, as a new guest if need be; a guest takes the name given.
 
     Raises:
-        ValidationError: the name cannot be one (games.names.clean_name).
+        ValidationError: the name cannot be one (games.players.names.clean_name).
     """
     cleaned = None if name is None else clean_name(name)
     player = get_player_for(request) or _create_for(request, cleaned or "")
