@@ -91,8 +91,8 @@ def timed(job: Callable[..., object], *arguments: Any) -> float:
 
 def show(game: Any, players: list[Any]) -> list[Any]:
     """Return what each player sees."""
+    from games.play.selectors import get_scene_at
     from games.presenters import present
-    from games.selectors import get_scene_at
 
     scenes = [get_scene_at(game.pk, 0, player) for player in players]
     assert all(scenes)

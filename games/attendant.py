@@ -10,7 +10,6 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games import services
 from games.live.absence import Missing, Person
 from games.live.broadcast import publish_page
 from games.live.hub import switchboard
@@ -24,8 +23,17 @@ from games.live.open_pages import (
 from games.models.player import Player
 from games.ops.metrics import DROPPED_AT_CLOSING
 from games.ops.threads import in_thread
-from games.selectors import Scene
-from games.snapshots import Table
+from games.play.cleanup import VISIT, note_visit
+from games.play.due_moves import make_due_moves
+from games.play.presence import (
+    is_missed,
+    note_display,
+    note_here,
+    note_missing,
+    welcome,
+)
+from games.play.selectors import Scene
+from games.play.snapshot import Table
 
 
 class Attendant(AsyncWebsocketConsumer):
@@ -59,12 +67,12 @@ class Attendant(AsyncWebsocketConsumer):
 
     async def see_to_dues(self) -> None:
         """Have made at this table what is due."""
-        number, due_at = await in_thread(services.make_due_moves, self.code)
+        number, due_at = await in_thread(make_due_moves, self.code)
         switchboard().expect(self.pk, number, due_at)
 
     async def report(self, missing: Missing) -> set[Person]:
         """Have noted who has no page at this table; return who has one elsewhere."""
-        return await in_thread(services.note_missing, self.code, missing)
+        return await in_thread(note_missing, self.code, missing)
 
     async def see_other_page(self, player_id: int) -> None:
         """Tell the viewer if it was they who have opened another page."""
@@ -88,7 +96,7 @@ class Attendant(AsyncWebsocketConsumer):
 
         It blocks, so it is called on a thread.
         """
-        scene = services.welcome(scene, self.player)
+        scene = welcome(scene, self.player)
         self.visit(scene.table.pk)
         if self.player:
             # This page does not listen yet, so all that hear it are others.
@@ -100,12 +108,12 @@ class Attendant(AsyncWebsocketConsumer):
     def visit(self, pk: int) -> None:
         """Note that this table is not left alone. It blocks."""
         self.visited_at = time.monotonic()
-        services.note_visit(pk)
+        note_visit(pk)
 
     def look_at(self, scene: Scene) -> None:
         """Remember of a scene who should be at its table, and whether its viewer is."""
         self.table = scene.table
-        self.is_missed = services.is_missed(scene)
+        self.is_missed = is_missed(scene)
         self.is_seated = scene.viewer >= 0
 
     def expect_dues(self) -> None:
@@ -114,14 +122,14 @@ class Attendant(AsyncWebsocketConsumer):
 
     async def attend(self) -> None:
         """Note now and then that this page is still there."""
-        if time.monotonic() - self.visited_at > services.VISIT:
+        if time.monotonic() - self.visited_at > VISIT:
             await in_thread(self.visit, self.pk)
         if self.is_missed and self.player:
             # Noted as away in the moment in which this socket was opened.
-            await in_thread(services.note_here, self.code, self.player)
+            await in_thread(note_here, self.code, self.player)
         if self.is_display and not self.table.has_display:
             # Another one was closed, in a process that did not know of this one.
-            await in_thread(services.note_display, self.code, is_open=True)
+            await in_thread(note_display, self.code, is_open=True)
 
     async def go_away(self) -> None:
         """Note that this page is closed."""

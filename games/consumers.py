@@ -11,7 +11,6 @@ from django.http import Http404
 from django.utils import translation
 from django.utils.module_loading import import_string
 
-from games import services
 from games.attendant import Attendant, to_json
 from games.errors import NoSuchTable, TooFast
 from games.live.broadcast import listen_to_others
@@ -26,6 +25,9 @@ from games.ops.metrics import (
     SOCKETS,
 )
 from games.ops.threads import in_thread
+from games.play.cleanup import tidy_now_and_then
+from games.play.presence import note_display
+from games.play.selectors import Scene, get_number, get_scene_at, get_scene_or_404
 from games.players.identity import find_player, is_still
 from games.presenters import Node, present
 from games.reactions import reaction_in_words
@@ -37,7 +39,6 @@ from games.second_door import (
     read_message,
     send_elsewhere,
 )
-from games.selectors import Scene, get_number, get_scene_at, get_scene_or_404
 from games.updates import update_between
 
 # Bytes of a message as it is sent; the server's own limit is a little higher.
@@ -89,7 +90,7 @@ class TableConsumer(Attendant):
         switchboard().join(self)
         self.expect_dues()
         if self.is_display:
-            await in_thread(services.note_display, self.code, is_open=True)
+            await in_thread(note_display, self.code, is_open=True)
         await listen_to_others()
         # What changed before anything was joined is caught up with here.
         number = await in_thread(get_number, self.pk)
@@ -103,7 +104,7 @@ class TableConsumer(Attendant):
         if self.pk and self.is_display and not switchboard().has_display(self.pk):
             # A table that is gone has no display either.
             with suppress(NoSuchTable, *DATABASE_AWAY):
-                await in_thread(services.note_display, self.code, is_open=False)
+                await in_thread(note_display, self.code, is_open=False)
 
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None
@@ -174,7 +175,7 @@ class TableConsumer(Attendant):
         self.code = self.scope["url_route"]["kwargs"]["code"]
         session = _session_of(self.scope)
         self.player = None if self.is_display else find_player(session, self.code)
-        services.tidy_now_and_then()
+        tidy_now_and_then()
         return self.arrive(self._look_for_first_time())
 
     def _look_for_first_time(self) -> Scene:

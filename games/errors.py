@@ -164,7 +164,7 @@ class TooManyReactions(TableError):
 
 
 class TooFast(TableError):
-    """Something was done more often than anybody does it by hand (games.ops.rate_limits)."""
+    """The rate limit is reached (games.ops.rate_limits)."""
 
     status = 429
     sentence = _("That was too often in a short time. Wait a little, then try again.")

@@ -11,9 +11,9 @@ from games.models.codes import clean_code
 from games.models.game import Game
 from games.ops import rate_limits
 from games.ops.addresses import address_of
+from games.play.selectors import has_part_in
 from games.players.identity import get_player_for
 from games.refusals import refusal_of
-from games.selectors import has_part_in
 from games.updates import alert_update
 
 # Seconds, where who refused has not said how many: allauth does not.

@@ -11,7 +11,7 @@ from games.errors import MoveMalformed, NoReactions, NotSeated, TooManyReactions
 from games.live.broadcast import publish_reaction
 from games.models.game import Reactions
 from games.models.player import Player
-from games.selectors import Scene
+from games.play.selectors import Scene
 
 PAUSE = 2
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from games import snapshots
 from games.errors import NotStarted, StillRunning
 from games.ledger import Ledger
 from games.models.game import Game, Seat
 from games.models.move import Move
+from games.play import deals, store
 from games.rules.apply import apply_move, begin_round
 from games.rules.commitment import VERSION
 from games.rules.deal import next_round
@@ -57,7 +57,7 @@ def unfold(game: Game) -> Unfolded:
     if game.ended_at is None:
         raise StillRunning
     seats = list(game.seats.order_by("index"))
-    state = snapshots.begin(game, seats)
+    state = store.begin(game, seats)
     unfolded = Unfolded(_head_of(game, seats), state)
     _deal(unfolded, game)
     for row in game.moves.order_by("number").iterator():
@@ -111,7 +111,7 @@ def _content_of(move: Move) -> dict[str, Any]:
 
 def _head_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     return start_of(game, seats) | {
-        "seed": snapshots.opened_seed(game),
+        "seed": deals.opened_seed(game),
         "start_hash": game.start_hash,
         "head_hash": game.head_hash,
         "reason": str(game.reason),
@@ -138,7 +138,7 @@ def _deal(unfolded: Unfolded, game: Game) -> None:
     state = unfolded.state
     if state.phase != Phase.BETWEEN:
         return
-    deal = snapshots.next_deal(game, state)
+    deal = deals.next_deal(game, state)
     number, attempt = next_round(state)
     place = {"number": number, "attempt": attempt}
     unfolded.record["rounds"].append(place | {"deal": deal.to_dict(), "moves": []})

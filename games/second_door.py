@@ -14,11 +14,12 @@ from uuid import UUID
 from django.core.exceptions import SuspiciousOperation
 from django.http import QueryDict
 
-from games import services
 from games.errors import MoveMalformed, TableError
 from games.forms import read_move
 from games.models.player import Player
 from games.ops.rate_limits import MOVES
+from games.play import moves
+from games.play.presence import welcome
 from games.refusals import Refusal, refusal_of
 from games.rules.errors import RulesError
 from games.updates import alert_update
@@ -88,8 +89,8 @@ def make_move(code: str, player: Player | None, message: Message) -> dict[str, A
     try:
         if player:
             MOVES.check(player.pk)
-        change = services.make_move(code, player, message.content, message.key)
-        after = services.welcome(change.after, player, comes_back=True)
+        change = moves.make_move(code, player, message.content, message.key)
+        after = welcome(change.after, player, comes_back=True)
     except (TableError, RulesError) as error:
         return {"key": str(message.key), **_refused(refusal_of(error))}
     return {"key": str(message.key), "number": after.table.number}

@@ -8,11 +8,12 @@ from functools import lru_cache
 
 from games.bots.analysis import RoundAnalysis, analyse_round
 from games.models.game import Game
+from games.play.deals import next_deal
+from games.play.store import begin
 from games.rules.apply import apply_move, begin_round
 from games.rules.moves import Accuse, Draw, Move, move_from_dict
 from games.rules.state import Phase, State
 from games.rules.suspects import Suspect
-from games.snapshots import begin, next_deal
 
 _HIDDEN = frozenset({Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL})
 

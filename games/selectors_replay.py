@@ -5,18 +5,20 @@ from dataclasses import dataclass, replace
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
-from games.chronicle import entries_of
 from games.models.archive import ReplayLink
 from games.models.codes import clean_code
 from games.models.game import Game
 from games.models.player import Player
+from games.play.deals import next_deal, play_on
+from games.play.log import entries_of
+from games.play.selectors import Scene
+from games.play.snapshot import facts_of
+from games.play.store import begin
 from games.players.identity import get_player_for
 from games.rules.apply import begin_round
 from games.rules.moves import move_from_dict
 from games.rules.observe import REFEREE, Viewer, observe
 from games.rules.state import Phase
-from games.selectors import Scene
-from games.snapshots import begin, facts_of, next_deal, play_on
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,20 @@ import random
 import uuid
 from collections.abc import Iterator
 
-from games import services
 from games.models.game import Game
 from games.models.player import Player
+from games.play import setup
+from games.play.lifecycle import start_game
+from games.play.moves import make_move
+from games.play.seats import take_seat
+from games.play.setup import open_table
+from games.play.snapshot import Snapshot
+from games.play.store import get_snapshot
 from games.rules.clues import sides_of
 from games.rules.editions import Edition, FirstPlayer, Investigator
 from games.rules.legal import legal_moves
 from games.rules.moves import Move, Pass
 from games.rules.state import Phase
-from games.services import lobby
-from games.snapshots import Snapshot, get_snapshot
 
 NAMES = ("alice", "bob", "carol", "dave", "faye")
 
@@ -24,7 +28,7 @@ NAMES = ("alice", "bob", "carol", "dave", "faye")
 def setup_of(edition: Edition = Edition.DEVIR, **changes: object) -> dict[str, object]:
     """Return a table's set-up: the edition's preset with changes."""
     return {
-        **lobby.setup_of(edition),
+        **setup.setup_of(edition),
         "first_player": FirstPlayer.CHOSEN.value,
         "listed": False,
         "notebook": "on",
@@ -45,17 +49,15 @@ def make_players(count: int = 3) -> list[Player]:
 def seat_all(game: Game, players: list[Player]) -> None:
     """Give each player a seat, in this order."""
     for player, investigator in zip(players, Investigator, strict=False):
-        services.take_seat(
-            game.code, player, name=player.name, investigator=investigator
-        )
+        take_seat(game.code, player, name=player.name, investigator=investigator)
 
 
 def begin_game(count: int = 3, **changes: object) -> tuple[Game, list[Player]]:
     """Return a game that has begun, with the first player as host and to move."""
     players = make_players(count)
-    game = services.open_table(players[0], setup_of(**changes))
+    game = open_table(players[0], setup_of(**changes))
     seat_all(game, players)
-    services.start_game(game.code, players[0], first_seat=0)
+    start_game(game.code, players[0], first_seat=0)
     return Game.objects.get(pk=game.pk), players
 
 
@@ -66,14 +68,14 @@ def look_into(game: Game) -> Snapshot:
 
 def move(game: Game, player: Player, kind: str, **fields: str) -> None:
     """Make a move with a key of its own."""
-    services.make_move(game.code, player, {"move": kind, **fields}, uuid.uuid4())
+    make_move(game.code, player, {"move": kind, **fields}, uuid.uuid4())
 
 
 def make(game: Game, players: list[Player], wanted: Move) -> None:
     """Make a move of the rules for whoever sits there."""
     content = wanted.to_dict()
     seat = content.pop("seat")
-    services.make_move(game.code, players[seat], content, uuid.uuid4())
+    make_move(game.code, players[seat], content, uuid.uuid4())
 
 
 def choose_move(snapshot: Snapshot, chance: random.Random) -> Move:

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
-from games import services
 from games.models.game import Game
+from games.play.due_moves import make_due_moves
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
@@ -25,5 +25,5 @@ class Clock:
         game.refresh_from_db()
         assert game.due_at is not None
         self.time = game.due_at
-        services.make_due_moves(game.code)
+        make_due_moves(game.code)
         game.refresh_from_db()

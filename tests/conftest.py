@@ -13,10 +13,10 @@ from django.db import connection, connections, transaction
 from django.test import TransactionTestCase
 from django.utils import translation
 
-from games import snapshots
 from games.live import clock
 from games.models import triggers
 from games.ops.threads import close_kept_connections
+from games.play import store
 from tests.clock import Clock
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}
@@ -133,7 +133,7 @@ def unguarded(deletes):
 def forget_rows():
     """Forget what is kept of rows, whose numbers may be given anew."""
     cache.clear()
-    snapshots.cache.clear()
+    store.cache.clear()
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,10 @@
 
 import random
 
-from games import services
 from games.models.game import Game
+from games.play.lifecycle import end_game, start_game
+from games.play.seats import take_seat
+from games.play.setup import open_table
 from games.rules.editions import Edition, FirstPlayer, Investigator
 from tests.cast import make_players, play_on, setup_of
 
@@ -16,7 +18,7 @@ def play_game(seed: int, most: int = 2000) -> Game:
         pass
     game = Game.objects.get(pk=game.pk)
     if game.ended_at is None:
-        services.end_game(game.code, players[0])
+        end_game(game.code, players[0])
     return Game.objects.get(pk=game.pk)
 
 
@@ -29,14 +31,14 @@ def _start(chance: random.Random):
         placement=chance.choice(("referee", "players")),
         first_player=chance.choice((FirstPlayer.LOT, FirstPlayer.CHOSEN)).value,
     )
-    game = services.open_table(players[0], setup)
+    game = open_table(players[0], setup)
     for player, investigator in zip(players, Investigator, strict=False):
-        services.take_seat(
+        take_seat(
             game.code,
             player,
             name=player.name,
             investigator=investigator,
             contribution=chance.choice(("", chance.randbytes(16).hex())),
         )
-    services.start_game(game.code, players[0], first_seat=0)
+    start_game(game.code, players[0], first_seat=0)
     return game, players

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games import services
 from games.models.game import Game
 from games.ops import soft_cache
+from games.play.presence import note_missing
 from tests.cast import begin_game, look_into
 from tests.views.test_table import browser_of
 
@@ -45,6 +45,6 @@ def test_pages_are_shown_and_nobody_is_away_without_a_cache(no_cache):
     game, players = begin_game()
     for address in ("/", f"/t/{game.code}/", f"/t/{game.code}/update/"):
         assert browser_of(players[0]).get(address).status_code == 200
-    unsure = services.note_missing(game.code, {players[1].pk: 100})
+    unsure = note_missing(game.code, {players[1].pk: 100})
     assert unsure == {players[1].pk}
     assert look_into(Game.objects.get(pk=game.pk)).table.presences[1] == "here"

@@ -7,12 +7,13 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from prometheus_client import REGISTRY, generate_latest
 
-from games import consumers, services
+from games import consumers
 from games.live.broadcast import publish
 from games.models.game import Game, GameSecrets
 from games.models.move import MovedBy
 from games.ops import metrics
 from games.ops.threads import in_thread
+from games.play.due_moves import make_due_moves
 from games.rules.errors import NotYourTurn
 from tests.cast import NAMES, begin_game, choose_all, move
 from tests.consumers.test_second_door import DRAW, send
@@ -58,7 +59,7 @@ def test_a_move_of_the_clock_is_counted_with_its_delay(grown, hands):
     delay = grown("charlie_due_move_delay_seconds_sum")
     hands.time = game.due_at
     hands.advance(4)
-    services.make_due_moves(game.code)
+    make_due_moves(game.code)
     assert made() == 3
     assert delay() == pytest.approx(12)
 

@@ -12,8 +12,10 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from games import services
 from games.models.game import Game
+from games.play.lifecycle import start_game
+from games.play.selectors import see
+from games.play.setup import open_table
 from games.presenters import Node, present
 from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal
@@ -21,7 +23,6 @@ from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Choose, Draw, Move, Place, Sorted
 from games.rules.state import INVESTIGATOR, new_game
 from games.rules.tokens import Pool
-from games.selectors import see
 from games.updates import update_between
 from tests.cast import (
     choose_move,
@@ -46,9 +47,9 @@ BLANKS = re.compile(
 
 def open_world(players, deal: Deal, placement: str = "players") -> Game:
     setup = setup_of(placement=placement, limits="quick")
-    game = services.open_table(players[0], setup)
+    game = open_table(players[0], setup)
     seat_all(game, players)
-    services.start_game(game.code, players[0], first_seat=0, deals=[deal])
+    start_game(game.code, players[0], first_seat=0, deals=[deal])
     return game
 
 
@@ -103,7 +104,7 @@ def without_investigators(deal: Deal) -> bool:
 @pytest.mark.parametrize("seed", quick_first(range(4)))
 def test_pages_and_updates_do_not_tell_two_worlds_apart(seed, hands):
     chance, players = random.Random(seed), make_players(3)
-    trial = services.open_table(players[0], setup_of(placement="players"))
+    trial = open_table(players[0], setup_of(placement="players"))
     seat_all(trial, players)
     deals = (deal_for(trial, bytes([seed, n]) * 16) for n in range(99))
     deal = next(filter(without_investigators, deals))
@@ -128,7 +129,7 @@ def test_pages_and_updates_do_not_tell_two_worlds_apart(seed, hands):
 @pytest.mark.parametrize("seed", quick_first(range(3)))
 def test_eve_cannot_tell_faces_apart_after_a_round(seed, hands):
     players = make_players(3)
-    trial = services.open_table(players[0], setup_of())
+    trial = open_table(players[0], setup_of())
     seat_all(trial, players)
     deal = deal_for(trial, bytes([seed]) * 32)
     worlds = [

@@ -16,7 +16,8 @@ from django.http import HttpRequest
 
 from games.live.broadcast import publish_viewer
 from games.models.player import Player
-from games.phones import prefer_own
+from games.play.ownership import adopt_guest, forget_player, link_guest
+from games.play.seat_transfer import prefer_own
 from games.players.identity import (
     end_views,
     forget_answer,
@@ -24,7 +25,6 @@ from games.players.identity import (
     guest_of,
     player_of_user,
 )
-from games.services.people import adopt_guest, forget_player, link_guest
 
 
 @receiver(user_logged_in)

@@ -27,9 +27,9 @@ from games.admin.statistics import statistics_of
 from games.errors import TableError
 from games.forms import CodeForm, SeatChoiceForm
 from games.models.game import Game
+from games.play.staff import end_stuck_game
+from games.play.staff import remove_name as take_name_away
 from games.services.audits import keep_audit
-from games.services.staff import end_stuck_game
-from games.services.staff import remove_name as take_name_away
 
 if TYPE_CHECKING:
     from games.admin.games import GameAdmin

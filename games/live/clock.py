@@ -1,7 +1,7 @@
 """What is due when: the moves that are made for a seat, and at what time.
 
 A due move is stored with its game and made by whichever server process has a viewer of
-that table (games.services.timing). Here nothing is read or written.
+that table (games.play.due_moves). Here nothing is read or written.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -142,7 +142,7 @@ class Game(models.Model):
     previous = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="next"
     )
-    # What the clock will play (games.live.clock), and the first time of it: none while the
+    # What the clock will play (live.clock), and the first time of it: none while the
     # table pauses, when `dues` stand as they were at `paused_at`.
     dues = models.JSONField(default=list, editable=False)
     due_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -202,7 +202,7 @@ class Seat(models.Model):
     # The character (games.bots.characters) that plays this seat now; empty where
     # people do. With a player it plays for who has left, until they are back.
     bot = models.CharField(max_length=8, blank=True, default="")
-    # How often it was taken along to another phone (games.phones).
+    # How often it was taken along to another phone (games.play.seat_transfer).
     phones = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     points = models.SmallIntegerField(null=True, blank=True)
     golds = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -3,7 +3,8 @@
 A guest is known by a random key in the session, which is there before the guest is:
 two taps on one button, or a repeated POST whose answer was lost, find the same guest.
 Somebody signed in is known by the account. At a table to which a seat was brought along
-from another phone (games.phones) a browser is the guest of that seat, and nowhere else.
+from another phone
+(games.play.seat_transfer) a browser is the guest of that seat, and nowhere else.
 No secret of a session leaves this module.
 """
 

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from games.live import clock
 from games.models.game import Limits, Presence, TablePhase
+from games.play.selectors import Scene
+from games.play.snapshot import SeatFacts, Table
 from games.presenters.words import join_names, name_or_removed
-from games.selectors import Scene
-from games.snapshots import SeatFacts, Table
 
 PAUSE = "pause"
 

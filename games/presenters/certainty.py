@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from games.bots.analysis import SeatAnalysis
 from games.characters import suspect_name
+from games.play.selectors import Scene
 from games.presenters.words import name_or_removed, percent
-from games.selectors import Scene
 from games.selectors_analysis import Place, Shown
 
 # The drawing, in its own units.

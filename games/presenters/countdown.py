@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from games.live import clock
 from games.models.game import TablePhase
-from games.selectors import Scene
+from games.play.selectors import Scene
 
 # More digits the classes of the style sheet do not know.
 _MOST = 199

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from games.models.game import Notebook, Reactions, TablePhase
 from games.ops.identity_key import Same
+from games.play.selectors import Scene
+from games.play.snapshot import SeatFacts as Holder
 from games.presenters.agreements import agreements_of, seat_tools_of
 from games.presenters.log import present_log
 from games.presenters.moves import moves_of
@@ -14,8 +16,6 @@ from games.presenters.seats import present_seats
 from games.presenters.tutorial import present_tutorial
 from games.presenters.words import name_or_removed
 from games.rules.observe import AccusationView, Observation
-from games.selectors import Scene
-from games.snapshots import SeatFacts as Holder
 
 
 class Accuser(NamedTuple):

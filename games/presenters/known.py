@@ -7,6 +7,7 @@ the referee sees all of them side by side.
 from dataclasses import dataclass, replace
 
 from games.bots.analysis import SeatAnalysis
+from games.play.selectors import Scene
 from games.presenters.certainty import Plot, plot_of
 from games.presenters.chances import Chance, likeliest
 from games.presenters.judged import Judgement, judgement_of, marks_of_round
@@ -15,7 +16,6 @@ from games.presenters.nodes import Node
 from games.presenters.words import name_or_removed, percent
 from games.rules.observe import REFEREE
 from games.rules.suspects import SUSPECTS, Suspect
-from games.selectors import Scene
 from games.selectors_analysis import Place
 
 

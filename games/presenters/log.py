@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.characters import side_name, suspect_name
-from games.chronicle import Entry, Kind
 from games.models.game import Reason
 from games.models.move import MovedBy
 from games.ops.identity_key import Same
+from games.play.log import Entry, Kind
+from games.play.snapshot import Table
 from games.presenters.nodes import Node, leaf, shell
 from games.presenters.words import join_names, name_or_removed
 from games.rules.results import Due
-from games.snapshots import Table
 
 
 class Line(NamedTuple):

@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 from games.models.game import TablePhase
+from games.play.selectors import Scene
 from games.presenters.nodes import gap
 from games.presenters.words import name_or_removed
 from games.rules import moves as rules
 from games.rules.observe import Observation
-from games.selectors import Scene
 
 
 class TokenChoice(NamedTuple):

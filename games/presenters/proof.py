@@ -5,8 +5,8 @@ docs/fairness.md says what it proves, and what not.
 
 from typing import NamedTuple
 
+from games.play.selectors import Scene
 from games.presenters.words import name_or_removed
-from games.selectors import Scene
 
 
 class Proof(NamedTuple):

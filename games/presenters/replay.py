@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from games.models.archive import ReplayLink
+from games.play.selectors import Scene
 from games.presenters.words import name_or_removed
 from games.rules.observe import REFEREE, Viewer
-from games.selectors import Scene
 from games.selectors_replay import Access
 
 REFEREE_NAME = "referee"

@@ -3,13 +3,13 @@
 from typing import NamedTuple
 
 from games.models.game import TablePhase
+from games.play.selectors import Scene
 from games.presenters.log import colour_name, due_in_words
 from games.presenters.nodes import Node, leaf
 from games.presenters.proof import Proof, proof_of
 from games.presenters.words import join_names, name_or_removed
 from games.rules.observe import Observation
 from games.rules.state import Phase
-from games.selectors import Scene
 
 
 class Award(NamedTuple):

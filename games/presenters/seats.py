@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from games.models.game import Presence, TablePhase
 from games.ops.identity_key import Same
+from games.play.selectors import Scene
+from games.play.snapshot import Table
 from games.presenters.lines import present_lines
 from games.presenters.nodes import Node, leaf, shell
 from games.presenters.words import name_or_removed
 from games.rules.observe import AccusationView, Observation, SeatView
-from games.selectors import Scene
-from games.snapshots import Table
 
 # An accusation and its place in the order of the round's.
 type _Accusation = tuple[int, AccusationView] | None

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models.game import Reason, TablePhase
+from games.play.selectors import Scene
 from games.presenters.countdown import countdown_of
 from games.presenters.nodes import Node, leaf, shell
 from games.presenters.words import join_names, name_or_removed
 from games.rules.moves import Announce, Trade
-from games.selectors import Scene
 
 SEATED = range(5)
 

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
+from games.play.snapshot import Table
+from games.play.tutorial_script import STEPS, Step, step_at
 from games.presenters.nodes import Node, leaf
-from games.snapshots import Table
-from games.tutorial import STEPS, Step, step_at
 
 
 class Tutorial(NamedTuple):

@@ -17,6 +17,9 @@ from games.models.game import Game, GameSecrets, Reason, Seat, TablePhase
 from games.models.move import Move
 from games.models.player import Player
 from games.models.round import Accusation, Draw, Round, Token, Trade
+from games.play import chaining
+from games.play.setup import setup_of
+from games.play.store import begin
 from games.rules import commitment
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import shuffle_deal
@@ -26,9 +29,6 @@ from games.rules.moves import Accuse, Pass
 from games.rules.moves import Move as RulesMove
 from games.rules.scoring import golds, points
 from games.rules.state import Phase, State
-from games.services import chaining
-from games.services.lobby import setup_of
-from games.snapshots import begin
 
 # A game in a hundred is ended by its host after so many moves.
 _ABANDONED = 0.01

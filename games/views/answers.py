@@ -12,10 +12,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.ops.addresses import public_url
+from games.play.selectors import Scene, get_scene_or_404
 from games.players.identity import get_player_for, remember_browser
 from games.presenters import present
 from games.refusals import Refusal
-from games.selectors import Scene, get_scene_or_404
 from games.updates import alert_update, full_update, update_between
 from games.updates import render as render_node
 

@@ -5,12 +5,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods
 
-from games import services
 from games.errors import NoSuchTable
 from games.forms import CodeForm
 from games.models.game import Game
+from games.play.cleanup import tidy_now_and_then
+from games.play.selectors import get_open_tables, get_running_games_for
 from games.players.identity import SEATS, get_player_for
-from games.selectors import get_open_tables, get_running_games_for
 
 
 @gzip_page
@@ -30,7 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _show(request: HttpRequest, form: CodeForm, status: int = 200) -> HttpResponse:
-    services.tidy_now_and_then()
+    tidy_now_and_then()
     seats = request.session.get(SEATS, {}).values()
     context = {
         "form": form,

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import phones, services
 from games.errors import NoSuchTable, NotSeated, TableError
 from games.forms import (
     BotForm,
@@ -27,6 +26,18 @@ from games.models.codes import clean_code
 from games.models.player import Player
 from games.ops.addresses import address_of
 from games.ops.rate_limits import JOINS, TABLES
+from games.play import bot_seats, presence, seat_transfer, seats, setup, votes
+from games.play.bot_seats import add_bot, remove_bot
+from games.play.lifecycle import end_game, play_again, start_game
+from games.play.seats import (
+    change_investigator,
+    leave_table,
+    move_seat,
+    rename_seat,
+    show_out,
+    take_seat,
+)
+from games.play.selectors import get_game_or_404
 from games.players.identity import (
     get_or_create_player_for,
     get_player_for,
@@ -34,7 +45,6 @@ from games.players.identity import (
 )
 from games.refusals import Refusal, refusal_of
 from games.rules.editions import Investigator
-from games.selectors import get_game_or_404
 from games.views.answers import answer, scene_for
 
 type View = Callable[[HttpRequest, str], HttpResponse]
@@ -69,7 +79,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
         return render(request, "games/new/page.html", {"form": form}, status=422)
     TABLES.check(address_of(request))
     try:
-        game = services.open_table(get_or_create_player_for(request), form.cleaned_data)
+        game = setup.open_table(get_or_create_player_for(request), form.cleaned_data)
     except TableError as error:
         form.add_error(None, str(error.sentence))
         return render(
@@ -85,7 +95,7 @@ def play_with_bots(request: HttpRequest) -> HttpResponse:
         return redirect("home")
     TABLES.check(address_of(request))
     try:
-        game = services.play_with_bots(get_or_create_player_for(request))
+        game = bot_seats.play_with_bots(get_or_create_player_for(request))
     except TableError as error:
         return HttpResponse(
             str(error.sentence), status=error.status, content_type="text/plain"
@@ -101,7 +111,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         JOINS.check(address_of(request))
         typed = form.cleaned_data["name"]
         player = get_or_create_player_for(request, typed or None)
-        services.take_seat(
+        take_seat(
             code,
             player,
             name=_name_at_table(player, typed),
@@ -121,7 +131,7 @@ def contribute(request: HttpRequest, code: str) -> HttpResponse:
         request,
         code,
         Form(request.POST),
-        lambda form: services.contribute(code, _player(request), sent),
+        lambda form: seats.contribute(code, _player(request), sent),
     )
 
 
@@ -132,9 +142,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
         request,
         code,
         LeaveForm(request.POST),
-        lambda form: services.leave_table(
-            code, _player(request), form.cleaned_data["bot"]
-        ),
+        lambda form: leave_table(code, _player(request), form.cleaned_data["bot"]),
         stays=False,
     )
     is_done = answer.status_code == 302 or "HX-Redirect" in answer.headers
@@ -153,7 +161,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
         request,
         code,
         Form(request.POST),
-        lambda form: services.start_game(code, _player(request), first_seat=first_seat),
+        lambda form: start_game(code, _player(request), first_seat=first_seat),
     )
 
 
@@ -164,7 +172,7 @@ def change_options(request: HttpRequest, code: str) -> HttpResponse:
         request,
         code,
         SetupForm(request.POST),
-        lambda form: services.change_options(code, _player(request), form.cleaned_data),
+        lambda form: setup.change_options(code, _player(request), form.cleaned_data),
     )
 
 
@@ -175,19 +183,15 @@ def change_seat(request: HttpRequest, code: str) -> HttpResponse:
     def change(form: Form) -> None:
         asked, player = form.cleaned_data, _player(request)
         if asked["name"] and asked["seat"] is None:
-            services.rename_seat(code, player, asked["name"])
+            rename_seat(code, player, asked["name"])
             # From now on a guest is called that elsewhere too.
             get_or_create_player_for(request, asked["name"])
         elif asked["seat"] is None:
-            services.change_investigator(
-                code, player, Investigator(asked["investigator"])
-            )
+            change_investigator(code, player, Investigator(asked["investigator"]))
         elif asked["out"]:
-            services.show_out(code, player, asked["seat"], asked["expected"])
+            show_out(code, player, asked["seat"], asked["expected"])
         else:
-            services.move_seat(
-                code, player, asked["seat"], asked["place"], asked["expected"]
-            )
+            move_seat(code, player, asked["seat"], asked["place"], asked["expected"])
 
     return _do(request, code, SeatForm(request.POST), change)
 
@@ -199,9 +203,9 @@ def change_bots(request: HttpRequest, code: str) -> HttpResponse:
     def change(form: Form) -> None:
         asked, player = form.cleaned_data, _player(request)
         if asked["bot"]:
-            services.add_bot(code, player, asked["bot"])
+            add_bot(code, player, asked["bot"])
         else:
-            services.remove_bot(code, player, asked["seat"], asked["expected"])
+            remove_bot(code, player, asked["seat"], asked["expected"])
 
     return _do(request, code, BotForm(request.POST), change)
 
@@ -213,7 +217,7 @@ def hand_over(request: HttpRequest, code: str) -> HttpResponse:
         request,
         code,
         SeatChoiceForm(request.POST),
-        lambda form: services.hand_over(
+        lambda form: setup.hand_over(
             code,
             _player(request),
             form.cleaned_data["seat"],
@@ -229,7 +233,7 @@ def pause(request: HttpRequest, code: str) -> HttpResponse:
         request,
         code,
         PauseForm(request.POST),
-        lambda form: services.pause(
+        lambda form: votes.pause(
             code, _player(request), pauses=form.cleaned_data["pause"] == "on"
         ),
     )
@@ -242,7 +246,7 @@ def let_stand_in(request: HttpRequest, code: str) -> HttpResponse:
         request,
         code,
         SeatChoiceForm(request.POST),
-        lambda form: services.let_stand_in(
+        lambda form: presence.let_stand_in(
             code, _player(request), form.cleaned_data["seat"]
         ),
     )
@@ -255,7 +259,7 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
         request,
         code,
         Form(request.POST),
-        lambda form: services.end_game(code, _player(request)),
+        lambda form: end_game(code, _player(request)),
     )
 
 
@@ -265,10 +269,10 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
     try:
         TABLES.check(address_of(request))
         player = _player(request)
-        following = services.play_again(code, player)
+        following = play_again(code, player)
     except TableError as error:
         return answer(request, scene_for(request, code), refusal_of(error))
-    phones.follow(request, clean_code(code), following, player)
+    seat_transfer.follow(request, clean_code(code), following, player)
     return redirect("table", following.code)
 
 

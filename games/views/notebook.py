@@ -5,14 +5,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from games import services
 from games.errors import MoveMalformed, TableError
 from games.models.notes import Mark
+from games.play.notebook import mark_note
+from games.play.selectors import get_marks_for
 from games.players.identity import get_player_for
 from games.presenters.notebook import present_notebook
 from games.refusals import refusal_of
 from games.rules.suspects import Side
-from games.selectors import get_marks_for
 from games.views.answers import answer, scene_for
 
 
@@ -50,7 +50,7 @@ def _mark(request: HttpRequest, code: str) -> None:
         tapped = Side(side), Mark(mark) if mark else None
     except ValueError as error:
         raise MoveMalformed from error
-    services.mark_note(
+    mark_note(
         code,
         get_player_for(request),
         about=int(about),

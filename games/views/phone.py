@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.models.game import Seat
 from games.ops.addresses import public_url
-from games.phones import make_ticket, read_ticket, use_ticket
+from games.play.seat_transfer import make_ticket, read_ticket, use_ticket
+from games.play.selectors import get_game_or_404, has_part_in
 from games.players.identity import get_player_for
-from games.selectors import get_game_or_404, has_part_in
 
 GONE = 410
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import TableError
 from games.ops.addresses import public_url
+from games.play.replay_links import share_replay, withdraw_replay
 from games.players.identity import get_player_for
 from games.presenters import present
 from games.presenters.known import present_known, with_chances
@@ -23,7 +24,6 @@ from games.selectors_replay import (
     get_links_of,
     get_scene_of_move,
 )
-from games.services.replays import share_replay, withdraw_replay
 from games.updates import render as render_node
 
 _MOST_DIGITS = 6

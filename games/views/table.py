@@ -10,16 +10,17 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import services
 from games.errors import TableError
 from games.forms import read_move
 from games.ops.addresses import public_url
 from games.ops.metrics import HEALED_BY_ASKING
 from games.ops.rate_limits import MOVES
+from games.play import moves
+from games.play.presence import welcome
+from games.play.selectors import get_game_or_404
 from games.players.identity import get_player_for
 from games.refusals import refusal_of
 from games.rules.errors import RulesError
-from games.selectors import get_game_or_404
 from games.views.answers import answer, answer_update, scene_for
 from games.views.visitors import scene_for_display, scene_for_visitor
 
@@ -55,10 +56,10 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
         player = get_player_for(request)
         if player:
             MOVES.check(player.pk)
-        change = services.make_move(code, player, content, key)
+        change = moves.make_move(code, player, content, key)
     except (TableError, RulesError) as error:
         return answer(request, scene_for(request, code), refusal_of(error))
-    after = services.welcome(change.after, player, comes_back=True)
+    after = welcome(change.after, player, comes_back=True)
     return answer(request, after, before=change.before)
 
 

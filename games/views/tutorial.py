@@ -4,10 +4,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import services
 from games.errors import TableError
 from games.ops.addresses import address_of
 from games.ops.rate_limits import TABLES
+from games.play import tutorial
 from games.players.identity import (
     get_or_create_player_for,
     get_player_for,
@@ -24,7 +24,7 @@ def open_tutorial(request: HttpRequest) -> HttpResponse:
         remember_browser(request)
         return render(request, "games/tutorial/page.html")
     TABLES.check(address_of(request))
-    game = services.open_tutorial(get_or_create_player_for(request))
+    game = tutorial.open_tutorial(get_or_create_player_for(request))
     return redirect("table", game.code)
 
 
@@ -32,7 +32,7 @@ def open_tutorial(request: HttpRequest) -> HttpResponse:
 def go_on(request: HttpRequest, code: str) -> HttpResponse:
     """Let the scripted players move."""
     try:
-        services.go_on(code, get_player_for(request))
+        tutorial.go_on(code, get_player_for(request))
     except TableError as error:
         return answer(request, scene_for(request, code), refusal_of(error))
     return answer(request, scene_for(request, code))

@@ -5,11 +5,13 @@ from functools import partial
 
 from django.http import HttpRequest
 
-from games import services
 from games.live import clock
 from games.live.open_pages import ASKING, note_pages
+from games.play.cleanup import note_visit
+from games.play.due_moves import make_due_moves
+from games.play.presence import welcome
+from games.play.selectors import Scene, get_scene_or_404
 from games.players.identity import get_player_for
-from games.selectors import Scene, get_scene_or_404
 
 
 def scene_for_visitor(
@@ -26,7 +28,7 @@ def scene_for_visitor(
         # In tests whose clock runs fast this counts as little as the rest.
         asking = max(1, round(clock.span(ASKING).total_seconds()))
         note_pages([(scene.table.pk, player.pk)], asking)
-    return services.welcome(scene, player, comes_back=comes_back)
+    return welcome(scene, player, comes_back=comes_back)
 
 
 def scene_for_display(code: str) -> Scene:
@@ -40,10 +42,10 @@ def scene_for_display(code: str) -> Scene:
 
 def _look_in_time(look: Callable[[], Scene]) -> Scene:
     scene = look()
-    services.note_visit(scene.table.pk)
+    note_visit(scene.table.pk)
     due_at = scene.table.due_at
     if due_at is None or not clock.is_ripe(due_at, clock.now()):
         return scene
     # Where no socket gets through, these questions are what keeps time.
-    services.make_due_moves(scene.table.code)
+    make_due_moves(scene.table.code)
     return look()

@@ -3,9 +3,11 @@
 import pytest
 from django.test import Client
 
-from games import services
 from games.models.game import Game
 from games.models.player import Player
+from games.play.lifecycle import start_game
+from games.play.seats import take_seat
+from games.play.setup import open_table
 from games.rules.editions import Investigator
 from tests.cast import make_players, setup_of
 
@@ -53,7 +55,7 @@ def laptop(db):
 def table(db):
     """A table that waits for players, with a host who has no seat."""
     (host,) = make_players(1)
-    return services.open_table(host, setup_of())
+    return open_table(host, setup_of())
 
 
 @pytest.fixture
@@ -75,7 +77,5 @@ def start_with(game, *players):
     """Begin a game in which these players sit beside whoever sits there already."""
     free = list(Investigator)[game.seats.count() :]
     for player, investigator in zip(players, free, strict=False):
-        services.take_seat(
-            game.code, player, name=player.name, investigator=investigator
-        )
-    services.start_game(game.code, game.host, first_seat=0)
+        take_seat(game.code, player, name=player.name, investigator=investigator)
+    start_game(game.code, game.host, first_seat=0)

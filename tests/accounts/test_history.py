@@ -1,9 +1,10 @@
 """My games: those that run on top."""
 
-from games import services
 from games.models.game import Game
 from games.models.player import Player
 from games.models.round import Token
+from games.play.lifecycle import end_game
+from games.play.setup import open_table
 from games.rules.editions import Investigator
 from games.selectors_history import get_career_of, get_catches_of, get_games_of
 from tests.accounts.conftest import start_with
@@ -34,14 +35,14 @@ def test_outsider_does_not_see_them(phone, laptop, table):
 
 def test_running_games_come_first(db):
     (alice,) = make_players(1)
-    codes = [services.open_table(alice, setup_of()).code for _ in range(3)]
-    services.end_game(codes[2], alice)
+    codes = [open_table(alice, setup_of()).code for _ in range(3)]
+    end_game(codes[2], alice)
     assert [game.code for game in get_games_of(alice)] == [codes[1], codes[0], codes[2]]
 
 
 def test_abandoned_game_says_so(account, laptop, table):
     laptop.join(table, "alice")
-    services.end_game(table.code, table.host)
+    end_game(table.code, table.host)
     assert "ended before its end" in laptop.get("/history/").content.decode()
 
 
@@ -57,7 +58,7 @@ def test_history_asks_the_database_as_often_for_many_games(
     account, django_assert_max_num_queries
 ):
     for _ in range(20):
-        services.open_table(Player.objects.get(pk=account.pk), setup_of())
+        open_table(Player.objects.get(pk=account.pk), setup_of())
     with django_assert_max_num_queries(2):
         assert len(get_games_of(account)) == 20
 
@@ -83,7 +84,7 @@ def test_history_of_a_host_leads_to_their_tables(account, laptop, phone, table):
     phone.join(table, "guest")
     laptop.join(table, "alice", Investigator.MERIDIAN)
     assert "/host/" not in laptop.get("/history/").text
-    services.open_table(account, setup_of())
+    open_table(account, setup_of())
     assert "/host/" in laptop.get("/history/").text
     assert laptop.get("/host/").status_code == 200
     assert "/host/" not in phone.get("/history/").text
@@ -94,6 +95,6 @@ def test_history_leads_to_the_replay_of_a_closed_game(phone, table):
     start_with(table, *make_players(3)[1:])
     replay = f'href="/t/{table.code}/replay/"'
     assert replay not in phone.get("/history/").text
-    services.end_game(table.code, table.host)
+    end_game(table.code, table.host)
     assert replay in phone.get("/history/").text
     assert phone.get(f"/t/{table.code}/replay/").status_code == 200

@@ -7,9 +7,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from games import services
 from games.models.game import Game
 from games.models.player import Player
+from games.play.lifecycle import end_game
 from tests.cast import begin_game, choose_all, move
 
 
@@ -46,11 +46,11 @@ def play_a_little(name: str) -> tuple[Game, list[Player]]:
 @pytest.fixture(scope="module")
 def cast_of_all_tests(shared_rows):
     closed, players = play_a_little("mine")
-    services.end_game(closed.code, players[0])
+    end_game(closed.code, players[0])
     running, others = play_a_little("running")
     Game.objects.filter(pk=running.pk).update(host=players[0])
     foreign, strangers = play_a_little("foreign")
-    services.end_game(foreign.code, strangers[0])
+    end_game(foreign.code, strangers[0])
     staff = User.objects.create_superuser("staff", password="a-quiet-crossing")
     users = {
         "host": give_account(players[0], "host"),

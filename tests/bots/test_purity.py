@@ -9,7 +9,7 @@ import pytest
 BOTS = sorted((Path(__file__).parents[2] / "games" / "bots").glob("*.py"))
 ALLOWED = set(sys.stdlib_module_names) - {"random", "secrets", "time"}
 # The case of the day is one of a date.
-DATED = {"cases"}
+DATED = {"puzzles"}
 
 
 @pytest.mark.parametrize("path", BOTS, ids=lambda path: path.stem)

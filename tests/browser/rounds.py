@@ -2,9 +2,10 @@
 
 from playwright.sync_api import Page, expect
 
-from games import services
 from games.models.game import Game
 from games.models.player import Player
+from games.play.lifecycle import start_game
+from games.play.setup import open_table
 from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
@@ -21,7 +22,7 @@ FIRST = ("11111", "11110")
 def begin_known() -> tuple[Game, list[Player]]:
     """Return a game of three in which each chooses a side, and the deck is known."""
     players = make_players(3)
-    game = services.open_table(players[0], setup_of())
+    game = open_table(players[0], setup_of())
     seat_all(game, players)
     options = PRESETS[Edition.DEVIR].options
     deal = shuffle_deal(bytes(32), new_game(tuple(Investigator)[:3], options, 0))
@@ -31,7 +32,7 @@ def begin_known() -> tuple[Game, list[Player]]:
     others = tuple(suspect for suspect in SUSPECTS if suspect not in FIRST)
     deck = (*FIRST, *others[:9], INVESTIGATOR, INVESTIGATOR, *others[9:])
     deal = Deal(deck, bag, flips, deal.pool)
-    services.start_game(game.code, players[0], first_seat=0, deals=[deal])
+    start_game(game.code, players[0], first_seat=0, deals=[deal])
     return Game.objects.get(pk=game.pk), players
 
 

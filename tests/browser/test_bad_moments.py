@@ -4,9 +4,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from games import services
 from games.models.game import Game
 from games.models.player import Player
+from games.play.lifecycle import end_game
 from tests.browser.players import NewPhone, Phone
 from tests.browser.reading import in_sets
 from tests.browser.visits import (
@@ -139,7 +139,7 @@ def test_accusation_after_the_end_of_the_phase_is_refused(new_phone):
 def test_move_in_a_game_that_was_ended_is_refused(new_phone):
     game, (alice, *_) = begin()
     late = deaf_phone(new_phone, game, alice)
-    beside(services.end_game, game.code, alice)
+    beside(end_game, game.code, alice)
     draw(late)
     late.expect_alert("This game is over")
     late.expect_phase("over")

@@ -4,8 +4,11 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import expect
 
-from games import services
 from games.models.game import Game
+from games.play.bot_seats import add_bot
+from games.play.lifecycle import start_game
+from games.play.seats import take_seat
+from games.play.setup import open_table
 from games.rules.clues import matches
 from tests.browser.players import Phone, submit
 from tests.browser.test_going_away import act
@@ -70,11 +73,11 @@ def test_two_taps_from_the_first_page_lead_to_a_round_with_bots(new_phone):
 def begin_with(count, changes):
     """Return a game of alice and so many bots, and alice."""
     (alice,) = make_players(1)
-    game = services.open_table(alice, setup_of(**changes))
-    services.take_seat(game.code, alice, name="alice", investigator="colombini")
+    game = open_table(alice, setup_of(**changes))
+    take_seat(game.code, alice, name="alice", investigator="colombini")
     for name in BOTS[:count]:
-        services.add_bot(game.code, alice, name)
-    services.start_game(game.code, alice, first_seat=0)
+        add_bot(game.code, alice, name)
+    start_game(game.code, alice, first_seat=0)
     return Game.objects.get(pk=game.pk), alice
 
 

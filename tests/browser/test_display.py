@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from games import services
+from games.play.setup import open_table
 from tests.browser.players import Phone, submit
 from tests.browser.rounds import accuse, choose, expect_all_at, finish
 from tests.browser.visits import beside, draw, expect_live, visit
@@ -24,7 +24,7 @@ def open_display(new_phone, code):
 
 def gather_three():
     players = make_players(3)
-    game = services.open_table(players[0], setup_of())
+    game = open_table(players[0], setup_of())
     seat_all(game, players)
     return game, players
 

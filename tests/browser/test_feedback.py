@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from games.play.selectors import see
 from games.presenters.notebook import present_notebook
-from games.selectors import see
 from tests.browser.rounds import (
     accuse,
     expect_all_at,

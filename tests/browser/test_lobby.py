@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from games import services
 from games.models.game import Game
 from games.models.player import Player
+from games.play.setup import open_table
 from tests.browser.players import NewPhone, Phone, fill_setup, submit
 from tests.browser.visits import beside, visit
 from tests.cast import make_players, seat_all, setup_of
@@ -16,7 +16,7 @@ FREE = "form[action$='/join/'] [name=investigator][value={}]"
 def wait_for_players(count: int, **setup: object) -> tuple[Game, list[Player]]:
     """Return a table at which that many sit; the first is the host."""
     players = make_players(max(count, 1))
-    game = beside(services.open_table, players[0], setup_of(**setup))
+    game = beside(open_table, players[0], setup_of(**setup))
     beside(seat_all, game, players[:count])
     return game, players
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from games import services
+from games.play.setup import open_table
 from tests.browser.players import pick, submit
 from tests.browser.visits import begin, beside, draw, visit
 from tests.cast import make_players, setup_of
@@ -45,7 +45,7 @@ def test_sheet_closes_with_its_accusation(new_phone):
 
 def test_half_filled_form_keeps_what_was_typed_and_picked(new_phone):
     (host,) = make_players(1)
-    game = beside(services.open_table, host, setup_of())
+    game = beside(open_table, host, setup_of())
     alice, bob = visit(new_phone, game), visit(new_phone, game)
     form = bob.form("join")
     form.locator("[name=name]").fill("bob")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games import services
+from games.play.setup import open_table
 from tests.browser.visits import (
     AWAY,
     Cable,
@@ -139,7 +139,7 @@ def test_forms_post_without_scripts(new_phone):
 
 def test_link_is_copied_where_there_is_no_clipboard(new_phone):
     (host,) = make_players(1)
-    game = beside(services.open_table, host, setup_of())
+    game = beside(open_table, host, setup_of())
     phone = visit(new_phone, game)
     # As over plain http from another machine.
     phone.page.evaluate(

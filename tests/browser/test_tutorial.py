@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from games.play.tutorial_script import STEPS
 from games.rules.moves import Accuse, Choose
-from games.tutorial import STEPS
 from tests.browser.players import Phone
 from tests.browser.rounds import accuse
 

@@ -9,9 +9,10 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import expect
 
-from games import services
 from games.audit import audit_game, closed_games
 from games.models.game import Seat
+from games.play.presence import note_display
+from games.play.setup import open_table
 from games.records import record_of
 from tests.browser.visits import beside
 from tests.cast import make_players, setup_of
@@ -120,7 +121,7 @@ def test_page_says_that_junk_holds_nothing(new_phone):
 def test_phone_that_sits_down_contributes(new_phone, server):
     page = new_phone()
     host = make_players(1)[0]
-    game = services.open_table(host, setup_of())
+    game = open_table(host, setup_of())
     page.goto(f"/t/{game.code}/")
     page.get_by_label("Your name").fill("bob")
     page.get_by_role("button", name="Sit down").click()
@@ -135,14 +136,14 @@ def test_phone_that_sits_down_contributes(new_phone, server):
 def test_phone_that_came_along_contributes_by_itself(new_phone, server):
     page = new_phone()
     host = make_players(1)[0]
-    game = services.open_table(host, setup_of())
+    game = open_table(host, setup_of())
     page.goto(f"/t/{game.code}/")
     page.get_by_label("Your name").fill("bob")
     page.get_by_role("button", name="Sit down").click()
     expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
     Seat.objects.filter(game=game).update(contribution="")
     # Another number: the server has kept the table as it was.
-    beside(services.note_display, game.code, is_open=True)
+    beside(note_display, game.code, is_open=True)
     page.reload()
     expect(page.get_by_text("Add my random digits")).to_have_count(0)
     page.get_by_text("Fair shuffles").click()

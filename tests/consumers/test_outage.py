@@ -3,8 +3,9 @@
 import pytest
 from django.db import OperationalError
 
-from games import consumers, services
+from games import consumers
 from games.consumers import TRY_LATER
+from games.play import moves
 from tests.consumers.test_second_door import DRAW, KEY, begin, send, sit_down
 from tests.consumers.test_table import connect, receive
 
@@ -19,7 +20,7 @@ async def test_a_move_is_sent_to_the_first_door_and_the_socket_stays(monkeypatch
     game, (alice, *_) = await begin()
     socket = await sit_down(game, alice)
     with monkeypatch.context() as patch:
-        patch.setattr(services, "make_move", fail)
+        patch.setattr(moves, "make_move", fail)
         await send(socket, DRAW)
         assert await receive(socket) == {"key": KEY, "elsewhere": True}
     await send(socket, DRAW)

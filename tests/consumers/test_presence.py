@@ -5,10 +5,12 @@ import asyncio
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import services
 from games.live import hub
 from games.live.open_pages import forget_page
 from games.models.game import Presence
+from games.play.lifecycle import end_game
+from games.play.presence import note_display, note_missing
+from games.play.seats import leave_table
 from tests.cast import begin_game, look_into
 from tests.consumers.test_table import connect, receive
 
@@ -38,7 +40,7 @@ async def test_who_has_no_socket_is_away_to_those_who_have(settings):
 
 async def test_who_connects_again_is_here_again():
     game, players = await sync_to_async(begin_game)()
-    await sync_to_async(services.note_missing)(game.code, {players[1].pk: 15})
+    await sync_to_async(note_missing)(game.code, {players[1].pk: 15})
     first = await connect(game, players[0])
     second = await connect(game, players[1])
     number = (await receive(second))["number"]
@@ -51,7 +53,7 @@ async def test_who_connects_again_is_here_again():
 
 async def test_a_socket_brings_nobody_back_who_has_left():
     game, players = await sync_to_async(begin_game)()
-    await sync_to_async(services.leave_table)(game.code, players[1])
+    await sync_to_async(leave_table)(game.code, players[1])
     socket = await connect(game, players[1])
     assert (await receive(socket))["number"] == game.number + 1
     await socket.disconnect()
@@ -74,7 +76,7 @@ async def test_the_old_page_is_told_that_another_is_in_use():
     new = await connect(game, players[0])
     assert "number" in await receive(new)
     assert "another page" in (await receive(old))["note"]
-    await sync_to_async(services.end_game)(game.code, players[0])
+    await sync_to_async(end_game)(game.code, players[0])
     for socket in (old, new, other):
         assert "content" in await receive(socket)
         await socket.disconnect()
@@ -98,7 +100,7 @@ async def test_who_was_called_away_by_mistake_is_here_with_the_next_heartbeat(
     socket = await connect(game, players[0])
     await receive(socket)
     await sync_to_async(forget_page)((game.pk, players[0].pk))
-    await sync_to_async(services.note_missing)(game.code, {players[0].pk: 15})
+    await sync_to_async(note_missing)(game.code, {players[0].pk: 15})
     await receive_until(socket, "data-away")
     message = await receive_until(socket, "data-seat=0")
     assert "data-away" not in message["content"]
@@ -111,7 +113,7 @@ async def test_a_display_is_noted_again_when_another_was_closed_elsewhere(monkey
     phone = await connect(game, players[0])
     display = await connect(game, None, "en&display")
     await receive_until(phone, "data-has-display")
-    await sync_to_async(services.note_display)(game.code, is_open=False)
+    await sync_to_async(note_display)(game.code, is_open=False)
     async with asyncio.timeout(10):
         while not (await sync_to_async(look_into)(game)).table.has_display:
             await receive(phone)
@@ -122,7 +124,7 @@ async def test_a_display_is_noted_again_when_another_was_closed_elsewhere(monkey
 async def test_a_display_that_is_gone_is_forgotten(settings):
     settings.CLOCK_SPEED = 100
     game, players = await sync_to_async(begin_game)()
-    await sync_to_async(services.note_display)(game.code, is_open=True)
+    await sync_to_async(note_display)(game.code, is_open=True)
     phones = [await connect(game, player) for player in players]
     async with asyncio.timeout(10):
         while (await sync_to_async(look_into)(game)).table.has_display:

@@ -10,7 +10,8 @@ from asgiref.sync import sync_to_async
 from django.contrib.sessions.backends.cached_db import SessionStore
 from django.contrib.sessions.models import Session
 
-from games import services
+from games.play.lifecycle import end_game
+from games.play.seats import leave_table
 from games.second_door import LONGEST_DELAY
 from tests.cast import begin_game, choose_all, look_into, make_players
 from tests.consumers.test_table import connect, receive
@@ -64,7 +65,7 @@ async def test_a_move_is_made_told_and_acknowledged():
 async def test_who_has_left_is_back_with_a_move(bot):
     game, (alice, *_) = await begin()
     own = await sit_down(game, alice)
-    await sync_to_async(services.leave_table)(game.code, alice, bot)
+    await sync_to_async(leave_table)(game.code, alice, bot)
     left = await receive(own)
     await send(own, DRAW)
     # Of the move and of the return a page may be told at once, or one by one.
@@ -150,7 +151,7 @@ async def test_rubbish_is_ignored(rubbish):
     game, (alice, *_) = await begin()
     socket = await sit_down(game, alice)
     await socket.send_to(rubbish)
-    await sync_to_async(services.end_game)(game.code, alice)
+    await sync_to_async(end_game)(game.code, alice)
     assert (await receive(socket))["number"] == game.number + 4
     assert await count_moves(game) == 3
     await socket.disconnect()

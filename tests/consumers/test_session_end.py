@@ -11,14 +11,15 @@ from django.db import OperationalError
 from django.test import Client
 
 from charlie_site.asgi import application
-from games import services
 from games.consumers import SIGNED_OUT, TableConsumer
 from games.live import broadcast, hub
 from games.models.player import Player
-from games.phones import make_ticket
+from games.play.ownership import link_guest
+from games.play.seat_transfer import make_ticket
+from games.play.seats import leave_table, rename_seat, show_out
+from games.play.setup import open_table
+from games.play.staff import remove_name
 from games.players.sessions import SessionStore
-from games.services.people import link_guest
-from games.services.staff import remove_name
 from tests.cast import begin_game, choose_all, make_players, move, seat_all, setup_of
 from tests.consumers.test_second_door import DRAW, count_moves
 from tests.consumers.test_table import receive
@@ -273,7 +274,7 @@ async def test_other_sockets_of_the_table_stay_open():
 async def gather():
     """Return a table that waits, and its players."""
     players = await sync_to_async(make_players)(3)
-    game = await sync_to_async(services.open_table)(players[0], setup_of())
+    game = await sync_to_async(open_table)(players[0], setup_of())
     await sync_to_async(seat_all)(game, players)
     return game, players
 
@@ -281,11 +282,11 @@ async def gather():
 async def test_whoever_is_shown_out_is_closed_and_nobody_else():
     game, players = await gather()
     sockets = [await connect(game, await browse_as(player)) for player in players]
-    await sync_to_async(services.show_out)(game.code, players[0], 1)
+    await sync_to_async(show_out)(game.code, players[0], 1)
     assert await is_closed_after_updates(sockets[1])
     for stays in (sockets[0], sockets[2]):
         assert "content" in await receive(stays)
-    await sync_to_async(services.rename_seat)(game.code, players[2], "carla")
+    await sync_to_async(rename_seat)(game.code, players[2], "carla")
     for stays in (sockets[0], sockets[2]):
         assert "content" in await receive(stays)
         await stays.disconnect()
@@ -294,7 +295,7 @@ async def test_whoever_is_shown_out_is_closed_and_nobody_else():
 async def test_other_pages_of_who_leaves_before_the_game_are_closed():
     game, players = await gather()
     socket = await connect(game, await browse_as(players[2]))
-    await sync_to_async(services.leave_table)(game.code, players[2])
+    await sync_to_async(leave_table)(game.code, players[2])
     assert await is_closed_after_updates(socket)
 
 
@@ -312,7 +313,7 @@ async def test_a_spectator_is_not_closed_when_somebody_is_shown_out():
     game, players = await gather()
     (eve,) = await sync_to_async(make_players)(1)
     socket = await connect(game, await browse_as(eve))
-    await sync_to_async(services.show_out)(game.code, players[0], 1)
+    await sync_to_async(show_out)(game.code, players[0], 1)
     assert "content" in await receive(socket)
     assert await socket.receive_nothing()
     await socket.disconnect()

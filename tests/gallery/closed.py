@@ -8,10 +8,10 @@ from playwright.sync_api import Page
 
 from games.models.game import Game
 from games.models.player import Player
+from games.play.replay_links import share_replay
 from games.records import record_of
 from games.rules.observe import REFEREE
 from games.rules.state import Phase, State
-from games.services.replays import share_replay
 from tests.finished import play_game
 from tests.gallery.positions import NAMES, Table, play
 from tests.gallery.shown import Shown, session_of_user, unfold

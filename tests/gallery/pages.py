@@ -5,8 +5,9 @@ from datetime import date
 
 from playwright.sync_api import Page
 
-from games import services
 from games.bots.puzzles import case_of
+from games.play.bot_seats import add_bot
+from games.play.presence import note_display
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase
 from tests.gallery.around import account_pages, refusals
@@ -71,7 +72,7 @@ def waiting_rooms() -> Iterator[Shown]:
     yield at("waiting-unfolded", gather(3), seat=0, act=unfold, is_whole=True)
     room = gather(1)
     for name in ("roxy", "argus"):
-        services.add_bot(room[0].code, room[1][0], name)
+        add_bot(room[0].code, room[1][0], name)
     yield at("waiting-bots", room, seat=0, is_whole=True)
 
 
@@ -144,7 +145,7 @@ def displays() -> Iterator[Shown]:
     yield display("display-review", play(FULL, in_phase(Phase.REVIEW, 2)))
     yield display("display-over", play(FULL, in_phase(Phase.OVER, 3)))
     beside = accuse_two(play(FULL, late(2)))
-    services.note_display(beside[0].code, is_open=True)
+    note_display(beside[0].code, is_open=True)
     yield at("table-compact", beside, seat=2, act=look_compact)
 
 

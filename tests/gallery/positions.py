@@ -6,10 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from games import services
 from games.models.game import Game
 from games.models.move import MovedBy
 from games.models.player import Player
+from games.play.lifecycle import start_game
+from games.play.moves import make_move, play_scripted
+from games.play.seats import take_seat
+from games.play.setup import open_table
+from games.play.store import get_snapshot
+from games.play.transaction import locked_game
+from games.play.tutorial import go_on, open_tutorial
+from games.play.tutorial_script import STEPS, next_move, step_at
 from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
@@ -17,11 +24,6 @@ from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Choose, Draw, Move, Pass
 from games.rules.state import INVESTIGATOR, Phase, State, new_game
 from games.rules.suspects import SUSPECTS, Trait
-from games.services.locking import locked_game
-from games.services.play import play_scripted
-from games.services.tutorial import go_on, open_tutorial
-from games.snapshots import get_snapshot
-from games.tutorial import STEPS, next_move, step_at
 from tests.cast import look_into, make, make_players, setup_of
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -37,12 +39,10 @@ def gather(count: int, **changes: object) -> Table:
     for player, name in zip(players, NAMES, strict=True):
         player.name = name
         player.save()
-    game = services.open_table(players[0], setup_of(**changes))
+    game = open_table(players[0], setup_of(**changes))
     seats = ("laces", "colombini", "britton", "lansbury", "meridian")
     for player, investigator in zip(players[:count], seats, strict=False):
-        services.take_seat(
-            game.code, player, name=player.name, investigator=investigator
-        )
+        take_seat(game.code, player, name=player.name, investigator=investigator)
     return game, players
 
 
@@ -70,19 +70,17 @@ def make_recorded(game: Game, players: list[Player], entry: dict[str, Any]) -> N
         let_pass(game, seat)
     else:
         content = {key: value for key, value in entry.items() if key != "seat"}
-        services.make_move(game.code, players[seat], content, uuid.uuid4())
+        make_move(game.code, players[seat], content, uuid.uuid4())
 
 
 def begin(record: dict[str, Any], **changes: object) -> Table:
     count = len(record["seats"])
     game, players = gather(0, **record["options"], **changes)
     for player, investigator in zip(players, record["seats"], strict=False):
-        services.take_seat(
-            game.code, player, name=player.name, investigator=investigator
-        )
+        take_seat(game.code, player, name=player.name, investigator=investigator)
     deals = [Deal.from_dict(entry["deal"]) for entry in record["rounds"]]
     host = players[0]
-    services.start_game(game.code, host, first_seat=record["first_seat"], deals=deals)
+    start_game(game.code, host, first_seat=record["first_seat"], deals=deals)
     game.refresh_from_db()
     return game, players[:count]
 
@@ -100,7 +98,7 @@ def crowd(count: int) -> Table:
         flips=tuple(sides_of(trait)[0] for trait in bag[count:]),
         pool=shuffle_deal(bytes(32), empty).pool,
     )
-    services.start_game(game.code, players[0], first_seat=0, deals=[deal])
+    start_game(game.code, players[0], first_seat=0, deals=[deal])
     for seat in range(count):
         make(game, players, Choose(seat, sides_of(bag[seat])[0]))
     while len((state := state_of(game)).deck) > 1:

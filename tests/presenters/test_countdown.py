@@ -4,9 +4,9 @@ import pytest
 
 from games.live import clock
 from games.models.game import Limits
+from games.play.selectors import see
 from games.presenters import present
 from games.rules.state import Phase
-from games.selectors import see
 from games.updates import full_update, render, update_between
 from tests.cast import begin_game, choose_all, look_into
 

@@ -3,12 +3,12 @@
 import pytest
 from django.utils import translation
 
-from games import services
+from games.play.selectors import see
+from games.play.setup import open_table
 from games.presenters import present
 from games.presenters.status import round_of, status_of
 from games.rules.legal import legal_moves
 from games.rules.moves import Announce, Trade
-from games.selectors import see
 from tests.cast import (
     begin_game,
     look_into,
@@ -61,7 +61,7 @@ def test_points_are_shown_from_the_first_token_on():
 
 def test_waiting_room_begins_with_what_each_needs_first():
     alice, bob, eve = make_players(3)
-    game = services.open_table(alice, setup_of())
+    game = open_table(alice, setup_of())
     seat_all(game, [bob])
     assert parts_for(game, alice)[1:3] == ["invitation", "own-seat"]
     assert parts_for(game, bob)[1:3] == ["roster", "start"]

@@ -8,8 +8,8 @@ import pytest
 from django.utils import translation
 
 from games.consumers import LARGEST_MESSAGE, to_json
+from games.play.selectors import see
 from games.presenters import present
-from games.selectors import see
 from games.updates import update_between
 from tests.cast import look_into
 from tests.gallery.positions import RECORDS, begin, make_recorded, moves_of

@@ -10,11 +10,12 @@ from threading import Barrier, Thread
 
 from django.db import connections
 
-from games import services, snapshots
 from games.models.game import Game
 from games.models.move import Move
 from games.models.player import Player
 from games.models.round import Accusation, Draw, Round
+from games.play import setup, store
+from games.play.lifecycle import start_game
 from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
@@ -44,7 +45,7 @@ class Attempt:
 def open_table(count: int) -> tuple[Game, list[Player]]:
     """Return a table that gathers, and that many players with a seat at it."""
     players = make_players(count)
-    game = services.open_table(players[0], setup_of())
+    game = setup.open_table(players[0], setup_of())
     seat_all(game, players)
     return game, players
 
@@ -53,7 +54,7 @@ def open_arena() -> tuple[Game, list[Player]]:
     """Return a game of five in which exactly the wanted suspects lie in a line."""
     game, players = open_table(SEATS)
     deal = deal_of_the_wanted()
-    services.start_game(game.code, players[0], first_seat=0, deals=[deal])
+    start_game(game.code, players[0], first_seat=0, deals=[deal])
     for player, trait in zip(players, deal.bag, strict=True):
         move(game, player, "choose", side=sides_of(trait)[0].value)
     for player in players[: len(WANTED)]:
@@ -120,7 +121,7 @@ def all_at_once[T, R](
 
 def assert_rows_equal_fold(game: Game) -> None:
     """Compare what is written of a running game with the fold of its moves."""
-    snapshots.cache.clear()
+    store.cache.clear()
     game = Game.objects.get(pk=game.pk)
     state = look_into(game).state
     row = Round.objects.get(game=game, number=state.number, attempt=state.attempt)

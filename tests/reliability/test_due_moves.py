@@ -5,8 +5,9 @@ from uuid import uuid4
 
 import pytest
 
-from games import services
 from games.models.move import Move
+from games.play.due_moves import make_due_moves
+from games.play.moves import make_move
 from tests.cast import begin_game
 from tests.reliability.arena import all_at_once, assert_rows_equal_fold
 
@@ -19,7 +20,7 @@ def test_many_threads_make_each_due_move_once(hands):
     for _ in range(TABLES):
         game, _players = begin_game(5, limits="quick")
         hands.time = game.due_at
-        outcomes = all_at_once(services.make_due_moves, [game.code] * 20, threads=10)
+        outcomes = all_at_once(make_due_moves, [game.code] * 20, threads=10)
         assert len(set(outcomes)) == 1
         assert Move.objects.filter(game=game, by="clock").count() == 5
         assert_rows_equal_fold(game)
@@ -35,8 +36,8 @@ def test_a_move_and_the_clock_at_once_are_one_move(hands):
 
         def act(who, game=game, player=players[seat]):
             if who == "clock":
-                return services.make_due_moves(game.code)
-            return services.make_move(game.code, player, {"move": "draw"}, uuid4())
+                return make_due_moves(game.code)
+            return make_move(game.code, player, {"move": "draw"}, uuid4())
 
         all_at_once(act, ["clock", "player"] * 5, threads=10)
         game.refresh_from_db()

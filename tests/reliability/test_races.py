@@ -6,11 +6,13 @@ from functools import partial
 
 import pytest
 
-from games import services
 from games.errors import AlreadyStarted, InvestigatorTaken, TableFull
 from games.models.game import Game, Seat
 from games.models.move import Move
 from games.models.round import Accusation, Round
+from games.play.lifecycle import end_game, play_again, start_game
+from games.play.moves import make_move
+from games.play.seats import take_seat
 from games.rules.editions import Investigator
 from games.rules.errors import AlreadyAccused, OneAccusation, RulesError
 from tests.cast import make_players
@@ -32,7 +34,7 @@ TABLES = 10
 
 
 def accuse(attempt):
-    services.make_move(attempt.code, attempt.player, attempt.content, attempt.key)
+    make_move(attempt.code, attempt.player, attempt.content, attempt.key)
 
 
 @pytest.mark.slow
@@ -88,7 +90,7 @@ def test_one_draw_of_a_turn_is_taken():
     turn = players[2]
 
     def draw(key):
-        services.make_move(game.code, turn, {"move": "draw"}, key)
+        make_move(game.code, turn, {"move": "draw"}, key)
 
     keys = [attempt.key for attempt in all_attempts(game, players)]
     outcomes = all_at_once(draw, keys, threads=20)
@@ -112,7 +114,7 @@ def test_one_of_three_joins_at_once_is_seated(seated, investigators, refusal):
 
         def sit(wish, code=game.code):
             player, name, investigator = wish
-            services.take_seat(code, player, name=name, investigator=investigator)
+            take_seat(code, player, name=name, investigator=investigator)
 
         outcomes = all_at_once(sit, wishes, threads=3)
         assert Counter(map(type, outcomes)) == {type(None): 1, refusal: 2}
@@ -124,7 +126,7 @@ def test_one_tap_twice_takes_one_seat():
     for _ in range(TABLES):
         game, _players = open_table(2)
         dave = make_players(4)[3]
-        sit = partial(services.take_seat, game.code, name="dave")
+        sit = partial(take_seat, game.code, name="dave")
         outcomes = all_at_once(
             lambda investigator, sit=sit, dave=dave: sit(
                 dave, investigator=investigator
@@ -139,7 +141,7 @@ def test_one_tap_twice_takes_one_seat():
 def test_one_of_two_starts_deals():
     for _ in range(TABLES):
         game, players = open_table(3)
-        start = partial(services.start_game, game.code, players[0])
+        start = partial(start_game, game.code, players[0])
         outcomes = all_at_once(
             lambda seat, start=start: start(first_seat=seat), [0, 1], threads=2
         )
@@ -152,9 +154,9 @@ def test_one_of_two_starts_deals():
 def test_all_who_play_again_come_to_one_table():
     for _ in range(TABLES):
         game, players = open_table(3)
-        services.start_game(game.code, players[0], first_seat=0)
-        services.end_game(game.code, players[0])
-        again = partial(services.play_again, game.code)
+        start_game(game.code, players[0], first_seat=0)
+        end_game(game.code, players[0])
+        again = partial(play_again, game.code)
         following = all_at_once(again, players, threads=3)
         assert {table.pk for table in following} == {Game.objects.get(previous=game).pk}
         assert following[0].seats.count() == 3

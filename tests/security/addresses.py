@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.models.game import Game
-from games.phones import make_ticket
+from games.play.seat_transfer import make_ticket
 from games.rules.legal import legal_moves
 from tests.cast import look_into, setup_of
 

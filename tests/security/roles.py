@@ -6,9 +6,10 @@ from unittest import mock
 from django.contrib.auth.models import User
 from django.test import Client
 
-from games import services
 from games.models.game import Game
 from games.models.player import Player
+from games.play.lifecycle import end_game, start_game
+from games.play.setup import open_table
 from tests.cast import (
     begin_game,
     choose_move,
@@ -41,14 +42,14 @@ def table_in(phase: str) -> tuple[Game, list[Player]]:
     players = make_players(3)
     # Both are in the key from which the cards follow.
     seed = mock.patch("secrets.token_bytes", return_value=SEED)
-    code = mock.patch("games.services.lobby.new_code", return_value=CODE)
+    code = mock.patch("games.play.seats.new_code", return_value=CODE)
     with seed, code:
-        game = services.open_table(players[0], setup_of(adler=True))
+        game = open_table(players[0], setup_of(adler=True))
     seat_all(game, players)
     if phase != "gathering":
-        services.start_game(game.code, players[0], first_seat=0)
+        start_game(game.code, players[0], first_seat=0)
     if phase == "over":
-        services.end_game(game.code, players[0])
+        end_game(game.code, players[0])
     chance = random.Random(7)
     for _ in range(MOST_MOVES):
         game = Game.objects.get(pk=game.pk)
@@ -82,7 +83,7 @@ def begin_game_of(name: str) -> tuple[User, list[Player]]:
     """Return a host with an account and the players of a game that was ended."""
     game, players = begin_game()
     user = give_account(players[0], name)
-    services.end_game(game.code, players[0])
+    end_game(game.code, players[0])
     return user, players
 
 

@@ -12,13 +12,15 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from games import services, snapshots
 from games.models.game import Game
+from games.play import store
+from games.play.lifecycle import start_game
+from games.play.selectors import see
+from games.play.setup import open_table
+from games.play.snapshot import Snapshot
 from games.presenters import present
 from games.rules.editions import Edition
 from games.rules.observe import SPECTATOR, observe
-from games.selectors import see
-from games.snapshots import Snapshot
 from games.updates import update_between
 from tests.cast import choose_move, look_into, make, make_players, seat_all, setup_of
 from tests.rules.test_two_worlds import another_world
@@ -99,9 +101,9 @@ def begin(chance: random.Random):
         discards=chance.choice(("open", "closed")),
         limits="off",
     )
-    game = services.open_table(players[0], setup)
+    game = open_table(players[0], setup)
     seat_all(game, players)
-    services.start_game(game.code, players[0], first_seat=0)
+    start_game(game.code, players[0], first_seat=0)
     return game, players
 
 
@@ -113,8 +115,8 @@ def stage_of(snapshot: Snapshot) -> str:
 
 def all_that_is_sent(game: Game, player, before: Snapshot, now: Snapshot):
     """Return all that a viewer is sent where a table has come from before to now."""
-    snapshots.cache.clear()
-    snapshots.cache.put(now)
+    store.cache.clear()
+    store.cache.put(now)
     shown = [present(see(each, player)) for each in (before, now)]
     frame = update_between(*shown)
     browser = browser_of(player)
@@ -124,7 +126,7 @@ def all_that_is_sent(game: Game, player, before: Snapshot, now: Snapshot):
         )
         for name, query, headers in ASKED
     ]
-    assert snapshots.cache.get(game.pk) is now
+    assert store.cache.get(game.pk) is now
     return frame, answers
 
 

@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from games.models.game import Seat
+from games.play.store import cache
 from games.players.names import clean_name
-from games.snapshots import cache
 from tests.cast import begin_game
 from tests.views.test_table import HTMX
 

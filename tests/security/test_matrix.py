@@ -13,8 +13,8 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from games import snapshots
 from games.models.game import Game
+from games.play import store
 from tests.security.addresses import Address, all_addresses, sent_to
 from tests.security.roles import PHASES, ROLES, browsers_at, table_in
 
@@ -87,7 +87,7 @@ def cell(browser, method: str, address: Address, game: Game) -> str:
             after = Game.objects.filter(pk=game.pk).values().get()
             raise Undone
     except Undone:
-        snapshots.cache.clear()
+        store.cache.clear()
     if browser.cookies.output() != kept:
         browser.cookies.clear()
         browser.cookies.load(kept.replace("Set-Cookie: ", ""))

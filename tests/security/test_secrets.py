@@ -12,10 +12,10 @@ from django.test import Client
 from django.urls import reverse
 from django.views.debug import ExceptionReporter
 
-from games import snapshots
 from games.models.game import Game
 from games.models.player import Player
-from games.phones import make_ticket
+from games.play import deals, snapshot
+from games.play.seat_transfer import make_ticket
 from tests.cast import begin_game, choose_all, look_into, move
 from tests.security.addresses import all_addresses
 from tests.security.roles import give_account, signed_in
@@ -36,7 +36,7 @@ def table():
 
 def secrets_of(game: Game, players: list[Player], browsers: list[Client]) -> list[str]:
     """Return everything of a running game that nobody may read anywhere, as text."""
-    seed, key = bytes(game.secrets.seed), snapshots.key_for(game)
+    seed, key = bytes(game.secrets.seed), deals.key_for(game)
     found = [seed.hex(), repr(seed)[2:-1], key.hex(), repr(key)[2:-1]]
     found += [str(who.guest_key) for who in players if who.guest_key]
     found += [who.guest_key.hex for who in players if who.guest_key]
@@ -66,7 +66,7 @@ def play_and_break(game, browsers, monkeypatch):
         browser.get(reverse("replay", args=[game.code]))
         post_move(browser, game, "draw", headers=HTMX)
         post_move(browser, game, "rubbish")
-    monkeypatch.setattr(snapshots, "play_on", fail)
+    monkeypatch.setattr(snapshot, "play_on", fail)
     for browser in browsers:
         post_move(browser, game, "accuse", suspect="11111")
         answer = post_move(browser, game, "draw")
@@ -93,7 +93,7 @@ def test_no_report_of_an_error_holds_a_secret(table, monkeypatch, rf):
     request.COOKIES = {"sessionid": browsers[0].cookies["sessionid"].value}
     request.META["HTTP_COOKIE"] = f"sessionid={request.COOKIES['sessionid']}"
     secrets = [*secrets_of(game, players, browsers), WORD[::-1]]
-    monkeypatch.setattr(snapshots, "play_on", lambda *_: 1 // 0)
+    monkeypatch.setattr(snapshot, "play_on", lambda *_: 1 // 0)
     try:
         move(game, players[0], "draw")
     except ZeroDivisionError:

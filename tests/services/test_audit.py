@@ -12,7 +12,6 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
-from games import services, snapshots
 from games.audit import audit_game, closed_games
 from games.errors import StillRunning
 from games.models import triggers
@@ -21,10 +20,13 @@ from games.models.game import Game, GameSecrets, Seat
 from games.models.move import Move
 from games.models.player import Player
 from games.models.round import Accusation, Draw, Round, Token, Trade
+from games.play import deals, store
+from games.play.lifecycle import end_game
+from games.play.ownership import forget_player
+from games.play.staff import remove_name
+from games.play.tutorial import open_tutorial
 from games.records import time_text
 from games.services.audits import keep_audit
-from games.services.people import forget_player
-from games.services.staff import remove_name
 from tests.cast import begin_game
 from tests.finished import play_game
 from tests.rules.changes import change_at, places_of
@@ -220,17 +222,17 @@ def test_forgotten_player_is_no_fault():
 
 def test_tutorial_is_sound_with_its_given_deal():
     visitor = Player.objects.create(name="alice", guest_key=uuid.uuid4())
-    game = services.open_tutorial(visitor)
-    services.end_game(game.code, visitor)
+    game = open_tutorial(visitor)
+    end_game(game.code, visitor)
     assert names_of(game) == []
 
 
 def test_game_with_given_deals_is_not_fair():
     game, players = begin_game()
-    deal = snapshots.next_deal(game, snapshots.begin(game, game.seats.all())).to_dict()
+    deal = deals.next_deal(game, store.begin(game, game.seats.all())).to_dict()
     game.secrets.deals = [deal]
     game.secrets.save()
-    services.end_game(game.code, players[0])
+    end_game(game.code, players[0])
     assert "rounds dealt by hand" in names_of(game)
 
 

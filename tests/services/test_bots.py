@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from games import services, snapshots
 from games.audit import audit_game
 from games.bots.memory import recall
 from games.bots.policy import LEAST_SECONDS
@@ -18,6 +17,15 @@ from games.errors import (
 )
 from games.live import clock
 from games.models.game import Game, Presence, Seat
+from games.play import store
+from games.play.bot_moves import intent_of, think
+from games.play.bot_seats import add_bot, play_with_bots, remove_bot
+from games.play.due_moves import make_due_moves
+from games.play.lifecycle import end_game, play_again, start_game
+from games.play.presence import note_here, note_missing
+from games.play.seats import leave_table, take_seat
+from games.play.setup import open_table
+from games.play.votes import pause
 from games.records import record_of
 from games.rules.clues import sides_of, trait_of
 from games.rules.legal import legal_moves
@@ -26,7 +34,6 @@ from games.rules.observe import observe
 from games.rules.record import outcome, parse_record, replay
 from games.rules.state import Phase
 from games.rules.verify import verify
-from games.services.thinking import intent_of, think
 from tests.cast import (
     begin_game,
     choose_all,
@@ -52,11 +59,11 @@ GAMES = [
 def begin_with(count: int, **changes) -> tuple[Game, list]:
     """Return a game of alice and so many bots."""
     (alice,) = make_players(1)
-    game = services.open_table(alice, setup_of(**changes))
-    services.take_seat(game.code, alice, name="alice", investigator="colombini")
+    game = open_table(alice, setup_of(**changes))
+    take_seat(game.code, alice, name="alice", investigator="colombini")
     for name in BOTS[:count]:
-        services.add_bot(game.code, alice, name)
-    services.start_game(game.code, alice, first_seat=0)
+        add_bot(game.code, alice, name)
+    start_game(game.code, alice, first_seat=0)
     return Game.objects.get(pk=game.pk), [alice]
 
 
@@ -121,10 +128,10 @@ def test_after_a_restart_bots_go_on_as_they_would_have(hands):
     for _ in range(20):
         hands.run_out(game)
     played = look_into(game)
-    snapshots.cache.clear()
+    store.cache.clear()
     assert look_into(game) == played
     wanted = intents_of(game)
-    snapshots.cache.clear()
+    store.cache.clear()
     assert intents_of(game) == wanted
     hands.run_out(game)
     assert game.moves.count() == 21
@@ -137,8 +144,8 @@ def test_two_processes_make_each_move_of_a_bot_once(hands):
         hands.time = game.due_at
         for _process in range(2):
             # Another process has a cache of its own.
-            snapshots.cache.clear()
-            services.make_due_moves(game.code)
+            store.cache.clear()
+            make_due_moves(game.code)
         assert game.moves.count() == number
 
 
@@ -163,10 +170,10 @@ def test_bots_do_not_know_what_is_secret(hands):
 
 def test_a_pause_stops_bots_too(hands):
     game, players = begin_with(2)
-    services.pause(game.code, players[0], pauses=True)
+    pause(game.code, players[0], pauses=True)
     hands.advance(60)
-    assert services.make_due_moves(game.code)[1] is None
-    services.pause(game.code, players[0], pauses=False)
+    assert make_due_moves(game.code)[1] is None
+    pause(game.code, players[0], pauses=False)
     hands.run_out(game)
     assert game.moves.get().by == "bot"
 
@@ -176,7 +183,7 @@ def test_a_bot_is_never_away_and_never_the_host(hands):
     table = look_into(game).table
     assert table.expected == {players[0].pk}
     hands.advance(600)
-    services.note_missing(game.code, {players[0].pk: 600})
+    note_missing(game.code, {players[0].pk: 600})
     game.refresh_from_db()
     assert game.host == players[0]
     assert list(game.seats.values_list("presence", flat=True)) == [
@@ -189,14 +196,14 @@ def test_a_bot_is_never_away_and_never_the_host(hands):
 def test_who_leaves_may_leave_the_seat_to_a_bot_and_take_it_back(hands):
     game, players = begin_game()
     choose_all(game, players)
-    services.leave_table(game.code, players[1], "argus")
+    leave_table(game.code, players[1], "argus")
     assert look_into(game).table.bots == {1: "argus"}
     move(game, players[0], "draw")
     hands.run_out(game)
     assert game.moves.order_by("number").last().by == "bot"
     (line,) = [each for each in look_into(game).table.log if each.by]
     assert line.by == "bot"
-    services.note_here(game.code, players[1])
+    note_here(game.code, players[1])
     seat = Seat.objects.get(game=game, index=1)
     assert (seat.bot, seat.presence) == ("", Presence.HERE)
     game.refresh_from_db()
@@ -205,59 +212,59 @@ def test_who_leaves_may_leave_the_seat_to_a_bot_and_take_it_back(hands):
 
 def test_bots_come_along_to_the_next_game(hands):
     game, players = begin_with(2)
-    services.end_game(game.code, players[0])
-    following = services.play_again(game.code, players[0])
+    end_game(game.code, players[0])
+    following = play_again(game.code, players[0])
     seats = following.seats.order_by("index")
     assert list(seats.values_list("bot", flat=True)) == ["", "pip", "bruno"]
 
 
 def test_only_the_host_adds_bots_and_only_before_the_game():
     alice, bob = make_players(2)
-    game = services.open_table(alice, setup_of())
+    game = open_table(alice, setup_of())
     with pytest.raises(NotHost):
-        services.add_bot(game.code, bob, "pip")
-    services.add_bot(game.code, alice, "pip")
+        add_bot(game.code, bob, "pip")
+    add_bot(game.code, alice, "pip")
     with pytest.raises(NameTaken):
-        services.add_bot(game.code, alice, "pip")
+        add_bot(game.code, alice, "pip")
     with pytest.raises(NotHost):
-        services.remove_bot(game.code, bob, 0)
-    services.remove_bot(game.code, alice, 0)
+        remove_bot(game.code, bob, 0)
+    remove_bot(game.code, alice, 0)
     for name in BOTS:
-        services.add_bot(game.code, alice, name)
-    services.start_game(game.code, alice, first_seat=0)
+        add_bot(game.code, alice, name)
+    start_game(game.code, alice, first_seat=0)
     with pytest.raises(AlreadyStarted):
-        services.remove_bot(game.code, alice, 0)
+        remove_bot(game.code, alice, 0)
 
 
 def test_a_sixth_seat_is_no_bots_either():
     players = make_players(5)
-    game = services.open_table(players[0], setup_of())
+    game = open_table(players[0], setup_of())
     seat_all(game, players)
     with pytest.raises(TableFull):
-        services.add_bot(game.code, players[0], "pip")
+        add_bot(game.code, players[0], "pip")
     with pytest.raises(SeatMoved):
-        services.remove_bot(game.code, players[0], 1)
+        remove_bot(game.code, players[0], 1)
 
 
 @pytest.mark.parametrize(("name", "bots"), [("", "roxy pip"), ("Roxy", "pip bruno")])
 def test_a_table_for_one_has_two_bots(name, bots):
     (alice,) = make_players(1)
     alice.name = name
-    game = services.play_with_bots(alice)
+    game = play_with_bots(alice)
     seats = list(game.seats.order_by("index"))
     assert [seat.bot for seat in seats] == ["", *bots.split()]
     assert seats[0].name == (name or "Guest")
-    services.start_game(game.code, alice)
+    start_game(game.code, alice)
     assert look_into(game).state.phase == Phase.SIDES
 
 
 def begin_alone(**changes) -> tuple[Game, list]:
     """Return a game of four bots, with a host who watches."""
     (alice,) = make_players(1)
-    game = services.open_table(alice, setup_of(**changes))
+    game = open_table(alice, setup_of(**changes))
     for name in BOTS:
-        services.add_bot(game.code, alice, name)
-    services.start_game(game.code, alice, first_seat=0)
+        add_bot(game.code, alice, name)
+    start_game(game.code, alice, first_seat=0)
     return Game.objects.get(pk=game.pk), [alice]
 
 

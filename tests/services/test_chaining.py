@@ -6,12 +6,15 @@ import random
 
 import pytest
 
-from games import records, services
+from games import records
 from games.errors import AlreadyStarted, NotStarted, StillRunning
 from games.models.game import Game
+from games.play.lifecycle import end_game, play_again
+from games.play.seats import contribute, take_seat
+from games.play.selectors import get_scene_or_404
+from games.play.setup import open_table
 from games.rules.record import outcome, parse_record, replay
 from games.rules.verify import verify
-from games.selectors import get_scene_or_404
 from tests.cast import begin_game, choose_all, look_into, make_players, setup_of
 from tests.finished import play_game
 from tests.rules.changes import change_at, places_of
@@ -27,7 +30,7 @@ def faults(record) -> list[str]:
 @pytest.fixture
 def table():
     players = make_players(3)
-    return services.open_table(players[0], setup_of()), players
+    return open_table(players[0], setup_of()), players
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +52,7 @@ def test_contribution_is_kept_and_shown_when_a_seat_is_taken(table):
         (alice, "AB" * 16, "laces"),
         (bob, "nonsense", "britton"),
     ):
-        services.take_seat(
+        take_seat(
             game.code,
             player,
             name=player.name,
@@ -63,19 +66,19 @@ def test_contribution_is_kept_and_shown_when_a_seat_is_taken(table):
 def test_contribution_is_added_once_and_never_after_the_start():
     game, (alice, bob, carol) = begin_game()
     with pytest.raises(AlreadyStarted):
-        services.contribute(game.code, alice, "0" * 32)
-    services.end_game(game.code, alice)
-    following = services.play_again(game.code, bob)
+        contribute(game.code, alice, "0" * 32)
+    end_game(game.code, alice)
+    following = play_again(game.code, bob)
     for sent in ("0" * 32, "1" * 32, ""):
-        services.contribute(following.code, carol, sent)
+        contribute(following.code, carol, sent)
     assert [seat.contribution for seat in following.seats.all()] == ["", "", "0" * 32]
 
 
 def test_contributions_change_the_deals():
     game, _ = begin_game()
-    before = records.snapshots.key_for(game)
+    before = records.deals.key_for(game)
     game.seats.filter(index=1).update(contribution="0" * 32)
-    assert records.snapshots.key_for(game) != before
+    assert records.deals.key_for(game) != before
 
 
 def test_nothing_is_opened_while_the_game_runs():
@@ -85,14 +88,14 @@ def test_nothing_is_opened_while_the_game_runs():
     assert (seen.opened_seed, seen.head_hash) == ("", "")
     with pytest.raises(StillRunning):
         records.record_of(Game.objects.get(pk=game.pk))
-    services.end_game(game.code, alice)
+    end_game(game.code, alice)
     seen = get_scene_or_404(game.code, alice).table
     assert len(seen.opened_seed) == len(seen.head_hash) == 64
 
 
 def test_table_that_was_closed_before_its_game_has_no_record(table):
     game, players = table
-    services.end_game(game.code, players[0])
+    end_game(game.code, players[0])
     with pytest.raises(NotStarted):
         records.record_of(Game.objects.get(pk=game.pk))
 

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from games import services
 from games.live import clock
 from games.models.game import Limits, Presence
+from games.play.presence import let_stand_in, note_missing
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Pass
 from games.rules.state import Phase
@@ -50,7 +50,7 @@ def play_without_carol(game, players, hands):
 
 
 def go_away(game, players):
-    services.note_missing(game.code, {players[CAROL].pk: 20})
+    note_missing(game.code, {players[CAROL].pk: 20})
     assert look_into(game).table.presences[CAROL] == Presence.AWAY
 
 
@@ -68,7 +68,7 @@ def test_the_others_finish_and_wait_no_longer_than_the_limits(hands):
 def test_with_a_stand_in_nobody_waits_longer_than_for_a_breath(hands):
     game, players = begin_game(3, limits="off")
     go_away(game, players)
-    services.let_stand_in(game.code, players[0], CAROL)
+    let_stand_in(game.code, players[0], CAROL)
     waits = play_without_carol(game, players, hands)
     assert max(seconds for seconds, _limit in waits) == clock.STAND_IN_PAUSE
     game.refresh_from_db()

@@ -4,10 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from games import services
 from games.errors import NotStarted
+from games.play.due_moves import make_due_moves
+from games.play.presence import note_missing
+from games.play.selectors import see
+from games.play.setup import hand_over, open_table
+from games.play.votes import pause
 from games.presenters import present
-from games.selectors import see
 from games.updates import render
 from tests.cast import begin_game, choose_all, look_into, make_players, setup_of
 
@@ -25,9 +28,9 @@ def is_paused(game):
 
 def test_the_host_alone_stops_every_limit(table, hands):
     game, players = table
-    services.pause(game.code, players[0], pauses=True)
+    pause(game.code, players[0], pauses=True)
     hands.advance(3600)
-    assert services.make_due_moves(game.code)[1] is None
+    assert make_due_moves(game.code)[1] is None
     assert game.moves.count() == 0
 
 
@@ -35,50 +38,50 @@ def test_after_a_pause_as_much_time_is_left_as_before(table, hands):
     game, players = table
     before = game.due_at
     hands.advance(10)
-    services.pause(game.code, players[0], pauses=True)
+    pause(game.code, players[0], pauses=True)
     hands.advance(100)
-    services.pause(game.code, players[0], pauses=False)
+    pause(game.code, players[0], pauses=False)
     game.refresh_from_db()
     assert game.due_at == before + timedelta(seconds=100)
 
 
 def test_what_begins_in_a_pause_has_its_whole_limit_after_it(table, hands):
     game, players = table
-    services.pause(game.code, players[0], pauses=True)
+    pause(game.code, players[0], pauses=True)
     hands.advance(100)
     choose_all(game, players)
     hands.advance(50)
-    services.pause(game.code, players[0], pauses=False)
+    pause(game.code, players[0], pauses=False)
     game.refresh_from_db()
     assert game.due_at == hands.time + timedelta(seconds=15)
 
 
 def test_without_the_host_all_who_are_here_have_to_agree(table):
     game, players = table
-    services.pause(game.code, players[1], pauses=True)
-    services.pause(game.code, players[1], pauses=True)
-    services.pause(game.code, players[2], pauses=True)
+    pause(game.code, players[1], pauses=True)
+    pause(game.code, players[1], pauses=True)
+    pause(game.code, players[2], pauses=True)
     assert not is_paused(game)
-    services.note_missing(game.code, {players[0].pk: 15})
-    services.pause(game.code, players[2], pauses=True)
+    note_missing(game.code, {players[0].pk: 15})
+    pause(game.code, players[2], pauses=True)
     assert is_paused(game)
-    services.pause(game.code, players[1], pauses=False)
+    pause(game.code, players[1], pauses=False)
     assert is_paused(game)
-    services.pause(game.code, players[2], pauses=False)
+    pause(game.code, players[2], pauses=False)
     assert not is_paused(game)
 
 
 def test_who_asks_twice_pauses_once(table, hands):
     game, players = table
     for _ in range(2):
-        services.pause(game.code, players[0], pauses=True)
+        pause(game.code, players[0], pauses=True)
     assert look_into(game).table.number == game.number + 1
 
 
 def test_a_pause_shows_how_much_is_left(table, hands):
     game, players = table
     hands.advance(10)
-    services.pause(game.code, players[0], pauses=True)
+    pause(game.code, players[0], pauses=True)
     hands.advance(10)
     page = render(present(see(look_into(game), players[1])))
     assert 'data-countdown="20"' in page
@@ -87,15 +90,15 @@ def test_a_pause_shows_how_much_is_left(table, hands):
 
 def test_only_a_game_pauses():
     players = make_players(1)
-    game = services.open_table(players[0], setup_of())
+    game = open_table(players[0], setup_of())
     with pytest.raises(NotStarted):
-        services.pause(game.code, players[0], pauses=True)
+        pause(game.code, players[0], pauses=True)
 
 
 def test_who_has_gone_away_agrees_to_nothing_any_more(table):
     game, players = table
-    services.pause(game.code, players[1], pauses=True)
-    services.note_missing(game.code, {players[1].pk: 15})
-    services.hand_over(game.code, players[0], 2)
-    services.pause(game.code, players[0], pauses=True)
+    pause(game.code, players[1], pauses=True)
+    note_missing(game.code, {players[1].pk: 15})
+    hand_over(game.code, players[0], 2)
+    pause(game.code, players[0], pauses=True)
     assert not is_paused(game)

@@ -5,7 +5,6 @@ import uuid
 
 import pytest
 
-from games import services, snapshots
 from games.errors import (
     AlreadyClosed,
     KeyReused,
@@ -20,6 +19,10 @@ from games.models.game import Game
 from games.models.move import Move
 from games.models.player import Player
 from games.models.round import Accusation, Draw, Round, Token, Trade
+from games.play import store
+from games.play.lifecycle import end_game, play_again, start_game
+from games.play.moves import make_move
+from games.play.setup import open_table
 from games.rules.errors import NotYourTurn, RulesError
 from games.rules.state import Phase
 from tests.cast import (
@@ -38,23 +41,23 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_a_game_needs_three_seats():
     players = make_players(2)
-    game = services.open_table(players[0], setup_of())
+    game = open_table(players[0], setup_of())
     seat_all(game, players)
     with pytest.raises(TooFewSeats):
-        services.start_game(game.code, players[0], first_seat=0)
+        start_game(game.code, players[0], first_seat=0)
 
 
 def test_only_the_host_starts():
     players = make_players(3)
-    game = services.open_table(players[0], setup_of())
+    game = open_table(players[0], setup_of())
     seat_all(game, players)
     with pytest.raises(NotHost):
-        services.start_game(game.code, players[1], first_seat=0)
+        start_game(game.code, players[1], first_seat=0)
 
 
 def test_a_move_before_the_start_is_refused():
     players = make_players(3)
-    game = services.open_table(players[0], setup_of())
+    game = open_table(players[0], setup_of())
     seat_all(game, players)
     with pytest.raises(NotStarted):
         move(game, players[0], "draw")
@@ -85,7 +88,7 @@ def test_an_outsider_moves_nothing():
     eve = Player.objects.create(name="eve", guest_key=uuid.uuid4())
     for stranger in (eve, None):
         with pytest.raises(NotSeated):
-            services.make_move(game.code, stranger, {"move": "draw"}, uuid.uuid4())
+            make_move(game.code, stranger, {"move": "draw"}, uuid.uuid4())
     assert game.moves.count() == 0
 
 
@@ -94,7 +97,7 @@ def test_a_key_is_answered_again_and_moves_nothing():
     choose_all(game, players)
     key = uuid.uuid4()
     for _ in range(2):
-        change = services.make_move(game.code, players[0], {"move": "draw"}, key)
+        change = make_move(game.code, players[0], {"move": "draw"}, key)
     assert game.moves.count() == 4
     assert change.before is None
     assert change.after.table.move_count == 4
@@ -104,11 +107,11 @@ def test_a_key_belongs_to_its_move_and_its_seat():
     game, players = begin_game()
     choose_all(game, players)
     key = uuid.uuid4()
-    services.make_move(game.code, players[0], {"move": "draw"}, key)
+    make_move(game.code, players[0], {"move": "draw"}, key)
     with pytest.raises(KeyReused):
-        services.make_move(game.code, players[0], {"move": "done"}, key)
+        make_move(game.code, players[0], {"move": "done"}, key)
     with pytest.raises(KeyReused):
-        services.make_move(game.code, players[1], {"move": "draw"}, key)
+        make_move(game.code, players[1], {"move": "draw"}, key)
 
 
 def test_a_refused_move_keeps_no_key():
@@ -116,9 +119,9 @@ def test_a_refused_move_keeps_no_key():
     choose_all(game, players)
     key = uuid.uuid4()
     with pytest.raises(NotYourTurn):
-        services.make_move(game.code, players[1], {"move": "draw"}, key)
+        make_move(game.code, players[1], {"move": "draw"}, key)
     move(game, players[0], "draw")
-    services.make_move(game.code, players[1], {"move": "draw"}, key)
+    make_move(game.code, players[1], {"move": "draw"}, key)
     assert game.moves.count() == 5
 
 
@@ -136,7 +139,7 @@ def test_a_refused_move_keeps_no_key():
 def test_rubbish_is_malformed_not_an_error(content):
     game, players = begin_game()
     with pytest.raises((MoveMalformed, RulesError)):
-        services.make_move(game.code, players[0], content, uuid.uuid4())
+        make_move(game.code, players[0], content, uuid.uuid4())
     assert game.moves.count() == 0
 
 
@@ -157,7 +160,7 @@ def test_a_fold_from_the_rows_gives_the_state_that_was_played(seed):
     game, players = begin_game(3 + seed % 3, **options)
     for played in play_on(game, players, random.Random(seed)):
         last = played
-    snapshots.cache.clear()
+    store.cache.clear()
     folded = look_into(game)
     assert last.state.phase == Phase.OVER
     assert folded == last
@@ -191,8 +194,8 @@ def assert_rows_equal(game, folded):
 def test_a_host_ends_a_game_that_cannot_go_on():
     game, players = begin_game()
     with pytest.raises(NotHost):
-        services.end_game(game.code, players[1])
-    services.end_game(game.code, players[0])
+        end_game(game.code, players[1])
+    end_game(game.code, players[0])
     with pytest.raises(AlreadyClosed):
         move(game, players[0], "draw")
     game.refresh_from_db()
@@ -201,8 +204,8 @@ def test_a_host_ends_a_game_that_cannot_go_on():
 
 def test_again_is_one_table_for_all():
     game, players = begin_game()
-    services.end_game(game.code, players[0])
-    following = [services.play_again(game.code, player) for player in players]
+    end_game(game.code, players[0])
+    following = [play_again(game.code, player) for player in players]
     assert len({table.pk for table in following}) == 1
     assert [seat.name for seat in following[0].seats.all()] == ["alice", "bob", "carol"]
 
@@ -210,13 +213,13 @@ def test_again_is_one_table_for_all():
 @pytest.mark.parametrize("has_begun", [False, True])
 def test_again_never_leads_to_a_table_that_is_closed(has_begun):
     game, (alice, bob, carol) = begin_game()
-    services.end_game(game.code, alice)
-    first = services.play_again(game.code, alice)
+    end_game(game.code, alice)
+    first = play_again(game.code, alice)
     if has_begun:
-        services.start_game(first.code, alice, first_seat=0)
-    services.end_game(first.code, alice)
-    second = services.play_again(game.code, bob)
+        start_game(first.code, alice, first_seat=0)
+    end_game(first.code, alice)
+    second = play_again(game.code, bob)
     assert second != first
     assert (second.host, second.ended_at) == (bob, None)
     assert [seat.name for seat in second.seats.all()] == ["alice", "bob", "carol"]
-    assert services.play_again(game.code, carol) == second
+    assert play_again(game.code, carol) == second

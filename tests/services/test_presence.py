@@ -4,13 +4,18 @@ from datetime import timedelta
 
 import pytest
 
-from games import services
 from games.errors import AlreadyClosed, NotAway, NotHere, NotSeated, NotStarted
 from games.live import clock
 from games.live.open_pages import ASKING, DISPLAY, note_pages
 from games.models.game import Game, Presence
 from games.models.player import Player
-from games.services.people import forget_player
+from games.play.due_moves import make_due_moves
+from games.play.lifecycle import end_game
+from games.play.ownership import forget_player
+from games.play.presence import let_stand_in, note_display, note_here, note_missing
+from games.play.seats import leave_table
+from games.play.setup import hand_over, open_table
+from games.play.votes import pause
 from tests.cast import (
     begin_game,
     choose_all,
@@ -38,7 +43,7 @@ def presences(game):
 
 
 def send_away(game, player, seconds=AWAY):
-    services.note_missing(game.code, {player.pk: seconds})
+    note_missing(game.code, {player.pk: seconds})
 
 
 def host_of(game):
@@ -54,11 +59,11 @@ def test_who_has_no_page_is_away_for_all_to_see(table):
 
 def test_a_display_whose_server_died_is_forgotten(table):
     game, _players = table
-    services.note_display(game.code, is_open=True)
+    note_display(game.code, is_open=True)
     assert DISPLAY in look_into(game).table.expected
-    services.note_missing(game.code, {DISPLAY: AWAY - 1})
+    note_missing(game.code, {DISPLAY: AWAY - 1})
     assert look_into(game).table.has_display
-    services.note_missing(game.code, {DISPLAY: AWAY})
+    note_missing(game.code, {DISPLAY: AWAY})
     after = look_into(game).table
     assert not after.has_display
     assert DISPLAY not in after.expected
@@ -67,9 +72,9 @@ def test_a_display_whose_server_died_is_forgotten(table):
 
 def test_a_display_at_another_server_stays(table):
     game, _players = table
-    services.note_display(game.code, is_open=True)
+    note_display(game.code, is_open=True)
     note_pages([(game.pk, DISPLAY)], ASKING)
-    services.note_missing(game.code, {DISPLAY: LONG_AWAY})
+    note_missing(game.code, {DISPLAY: LONG_AWAY})
     assert look_into(game).table.has_display
 
 
@@ -91,21 +96,21 @@ def test_who_is_missing_here_and_not_elsewhere_is_told_apart(table):
     game, players = table
     note_pages([(game.pk, players[3].pk)], ASKING)
     missing = {players[2].pk: AWAY - 1, players[3].pk: LONG_AWAY}
-    assert services.note_missing(game.code, missing) == {players[3].pk}
+    assert note_missing(game.code, missing) == {players[3].pk}
     assert presences(game) == ["here"] * 4
 
 
 def test_who_comes_back_is_here(table):
     game, players = table
     send_away(game, players[3])
-    services.note_here(game.code, players[3])
+    note_here(game.code, players[3])
     assert presences(game) == ["here"] * 4
     assert look_into(game).table.number == game.number + 2
 
 
 def test_in_the_waiting_room_too_players_are_away():
     players = make_players(3)
-    game = services.open_table(players[0], setup_of())
+    game = open_table(players[0], setup_of())
     seat_all(game, players)
     send_away(game, players[1])
     assert presences(game) == ["here", "away", "here"]
@@ -113,7 +118,7 @@ def test_in_the_waiting_room_too_players_are_away():
 
 def test_a_closed_game_misses_nobody(table):
     game, players = table
-    services.end_game(game.code, players[0])
+    end_game(game.code, players[0])
     send_away(game, players[3])
     assert presences(game) == ["here"] * 4
 
@@ -121,7 +126,7 @@ def test_a_closed_game_misses_nobody(table):
 def test_the_host_alone_lets_a_stand_in_play(table, hands):
     game, players = table
     send_away(game, players[3])
-    services.let_stand_in(game.code, players[0], 3)
+    let_stand_in(game.code, players[0], 3)
     assert presences(game)[3] == "stand-in"
     hands.run_out(game)
     made = game.moves.get()
@@ -131,10 +136,10 @@ def test_the_host_alone_lets_a_stand_in_play(table, hands):
 def test_without_the_host_most_players_who_are_here_have_to_agree(table):
     game, players = table
     send_away(game, players[0])
-    services.let_stand_in(game.code, players[1], 0)
-    services.let_stand_in(game.code, players[1], 0)
+    let_stand_in(game.code, players[1], 0)
+    let_stand_in(game.code, players[1], 0)
     assert presences(game)[0] == "away"
-    services.let_stand_in(game.code, players[2], 0)
+    let_stand_in(game.code, players[2], 0)
     assert presences(game)[0] == "stand-in"
     assert look_into(game).table.agreed == ()
 
@@ -142,43 +147,43 @@ def test_without_the_host_most_players_who_are_here_have_to_agree(table):
 @pytest.mark.parametrize("bot", ["", "pip"])
 def test_who_has_left_or_is_away_has_no_say(table, bot):
     game, players = table
-    services.leave_table(game.code, players[1], bot)
+    leave_table(game.code, players[1], bot)
     send_away(game, players[2])
     send_away(game, players[3])
     for player in players[1:3]:
         with pytest.raises(NotHere):
-            services.let_stand_in(game.code, player, 3)
+            let_stand_in(game.code, player, 3)
         with pytest.raises(NotHere):
-            services.pause(game.code, player, pauses=True)
+            pause(game.code, player, pauses=True)
     assert look_into(game).table.agreed == ()
 
 
 def test_who_has_agreed_and_gone_away_is_not_counted():
     game, players = begin_game(5)
     send_away(game, players[4])
-    services.let_stand_in(game.code, players[1], 4)
+    let_stand_in(game.code, players[1], 4)
     send_away(game, players[1])
-    services.let_stand_in(game.code, players[2], 4)
+    let_stand_in(game.code, players[2], 4)
     assert presences(game)[4] == "away"
-    services.let_stand_in(game.code, players[3], 4)
+    let_stand_in(game.code, players[3], 4)
     assert presences(game)[4] == "stand-in"
 
 
 def test_the_table_is_handed_on_to_nobody_who_is_not_here(table):
     game, players = table
-    services.leave_table(game.code, players[1])
+    leave_table(game.code, players[1])
     send_away(game, players[2])
     for index in (1, 2):
         with pytest.raises(NotHere):
-            services.hand_over(game.code, players[0], index)
-    services.hand_over(game.code, players[0], 3)
+            hand_over(game.code, players[0], index)
+    hand_over(game.code, players[0], 3)
     assert host_of(game) == players[3]
 
 
 def test_nobody_plays_for_who_is_here(table):
     game, players = table
     with pytest.raises(NotAway):
-        services.let_stand_in(game.code, players[0], 3)
+        let_stand_in(game.code, players[0], 3)
 
 
 def test_a_stranger_agrees_to_nothing(table):
@@ -186,8 +191,8 @@ def test_a_stranger_agrees_to_nothing(table):
     send_away(game, players[3])
     eve = Player.objects.create(name="eve")
     for act in (
-        lambda: services.let_stand_in(game.code, eve, 3),
-        lambda: services.pause(game.code, eve, pauses=True),
+        lambda: let_stand_in(game.code, eve, 3),
+        lambda: pause(game.code, eve, pauses=True),
     ):
         with pytest.raises(NotSeated):
             act()
@@ -197,8 +202,8 @@ def test_a_stranger_agrees_to_nothing(table):
 def test_who_comes_back_takes_the_seat_back_at_once(table, hands):
     game, players = table
     send_away(game, players[3])
-    services.let_stand_in(game.code, players[0], 3)
-    services.note_here(game.code, players[3])
+    let_stand_in(game.code, players[0], 3)
+    note_here(game.code, players[3])
     game.refresh_from_db()
     assert (game.dues, game.due_at) == ([], None)
     choose_all(game, players[3:])
@@ -209,8 +214,8 @@ def test_a_stand_in_keeps_up_the_limit_of_nobody_else(hands):
     game, players = begin_game(4, limits="quick")
     due_at = game.due_at
     send_away(game, players[3])
-    services.let_stand_in(game.code, players[0], 3)
-    services.note_here(game.code, players[3])
+    let_stand_in(game.code, players[0], 3)
+    note_here(game.code, players[3])
     game.refresh_from_db()
     assert game.due_at == due_at
 
@@ -220,20 +225,20 @@ def test_whoever_leaves_and_comes_back_again_and_again_gains_no_time(hands, bot)
     game, players = begin_game(3, limits="quick")
     choose_all(game, players[1:])
     for _ in range(15):
-        services.leave_table(game.code, players[0], bot)
-        services.make_due_moves(game.code)
-        services.note_here(game.code, players[0])
+        leave_table(game.code, players[0], bot)
+        make_due_moves(game.code)
+        note_here(game.code, players[0])
         hands.advance(2)
-        services.make_due_moves(game.code)
+        make_due_moves(game.code)
     assert game.moves.filter(seat=0).count() == 1
 
 
 def test_a_stand_in_is_never_later_than_the_limit(hands):
     game, players = begin_game(3, limits="quick")
     hands.time = game.due_at - timedelta(seconds=1)
-    services.leave_table(game.code, players[0])
+    leave_table(game.code, players[0])
     hands.advance(1)
-    services.make_due_moves(game.code)
+    make_due_moves(game.code)
     assert game.moves.filter(seat=0, by="clock").count() == 1
 
 
@@ -242,11 +247,11 @@ def test_whoever_comes_back_has_what_was_left_of_the_limit(hands):
     choose_all(game, players[1:])
     due_at = game.due_at
     hands.advance(10)
-    services.leave_table(game.code, players[0])
+    leave_table(game.code, players[0])
     table = look_into(game).table
     assert (table.due_at - hands.time).total_seconds() == clock.STAND_IN_PAUSE
     assert clock.deadline_of(table.dues) is None
-    services.note_here(game.code, players[0])
+    note_here(game.code, players[0])
     table = look_into(game).table
     assert table.due_at == clock.deadline_of(table.dues) == due_at
 
@@ -254,8 +259,8 @@ def test_whoever_comes_back_has_what_was_left_of_the_limit(hands):
 def test_what_was_agreed_about_somebody_ends_when_they_come_back(table):
     game, players = table
     send_away(game, players[3])
-    services.let_stand_in(game.code, players[1], 3)
-    services.note_here(game.code, players[3])
+    let_stand_in(game.code, players[1], 3)
+    note_here(game.code, players[3])
     send_away(game, players[3])
     assert look_into(game).table.agreed == ()
 
@@ -267,13 +272,13 @@ def test_a_host_who_stays_away_is_replaced_by_the_next_who_is_here(table):
     assert host_of(game) == players[0]
     send_away(game, players[0], LONG_AWAY)
     assert host_of(game) == players[2]
-    services.note_here(game.code, players[0])
+    note_here(game.code, players[0])
     assert host_of(game) == players[2]
 
 
 def test_a_host_without_a_seat_is_replaced_too():
     host, *players = make_players(4)
-    game = services.open_table(host, setup_of())
+    game = open_table(host, setup_of())
     seat_all(game, players)
     assert host.pk in look_into(game).table.expected
     send_away(game, host, LONG_AWAY)
@@ -283,7 +288,7 @@ def test_a_host_without_a_seat_is_replaced_too():
 def test_a_host_whom_nobody_can_replace_stays_the_host(table):
     game, players = table
     away = dict.fromkeys((player.pk for player in players), LONG_AWAY)
-    services.note_missing(game.code, away)
+    note_missing(game.code, away)
     assert host_of(game) == players[0]
     assert look_into(game).table.expected == frozenset()
 
@@ -292,14 +297,14 @@ def test_a_table_whose_host_is_gone_for_good_gets_another():
     game, players = begin_game(3)
     forget_player(players[0])
     assert None in look_into(game).table.expected
-    services.note_missing(game.code, {None: LONG_AWAY})
+    note_missing(game.code, {None: LONG_AWAY})
     assert host_of(game) == players[1]
     assert presences(game) == ["away", "here", "here"]
 
 
 def test_who_leaves_a_game_is_played_for_by_a_stand_in(table, hands):
     game, players = table
-    services.leave_table(game.code, players[0])
+    leave_table(game.code, players[0])
     assert presences(game)[0] == Presence.LEFT
     assert host_of(game) == players[1]
     hands.run_out(game)
@@ -308,22 +313,22 @@ def test_who_leaves_a_game_is_played_for_by_a_stand_in(table, hands):
 
 def test_a_game_that_is_over_is_not_left(table):
     game, players = table
-    services.end_game(game.code, players[0])
+    end_game(game.code, players[0])
     with pytest.raises(AlreadyClosed):
-        services.leave_table(game.code, players[1])
+        leave_table(game.code, players[1])
 
 
 def test_a_table_that_gathers_needs_no_stand_in():
     players = make_players(3)
-    game = services.open_table(players[0], setup_of())
+    game = open_table(players[0], setup_of())
     seat_all(game, players)
     with pytest.raises(NotStarted):
-        services.let_stand_in(game.code, players[0], 1)
+        let_stand_in(game.code, players[0], 1)
 
 
 def test_others_finish_a_game_with_somebody_who_is_away_for_good(hands):
     game, players = begin_game(3, limits="quick")
-    services.note_missing(game.code, {players[2].pk: AWAY})
+    note_missing(game.code, {players[2].pk: AWAY})
     waited = 0
     while game.ended_at is None:
         before = hands.time

@@ -7,13 +7,14 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import services
 from games.live import clock
 from games.models.game import Game
 from games.models.player import Player
 from games.ops import soft_cache
+from games.play.cleanup import note_visit, tidy
+from games.play.lifecycle import end_game
+from games.play.setup import open_table
 from games.records import record_of
-from games.services.tidying import tidy
 from tests.cast import begin_game, choose_all, make_players, seat_all, setup_of
 from tests.clock import START
 from tests.views.test_table import browser_of
@@ -27,7 +28,7 @@ HOUR = 60 * 60
 def tables(hands):
     """Return a game that has begun and a table that waits, both open just now."""
     game, players = begin_game()
-    waiting = services.open_table(players[0], setup_of())
+    waiting = open_table(players[0], setup_of())
     Game.objects.update(visited_at=START)
     return game, waiting
 
@@ -91,7 +92,7 @@ def test_visits_are_no_load_while_the_cache_is_away(tables, hands, no_cache):
     hands.advance(HOUR)
     with CaptureQueriesContext(connection) as queries:
         for _ in range(5):
-            services.note_visit(waiting.pk)
+            note_visit(waiting.pk)
             hands.advance(60)
     written = [query for query in queries if query["sql"].startswith("UPDATE")]
     assert len(written) == 1
@@ -109,9 +110,9 @@ def test_guests_without_games_are_forgotten_after_a_month(hands):
 
 def test_a_table_that_never_began_is_no_game(hands):
     players = make_players(2)
-    game = services.open_table(players[0], setup_of())
+    game = open_table(players[0], setup_of())
     seat_all(game, players)
-    services.end_game(game.code, players[0])
+    end_game(game.code, players[0])
     Player.objects.update(last_seen=clock.now() - timedelta(days=31))
     assert tidy().guests == 2
     assert not Player.objects.exists()
@@ -131,7 +132,7 @@ def test_servers_tidy_by_themselves_when_somebody_comes(tables, hands):
 
 def test_a_closed_table_is_none_that_waits(hands):
     players = make_players(2)
-    game = services.open_table(players[0], setup_of(listed=True))
+    game = open_table(players[0], setup_of(listed=True))
     seat_all(game, players)
     Game.objects.update(visited_at=START)
     hands.advance(3 * HOUR)

@@ -4,11 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from games import services, snapshots
 from games.errors import AlreadyClosed
 from games.live import clock
 from games.models.game import Game, Limits
 from games.models.move import Move
+from games.play import store
+from games.play.due_moves import make_due_moves
+from games.play.lifecycle import end_game
 from games.records import record_of
 from games.rules.clues import sides_of, trait_of
 from games.rules.record import outcome, parse_record, replay
@@ -35,7 +37,7 @@ def test_nothing_is_due_where_nobody_is_hurried(hands):
     game, _players = begin_game()
     assert (game.dues, game.due_at) == ([], None)
     hands.advance(10**6)
-    assert services.make_due_moves(game.code) == (game.number, None)
+    assert make_due_moves(game.code) == (game.number, None)
     assert moves_of(game) == []
 
 
@@ -44,7 +46,7 @@ def test_everybody_has_the_whole_limit_to_choose(hands):
     assert game.due_at == START + timedelta(seconds=QUICK[Phase.SIDES])
     hands.advance(QUICK[Phase.SIDES] - 1)
     choose_all(game, players[:1])
-    services.make_due_moves(game.code)
+    make_due_moves(game.code)
     assert len(moves_of(game)) == 1
 
 
@@ -66,7 +68,7 @@ def test_a_side_of_the_clock_is_of_the_games_own_chance(hands):
     game, _players = begin_quick()
     hands.run_out(game)
     sides = [row.content["side"] for row in moves_of(game)]
-    snapshots.cache.clear()
+    store.cache.clear()
     assert list(map(str, look_into(game).state.clues)) == sides
 
 
@@ -101,7 +103,7 @@ def test_the_clock_alone_plays_a_game_to_its_end_and_the_record_says_so(hands):
 def test_the_verifier_finds_a_clock_that_chose_what_it_liked(hands):
     game, players = begin_quick()
     hands.run_out(game)
-    services.end_game(game.code, players[0])
+    end_game(game.code, players[0])
     record = record_of(Game.objects.get(pk=game.pk))
     first = record["rounds"][0]["moves"][0]
     trait = trait_of(Side(first["side"]))
@@ -116,7 +118,7 @@ def test_a_fold_from_the_rows_tells_the_same_of_the_clock(hands):
     hands.run_out(game)
     hands.run_out(game)
     played = look_into(game)
-    snapshots.cache.clear()
+    store.cache.clear()
     assert look_into(game) == played
     by_clock = [entry.kind for entry in played.table.log if entry.by]
     assert by_clock[:2] == ["chosen", "chosen"]
@@ -125,7 +127,7 @@ def test_a_fold_from_the_rows_tells_the_same_of_the_clock(hands):
 def test_what_ran_out_while_nobody_looked_is_counted_anew(hands):
     game, _players = begin_quick()
     hands.advance(3600)
-    _number, due_at = services.make_due_moves(game.code)
+    _number, due_at = make_due_moves(game.code)
     assert moves_of(game) == []
     assert due_at == hands.time + timedelta(seconds=QUICK[Phase.SIDES])
 
@@ -133,16 +135,16 @@ def test_what_ran_out_while_nobody_looked_is_counted_anew(hands):
 def test_a_clock_that_jumps_back_leaves_nobody_waiting_for_an_hour(hands):
     game, _players = begin_quick()
     hands.advance(-3600)
-    _number, due_at = services.make_due_moves(game.code)
+    _number, due_at = make_due_moves(game.code)
     assert moves_of(game) == []
     assert due_at == hands.time + timedelta(seconds=QUICK[Phase.SIDES])
 
 
 def test_a_game_that_was_ended_has_nothing_due(hands):
     game, players = begin_quick()
-    services.end_game(game.code, players[0])
+    end_game(game.code, players[0])
     hands.advance(QUICK[Phase.SIDES])
-    assert services.make_due_moves(game.code)[1] is None
+    assert make_due_moves(game.code)[1] is None
     with pytest.raises(AlreadyClosed):
         move(game, players[0], "draw")
 

@@ -4,10 +4,11 @@ import uuid
 
 import pytest
 
-from games import services
 from games.errors import NotSeated, OffScript
 from games.models.move import Move, MovedBy
-from games.tutorial import STEPS, VISITOR, next_move, step_at
+from games.play.moves import make_move
+from games.play.tutorial import go_on, open_tutorial
+from games.play.tutorial_script import STEPS, VISITOR, next_move, step_at
 from tests.cast import look_into, make_players
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -17,16 +18,16 @@ def obey(game, visitor) -> None:
     """Do what the tutorial's sentence says."""
     step = STEPS[step_at(look_into(game).table.move_count)]
     if not step.is_visitors:
-        services.go_on(game.code, visitor)
+        go_on(game.code, visitor)
         return
     content = step.moves[0].to_dict()
     content.pop("seat")
-    services.make_move(game.code, visitor, content, uuid.uuid4())
+    make_move(game.code, visitor, content, uuid.uuid4())
 
 
 def test_each_step_leads_to_the_next_and_ends_with_gold():
     visitor = make_players(1)[0]
-    game = services.open_tutorial(visitor)
+    game = open_tutorial(visitor)
     for _ in STEPS[:-1]:
         obey(game, visitor)
     snapshot = look_into(game)
@@ -40,12 +41,12 @@ def test_each_step_leads_to_the_next_and_ends_with_gold():
 
 def test_nothing_else_is_taken():
     visitor, eve = make_players(2)
-    game = services.open_tutorial(visitor)
+    game = open_tutorial(visitor)
     with pytest.raises(OffScript):
-        services.go_on(game.code, visitor)
+        go_on(game.code, visitor)
     wrong = {"move": "choose", "side": "no-hat"}
     with pytest.raises(OffScript):
-        services.make_move(game.code, visitor, wrong, uuid.uuid4())
+        make_move(game.code, visitor, wrong, uuid.uuid4())
     with pytest.raises(NotSeated):
-        services.go_on(game.code, eve)
+        go_on(game.code, eve)
     assert next_move(0).seat == VISITOR

@@ -3,11 +3,14 @@
 import pytest
 from django.urls import reverse
 
-from games import services
 from games.bots.phrases import Line
 from games.models.game import Game
 from games.models.player import Player
-from games.services import talking
+from games.play import bot_moves
+from games.play.bot_seats import add_bot
+from games.play.lifecycle import start_game
+from games.play.seats import take_seat
+from games.play.setup import open_table
 from tests.cast import begin_game, choose_all, look_into, make_players, move, setup_of
 from tests.views.test_table import HTMX, browser_of
 
@@ -21,7 +24,7 @@ def post(player, game: Game, **fields):
 @pytest.fixture
 def table():
     players = make_players(2)
-    return services.open_table(players[0], setup_of()), players
+    return open_table(players[0], setup_of()), players
 
 
 def bots_of(game: Game) -> list[str]:
@@ -39,7 +42,7 @@ def test_the_host_adds_a_bot_and_takes_it_away(table):
 
 def test_who_is_not_the_host_is_refused(table):
     game, (alice, bob) = table
-    services.add_bot(game.code, alice, "pip")
+    add_bot(game.code, alice, "pip")
     for player in (bob, None):
         assert post(player, game, bot="roxy").status_code == 403
         assert post(player, game, seat=0).status_code == 403
@@ -59,7 +62,7 @@ def test_rubbish_adds_nobody(table, fields):
 
 def test_seats_for_bots_run_out(table):
     game, (alice, bob) = table
-    services.take_seat(game.code, bob, name="bob", investigator="laces")
+    take_seat(game.code, bob, name="bob", investigator="laces")
     for name in ("pip", "bruno", "roxy", "argus"):
         assert post(alice, game, bot=name).status_code == 302
     assert bots_of(game) == ["", "pip", "bruno", "roxy", "argus"]
@@ -90,7 +93,7 @@ def test_a_known_guest_is_not_called_guest(table):
 def test_another_name_before_the_game(table):
     game, (alice, bob) = table
     for player, kind in ((alice, "laces"), (bob, "britton")):
-        services.take_seat(game.code, player, name=player.name, investigator=kind)
+        take_seat(game.code, player, name=player.name, investigator=kind)
     address = reverse("seat", args=[game.code])
     browser = browser_of(alice)
     assert browser.post(address, {"name": "Ada"}).status_code == 302
@@ -103,7 +106,7 @@ def test_another_name_before_the_game(table):
 
 def test_a_bots_shuffle_is_told_plainly(table):
     game, (alice, _bob) = table
-    services.add_bot(game.code, alice, "pip")
+    add_bot(game.code, alice, "pip")
     page = browser_of(None).get(reverse("table", args=[game.code])).text
     assert "bots add nothing" in page
 
@@ -151,13 +154,13 @@ def test_a_game_with_bots_can_be_looked_back_at_and_has_a_record(hands):
 def test_the_reveal_and_an_accusation_have_a_line(hands, monkeypatch):
     said = []
     monkeypatch.setattr(
-        talking, "publish_reaction", lambda pk, seat, line: said.append((seat, line))
+        bot_moves, "publish_reaction", lambda pk, seat, line: said.append((seat, line))
     )
     (alice,) = make_players(1)
-    game = services.open_table(alice, setup_of())
+    game = open_table(alice, setup_of())
     for name in ("pip", "bruno", "roxy"):
-        services.add_bot(game.code, alice, name)
-    services.start_game(game.code, alice, first_seat=0)
+        add_bot(game.code, alice, name)
+    start_game(game.code, alice, first_seat=0)
     game.refresh_from_db()
     while game.phase != "review":
         hands.run_out(game)

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from games import services
 from games.models.game import Game
+from games.play.lifecycle import end_game
 from games.rules.suspects import SUSPECTS
 from games.selectors_analysis import get_place_of_move
 from tests.cast import begin_game, choose_all, move, play_on
@@ -57,7 +57,7 @@ def test_a_round_that_was_never_revealed_is_told_nothing_of():
     game, players = begin_game()
     choose_all(game, players)
     move(game, players[0], "draw")
-    services.end_game(game.code, players[0])
+    end_game(game.code, players[0])
     game.refresh_from_db()
     for query in ("", "?as=referee"):
         page = browser_of(players[0]).get(address_of(game, query)).text

@@ -3,8 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from games import services
 from games.models.game import Game, Seat
+from games.play.lifecycle import start_game
+from games.play.setup import open_table
 from tests.cast import begin_game, make_players, seat_all, setup_of
 from tests.views.test_table import browser_of
 
@@ -15,7 +16,7 @@ HTMX = {"HX-Request": "true"}
 def open_with(count: int, **changes) -> tuple[Game, list]:
     """Return a table at which that many of five players sit; the first is the host."""
     players = make_players(5)
-    game = services.open_table(players[0], setup_of(**changes))
+    game = open_table(players[0], setup_of(**changes))
     seat_all(game, players[:count])
     return game, players
 
@@ -156,11 +157,11 @@ def test_who_begins_has_to_be_somebody(chosen):
 
 def test_the_earliest_riser_begins():
     players = make_players(4)
-    game = services.open_table(players[0], setup_of(first_player="earliest"))
+    game = open_table(players[0], setup_of(first_player="earliest"))
     seat_all(game, players)
     for index, got_up in ((1, "07:00"), (2, "06:10"), (3, "06:11")):
         Seat.objects.filter(game=game, index=index).update(got_up=got_up)
-    services.start_game(game.code, players[0])
+    start_game(game.code, players[0])
     assert Game.objects.get().first_seat == 2
 
 
@@ -242,7 +243,7 @@ def test_again_leads_everybody_to_one_new_table():
 
 def test_a_listed_table_stands_on_the_first_page():
     hidden, _players = open_with(1)
-    shown = services.open_table(hidden.host, setup_of(listed=True))
+    shown = open_table(hidden.host, setup_of(listed=True))
     page = browser_of(None).get("/").text
     assert shown.code in page
     assert hidden.code not in page

@@ -8,9 +8,12 @@ from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.urls import reverse
 
-from games import phones, services
 from games.models.game import Game, Seat
 from games.models.player import Player
+from games.play import seat_transfer
+from games.play.lifecycle import end_game
+from games.play.seats import leave_table
+from games.play.setup import open_table
 from tests.cast import begin_game, make_players, seat_all, setup_of
 from tests.security.roles import give_account, signed_in
 from tests.views.test_table import browser_of
@@ -82,7 +85,7 @@ def test_of_several_links_of_a_seat_one_is_good(table):
 def test_a_link_grows_old(table, monkeypatch):
     game, players = table
     address = link_of(game, players[1])
-    monkeypatch.setattr(phones, "_TICKET_AGE", -1)
+    monkeypatch.setattr(seat_transfer, "_TICKET_AGE", -1)
     assert browser_of(None).post(address).status_code == 410
 
 
@@ -150,7 +153,7 @@ def test_two_phones_of_one_seat_are_two_people_elsewhere(table):
 
 def open_to_all():
     (host,) = make_players(1)
-    return services.open_table(host, setup_of())
+    return open_table(host, setup_of())
 
 
 def sit_down(client, game):
@@ -160,11 +163,11 @@ def sit_down(client, game):
 
 def test_a_seat_that_was_freed_is_not_had_together_again():
     players = make_players(3)
-    game = services.open_table(players[0], setup_of())
+    game = open_table(players[0], setup_of())
     seat_all(game, players)
     phone, before = browser_of(None), browser_of(players[1])
     phone.post(link_of(game, players[1]))
-    services.leave_table(game.code, players[1])
+    leave_table(game.code, players[1])
     sit_down(phone, game)
     assert viewer_in(phone, game) == "2"
     assert viewer_in(before, game) == "spectator"
@@ -201,7 +204,7 @@ def test_whoever_comes_second_keeps_everything(table, monkeypatch):
     game, players = table
     own, (dave, *_others) = begin_game(3)
     phone, address = browser_of(dave), link_of(game, players[1])
-    read = phones.read_ticket
+    read = seat_transfer.read_ticket
 
     def read_late(*asked):
         found = read(*asked)
@@ -274,7 +277,7 @@ def test_the_other_phone_comes_along_to_the_next_game(table):
     game, players = table
     phone = browser_of(None)
     phone.post(link_of(game, players[1]))
-    services.end_game(game.code, players[0])
+    end_game(game.code, players[0])
     again = phone.post(reverse("again", args=[game.code.lower()]))
     following = Game.objects.get(previous=game)
     assert again.headers["Location"] == f"/t/{following.code}/"

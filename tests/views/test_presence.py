@@ -5,7 +5,9 @@ import uuid
 import pytest
 from django.urls import reverse
 
-from games import services
+from games.play.lifecycle import end_game
+from games.play.presence import note_missing
+from games.play.seats import leave_table
 from games.rules.clues import sides_of
 from tests.cast import begin_game, look_into
 from tests.views.test_table import browser_of
@@ -33,7 +35,7 @@ def presence_of(game, seat):
 
 
 def send_away(game, player):
-    services.note_missing(game.code, {player.pk: 15})
+    note_missing(game.code, {player.pk: 15})
 
 
 @pytest.mark.parametrize("name", ["table", "update"])
@@ -54,7 +56,7 @@ def test_who_asks_without_a_socket_is_not_missed(table):
 
 def test_who_moves_is_here_again(table):
     game, players = table
-    services.leave_table(game.code, players[1])
+    leave_table(game.code, players[1])
     side = sides_of(look_into(game).state.clue_tokens[1])[0]
     sent = {"move": "choose", "side": side, "key": uuid.uuid4()}
     assert post(players[1], game, "moves", **sent).status_code == 200
@@ -72,7 +74,7 @@ def test_everybody_sees_who_is_away_and_the_host_may_help(table):
 
 def test_who_is_the_host_now_is_shown_to_all(table):
     game, players = table
-    services.leave_table(game.code, players[0])
+    leave_table(game.code, players[0])
     for viewer in (players[2], None):
         page = get(viewer, game).text
         seat = page.partition('id="seat-1-head"')[2].partition("</header>")[0]
@@ -98,7 +100,7 @@ def test_a_stand_in_that_is_not_agreed_yet_shows_how_far_it_is(table):
 
 def test_the_page_offers_the_table_to_those_who_are_here(table):
     game, players = table
-    services.leave_table(game.code, players[1])
+    leave_table(game.code, players[1])
     send_away(game, players[2])
     tools = get(players[0], game).text.partition('id="host-tools"')[2]
     assert [f'id="host-{seat}"' in tools for seat in range(4)] == [False] * 3 + [True]
@@ -106,7 +108,7 @@ def test_the_page_offers_the_table_to_those_who_are_here(table):
 
 def test_a_page_of_who_has_left_offers_no_say(table):
     game, players = table
-    services.leave_table(game.code, players[1])
+    leave_table(game.code, players[1])
     send_away(game, players[3])
     assert "/stand-in/" not in get(players[1], game, "update").text
     assert post(players[1], game, "stand-in", seat=3).status_code == 409
@@ -159,8 +161,8 @@ def test_without_a_socket_questions_keep_time(hands):
 
 def test_a_replay_shows_nobody_away(table):
     game, players = table
-    services.leave_table(game.code, players[2])
-    services.end_game(game.code, players[0])
+    leave_table(game.code, players[2])
+    end_game(game.code, players[0])
     page = get(players[1], game, "replay").text
     assert 'data-seat="2"' in page
     assert "data-away" not in page

@@ -3,8 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from games import services
 from games.models.game import Game
+from games.play.lifecycle import end_game, play_again
+from games.play.setup import open_table
 from tests.cast import begin_game, make_players, seat_all, setup_of
 from tests.views.test_table import browser_of
 
@@ -23,7 +24,7 @@ def join(player, game: Game, **fields):
 @pytest.fixture
 def table():
     players = make_players(4)
-    game = services.open_table(players[0], setup_of())
+    game = open_table(players[0], setup_of())
     return game, players
 
 
@@ -47,7 +48,7 @@ def test_seed_is_nowhere_before_the_game_is_closed():
     game, players = begin_game()
     seed = bytes(game.secrets.seed).hex()
     assert not any(seed in page_of(player, game) for player in (*players, None))
-    services.end_game(game.code, players[0])
+    end_game(game.code, players[0])
     head = Game.objects.get(pk=game.pk).head_hash
     for player in (*players, None):
         page = page_of(player, game)
@@ -57,8 +58,8 @@ def test_seed_is_nowhere_before_the_game_is_closed():
 
 def test_who_came_along_adds_random_digits_once():
     game, (alice, bob, *_) = begin_game()
-    services.end_game(game.code, alice)
-    following = services.play_again(game.code, bob)
+    end_game(game.code, alice)
+    following = play_again(game.code, bob)
     address = reverse("contribute", args=[following.code])
     assert address in page_of(bob, following)
     for digits in ("ab" * 16, "cd" * 16):

@@ -7,20 +7,21 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from games import services
 from games.accounts.export import export_of
 from games.models.archive import ReplayLink
 from games.models.game import Game
 from games.models.player import Player
+from games.play.lifecycle import end_game
+from games.play.ownership import adopt_guest
+from games.play.selectors import see
+from games.play.setup import open_table
 from games.presenters import Node, present
 from games.presenters.game import Hand
 from games.presenters.lines import Card
 from games.presenters.moves import Moves
 from games.presenters.result import Result
 from games.rules.observe import REFEREE
-from games.selectors import see
 from games.selectors_replay import get_scene_of_move
-from games.services.people import adopt_guest
 from tests.cast import begin_game, choose_all, look_into, make_players, move, play_on
 from tests.views.test_table import browser_of
 
@@ -33,7 +34,7 @@ def closed():
     game, players = begin_game()
     choose_all(game, players)
     move(game, players[0], "draw")
-    services.end_game(game.code, players[0])
+    end_game(game.code, players[0])
     return Game.objects.get(pk=game.pk), players
 
 
@@ -170,8 +171,8 @@ def test_stranger_finds_no_replay(closed):
 
 def test_table_that_never_began_has_no_replay():
     (alice,) = make_players(1)
-    game = services.open_table(alice, {"edition": "devir", **SETUP})
-    services.end_game(game.code, alice)
+    game = open_table(alice, {"edition": "devir", **SETUP})
+    end_game(game.code, alice)
     assert browser_of(alice).get(address_of(game)).status_code == 404
 
 
@@ -219,7 +220,7 @@ def test_link_leads_to_its_own_game_alone(closed):
     game, players = closed
     query = share(game, players[0], "referee")
     other, _players = begin_game()
-    services.end_game(other.code, other.host)
+    end_game(other.code, other.host)
     assert browser_of(None).get(address_of(other, query)).status_code == 404
 
 

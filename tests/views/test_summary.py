@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from games import services
 from games.models.game import Game
+from games.play.lifecycle import end_game
 from games.selectors_analysis import get_analyses
 from tests.cast import begin_game
 from tests.views.test_known import play
@@ -73,7 +73,7 @@ def test_game_without_a_round_has_none():
     game, players = begin_game()
     browser = browser_of(players[0])
     assert browser.get(f"/t/{game.code}/summary/").status_code == 404
-    services.end_game(game.code, players[0])
+    end_game(game.code, players[0])
     game = Game.objects.get(pk=game.pk)
     page = browser.get(f"/t/{game.code}/summary/").text
     assert "No round was played" in page

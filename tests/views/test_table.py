@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import services
 from games.models.game import Game
 from games.models.move import Move
 from games.models.player import Player
+from games.play.lifecycle import end_game
 from tests.cast import begin_game, choose_all, look_into, move
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -183,7 +183,7 @@ def test_a_closed_discard_is_in_no_page_of_an_abandoned_game():
     move(game, players[0], "place", **{"as": "discard"})
     card = look_into(game).state.drawn
     assert card in browser_of(None).get(f"/t/{game.code}/").text
-    services.end_game(game.code, players[0])
+    end_game(game.code, players[0])
     assert card not in browser_of(None).get(f"/t/{game.code}/").text
 
 

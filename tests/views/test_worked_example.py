@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from games import services
 from games.models.game import Game, GameSecrets
+from games.play.lifecycle import end_game, start_game
+from games.play.setup import open_table
 from games.presenters.words import percent
 from games.rules.state import INVESTIGATOR
 from tests.bots.test_worked_example import read, rows
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def example():
     """The game of the example, ended after its round, and its players."""
     players = make_players(4)
-    game = services.open_table(players[0], setup_of())
+    game = open_table(players[0], setup_of())
     seat_all(game, players)
     deal = make_deal(
         empty_table(4),
@@ -33,10 +34,10 @@ def example():
         first=[NILS, BORIS, LASH, "00001", "11001", "01111", INVESTIGATOR, FLEMING],
     )
     GameSecrets.objects.filter(game=game).update(deals=[deal.to_dict()])
-    services.start_game(game.code, players[0], first_seat=0)
+    start_game(game.code, players[0], first_seat=0)
     for line in MOVES:
         make(game, players, move_of(line))
-    services.end_game(game.code, players[0])
+    end_game(game.code, players[0])
     return Game.objects.get(pk=game.pk), players
 
 

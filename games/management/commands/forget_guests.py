@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from games.models.player import Player
-from games.services.people import forget_player
+from games.play.ownership import forget_player
 
 
 class Command(BaseCommand):

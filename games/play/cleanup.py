@@ -13,9 +13,9 @@ from games.live import clock
 from games.models.game import Game
 from games.models.player import Player
 from games.ops import soft_cache
-from games.services.closing import abandon
-from games.services.locking import locked_game
-from games.services.people import forget_player
+from games.play.lifecycle import abandon
+from games.play.ownership import forget_player
+from games.play.transaction import locked_game
 
 logger = logging.getLogger(__name__)
 

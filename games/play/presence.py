@@ -7,10 +7,10 @@ from games.live.open_pages import DISPLAY, without_page
 from games.models.codes import clean_code
 from games.models.game import Game, Presence, Seat, TablePhase
 from games.models.player import Player
-from games.selectors import Scene, get_scene_or_404
-from games.services.agreeing import STAND_IN, agree, agreed_here, withdraw
-from games.services.dues import DUES, replan
-from games.services.locking import locked_game, mark_changed, require_playing
+from games.play.schedule import DUES, replan
+from games.play.selectors import Scene, get_scene_or_404
+from games.play.transaction import locked_game, mark_changed, require_playing
+from games.play.votes import STAND_IN, agree, agreed_here, withdraw
 
 
 def note_missing(code: str, missing: Missing) -> set[Person]:
@@ -79,6 +79,18 @@ def is_missed(scene: Scene, *, has_left: bool = False) -> bool:
         return False
     presence = scene.table.seats[scene.viewer].presence
     return presence != Presence.HERE and (has_left or presence != Presence.LEFT)
+
+
+def note_display(code: str, *, is_open: bool) -> None:
+    """Note whether a screen in the middle shows the table: phones may show less then.
+
+    Raises:
+        NoSuchTable: no table has this code.
+    """
+    with locked_game(code) as game:
+        if game.has_display != is_open:
+            game.has_display = is_open
+            mark_changed(game, "has_display")
 
 
 def let_stand_in(code: str, player: Player, index: int) -> None:

@@ -5,10 +5,10 @@ from django.db.models import Q
 
 from games.models.game import Game, Presence, TablePhase
 from games.models.player import Player
+from games.play.seats import remove_seat
+from games.play.transaction import locked_game, mark_changed
 from games.players.identity import end_views
 from games.players.names import name_from
-from games.services.lobby import remove_seat
-from games.services.locking import locked_game, mark_changed
 
 
 def link_guest(guest: Player, user: User) -> None:

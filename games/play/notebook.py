@@ -7,8 +7,8 @@ from games.models.game import Notebook, Seat
 from games.models.notes import Mark, Note
 from games.models.player import Player
 from games.models.round import Round
+from games.play.selectors import get_game_or_404
 from games.rules.suspects import Side
-from games.selectors import get_game_or_404
 
 
 def mark_note(

@@ -5,8 +5,8 @@ from django.contrib.auth.models import User
 from games.errors import NoSuchSeat
 from games.models.archive import StaffAct, StaffActKind
 from games.models.game import Game, Presence
-from games.services.closing import abandon
-from games.services.locking import locked_game, mark_changed, require_playing
+from games.play.lifecycle import abandon
+from games.play.transaction import locked_game, mark_changed, require_playing
 
 
 def end_stuck_game(code: str, staff: User) -> Game:

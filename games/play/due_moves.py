@@ -3,18 +3,18 @@
 from dataclasses import replace
 from datetime import datetime
 
-from games import snapshots
 from games.live import clock
 from games.models.game import Game
 from games.models.move import MovedBy
 from games.ops.metrics import DUE_DELAY
+from games.play import deals
+from games.play.bot_moves import intent_of, say
+from games.play.moves import play_scripted
+from games.play.schedule import DUES, count_anew
+from games.play.snapshot import Snapshot
+from games.play.store import get_snapshot
+from games.play.transaction import locked_game, mark_changed
 from games.rules.timeouts import move_for, toss_for
-from games.services.dues import DUES, count_anew
-from games.services.locking import locked_game, mark_changed
-from games.services.play import play_scripted
-from games.services.talking import say
-from games.services.thinking import intent_of
-from games.snapshots import Snapshot, get_snapshot
 
 
 def make_due_moves(code: str) -> tuple[int, datetime | None]:
@@ -56,7 +56,7 @@ def _make(game: Game, snapshot: Snapshot, due: clock.Due) -> Snapshot | None:
 
     def toss() -> int:
         # The key is read where it is needed alone: it takes two queries.
-        return toss_for(snapshots.key_for(game), state, due.seat)()
+        return toss_for(deals.key_for(game), state, due.seat)()
 
     move = move_for(state, due.seat, toss)
     return play_scripted(game, snapshot, move, by=MovedBy.CLOCK)

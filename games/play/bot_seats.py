@@ -10,21 +10,15 @@ from games.bots.characters import BRUNO, PIP, ROXY
 from games.errors import SeatMoved, TableFull
 from games.models.game import Game, Seat
 from games.models.player import Player
-from games.rules.editions import Edition, FirstPlayer, Investigator
-from games.services.lobby import (
-    MOST_SEATS,
-    open_table,
-    remove_seat,
-    require_new_name,
-    seat_at,
-    setup_of,
-)
-from games.services.locking import (
+from games.play.seats import MOST_SEATS, remove_seat, require_new_name, seat_at
+from games.play.setup import open_table, setup_of
+from games.play.transaction import (
     locked_game,
     mark_changed,
     require_gathering,
     require_host,
 )
+from games.rules.editions import Edition, FirstPlayer, Investigator
 
 _DOG_OF_PLAYER = Investigator.COLOMBINI
 # Whom somebody meets who plays alone: the first two who are not called as they are.

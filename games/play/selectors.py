@@ -14,10 +14,11 @@ from games.models.game import Game, Notebook, TablePhase
 from games.models.notes import Note
 from games.models.player import Player
 from games.ops.identity_key import Same
+from games.play.snapshot import Snapshot, Table
+from games.play.store import cache, get_snapshot
+from games.play.tutorial_script import next_move
 from games.rules.observe import SPECTATOR, Observation, Viewer, observe
 from games.rules.state import State
-from games.snapshots import Snapshot, Table, cache, get_snapshot
-from games.tutorial import next_move
 
 
 @dataclass(frozen=True, slots=True)

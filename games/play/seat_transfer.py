@@ -11,6 +11,7 @@ from django.http import HttpRequest
 
 from games.models.game import Game, Seat
 from games.models.player import Player
+from games.play.selectors import has_part_in
 from games.players.identity import (
     SEATS,
     bring_seat,
@@ -18,7 +19,6 @@ from games.players.identity import (
     forget_answer,
     forget_seats,
 )
-from games.selectors import has_part_in
 
 _TICKET = "games.seat-ticket"
 _TICKET_AGE = 10 * 60

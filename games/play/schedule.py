@@ -6,8 +6,9 @@ from datetime import datetime
 
 from games.live import clock
 from games.models.game import Game
-from games.services.thinking import think
-from games.snapshots import Snapshot, get_snapshot, seat_facts_of
+from games.play.bot_moves import think
+from games.play.snapshot import Snapshot, seat_facts_of
+from games.play.store import get_snapshot
 
 # What has to be saved of a game when something else is due.
 DUES = ("dues", "due_at")

@@ -1,17 +1,27 @@
-"""What the bots of a table want to do now: each sees what its seat may see, no more."""
+"""What the bots of a table want to do now, and what they say.
+
+Each bot sees what its seat may see. What it says is shown in a bubble and not kept.
+"""
 
 import hashlib
 import hmac
+from collections.abc import Sequence
+from functools import partial
 
-from games import snapshots
+from django.db import transaction
+
 from games.bots.characters import CHARACTERS
 from games.bots.memory import Memory
+from games.bots.phrases import Line, line_at_result
 from games.bots.policy import Intent, decide
+from games.live.broadcast import publish_reaction
 from games.live.clock import NO_BOTS, Thoughts
-from games.models.game import Game
-from games.rules.observe import observe
+from games.models.game import Game, Reactions
+from games.play import deals, store
+from games.play.snapshot import Snapshot, Table
+from games.rules.events import CluesRevealed, Event
+from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
-from games.snapshots import Snapshot
 
 _LABEL = b"checkpoint-charlie bots"
 
@@ -21,7 +31,7 @@ def think(game: Game, snapshot: Snapshot) -> Thoughts:
     bots, state = snapshot.table.bots, snapshot.state
     if not bots or state is None:
         return NO_BOTS
-    memory, key = snapshots.memory_of(game, snapshot), _key_of(game)
+    memory, key = store.memory_of(game, snapshot), _key_of(game)
     intents = {
         seat: _decide(state, seat, bots[seat], memory, key) if may_move else None
         for seat, may_move in ((seat, _may_move(state, seat)) for seat in bots)
@@ -34,7 +44,7 @@ def intent_of(game: Game, snapshot: Snapshot, seat: int) -> Intent | None:
     state, bots = snapshot.state, snapshot.table.bots
     if state is None or seat not in bots:
         return None
-    memory = snapshots.memory_of(game, snapshot)
+    memory = store.memory_of(game, snapshot)
     return _decide(state, seat, bots[seat], memory, _key_of(game))
 
 
@@ -55,4 +65,20 @@ def _may_move(state: State, seat: int) -> bool:
 
 def _key_of(game: Game) -> bytes:
     """Return the key of all that is left to the chance of bots. A secret."""
-    return hmac.digest(snapshots.key_for(game), _LABEL, hashlib.sha256)
+    return hmac.digest(deals.key_for(game), _LABEL, hashlib.sha256)
+
+
+def say(game: Game, seat: int, line: Line | None) -> None:
+    """Show what a bot says after the commit, where the table is not to be silent."""
+    if line is not None and game.reactions == Reactions.ON:
+        tell = partial(publish_reaction, game.pk, seat, line.value)
+        transaction.on_commit(tell, robust=True)
+
+
+def say_results(
+    game: Game, table: Table, state: State, events: Sequence[Event]
+) -> None:
+    """Let each bot of a table say something when the clues are revealed."""
+    if any(isinstance(event, CluesRevealed) for event in events):
+        for seat in table.bots:
+            say(game, seat, line_at_result(observe(state, SPECTATOR), seat))

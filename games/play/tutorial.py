@@ -7,12 +7,13 @@ from games.errors import NotSeated, OffScript
 from games.models.game import Game, Seat
 from games.models.move import MovedBy
 from games.models.player import Player
+from games.play.lifecycle import start_game
+from games.play.moves import play_scripted
+from games.play.setup import open_table, setup_of
+from games.play.store import get_snapshot
+from games.play.transaction import locked_game, require_playing
+from games.play.tutorial_script import DEAL, SEATS, STEPS, VISITOR, step_at
 from games.rules.editions import Edition, FirstPlayer
-from games.services.lobby import open_table, setup_of
-from games.services.locking import locked_game, require_playing
-from games.services.play import play_scripted, start_game
-from games.snapshots import get_snapshot
-from games.tutorial import DEAL, SEATS, STEPS, VISITOR, step_at
 
 
 def open_tutorial(visitor: Player) -> Game:

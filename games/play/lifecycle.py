@@ -1,0 +1,152 @@
+"""Starts a game, ends it, and opens the next one for the same people."""
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from games.bots.memory import BLANK
+from games.errors import (
+    FirstSeatMissing,
+    NotSeated,
+    StillRunning,
+    TooFewSeats,
+)
+from games.models.game import Game, Presence, Reason, Seat, TablePhase
+from games.models.player import Player
+from games.play import chaining, store
+from games.play.deals import key_for, next_deal
+from games.play.moves import write_change
+from games.play.schedule import DUES
+from games.play.setup import SETUP_FIELDS, open_table
+from games.play.snapshot import Snapshot, facts_of
+from games.play.transaction import (
+    locked_game,
+    mark_changed,
+    require_gathering,
+    require_host,
+    require_playing,
+)
+from games.rules.apply import begin_round
+from games.rules.deal import Deal, draw_lot
+from games.rules.editions import FirstPlayer
+
+FEWEST_SEATS = 3
+
+
+def start_game(
+    code: str,
+    host: Player,
+    *,
+    first_seat: int | None = None,
+    deals: Sequence[Deal] | None = None,
+) -> None:
+    """Begin the game of a table and deal its first round (docs/rules.md section 2).
+
+    `first_seat` counts where the host chooses. `deals` are for tests and the tutorial:
+    the first rounds' chance, given instead of shuffled; no address takes them.
+
+    Raises:
+        TableError: not the host, begun, fewer than three seats, no first seat chosen.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_gathering(game)
+        seats = list(game.seats.order_by("index"))
+        if len(seats) < FEWEST_SEATS:
+            raise TooFewSeats
+        secrets = game.secrets
+        if deals is not None:
+            secrets.deals = [deal.to_dict() for deal in deals]
+            secrets.save(update_fields=["deals"])
+        game.first_seat = _first_seat(game, seats, first_seat)
+        game.started_at = timezone.now()
+        chaining.begin_chain(game, seats)
+        state = store.begin(game, seats)
+        state, events = begin_round(state, next_deal(game, state))
+        table = facts_of(game, seats)
+        memory = BLANK if table.bots else None
+        write_change(game, Snapshot(table, memory=memory), state, events)
+
+
+def end_game(code: str, host: Player) -> None:
+    """Close a table that cannot go on, as abandoned; the host may.
+
+    Raises:
+        TableError: not the host, or closed already.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        if game.started_at is None:
+            require_gathering(game)
+        else:
+            require_playing(game)
+        abandon(game)
+
+
+def play_again(code: str, player: Player) -> Game:
+    """Open a table for the same people, or return the one that was opened before.
+
+    One that is closed by now, played or not, makes room for another.
+
+    Raises:
+        TableError: the player had no seat, or the game is still running.
+    """
+    with locked_game(code) as game:
+        seats = list(game.seats.order_by("index"))
+        if not any(seat.player_id == player.pk for seat in seats):
+            raise NotSeated
+        if game.ended_at is None:
+            raise StillRunning
+        following = Game.objects.filter(previous=game, ended_at=None).first()
+        if following is None:
+            Game.objects.filter(previous=game).update(previous=None)
+            following = _open_following(game, player, seats)
+            mark_changed(game)
+        return following
+
+
+def abandon(game: Game) -> None:
+    """Close a table as abandoned. The caller holds the lock on the game row."""
+    game.phase, game.reason = TablePhase.OVER, Reason.ABANDONED
+    game.ended_at = timezone.now()
+    game.dues, game.due_at, game.paused_at = [], None, None
+    chaining.close_chain(game)
+    closed = ("phase", "reason", "ended_at", "head_hash", "paused_at")
+    mark_changed(game, *closed, *DUES)
+
+
+def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
+    setup = {field: getattr(game, field) for field in SETUP_FIELDS}
+    following = open_table(host, setup | {"previous": game})
+    present = [seat for seat in seats if seat.player_id is not None or _is_bots(seat)]
+    Seat.objects.bulk_create(
+        Seat(
+            game=following,
+            index=index,
+            player_id=seat.player_id,
+            name=seat.name,
+            investigator=seat.investigator,
+            bot=seat.bot if _is_bots(seat) else "",
+        )
+        for index, seat in enumerate(present)
+    )
+    return following
+
+
+def _is_bots(seat: Seat) -> bool:
+    """Tell whether a bot has had this seat from the beginning."""
+    return bool(seat.bot) and seat.presence == Presence.HERE
+
+
+def _first_seat(game: Game, seats: list[Seat], chosen: int | None) -> int:
+    """Return who begins (docs/rules.md section 2.4); ties go by the game's own lot."""
+    if game.first_player == FirstPlayer.CHOSEN:
+        if chosen is None or not 0 <= chosen < len(seats):
+            raise FirstSeatMissing
+        return chosen
+    candidates = [seat.index for seat in seats]
+    times = [seat.got_up for seat in seats if seat.got_up is not None]
+    if game.first_player == FirstPlayer.EARLIEST and times:
+        candidates = [seat.index for seat in seats if seat.got_up == min(times)]
+    lot = draw_lot(key_for(game), len(candidates), "first seat")
+    return candidates[lot]

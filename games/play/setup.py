@@ -1,0 +1,102 @@
+"""Opens a table, changes its options and hands on its host."""
+
+import secrets
+
+from django.db import transaction
+
+from games.errors import (
+    NoFreeCode,
+    NoSuchSeat,
+    NotHere,
+)
+from games.models.codes import new_code
+from games.models.game import Game, GameSecrets, Presence
+from games.models.player import Player
+from games.play.seats import seat_at
+from games.play.transaction import (
+    locked_game,
+    mark_changed,
+    require_gathering,
+    require_host,
+)
+from games.rules import commitment
+from games.rules.editions import PRESETS, Edition
+
+_TRIES_FOR_A_CODE = 20
+SETUP_FIELDS = (
+    "edition",
+    "stasi",
+    "adler",
+    "placement",
+    "last_call",
+    "ten_points",
+    "first_player",
+    "discards",
+    "listed",
+    "notebook",
+    "reactions",
+    "limits",
+)
+
+
+def open_table(host: Player, setup: dict[str, object]) -> Game:
+    """Open a table for a host, who has no seat yet; `setup` holds SETUP_FIELDS.
+
+    Its seed is fixed now and kept apart from the table, which shows its hash.
+    """
+    for code in (new_code() for _ in range(_TRIES_FOR_A_CODE)):
+        if Game.objects.filter(code=code).exists():
+            continue
+        seed = secrets.token_bytes(commitment.SEED_BYTES)
+        with transaction.atomic():
+            game = Game.objects.create(
+                code=code,
+                host=host,
+                commitment=commitment.commitment_of(seed, code),
+                **setup,
+            )
+            GameSecrets.objects.create(game=game, seed=seed)
+            return game
+    raise NoFreeCode
+
+
+def setup_of(edition: Edition) -> dict[str, object]:
+    """Return the setup of a table that plays an edition as its box says."""
+    preset = PRESETS[edition]
+    return {
+        "edition": edition.value,
+        **preset.options.to_dict(),
+        "discards": preset.options.discards.value,
+        "first_player": preset.first_player.value,
+    }
+
+
+def change_options(code: str, host: Player, setup: dict[str, object]) -> None:
+    """Give a table another set-up before its game begins; the host may.
+
+    Raises:
+        TableError: not the host, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_gathering(game)
+        for field in SETUP_FIELDS:
+            setattr(game, field, setup[field])
+        mark_changed(game, *SETUP_FIELDS)
+
+
+def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
+    """Make the player of a seat the host of the table.
+
+    Raises:
+        TableError: not the host, nobody sits there, or they are away.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        seat = seat_at(game, index, expected)
+        if seat.player_id is None:
+            raise NoSuchSeat
+        if seat.presence != Presence.HERE:
+            raise NotHere
+        game.host_id = seat.player_id
+        mark_changed(game, "host")

@@ -1,0 +1,172 @@
+"""A table as one frozen value, folded from its rows and kept in a small cache.
+
+Set-up, chance and moves are the game; a snapshot is their fold. It holds secrets: only
+services and selectors touch it, everybody else is given a Scene (games.play.selectors).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, time
+
+from games.bots.memory import Memory
+from games.live.clock import Due
+from games.live.open_pages import DISPLAY
+from games.models.game import Game, Presence, Seat, TablePhase
+from games.play.deals import opened_seed
+from games.play.log import Entry
+from games.rules.editions import Investigator, Options
+from games.rules.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """Who sits where, as everybody may know it (the player's id is never shown)."""
+
+    index: int
+    player_id: int | None
+    name: str
+    investigator: Investigator
+    got_up: time | None
+    contribution: str = ""
+    presence: str = Presence.HERE
+    # The character that plays this seat now; empty where people do.
+    bot: str = ""
+
+    @property
+    def is_bots(self) -> bool:
+        """Tell whether the seat is a bot's own, and not one of somebody who left."""
+        return bool(self.bot) and self.presence == Presence.HERE
+
+    @property
+    def is_here(self) -> bool:
+        """Tell whether the seat's player is there, as far as is known."""
+        return self.player_id is not None and self.presence == Presence.HERE
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What everybody may know of a table, apart from the cards."""
+
+    pk: int
+    code: str
+    number: int
+    phase: str
+    reason: str
+    edition: str
+    options: Options
+    first_player: str
+    listed: bool
+    notebook: str
+    reactions: str
+    limits: str
+    is_tutorial: bool
+    has_display: bool
+    host_id: int | None
+    host_name: str
+    seats: tuple[SeatFacts, ...]
+    move_count: int
+    next_code: str
+    dues: tuple[Due, ...] = ()
+    due_at: datetime | None = None
+    paused_at: datetime | None = None
+    # Who agrees to what, by what: pairs, for they are compared and kept.
+    agreed: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    commitment: str = ""
+    # Both empty until the game is closed.
+    head_hash: str = ""
+    opened_seed: str = ""
+    log: tuple[Entry, ...] = ()
+
+    @property
+    def bots(self) -> dict[int, str]:
+        """Return the seats that bots play now, with their characters."""
+        return {seat.index: seat.bot for seat in self.seats if seat.bot}
+
+    @property
+    def presences(self) -> tuple[str, ...]:
+        """Return whether somebody is at each seat."""
+        return tuple(seat.presence for seat in self.seats)
+
+    @property
+    def expected(self) -> frozenset[int | None]:
+        """Return the players whose pages should be there, None for a missing host.
+
+        Of those who are away nobody is surprised, and a host whom nobody could replace
+        stays the host. The screen in the middle is one of them.
+        """
+        if self.is_tutorial or self.phase == TablePhase.OVER:
+            return frozenset()
+        here = {seat.player_id for seat in self.seats if seat.is_here}
+        host = {self.host_id} if here - {self.host_id} else set()
+        return frozenset(here | host | ({DISPLAY} if self.has_display else set()))
+
+    def seat_of(self, player_id: int | None) -> int | None:
+        """Return the index of a player's seat, None without one."""
+        for seat in self.seats:
+            if player_id is not None and seat.player_id == player_id:
+                return seat.index
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A table and, once the game has begun, its state. Holds secrets.
+
+    `round_pk` is the row of the attempt that is being played, 0 before the first.
+    `memory` is what can be remembered of it, None where no bot needs that.
+    """
+
+    table: Table
+    state: State | None = None
+    round_pk: int = 0
+    memory: Memory | None = None
+
+
+def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
+    """Return what everybody may know of a table from its rows, without a log."""
+    following = Game.objects.filter(previous=game.pk).values_list("code", flat=True)
+    return Table(
+        pk=game.pk,
+        code=game.code,
+        number=game.number,
+        phase=game.phase,
+        reason=game.reason,
+        edition=game.edition,
+        options=game.options,
+        first_player=game.first_player,
+        listed=game.listed,
+        notebook=game.notebook,
+        reactions=game.reactions,
+        limits=game.limits,
+        is_tutorial=game.is_tutorial,
+        has_display=game.has_display,
+        host_id=game.host_id,
+        host_name=game.host.name if game.host else "",
+        seats=seat_facts_of(seats),
+        move_count=game.move_count,
+        next_code=following.first() or "" if game.ended_at else "",
+        dues=tuple(map(Due.from_dict, game.dues)),
+        due_at=game.due_at,
+        paused_at=game.paused_at,
+        agreed=tuple((what, tuple(seats)) for what, seats in game.agreed.items()),
+        commitment=game.commitment,
+        head_hash=game.head_hash if game.ended_at else "",
+        opened_seed=opened_seed(game),
+    )
+
+
+def seat_facts_of(seats: Iterable[Seat]) -> tuple[SeatFacts, ...]:
+    """Return what everybody may know of these seats."""
+    return tuple(
+        SeatFacts(
+            seat.index,
+            seat.player_id,
+            seat.name,
+            Investigator(seat.investigator),
+            seat.got_up,
+            seat.contribution,
+            seat.presence,
+            seat.bot,
+        )
+        for seat in seats
+    )
