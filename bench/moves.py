@@ -92,7 +92,7 @@ def timed(job: Callable[..., object], *arguments: Any) -> float:
 def show(game: Any, players: list[Any]) -> list[Any]:
     """Return what each player sees."""
     from games.play.selectors import get_scene_at
-    from games.presenters import present
+    from games.table.present.table import present
 
     scenes = [get_scene_at(game.pk, 0, player) for player in players]
     assert all(scenes)
@@ -101,8 +101,8 @@ def show(game: Any, players: list[Any]) -> list[Any]:
 
 def update(game: Any, players: list[Any], before: list[Any], shown: list[Any]) -> None:
     """Make what each player's page would be sent, and note what each sees now."""
-    from games.attendant import to_json
-    from games.updates import update_between
+    from games.table.page_presence import to_json
+    from games.table.render import update_between
 
     shown += show(game, players)
     for content in map(update_between, before, shown):

@@ -20,7 +20,7 @@ from charlie_site.handler import OneHopHandler
 from charlie_site.request_ids import WithRequestId
 from charlie_site.sockets import drop_floods
 from games.ops.checks import TAG
-from games.routing import websocket_urlpatterns
+from games.table.routing import websocket_urlpatterns
 
 for problem in run_checks(tags=[TAG]):
     if problem.is_serious():

@@ -13,8 +13,8 @@ from games.ops import rate_limits
 from games.ops.addresses import address_of
 from games.play.selectors import has_part_in
 from games.players.identity import get_player_for
-from games.refusals import refusal_of
-from games.updates import alert_update
+from games.table.refusals import refusal_of
+from games.table.render import alert_update
 
 # Seconds, where who refused has not said how many: allauth does not.
 _WAIT = 60

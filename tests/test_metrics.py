@@ -7,7 +7,6 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from prometheus_client import REGISTRY, generate_latest
 
-from games import consumers
 from games.live.broadcast import publish
 from games.models.game import Game, GameSecrets
 from games.models.move import MovedBy
@@ -15,6 +14,7 @@ from games.ops import metrics
 from games.ops.threads import in_thread
 from games.play.due_moves import make_due_moves
 from games.rules.errors import NotYourTurn
+from games.table import consumer
 from tests.cast import NAMES, begin_game, choose_all, move
 from tests.consumers.test_second_door import DRAW, send
 from tests.consumers.test_table import connect, receive
@@ -111,7 +111,7 @@ async def test_a_page_that_missed_a_change_is_counted_when_it_hears(grown):
     socket = await connect(game, None)
     await receive(socket)
     await sync_to_async(miss_a_change)(game)
-    board = consumers.switchboard()
+    board = consumer.switchboard()
     await board._beat([game.pk])
     assert (await receive(socket))["number"] == game.number + 1
     await board._beat([game.pk])
@@ -134,7 +134,7 @@ def test_a_page_that_asks_for_what_it_missed_is_counted(client, grown):
 
 async def test_what_does_not_go_out_is_counted_by_why(grown, monkeypatch):
     dropped = grown("charlie_dropped_messages_total", why="large")
-    monkeypatch.setattr(consumers, "LARGEST_MESSAGE", 10)
+    monkeypatch.setattr(consumer, "LARGEST_MESSAGE", 10)
     game, players = await sync_to_async(begin_game)()
     socket = await connect(game, None)
     await receive(socket)

@@ -16,14 +16,15 @@ from games.models.game import Game
 from games.play.lifecycle import start_game
 from games.play.selectors import see
 from games.play.setup import open_table
-from games.presenters import Node, present
 from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Choose, Draw, Move, Place, Sorted
 from games.rules.state import INVESTIGATOR, new_game
 from games.rules.tokens import Pool
-from games.updates import update_between
+from games.table.present.nodes import Node
+from games.table.present.table import present
+from games.table.render import update_between
 from tests.cast import (
     choose_move,
     look_into,

@@ -25,8 +25,8 @@ from games.admin.words import (
     setup_in_words,
     winners_of,
 )
-from games.forms import EDITIONS, PLACEMENTS
 from games.models.game import Game
+from games.table.forms import EDITIONS, PLACEMENTS
 
 # Each costs a fold of the whole game; the commands do more at once.
 MOST_AT_ONCE = 200

@@ -12,9 +12,9 @@ from games.models.archive import Audit, StaffAct
 from games.models.game import Game, Seat
 from games.models.move import Move
 from games.models.round import Round, Token
-from games.presenters.log import colour_name, due_in_words
-from games.presenters.words import join_names, name_or_removed
 from games.rules.tokens import ADLER, STASI
+from games.table.present.log import colour_name, due_in_words
+from games.table.present.words import join_names, name_or_removed
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from django.utils.translation import ngettext
 
 from games.admin.statistics import Counts, Statistics
 from games.characters import investigator_name
-from games.forms import EDITIONS
 from games.models.game import Reason
 from games.rules.editions import Edition
+from games.table.forms import EDITIONS
 
 WIDTH = 640
 LINE = 24

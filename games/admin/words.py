@@ -4,11 +4,11 @@ from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
-from games.forms import EDITIONS
 from games.models.archive import Audit
 from games.models.game import Game, Seat
-from games.presenters.words import join_names
 from games.rules.editions import Edition, LastCall, Placement, TenPoints
+from games.table.forms import EDITIONS
+from games.table.present.words import join_names
 
 
 def setup_in_words(game: Game) -> str:

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from games.bots.analysis import SeatAnalysis
 from games.characters import suspect_name
 from games.play.selectors import Scene
-from games.presenters.words import name_or_removed, percent
 from games.selectors_analysis import Place, Shown
+from games.table.present.words import name_or_removed, percent
 
 # The drawing, in its own units.
 WIDTH, HEIGHT = 300, 100

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.characters import investigator_name
-from games.presenters.words import join_names, signed
 from games.selectors_history import Catches, PlayedGame
+from games.table.present.words import join_names, signed
 
 
 @dataclass(frozen=True, slots=True)

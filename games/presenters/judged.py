@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from games.bots.analysis import Judged, SeatAnalysis
 from games.characters import suspect_name
-from games.presenters.words import MINUS, join_names, percent
 from games.selectors_analysis import Place
+from games.table.present.words import MINUS, join_names, percent
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from games.bots.analysis import SeatAnalysis
 from games.play.selectors import Scene
 from games.presenters.certainty import Plot, plot_of
-from games.presenters.chances import Chance, likeliest
 from games.presenters.judged import Judgement, judgement_of, marks_of_round
-from games.presenters.lines import Card
-from games.presenters.nodes import Node
-from games.presenters.words import name_or_removed, percent
 from games.rules.observe import REFEREE
 from games.rules.suspects import SUSPECTS, Suspect
 from games.selectors_analysis import Place
+from games.table.present.chances import Chance, likeliest
+from games.table.present.lines import Card
+from games.table.present.nodes import Node
+from games.table.present.words import name_or_removed, percent
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from games.models.archive import ReplayLink
 from games.play.selectors import Scene
-from games.presenters.words import name_or_removed
 from games.rules.observe import REFEREE, Viewer
 from games.selectors_replay import Access
+from games.table.present.words import name_or_removed
 
 REFEREE_NAME = "referee"
 # How many milliseconds a position is shown while a replay plays by itself.

@@ -9,9 +9,9 @@ from games.bots.analysis import Judged, RoundAnalysis, SeatAnalysis
 from games.models.game import Seat
 from games.presenters.judged import points
 from games.presenters.replay import query_of
-from games.presenters.words import name_or_removed, percent
 from games.rules.results import Due
 from games.rules.scoring import due_for_matches
+from games.table.present.words import name_or_removed, percent
 
 
 @dataclass(frozen=True, slots=True)

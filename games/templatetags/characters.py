@@ -6,11 +6,11 @@ from django.utils.translation import pgettext
 
 from games import characters
 from games.models.game import Reason
-from games.presenters.log import colour_name as name_of_colour
-from games.presenters.moves import TokenChoice
-from games.presenters.words import signed
 from games.rules.observe import TokenView
 from games.rules.tokens import ADLER, STASI
+from games.table.present.log import colour_name as name_of_colour
+from games.table.present.moves import TokenChoice
+from games.table.present.words import signed
 
 register = template.Library()
 

@@ -5,11 +5,11 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games import forms
 from games.models.game import Limits, Notebook, Reactions
-from games.presenters.gathering import Setup
-from games.reactions import Reaction, reaction_in_words
 from games.rules.editions import Edition
+from games.table import forms
+from games.table.present.lobby import Setup
+from games.table.reactions import Reaction, reaction_in_words
 
 register = template.Library()
 

@@ -6,11 +6,11 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods
 
 from games.errors import NoSuchTable
-from games.forms import CodeForm
 from games.models.game import Game
 from games.play.cleanup import tidy_now_and_then
 from games.play.selectors import get_open_tables, get_running_games_for
 from games.players.identity import SEATS, get_player_for
+from games.table.forms import CodeForm
 
 
 @gzip_page

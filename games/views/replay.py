@@ -11,7 +11,6 @@ from games.errors import TableError
 from games.ops.addresses import public_url
 from games.play.replay_links import share_replay, withdraw_replay
 from games.players.identity import get_player_for
-from games.presenters import present
 from games.presenters.known import present_known, with_chances
 from games.presenters.replay import REFEREE_NAME, present_replay
 from games.presenters.summary import present_summaries
@@ -24,7 +23,8 @@ from games.selectors_replay import (
     get_links_of,
     get_scene_of_move,
 )
-from games.updates import render as render_node
+from games.table.present.table import present
+from games.table.render import render as render_node
 
 _MOST_DIGITS = 6
 

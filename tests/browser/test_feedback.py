@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.play.selectors import see
-from games.presenters.notebook import present_notebook
+from games.table.present.notebook import present_notebook
 from tests.browser.rounds import (
     accuse,
     expect_all_at,

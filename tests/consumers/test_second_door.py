@@ -12,7 +12,7 @@ from django.contrib.sessions.models import Session
 
 from games.play.lifecycle import end_game
 from games.play.seats import leave_table
-from games.second_door import LONGEST_DELAY
+from games.table.socket_moves import LONGEST_DELAY
 from tests.cast import begin_game, choose_all, look_into, make_players
 from tests.consumers.test_table import connect, receive
 

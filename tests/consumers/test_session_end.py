@@ -11,7 +11,6 @@ from django.db import OperationalError
 from django.test import Client
 
 from charlie_site.asgi import application
-from games.consumers import SIGNED_OUT, TableConsumer
 from games.live import broadcast, hub
 from games.models.player import Player
 from games.play.ownership import link_guest
@@ -20,6 +19,7 @@ from games.play.seats import leave_table, rename_seat, show_out
 from games.play.setup import open_table
 from games.play.staff import remove_name
 from games.players.sessions import SessionStore
+from games.table.consumer import SIGNED_OUT, TableConsumer
 from tests.cast import begin_game, choose_all, make_players, move, seat_all, setup_of
 from tests.consumers.test_second_door import DRAW, count_moves
 from tests.consumers.test_table import receive

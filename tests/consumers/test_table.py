@@ -9,9 +9,9 @@ from django.conf import settings
 from django.test import Client
 
 from charlie_site.asgi import application
-from games import consumers
 from games.models.game import Game
 from games.models.player import Player
+from games.table import consumer
 from tests.cast import begin_game, choose_all, move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
@@ -97,8 +97,8 @@ async def test_an_update_too_large_for_the_server_is_left_to_the_page(monkeypatc
     socket = await connect(game, players[0])
     await receive(socket)
     # Quotes are escaped on their way, so what is sent is longer than its content.
-    content = '"' * (consumers.LARGEST_MESSAGE // 2)
-    monkeypatch.setattr(consumers, "update_between", lambda before, after: content)
+    content = '"' * (consumer.LARGEST_MESSAGE // 2)
+    monkeypatch.setattr(consumer, "update_between", lambda before, after: content)
     await sync_to_async(choose_all)(game, players[1:2])
     assert await receive(socket) == {"number": game.number + 1}
     await socket.disconnect()
@@ -108,7 +108,7 @@ async def test_a_socket_to_no_table_is_closed_for_good():
     game = Game(code="ABC234")
     socket = await connect(game, None)
     closed = await socket.receive_output(timeout=5)
-    assert closed == {"type": "websocket.close", "code": consumers.NO_SUCH_TABLE}
+    assert closed == {"type": "websocket.close", "code": consumer.NO_SUCH_TABLE}
 
 
 async def test_a_socket_from_another_site_is_refused():

@@ -5,9 +5,9 @@ import pytest
 from games.live import clock
 from games.models.game import Limits
 from games.play.selectors import see
-from games.presenters import present
 from games.rules.state import Phase
-from games.updates import full_update, render, update_between
+from games.table.present.table import present
+from games.table.render import full_update, render, update_between
 from tests.cast import begin_game, choose_all, look_into
 
 pytestmark = pytest.mark.django_db(transaction=True)

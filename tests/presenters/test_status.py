@@ -5,10 +5,10 @@ from django.utils import translation
 
 from games.play.selectors import see
 from games.play.setup import open_table
-from games.presenters import present
-from games.presenters.status import round_of, status_of
 from games.rules.legal import legal_moves
 from games.rules.moves import Announce, Trade
+from games.table.present.status import round_of, status_of
+from games.table.present.table import present
 from tests.cast import (
     begin_game,
     look_into,

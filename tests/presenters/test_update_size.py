@@ -7,10 +7,10 @@ from statistics import median
 import pytest
 from django.utils import translation
 
-from games.consumers import LARGEST_MESSAGE, to_json
 from games.play.selectors import see
-from games.presenters import present
-from games.updates import update_between
+from games.table.consumer import LARGEST_MESSAGE, to_json
+from games.table.present.table import present
+from games.table.render import update_between
 from tests.cast import look_into
 from tests.gallery.positions import RECORDS, begin, make_recorded, moves_of
 

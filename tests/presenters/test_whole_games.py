@@ -5,9 +5,9 @@ import random
 import pytest
 
 from games.play.selectors import see
-from games.presenters import present
 from games.rules.state import Phase
-from games.updates import full_update, render, update_between
+from games.table.present.table import present
+from games.table.render import full_update, render, update_between
 from tests.cast import begin_game, look_into, play_on
 from tests.samples import quick_first
 

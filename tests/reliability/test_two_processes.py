@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from games.consumers import SIGNED_OUT
+from games.table.consumer import SIGNED_OUT
 from tests.cast import begin_game, look_into
 from tests.reliability.arena import SEATS, open_arena
 

@@ -11,12 +11,12 @@ from django.test import Client
 from django.urls import reverse
 
 from charlie_site.asgi import application
-from games.consumers import TRY_LATER
 from games.models.codes import ALPHABET, LENGTH, new_code
 from games.models.game import Game
 from games.ops import rate_limits
 from games.ops.addresses import address_of
 from games.rules.legal import legal_moves
+from games.table.consumer import TRY_LATER
 from tests.cast import begin_game, choose_move, look_into
 from tests.consumers.test_second_door import DRAW, begin
 from tests.consumers.test_table import connect, receive

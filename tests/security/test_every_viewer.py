@@ -18,10 +18,10 @@ from games.play.lifecycle import start_game
 from games.play.selectors import see
 from games.play.setup import open_table
 from games.play.snapshot import Snapshot
-from games.presenters import present
 from games.rules.editions import Edition
 from games.rules.observe import SPECTATOR, observe
-from games.updates import update_between
+from games.table.present.table import present
+from games.table.render import update_between
 from tests.cast import choose_move, look_into, make, make_players, seat_all, setup_of
 from tests.rules.test_two_worlds import another_world
 from tests.views.test_table import HTMX, browser_of

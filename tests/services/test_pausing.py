@@ -10,8 +10,8 @@ from games.play.presence import note_missing
 from games.play.selectors import see
 from games.play.setup import hand_over, open_table
 from games.play.votes import pause
-from games.presenters import present
-from games.updates import render
+from games.table.present.table import present
+from games.table.render import render
 from tests.cast import begin_game, choose_all, look_into, make_players, setup_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

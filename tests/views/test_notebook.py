@@ -10,7 +10,7 @@ from django.test import Client
 from games.models.game import Game
 from games.models.notes import Note
 from games.play.selectors import see
-from games.presenters.notebook import present_notebook
+from games.table.present.notebook import present_notebook
 from tests.cast import begin_game, choose_all, look_into, move
 from tests.rules.test_two_worlds import another_world
 from tests.views.test_table import browser_of

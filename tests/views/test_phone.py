@@ -212,7 +212,7 @@ def test_whoever_comes_second_keeps_everything(table, monkeypatch):
         browser_of(None).post(address)
         return found
 
-    monkeypatch.setattr("games.views.phone.read_ticket", read_late)
+    monkeypatch.setattr("games.table.seat_transfer.read_ticket", read_late)
     assert phone.post(address).status_code == 410
     assert viewer_in(phone, own) == "0"
     assert viewer_in(phone, game) == "spectator"

@@ -15,13 +15,14 @@ from games.play.lifecycle import end_game
 from games.play.ownership import adopt_guest
 from games.play.selectors import see
 from games.play.setup import open_table
-from games.presenters import Node, present
-from games.presenters.game import Hand
-from games.presenters.lines import Card
-from games.presenters.moves import Moves
-from games.presenters.result import Result
 from games.rules.observe import REFEREE
 from games.selectors_replay import get_scene_of_move
+from games.table.present.game import Hand
+from games.table.present.lines import Card
+from games.table.present.moves import Moves
+from games.table.present.nodes import Node
+from games.table.present.result import Result
+from games.table.present.table import present
 from tests.cast import begin_game, choose_all, look_into, make_players, move, play_on
 from tests.views.test_table import browser_of
 

@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from games import forms
 from games.presenters.rulebook import SECTIONS
-from games.refusals import _REFUSALS
 from games.rules.editions import PRESETS, Edition
+from games.table import forms
+from games.table.refusals import _REFUSALS
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 from games.models.game import Game, GameSecrets
 from games.play.lifecycle import end_game, start_game
 from games.play.setup import open_table
-from games.presenters.words import percent
 from games.rules.state import INVESTIGATOR
+from games.table.present.words import percent
 from tests.bots.test_worked_example import read, rows
 from tests.bots.worked_example import MOVES
 from tests.cast import make, make_players, seat_all, setup_of

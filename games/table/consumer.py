@@ -11,7 +11,6 @@ from django.http import Http404
 from django.utils import translation
 from django.utils.module_loading import import_string
 
-from games.attendant import Attendant, to_json
 from games.errors import NoSuchTable, TooFast
 from games.live.broadcast import listen_to_others
 from games.live.hub import switchboard
@@ -29,9 +28,12 @@ from games.play.cleanup import tidy_now_and_then
 from games.play.presence import note_display
 from games.play.selectors import Scene, get_number, get_scene_at, get_scene_or_404
 from games.players.identity import find_player, is_still
-from games.presenters import Node, present
-from games.reactions import reaction_in_words
-from games.second_door import (
+from games.table.page_presence import Attendant, to_json
+from games.table.present.nodes import Node
+from games.table.present.table import present
+from games.table.reactions import reaction_in_words
+from games.table.render import update_between
+from games.table.socket_moves import (
     LONGEST_DELAY,
     Message,
     Way,
@@ -39,7 +41,6 @@ from games.second_door import (
     read_message,
     send_elsewhere,
 )
-from games.updates import update_between
 
 # Bytes of a message as it is sent; the server's own limit is a little higher.
 LARGEST_MESSAGE = 64_000

@@ -4,7 +4,7 @@ from channels.exceptions import DenyConnection
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path, re_path
 
-from games.consumers import TableConsumer
+from games.table.consumer import TableConsumer
 
 
 class NoSuchSocket(AsyncWebsocketConsumer):

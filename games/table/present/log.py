@@ -13,9 +13,9 @@ from games.models.move import MovedBy
 from games.ops.identity_key import Same
 from games.play.log import Entry, Kind
 from games.play.snapshot import Table
-from games.presenters.nodes import Node, leaf, shell
-from games.presenters.words import join_names, name_or_removed
 from games.rules.results import Due
+from games.table.present.nodes import Node, leaf, shell
+from games.table.present.words import join_names, name_or_removed
 
 
 class Line(NamedTuple):

@@ -14,10 +14,10 @@ from django.utils.safestring import SafeString
 from games.ops.addresses import public_url
 from games.play.selectors import Scene, get_scene_or_404
 from games.players.identity import get_player_for, remember_browser
-from games.presenters import present
-from games.refusals import Refusal
-from games.updates import alert_update, full_update, update_between
-from games.updates import render as render_node
+from games.table.present.table import present
+from games.table.refusals import Refusal
+from games.table.render import alert_update, full_update, update_between
+from games.table.render import render as render_node
 
 _EMPTY_CSRF_FIELD = 'name="csrfmiddlewaretoken" value=""'
 _EMPTY_KEY = re.compile(r'name="key" value=""')

@@ -15,14 +15,14 @@ from django.core.exceptions import SuspiciousOperation
 from django.http import QueryDict
 
 from games.errors import MoveMalformed, TableError
-from games.forms import read_move
 from games.models.player import Player
 from games.ops.rate_limits import MOVES
 from games.play import moves
 from games.play.presence import welcome
-from games.refusals import Refusal, refusal_of
 from games.rules.errors import RulesError
-from games.updates import alert_update
+from games.table.forms import read_move
+from games.table.refusals import Refusal, refusal_of
+from games.table.render import alert_update
 
 # Seconds. A page waits half as long before it goes by POST, and then tells the player
 # what came of that: a move that a dead network kept back must not be made later.

@@ -11,9 +11,9 @@ from games.bots.notebook_odds import Thoughts, think
 from games.models.game import Notebook as Kind
 from games.models.notes import Mark
 from games.play.selectors import Scene
-from games.presenters.chances import Chance, likeliest
-from games.presenters.words import name_or_removed, percent
 from games.rules.suspects import Side
+from games.table.present.chances import Chance, likeliest
+from games.table.present.words import name_or_removed, percent
 
 # What a tap makes of a mark: nothing, ruled out, likely, nothing.
 _NEXT = {"": Mark.NO.value, Mark.NO.value: Mark.YES.value, Mark.YES.value: ""}

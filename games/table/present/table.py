@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from games.ops.identity_key import Same
 from games.play.selectors import Scene
-from games.presenters.game import present_game
-from games.presenters.gathering import present_gathering
-from games.presenters.nodes import Node, gap, shell
-from games.presenters.status import Status, present_status, status_of
 from games.rules.observe import REFEREE, SPECTATOR
+from games.table.present.game import present_game
+from games.table.present.lobby import present_gathering
+from games.table.present.nodes import Node, gap, shell
+from games.table.present.status import Status, present_status, status_of
 
 _WATCHING = {SPECTATOR: "spectator", REFEREE: "referee"}
 

@@ -10,10 +10,10 @@ from games.models.notes import Mark
 from games.play.notebook import mark_note
 from games.play.selectors import get_marks_for
 from games.players.identity import get_player_for
-from games.presenters.notebook import present_notebook
-from games.refusals import refusal_of
 from games.rules.suspects import Side
-from games.views.answers import answer, scene_for
+from games.table.present.notebook import present_notebook
+from games.table.refusals import refusal_of
+from games.table.responses import answer, scene_for
 
 
 class MarkForm(forms.Form):

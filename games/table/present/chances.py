@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.characters import suspect_name
-from games.presenters.words import percent
 from games.rules.suspects import Suspect
+from games.table.present.words import percent
 
 # How many are listed.
 _MOST = 5

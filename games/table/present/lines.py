@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.play.selectors import Scene
-from games.presenters.nodes import Node, leaf, shell
-from games.presenters.words import name_or_removed
 from games.rules.moves import Accuse
 from games.rules.observe import Observation
+from games.table.present.nodes import Node, leaf, shell
+from games.table.present.words import name_or_removed
 
 # The seat, name and investigator of an accuser.
 type _Accuser = tuple[int, str, str]

@@ -6,7 +6,7 @@ docs/fairness.md says what it proves, and what not.
 from typing import NamedTuple
 
 from games.play.selectors import Scene
-from games.presenters.words import name_or_removed
+from games.table.present.words import name_or_removed
 
 
 class Proof(NamedTuple):

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 from games.models.game import TablePhase
 from games.play.selectors import Scene
-from games.presenters.nodes import gap
-from games.presenters.words import name_or_removed
 from games.rules import moves as rules
 from games.rules.observe import Observation
+from games.table.present.nodes import gap
+from games.table.present.words import name_or_removed
 
 
 class TokenChoice(NamedTuple):

@@ -8,10 +8,10 @@ from django.utils.translation import ngettext
 
 from games.models.game import Reason, TablePhase
 from games.play.selectors import Scene
-from games.presenters.countdown import countdown_of
-from games.presenters.nodes import Node, leaf, shell
-from games.presenters.words import join_names, name_or_removed
 from games.rules.moves import Announce, Trade
+from games.table.present.countdown import countdown_of
+from games.table.present.nodes import Node, leaf, shell
+from games.table.present.words import join_names, name_or_removed
 
 SEATED = range(5)
 

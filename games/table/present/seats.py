@@ -10,10 +10,10 @@ from games.models.game import Presence, TablePhase
 from games.ops.identity_key import Same
 from games.play.selectors import Scene
 from games.play.snapshot import Table
-from games.presenters.lines import present_lines
-from games.presenters.nodes import Node, leaf, shell
-from games.presenters.words import name_or_removed
 from games.rules.observe import AccusationView, Observation, SeatView
+from games.table.present.lines import present_lines
+from games.table.present.nodes import Node, leaf, shell
+from games.table.present.words import name_or_removed
 
 # An accusation and its place in the order of the round's.
 type _Accusation = tuple[int, AccusationView] | None

@@ -5,9 +5,9 @@ from django.views.decorators.http import require_POST
 
 from games.errors import TableError
 from games.players.identity import get_player_for
-from games.reactions import react
-from games.refusals import refusal_of
-from games.views.answers import answer, scene_for
+from games.table.reactions import react
+from games.table.refusals import refusal_of
+from games.table.responses import answer, scene_for
 
 
 @require_POST

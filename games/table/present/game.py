@@ -7,15 +7,15 @@ from games.models.game import Notebook, Reactions, TablePhase
 from games.ops.identity_key import Same
 from games.play.selectors import Scene
 from games.play.snapshot import SeatFacts as Holder
-from games.presenters.agreements import agreements_of, seat_tools_of
-from games.presenters.log import present_log
-from games.presenters.moves import moves_of
-from games.presenters.nodes import Node, gap, leaf, shell
-from games.presenters.result import present_result, present_reveal
-from games.presenters.seats import present_seats
-from games.presenters.tutorial import present_tutorial
-from games.presenters.words import name_or_removed
 from games.rules.observe import AccusationView, Observation
+from games.table.present.log import present_log
+from games.table.present.moves import moves_of
+from games.table.present.nodes import Node, gap, leaf, shell
+from games.table.present.result import present_result, present_reveal
+from games.table.present.seats import present_seats
+from games.table.present.tutorial import present_tutorial
+from games.table.present.votes import agreements_of, seat_tools_of
+from games.table.present.words import name_or_removed
 
 
 class Accuser(NamedTuple):

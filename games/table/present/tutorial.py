@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from games.play.snapshot import Table
 from games.play.tutorial_script import STEPS, Step, step_at
-from games.presenters.nodes import Node, leaf
+from games.table.present.nodes import Node, leaf
 
 
 class Tutorial(NamedTuple):

@@ -11,7 +11,6 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import TableError
-from games.forms import read_move
 from games.ops.addresses import public_url
 from games.ops.metrics import HEALED_BY_ASKING
 from games.ops.rate_limits import MOVES
@@ -19,10 +18,11 @@ from games.play import moves
 from games.play.presence import welcome
 from games.play.selectors import get_game_or_404
 from games.players.identity import get_player_for
-from games.refusals import refusal_of
 from games.rules.errors import RulesError
-from games.views.answers import answer, answer_update, scene_for
-from games.views.visitors import scene_for_display, scene_for_visitor
+from games.table.forms import read_move
+from games.table.refusals import refusal_of
+from games.table.responses import answer, answer_update, scene_for
+from games.table.visitors import scene_for_display, scene_for_visitor
 
 # Seconds: a link changes with the address of the site alone.
 _QR_AGE = 24 * 60 * 60

@@ -6,7 +6,7 @@ from games.live import clock
 from games.models.game import Limits, Presence, TablePhase
 from games.play.selectors import Scene
 from games.play.snapshot import SeatFacts, Table
-from games.presenters.words import join_names, name_or_removed
+from games.table.present.words import join_names, name_or_removed
 
 PAUSE = "pause"
 

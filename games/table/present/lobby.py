@@ -8,11 +8,11 @@ from games.bots.characters import CHARACTERS
 from games.characters import investigator_name
 from games.models.game import TablePhase
 from games.play.selectors import Scene
-from games.presenters.nodes import Node, leaf
-from games.presenters.proof import proof_of
-from games.presenters.words import name_or_removed
 from games.rules.editions import FirstPlayer, Investigator, Options
 from games.rules.observe import SPECTATOR
+from games.table.present.nodes import Node, leaf
+from games.table.present.proof import proof_of
+from games.table.present.words import name_or_removed
 
 FEWEST_SEATS, MOST_SEATS = 3, 5
 

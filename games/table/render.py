@@ -15,9 +15,9 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from games.presenters.countdown import fill_countdowns
-from games.presenters.nodes import Node, gap
-from games.refusals import Refusal
+from games.table.present.countdown import fill_countdowns
+from games.table.present.nodes import Node, gap
+from games.table.refusals import Refusal
 
 # What an address makes of the gap where a table's code belongs.
 _CODE_IN_ADDRESS = quote(gap("code"))

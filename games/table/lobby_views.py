@@ -13,15 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.errors import NoSuchTable, NotSeated, TableError
-from games.forms import (
-    BotForm,
-    JoinForm,
-    LeaveForm,
-    PauseForm,
-    SeatChoiceForm,
-    SeatForm,
-    SetupForm,
-)
 from games.models.codes import clean_code
 from games.models.player import Player
 from games.ops.addresses import address_of
@@ -43,9 +34,18 @@ from games.players.identity import (
     get_player_for,
     remember_browser,
 )
-from games.refusals import Refusal, refusal_of
 from games.rules.editions import Investigator
-from games.views.answers import answer, scene_for
+from games.table.forms import (
+    BotForm,
+    JoinForm,
+    LeaveForm,
+    PauseForm,
+    SeatChoiceForm,
+    SeatForm,
+    SetupForm,
+)
+from games.table.refusals import Refusal, refusal_of
+from games.table.responses import answer, scene_for
 
 type View = Callable[[HttpRequest, str], HttpResponse]
 

@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 from games.models.game import TablePhase
 from games.play.selectors import Scene
-from games.presenters.log import colour_name, due_in_words
-from games.presenters.nodes import Node, leaf
-from games.presenters.proof import Proof, proof_of
-from games.presenters.words import join_names, name_or_removed
 from games.rules.observe import Observation
 from games.rules.state import Phase
+from games.table.present.log import colour_name, due_in_words
+from games.table.present.nodes import Node, leaf
+from games.table.present.proof import Proof, proof_of
+from games.table.present.words import join_names, name_or_removed
 
 
 class Award(NamedTuple):

@@ -13,8 +13,8 @@ from games.players.identity import (
     get_player_for,
     remember_browser,
 )
-from games.refusals import refusal_of
-from games.views.answers import answer, scene_for
+from games.table.refusals import refusal_of
+from games.table.responses import answer, scene_for
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

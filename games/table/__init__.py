@@ -1,0 +1,1 @@
+"""The page of a table, over HTTP and over its socket."""

@@ -1,0 +1,1 @@
+"""A viewer's view of a table as the plain values that templates show."""
