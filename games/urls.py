@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from games.daily import views as case
 from games.table import (
     lobby_views,
     notebook,
@@ -10,7 +11,7 @@ from games.table import (
     tutorial,
     views,
 )
-from games.views import case, health, home, installing, pages, replay
+from games.views import health, home, installing, pages, replay
 
 urlpatterns = [
     path("", home.home, name="home"),

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from games.bots.puzzles import case_of
+from games.daily import views
 from games.models.player import Player
-from games.views import case as views
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.bots.puzzles import case_of
+from games.daily.present import Asked, present_case
 from games.ops.addresses import public_url
-from games.presenters.case import Asked, present_case
 from games.rules.suspects import SUSPECTS, Side
 
 FIRST_DAY = date(2026, 1, 1)

@@ -1,1 +1,0 @@
-"""Who asks, what they want, do it, show it."""
