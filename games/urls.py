@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from games.archive import views as replay
 from games.daily import views as case
 from games.table import (
     lobby_views,
@@ -11,7 +12,7 @@ from games.table import (
     tutorial,
     views,
 )
-from games.views import health, home, installing, pages, replay
+from games.views import health, home, installing, pages
 
 urlpatterns = [
     path("", home.home, name="home"),

@@ -11,8 +11,8 @@ from django.db.models import QuerySet
 from django.http import FileResponse, HttpResponse, JsonResponse
 
 from games.admin.words import audit_in_words, duration_of, seats_of
+from games.archive.records import record_of
 from games.models.game import Game
-from games.records import record_of
 
 _IN_MEMORY = 4 * 1024 * 1024
 _COLUMNS = (

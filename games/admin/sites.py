@@ -15,8 +15,8 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver, reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.archive.access import closed_games
 from games.models.game import Game
-from games.selectors_replay import closed_games
 
 # What Django offers beside these tells of rows that are not in any list.
 _OFFERED = {"index", "login", "logout", "password_change", "jsi18n", "app_list"}

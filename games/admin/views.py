@@ -24,11 +24,11 @@ from games.admin import exports
 from games.admin.pages import page_of
 from games.admin.plots import plots_of
 from games.admin.statistics import statistics_of
+from games.archive.audit_results import keep_audit
 from games.errors import TableError
 from games.models.game import Game
 from games.play.staff import end_stuck_game
 from games.play.staff import remove_name as take_name_away
-from games.services.audits import keep_audit
 from games.table.forms import CodeForm, SeatChoiceForm
 
 if TYPE_CHECKING:

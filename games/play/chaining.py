@@ -7,9 +7,9 @@ game that began before there was a chain goes on without one.
 
 from collections.abc import Sequence
 
+from games.archive.records import move_entry, start_of, time_text
 from games.models.game import Game, Seat
 from games.models.move import Move
-from games.records import move_entry, start_of, time_text
 from games.rules import chain
 
 

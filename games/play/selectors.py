@@ -26,7 +26,7 @@ class Scene:
     """What one viewer sees of a table; all that presenters and templates get.
 
     `name` is what the viewer is called elsewhere, to offer it with a seat. In a replay
-    (games.selectors_replay) nothing can be done.
+    (games.archive.access) nothing can be done.
     """
 
     table: Table

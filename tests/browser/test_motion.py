@@ -2,9 +2,9 @@
 
 import pytest
 
+from games.archive.access import get_scene_of_move
 from games.rules.observe import REFEREE
 from games.rules.state import Phase
-from games.selectors_replay import get_scene_of_move
 from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
 from tests.browser.test_replay import expect_at, open_as_staff, prepare
 from tests.browser.visits import beside

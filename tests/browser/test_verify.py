@@ -9,11 +9,11 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import expect
 
-from games.audit import audit_game, closed_games
+from games.archive.audit import audit_game, closed_games
+from games.archive.records import record_of
 from games.models.game import Seat
 from games.play.presence import note_display
 from games.play.setup import open_table
-from games.records import record_of
 from tests.browser.visits import beside
 from tests.cast import make_players, setup_of
 from tests.rules.changes import change_at, places_of

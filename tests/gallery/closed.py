@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from django.contrib.auth.models import User
 from playwright.sync_api import Page
 
+from games.archive.records import record_of
 from games.models.game import Game
 from games.models.player import Player
 from games.play.replay_links import share_replay
-from games.records import record_of
 from games.rules.observe import REFEREE
 from games.rules.state import Phase, State
 from tests.finished import play_game

@@ -12,7 +12,9 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
-from games.audit import audit_game, closed_games
+from games.archive.audit import audit_game, closed_games
+from games.archive.audit_results import keep_audit
+from games.archive.records import time_text
 from games.errors import StillRunning
 from games.models import triggers
 from games.models.archive import Audit, StaffAct
@@ -25,8 +27,6 @@ from games.play.lifecycle import end_game
 from games.play.ownership import forget_player
 from games.play.staff import remove_name
 from games.play.tutorial import open_tutorial
-from games.records import time_text
-from games.services.audits import keep_audit
 from tests.cast import begin_game
 from tests.finished import play_game
 from tests.rules.changes import change_at, places_of

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from games.audit import audit_game
+from games.archive.audit import audit_game
+from games.archive.records import record_of
 from games.bots.memory import recall
 from games.bots.policy import LEAST_SECONDS
 from games.errors import (
@@ -26,7 +27,6 @@ from games.play.presence import note_here, note_missing
 from games.play.seats import leave_table, take_seat
 from games.play.setup import open_table
 from games.play.votes import pause
-from games.records import record_of
 from games.rules.clues import sides_of, trait_of
 from games.rules.legal import legal_moves
 from games.rules.moves import Pass

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from games import records
+from games.archive import records
 from games.errors import AlreadyStarted, NotStarted, StillRunning
 from games.models.game import Game
 from games.play.lifecycle import end_game, play_again

@@ -6,13 +6,13 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games.audit import audit_game
+from games.archive import sample_games
+from games.archive.audit import audit_game
+from games.archive.records import record_of
 from games.models.game import Game, Reason
 from games.models.player import Player
-from games.records import record_of
 from games.rules.record import parse_record, replay
 from games.rules.state import Phase
-from games.services import dealing
 from tests.cast import make_players
 
 pytestmark = pytest.mark.django_db
@@ -32,15 +32,15 @@ def test_dealt_games_are_sound(capsys):
 
 def test_game_that_is_ended_after_a_round_has_the_next_one_dealt(monkeypatch):
     players, phases, rounds = make_players(5), [], set()
-    monkeypatch.setattr(dealing, "_ABANDONED", 1)
+    monkeypatch.setattr(sample_games, "_ABANDONED", 1)
     # With the code the deals would differ from game to game.
-    monkeypatch.setattr(dealing, "new_code", lambda: "ABC234")
+    monkeypatch.setattr(sample_games, "new_code", lambda: "ABC234")
     monkeypatch.setattr(
-        dealing, "_close", lambda dealt, state, now: phases.append(state.phase)
+        sample_games, "_close", lambda dealt, state, now: phases.append(state.phase)
     )
     for most in range(20, 90):
-        monkeypatch.setattr(dealing, "_ABANDONED_AFTER", most)
-        dealt = dealing.deal_game(players, timezone.now(), random.Random(1))
+        monkeypatch.setattr(sample_games, "_ABANDONED_AFTER", most)
+        dealt = sample_games.deal_game(players, timezone.now(), random.Random(1))
         rounds |= set(dealt.ledger.rounds)
     assert len(rounds) > 1
     assert Phase.BETWEEN not in phases

@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.archive.records import record_of
 from games.live import clock
 from games.models.game import Game
 from games.models.player import Player
@@ -14,7 +15,6 @@ from games.ops import soft_cache
 from games.play.cleanup import note_visit, tidy
 from games.play.lifecycle import end_game
 from games.play.setup import open_table
-from games.records import record_of
 from tests.cast import begin_game, choose_all, make_players, seat_all, setup_of
 from tests.clock import START
 from tests.views.test_table import browser_of

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from games.archive.records import record_of
 from games.errors import AlreadyClosed
 from games.live import clock
 from games.models.game import Game, Limits
@@ -11,7 +12,6 @@ from games.models.move import Move
 from games.play import store
 from games.play.due_moves import make_due_moves
 from games.play.lifecycle import end_game
-from games.records import record_of
 from games.rules.clues import sides_of, trait_of
 from games.rules.record import outcome, parse_record, replay
 from games.rules.state import Phase

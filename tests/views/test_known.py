@@ -5,10 +5,10 @@ import re
 
 import pytest
 
+from games.archive.analysis import get_place_of_move
 from games.models.game import Game
 from games.play.lifecycle import end_game
 from games.rules.suspects import SUSPECTS
-from games.selectors_analysis import get_place_of_move
 from tests.cast import begin_game, choose_all, move, play_on
 from tests.views.test_replay import address_of
 from tests.views.test_table import browser_of

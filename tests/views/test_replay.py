@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.accounts.export import export_of
+from games.archive.access import get_scene_of_move
 from games.models.archive import ReplayLink
 from games.models.game import Game
 from games.models.player import Player
@@ -16,7 +17,6 @@ from games.play.ownership import adopt_guest
 from games.play.selectors import see
 from games.play.setup import open_table
 from games.rules.observe import REFEREE
-from games.selectors_replay import get_scene_of_move
 from games.table.present.game import Hand
 from games.table.present.lines import Card
 from games.table.present.moves import Moves

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from games.archive.analysis import get_analyses
 from games.models.game import Game
 from games.play.lifecycle import end_game
-from games.selectors_analysis import get_analyses
 from tests.cast import begin_game
 from tests.views.test_known import play
 from tests.views.test_table import browser_of

@@ -11,8 +11,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
+from games.archive.sample_games import deal_game, insert_games
 from games.models.player import Player
-from games.services.dealing import deal_game, insert_games
 
 _CHUNK = 100
 _MOST_DAYS = 400

@@ -20,7 +20,7 @@ type _Accuser = tuple[int, str, str]
 class Card(NamedTuple):
     """A suspect in a line (or on an open pile), and who accused it.
 
-    `chance`, in per cent, is only in replays (games.presenters.known).
+    `chance`, in per cent, is only in replays (games.archive.present.known).
     """
 
     suspect: str

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.archive.analysis import Place, Shown
 from games.bots.analysis import SeatAnalysis
 from games.characters import suspect_name
 from games.play.selectors import Scene
-from games.selectors_analysis import Place, Shown
 from games.table.present.words import name_or_removed, percent
 
 # The drawing, in its own units.

@@ -6,10 +6,10 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
+from games.archive.access import Access
 from games.models.archive import ReplayLink
 from games.play.selectors import Scene
 from games.rules.observe import REFEREE, Viewer
-from games.selectors_replay import Access
 from games.table.present.words import name_or_removed
 
 REFEREE_NAME = "referee"

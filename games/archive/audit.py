@@ -2,7 +2,7 @@
 
 The record is verified as a stranger would (games.rules.verify); the rows of rounds,
 draws, accusations, tokens and trades and the summary are compared with what the fold
-comes to (games.ledger). Findings hold the secrets of the game, which is closed.
+comes to (games.archive.expected_rows). Findings hold the secrets of the game, which is closed.
 """
 
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from typing import Any
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import QuerySet
 
+from games.archive.expected_rows import Ledger, Row
+from games.archive.records import Unfolded, unfold
 from games.errors import TableError
-from games.ledger import Ledger, Row
 from games.models.game import Game, TablePhase
 from games.models.round import Accusation, Draw, Round, Token, Trade
-from games.records import Unfolded, unfold
 from games.rules.errors import RulesError
 from games.rules.scoring import golds, points
 from games.rules.verify import Check, differences, settled, verify, words

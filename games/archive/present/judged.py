@@ -7,9 +7,9 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.archive.analysis import Place
 from games.bots.analysis import Judged, SeatAnalysis
 from games.characters import suspect_name
-from games.selectors_analysis import Place
 from games.table.present.words import MINUS, join_names, percent
 
 

@@ -7,22 +7,22 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from games.errors import TableError
-from games.ops.addresses import public_url
-from games.play.replay_links import share_replay, withdraw_replay
-from games.players.identity import get_player_for
-from games.presenters.known import present_known, with_chances
-from games.presenters.replay import REFEREE_NAME, present_replay
-from games.presenters.summary import present_summaries
-from games.records import record_of
-from games.rules.observe import REFEREE, Viewer
-from games.selectors_analysis import get_analyses, get_place_of_move
-from games.selectors_replay import (
+from games.archive.access import (
     Access,
     get_access_or_404,
     get_links_of,
     get_scene_of_move,
 )
+from games.archive.analysis import get_analyses, get_place_of_move
+from games.archive.present.known import present_known, with_chances
+from games.archive.present.replay import REFEREE_NAME, present_replay
+from games.archive.present.summary import present_summaries
+from games.archive.records import record_of
+from games.errors import TableError
+from games.ops.addresses import public_url
+from games.play.replay_links import share_replay, withdraw_replay
+from games.players.identity import get_player_for
+from games.rules.observe import REFEREE, Viewer
 from games.table.present.table import present
 from games.table.render import render as render_node
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.archive.present.judged import points
+from games.archive.present.replay import query_of
 from games.bots.analysis import Judged, RoundAnalysis, SeatAnalysis
 from games.models.game import Seat
-from games.presenters.judged import points
-from games.presenters.replay import query_of
 from games.rules.results import Due
 from games.rules.scoring import due_for_matches
 from games.table.present.words import name_or_removed, percent

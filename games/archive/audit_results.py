@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from games.audit import audit_game
+from games.archive.audit import audit_game
 from games.models.archive import Audit
 from games.models.game import Game
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from games.archive.expected_rows import Ledger
 from games.errors import NotStarted, StillRunning
-from games.ledger import Ledger
 from games.models.game import Game, Seat
 from games.models.move import Move
 from games.play import deals, store

@@ -6,13 +6,13 @@ the referee sees all of them side by side.
 
 from dataclasses import dataclass, replace
 
+from games.archive.analysis import Place
+from games.archive.present.certainty import Plot, plot_of
+from games.archive.present.judged import Judgement, judgement_of, marks_of_round
 from games.bots.analysis import SeatAnalysis
 from games.play.selectors import Scene
-from games.presenters.certainty import Plot, plot_of
-from games.presenters.judged import Judgement, judgement_of, marks_of_round
 from games.rules.observe import REFEREE
 from games.rules.suspects import SUSPECTS, Suspect
-from games.selectors_analysis import Place
 from games.table.present.chances import Chance, likeliest
 from games.table.present.lines import Card
 from games.table.present.nodes import Node

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Model
 
-from games.ledger import Ledger
+from games.archive.expected_rows import Ledger
 from games.models.codes import new_code
 from games.models.game import Game, GameSecrets, Reason, Seat, TablePhase
 from games.models.move import Move
