@@ -6,7 +6,7 @@ from games.admin import host_site, staff_site
 
 urlpatterns = [
     path("", include("games.urls")),
-    path("", include("games.urls_accounts")),
+    path("", include("games.accounts.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", staff_site.urls),
     path("host/", host_site.urls),

@@ -1,12 +1,12 @@
 """My games: those that run on top."""
 
+from games.accounts.played_games import get_career_of, get_catches_of, get_games_of
 from games.models.game import Game
 from games.models.player import Player
 from games.models.round import Token
 from games.play.lifecycle import end_game
 from games.play.setup import open_table
 from games.rules.editions import Investigator
-from games.selectors_history import get_career_of, get_catches_of, get_games_of
 from tests.accounts.conftest import start_with
 from tests.cast import make_players, setup_of
 from tests.finished import play_game

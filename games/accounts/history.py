@@ -6,8 +6,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.accounts.played_games import Catches, PlayedGame
 from games.characters import investigator_name
-from games.selectors_history import Catches, PlayedGame
 from games.table.present.words import join_names, signed
 
 

@@ -8,15 +8,15 @@ from allauth.account import views as account
 from allauth.mfa.webauthn import views as passkeys
 from django.urls import path, re_path
 
-from games.views import accounts
+from games.accounts import views
 
 urlpatterns = [
-    path("history/", accounts.history, name="history"),
-    path("privacy/", accounts.privacy, name="privacy"),
-    path("accounts/", accounts.overview, name="accounts_overview"),
-    path("accounts/export/", accounts.export, name="accounts_export"),
-    path("accounts/delete/", accounts.delete, name="accounts_delete"),
-    path("accounts/email/", accounts.address, name="account_email"),
+    path("history/", views.history, name="history"),
+    path("privacy/", views.privacy, name="privacy"),
+    path("accounts/", views.overview, name="accounts_overview"),
+    path("accounts/export/", views.export, name="accounts_export"),
+    path("accounts/delete/", views.delete, name="accounts_delete"),
+    path("accounts/email/", views.address, name="account_email"),
     path("accounts/signup/", account.signup, name="account_signup"),
     path("accounts/login/", account.login, name="account_login"),
     path("accounts/logout/", account.logout, name="account_logout"),

@@ -17,10 +17,10 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games.accounts.addresses import can_send_mail, change_address
 from games.accounts.export import export_of
 from games.accounts.forms import DeleteForm, EmailForm, NameForm
+from games.accounts.history import history_lines
+from games.accounts.played_games import get_career_of, get_catches_of, get_games_of
 from games.play.ownership import forget_player, rename_player
 from games.players.identity import get_or_create_player_for, get_player_for, guest_of
-from games.presenters.history import history_lines
-from games.selectors_history import get_career_of, get_catches_of, get_games_of
 
 # How long a guest is known after the last visit.
 GUEST_DAYS = settings.SESSION_COOKIE_AGE // (24 * 60 * 60)
