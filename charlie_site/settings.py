@@ -78,7 +78,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "games.middleware.BrakeMiddleware",
+    "games.pages.middleware.BrakeMiddleware",
 ]
 
 # Set by `charlie_site.serve`: the proxy before it says whether it was asked over TLS.
@@ -182,7 +182,7 @@ SESSION_COOKIE_SECURE = IS_SECURE
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = IS_SECURE
-CSRF_FAILURE_VIEW = "games.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "games.pages.errors.csrf_failure"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"

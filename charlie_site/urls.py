@@ -12,7 +12,7 @@ urlpatterns = [
     path("host/", host_site.urls),
 ]
 
-handler400 = "games.views.errors.bad_request"
-handler403 = "games.views.errors.permission_denied"
-handler404 = "games.views.errors.page_not_found"
-handler500 = "games.views.errors.server_error"
+handler400 = "games.pages.errors.bad_request"
+handler403 = "games.pages.errors.permission_denied"
+handler404 = "games.pages.errors.page_not_found"
+handler500 = "games.pages.errors.server_error"

@@ -4,6 +4,7 @@ from django.urls import path
 
 from games.archive import views as replay
 from games.daily import views as case
+from games.pages import health, home, pwa, rules
 from games.table import (
     lobby_views,
     notebook,
@@ -12,20 +13,19 @@ from games.table import (
     tutorial,
     views,
 )
-from games.views import health, home, installing, pages
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("metrics", health.metrics, name="metrics"),
-    path("manifest.webmanifest", installing.manifest, name="manifest"),
-    path("service-worker.js", installing.service_worker, name="service-worker"),
-    path("offline/", installing.offline, name="offline"),
-    path("rules/", pages.rules, name="rules"),
+    path("manifest.webmanifest", pwa.manifest, name="manifest"),
+    path("service-worker.js", pwa.service_worker, name="service-worker"),
+    path("offline/", pwa.offline, name="offline"),
+    path("rules/", rules.rules, name="rules"),
     path("case/", case.show_today, name="case-today"),
     path("case/<str:day>/", case.show, name="case"),
-    path("verify/", pages.verify, name="verify"),
+    path("verify/", rules.verify, name="verify"),
     path("tutorial/", tutorial.open_tutorial, name="tutorial"),
     path("t/new/", lobby_views.open_table, name="open-table"),
     path("bots/", lobby_views.play_with_bots, name="play-with-bots"),

@@ -72,9 +72,9 @@ urlpatterns = [
     # The pages for errors link to the site's others.
     path("", include("charlie_site.urls")),
 ]
-handler403 = "games.views.errors.permission_denied"
-handler404 = "games.views.errors.page_not_found"
-handler500 = "games.views.errors.server_error"
+handler403 = "games.pages.errors.permission_denied"
+handler404 = "games.pages.errors.page_not_found"
+handler500 = "games.pages.errors.server_error"
 
 
 async def ask(address, *, body=b"", gone=False):

@@ -6,7 +6,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import path
 from django.utils.translation import override
 
-from games.views import errors
+from games.pages import errors
 
 
 def break_down(request):

@@ -9,7 +9,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from games.ops import readiness
 from games.ops.readiness import Readiness
-from games.views import health
+from games.pages import health
 
 ELSEWHERE = "203.0.113.7"
 LIMIT = 10

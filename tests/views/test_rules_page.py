@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from games.presenters.rulebook import SECTIONS
+from games.pages.rulebook import SECTIONS
 from games.rules.editions import PRESETS, Edition
 from games.table import forms
 from games.table.refusals import _REFUSALS

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from games.presenters.rulebook import CLUES, SECTIONS, tokens_in_play
+from games.pages.rulebook import CLUES, SECTIONS, tokens_in_play
 
 
 @gzip_page
