@@ -1,1 +1,1 @@
-"""The referee of Checkpoint Charlie (docs/rules.md): pure values, no Django."""
+"""The rules of Checkpoint Charlie (docs/rules.md) as pure Python, without Django."""
