@@ -8,17 +8,16 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-import environ
 from django.core.management.utils import get_random_secret_key
 from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
 
-from charlie_site.environment import BASE_DIR, read_env_file
+from charlie_site.environment import BASE_DIR, LiteralEnv, read_env_file
 from charlie_site.logs import logging_to_stderr
 from charlie_site.static_headers import add_headers
 
 read_env_file()
-env = environ.Env()
+env = LiteralEnv()
 
 # Everything that a server writes: database, secret key, collected static files.
 DATA_DIR = Path(env("DATA_DIR", default=BASE_DIR / "var")).resolve()

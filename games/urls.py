@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from games.archive import views as replay
-from games.daily import views as case
+from games.archive import views as archive
+from games.daily import views as daily
 from games.pages import health, home, pwa, rules
 from games.table import (
     lobby_views,
     notebook,
-    reaction_views,
+    reactions,
     seat_transfer,
     tutorial,
     views,
@@ -23,8 +23,8 @@ urlpatterns = [
     path("service-worker.js", pwa.service_worker, name="service-worker"),
     path("offline/", pwa.offline, name="offline"),
     path("rules/", rules.rules, name="rules"),
-    path("case/", case.show_today, name="case-today"),
-    path("case/<str:day>/", case.show, name="case"),
+    path("case/", daily.show_today, name="case-today"),
+    path("case/<str:day>/", daily.show, name="case"),
     path("verify/", rules.verify, name="verify"),
     path("tutorial/", tutorial.open_tutorial, name="tutorial"),
     path("t/new/", lobby_views.open_table, name="open-table"),
@@ -34,7 +34,7 @@ urlpatterns = [
     path("t/<str:code>/update/", views.update, name="update"),
     path("t/<str:code>/qr.svg", views.qr, name="qr"),
     path("t/<str:code>/notebook/", notebook.notebook, name="notebook"),
-    path("t/<str:code>/reactions/", reaction_views.send_reaction, name="reactions"),
+    path("t/<str:code>/reactions/", reactions.send_reaction, name="reactions"),
     path("t/<str:code>/tutorial/", tutorial.go_on, name="tutorial-on"),
     path("t/<str:code>/display/", views.show_display, name="display"),
     path("t/<str:code>/join/", lobby_views.join, name="join"),
@@ -51,8 +51,8 @@ urlpatterns = [
     path("t/<str:code>/host/", lobby_views.hand_over, name="host"),
     path("t/<str:code>/end/", lobby_views.end, name="end"),
     path("t/<str:code>/again/", lobby_views.again, name="again"),
-    path("t/<str:code>/replay/", replay.show, name="replay"),
-    path("t/<str:code>/replay/share/", replay.share, name="replay-share"),
-    path("t/<str:code>/summary/", replay.summary, name="summary"),
-    path("t/<str:code>/record.json", replay.record, name="record"),
+    path("t/<str:code>/replay/", archive.show, name="replay"),
+    path("t/<str:code>/replay/share/", archive.share, name="replay-share"),
+    path("t/<str:code>/summary/", archive.summary, name="summary"),
+    path("t/<str:code>/record.json", archive.record, name="record"),
 ]

@@ -3,9 +3,9 @@
 import pytest
 from django.utils.translation import override
 
-from games.bot_words import name_of_bot, say, way_of_bot
 from games.bots.characters import CHARACTERS
 from games.bots.phrases import Line
+from games.labels import name_of_bot, say, way_of_bot
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "pl", "pt-br"])

@@ -4,7 +4,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from games import characters
+from games import labels
 from games.rules.clues import sides_of
 from games.rules.editions import Investigator
 from games.rules.suspects import SUSPECTS, Trait
@@ -15,7 +15,7 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_suspect_has_a_name_of_its_own(language: str) -> None:
     with translation.override(language):
-        names = {characters.suspect_name(code) for code in SUSPECTS}
+        names = {labels.suspect_name(code) for code in SUSPECTS}
     assert len(names) == len(SUSPECTS) == 32
 
 
@@ -23,21 +23,21 @@ def test_every_suspect_has_a_name_of_its_own(language: str) -> None:
 def test_everything_that_is_shown_has_words(language: str) -> None:
     with translation.override(language):
         for trait in Trait:
-            assert characters.trait_name(trait)
-            first, second = (characters.side_name(side) for side in sides_of(trait))
+            assert labels.trait_name(trait)
+            first, second = (labels.side_name(side) for side in sides_of(trait))
             assert first != second
-        assert all(characters.investigator_name(dog) for dog in Investigator)
+        assert all(labels.investigator_name(dog) for dog in Investigator)
 
 
 def test_a_label_says_the_name_and_all_five_traits() -> None:
     with translation.override("en"):
-        label = characters.suspect_label("10110")
+        label = labels.suspect_label("10110")
     assert label == "Nils: hat, no glasses, coat, grey, no newspaper"
 
 
 def test_words_follow_the_language_although_they_are_kept() -> None:
     with translation.override("en"):
-        english = characters.suspect_label("10110")
+        english = labels.suspect_label("10110")
     with translation.override("ru"):
-        russian = characters.suspect_label("10110")
+        russian = labels.suspect_label("10110")
     assert english != russian

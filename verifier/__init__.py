@@ -1,1 +1,1 @@
-"""The verifier: one file that checks a record and trusts no server."""
+"""The verifier: one file that checks a record without trusting a server."""

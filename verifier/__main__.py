@@ -1,7 +1,7 @@
 """Checks the record of a closed game: `python verifier.pyz record.json`.
 
-It needs nothing but Python, from 3.12 on. Exit code 0: everything holds; 1: something
-does not; 2: there is no record to check.
+Needs only Python 3.12 or newer. Exit codes: 0 if all checks hold, 1 if one fails, 2 if
+the arguments are wrong or the file cannot be read as JSON.
 """
 
 import sys
@@ -15,7 +15,7 @@ _MOST_SHOWN = 200
 
 
 def main(arguments: list[str]) -> int:
-    """Check the record in the file of this name, `-` for standard input."""
+    """Check the record in a file (`-`: standard input) and return the exit code."""
     if len(arguments) != 1:
         print("Usage: python verifier.pyz record.json", file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""Builds the verifier: the rules and a small main in one file that Python runs.
+"""Builds the verifier: the rules and a small main program in one file.
 
 The same sources give the same bytes, so that two builds can be compared.
 """
@@ -13,7 +13,7 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
 def build(target: Path = TARGET) -> str:
-    """Write the verifier to this file and return its SHA-256."""
+    """Write the verifier to a file and return its SHA-256."""
     target.parent.mkdir(parents=True, exist_ok=True)
     sources = [ROOT / "games" / "__init__.py", *(ROOT / "games/rules").glob("*.py")]
     files = {path.relative_to(ROOT).as_posix(): path for path in sorted(sources)}

@@ -1,1 +1,1 @@
-"""Accounts: what the site asks of django-allauth, and what allauth does not know."""
+"""Accounts: sign-up, passkeys, history, data export. Start with views.py."""

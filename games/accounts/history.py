@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.accounts.played_games import Catches, PlayedGame
-from games.characters import investigator_name
+from games.labels import investigator_name
 from games.table.present.words import join_names, signed
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.admin.words import duration_of, seats_of, setup_in_words, winners_of
-from games.characters import investigator_name, side_name, suspect_name
+from games.labels import investigator_name, side_name, suspect_name
 from games.models.archive import Audit, StaffAct
 from games.models.game import Game, Seat
 from games.models.move import Move

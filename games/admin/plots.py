@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.admin.statistics import Counts, Statistics
-from games.characters import investigator_name
+from games.labels import investigator_name
 from games.models.game import Reason
 from games.rules.editions import Edition
 from games.table.forms import EDITIONS

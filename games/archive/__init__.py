@@ -1,0 +1,4 @@
+"""Closed games: replays, records, audits, analysis.
+
+Never shows a running game. Start with access.py.
+"""

@@ -2,7 +2,7 @@
 
 The record is verified as a stranger would (games.rules.verify); the rows of rounds,
 draws, accusations, tokens and trades and the summary are compared with what the fold
-comes to (games.archive.expected_rows). Findings hold the secrets of the game, which is closed.
+comes to (archive.expected_rows). Findings hold the secrets of the game, which is closed.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from games.models.game import Game, TablePhase
 from games.models.round import Accusation, Draw, Round, Token, Trade
 from games.rules.errors import RulesError
 from games.rules.scoring import golds, points
-from games.rules.verify import Check, differences, settled, verify, words
+from games.rules.verify import Check, differences, faults_or_pass, to_text, verify
 
 # A tutorial's one deal is given, and nobody plays it against anybody.
 _GIVEN = "rounds dealt by hand"
@@ -100,7 +100,7 @@ def _numbers(game: Game) -> list[Check]:
         previous = own
     faults.append(Check("number of moves", str(count), str(game.move_count)))
     wrong = [check for check in faults if not check.holds]
-    return settled("numbers", f"{count} moves", wrong)
+    return faults_or_pass("numbers", f"{count} moves", wrong)
 
 
 def _rows(game: Game, ledger: Ledger) -> Iterator[Check]:
@@ -147,7 +147,7 @@ def _compare(
             expected.get(place), found.get(place), _place_in_words(name, place)
         )
     ]
-    return settled(name, f"{len(expected)} rows", faults)
+    return faults_or_pass(name, f"{len(expected)} rows", faults)
 
 
 def _place_in_words(name: str, place: tuple[int, ...]) -> str:
@@ -180,6 +180,8 @@ def _summary(game: Game, unfolded: Unfolded) -> list[Check]:
             "golds": seat.golds,
             "winner": seat.winner,
         }
-    return settled(
-        "summary", words(list(expected)), list(differences(expected, found, "summary"))
+    return faults_or_pass(
+        "summary",
+        to_text(list(expected)),
+        list(differences(expected, found, "summary")),
     )

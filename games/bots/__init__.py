@@ -1,1 +1,4 @@
-"""Players made of code, and what a perfect mind knows: pure Python over the rules."""
+"""Players made of code, and exact deduction: pure Python over games.rules.
+
+A bot sees an observation and nothing else. Start with policy.py.
+"""

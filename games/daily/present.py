@@ -16,8 +16,8 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from games.bots.puzzles import BY_WEEKDAY, YOU, Case, Difficulty
 from games.bots.solver import Cards
-from games.characters import investigator_name
 from games.daily.reasoning import Conclusion, conclusions_of
+from games.labels import investigator_name
 from games.rules.clues import count_matches, sides_of, trait_of
 from games.rules.scoring import COLOUR_DUE, due_for_matches
 from games.rules.suspects import Side, Suspect, Trait, sides_of_suspect

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from games.bots.puzzles import YOU, Case
 from games.bots.solver import Kind, Step
-from games.characters import investigator_name, suspect_name, trait_name
+from games.labels import investigator_name, suspect_name, trait_name
 from games.rules.clues import trait_of
 from games.rules.suspects import Side
 from games.table.present.words import join_names

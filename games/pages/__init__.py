@@ -1,0 +1,1 @@
+"""Pages without a table: home, rules, errors, health, and the middleware."""

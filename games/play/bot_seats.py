@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.bot_words import FACES, name_of_bot
 from games.bots.characters import BRUNO, PIP, ROXY
 from games.errors import SeatMoved, TableFull
+from games.labels import FACES, name_of_bot
 from games.models.game import Game, Seat
 from games.models.player import Player
 from games.play.seats import MOST_SEATS, remove_seat, require_new_name, seat_at

@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from games.characters import investigator_name
 from games.errors import NotSeated, OffScript
+from games.labels import investigator_name
 from games.models.game import Game, Seat
 from games.models.move import MovedBy
 from games.models.player import Player

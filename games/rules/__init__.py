@@ -1,1 +1,1 @@
-"""The referee of Checkpoint Charlie (docs/rules.md): pure values, no Django."""
+"""The referee: pure Python that knows no Django. Start with state.py and apply.py."""

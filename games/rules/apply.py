@@ -1,6 +1,6 @@
-"""What a move does: the next state and what happened, one function for each kind.
+"""The effect of each kind of move: the next state and its events.
 
-Implements docs/rules.md sections 3, 4, 8 and 9; a round's end is in `closing`.
+Implements docs/rules.md sections 3, 4, 8 and 9, up to the end of a round.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from games.rules.deal import Deal, check_deal, next_round
 from games.rules.editions import Placement
 from games.rules.errors import GameOver, RoundUnfinished
 from games.rules.events import Events
-from games.rules.legal import check_legal, token_called
+from games.rules.legal import check_legal, find_token
 from games.rules.moves import (
     Accuse,
     Announce,
@@ -30,18 +30,19 @@ from games.rules.results import Accusation, TradeMade
 from games.rules.round_end import finish_step, has_call_ended, reveal
 from games.rules.state import INVESTIGATOR, Card, Phase, State, evolve
 
-type Outcome = tuple[State, Events]
+# The next state, and the events of the move that led to it.
+type Transition = tuple[State, Events]
 
 
-def begin_round(state: State, deal: Deal) -> Outcome:
-    """Return the state with the next round dealt, or the void one dealt again.
+def begin_round(state: State, deal: Deal) -> Transition:
+    """Return the state and events after dealing the next round or repeating a void one.
 
-    The first player is who caught the chief, or the same as before (section 3, R2).
+    The seat that caught the chief begins, otherwise the same one as before (R2).
 
     Raises:
-        RoundUnfinished: a round is being played.
-        GameOver: the game has ended.
-        BrokenDeal: the deal does not hold exactly what is left.
+        RoundUnfinished: the current round is not over.
+        GameOver: the game is over.
+        BrokenDeal: the deal does not hold exactly the cards and tokens of this game.
     """
     if state.phase is Phase.OVER:
         raise GameOver
@@ -83,17 +84,17 @@ def _first_seat(state: State) -> int:
     return state.first_seat if catcher is None else catcher
 
 
-def apply_move(state: State, move: Move) -> Outcome:
-    """Return the state after a move, and what happened in it, in order.
+def apply_move(state: State, move: Move) -> Transition:
+    """Return the state after a move, and the move's events in order.
 
     Raises:
-        IllegalMove: one of its subclasses; the state given is as it was.
+        IllegalMove: the move is illegal; the subclass gives the reason.
     """
     check_legal(state, move)
     return _APPLIES[type(move)](state, move)
 
 
-def _choose(state: State, move: Choose) -> Outcome:
+def _choose(state: State, move: Choose) -> Transition:
     clues = _with(state.clues, move.seat, move.side)
     chosen = events.SideChosen(move.seat)
     if None in clues:
@@ -109,7 +110,7 @@ def _exposed(state: State) -> Events:
     return (events.ClueExposed(state.officer, side),)
 
 
-def _draw(state: State, move: Draw) -> Outcome:
+def _draw(state: State, move: Draw) -> Transition:
     seat = move.seat
     shown: Events = ()
     if state.deck[0] == INVESTIGATOR:
@@ -127,8 +128,8 @@ def _draw(state: State, move: Draw) -> Outcome:
     return _sort(state, sorted_, deck, (*shown, drawn, sorted_))
 
 
-def _turn_investigators(state: State, seat: int) -> Outcome:
-    """Turn the unused investigators on top; the same player draws on (R4)."""
+def _turn_investigators(state: State, seat: int) -> Transition:
+    """Show a public clue for each investigator on top of the deck (R4)."""
     turned = 1
     while state.deck[turned] == INVESTIGATOR:
         turned += 1
@@ -142,15 +143,15 @@ def _turn_investigators(state: State, seat: int) -> Outcome:
     return shown, tuple(events.PublicClueShown(seat, side) for side in sides)
 
 
-def _place(state: State, move: Place) -> Outcome:
+def _place(state: State, move: Place) -> Transition:
     sorted_ = events.CardSorted(move.seat, state.drawn or "", move.as_, False)
     return _sort(state, sorted_, state.deck, (sorted_,))
 
 
 def _sort(
     state: State, card: events.CardSorted, deck: tuple[Card, ...], happened: Events
-) -> Outcome:
-    """Put a card where it belongs; the turn goes on, or the last call begins."""
+) -> Transition:
+    """Sort the drawn card, then pass on the turn or begin the last call."""
     seat, suspect = card.seat, card.suspect
     lines, discards = state.lines, state.discards
     if card.as_ is Sorted.SUSPECT:
@@ -171,26 +172,26 @@ def _sort(
     return _begin_last_call(after, happened)
 
 
-def _begin_last_call(state: State, happened: Events) -> Outcome:
+def _begin_last_call(state: State, happened: Events) -> Transition:
     if has_call_ended(state):
         return reveal(state, happened)
     began = events.PhaseBegan(Phase.LAST_CALL)
     return evolve(state, phase=Phase.LAST_CALL), (*happened, began)
 
 
-def _accuse(state: State, move: Accuse) -> Outcome:
+def _accuse(state: State, move: Accuse) -> Transition:
     accusations = (*state.accusations, Accusation(move.seat, move.suspect))
     after = evolve(state, accusations=accusations)
     accused = events.Accused(move.seat, move.suspect, len(accusations))
     if state.phase is Phase.LAST_CALL:
         ended = has_call_ended(after)
     else:
-        # The last one can no longer accuse.
+        # The last seat without an accusation can no longer make one (section 4).
         ended = len(accusations) == len(state.seats) - 1
     return reveal(after, (accused,)) if ended else (after, (accused,))
 
 
-def _pass(state: State, move: Pass) -> Outcome:
+def _pass(state: State, move: Pass) -> Transition:
     after = evolve(state, passed=state.passed | {move.seat})
     passed = events.Passed(move.seat)
     if has_call_ended(after):
@@ -198,9 +199,9 @@ def _pass(state: State, move: Pass) -> Outcome:
     return after, (passed,)
 
 
-def _trade(state: State, move: Trade) -> Outcome:
-    """Swap two tokens: the Adler lies face up from now on, used (section 8)."""
-    give, take = token_called(state, move.give), token_called(state, move.take)
+def _trade(state: State, move: Trade) -> Transition:
+    """Swap two tokens; the Adler token lies face up from now on (section 8)."""
+    give, take = find_token(state, move.give), find_token(state, move.take)
     swapped = {
         give.id: replace(give, holder=take.holder, face_up=True),
         take.id: replace(take, holder=move.seat),
@@ -216,7 +217,7 @@ def _with[T](items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     return (*items[:index], item, *items[index + 1 :])
 
 
-_APPLIES: dict[type, Callable[[State, Any], Outcome]] = {
+_APPLIES: dict[type, Callable[[State, Any], Transition]] = {
     Choose: _choose,
     Draw: _draw,
     Place: _place,

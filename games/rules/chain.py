@@ -1,16 +1,16 @@
-"""The chained record: each move holds the hash of all that was before it.
+"""The hash chain of a record: each hash covers a move and all moves before it.
 
-docs/fairness.md specifies it to the byte. Names are no part of what is hashed, so that
-they can be removed. Times come as texts, in UTC and with six digits of the second.
+docs/fairness.md specifies each byte. Players' names are not hashed, so that they can
+be erased. Times are texts in UTC with microseconds.
 """
 
 import hashlib
 import json
 from collections.abc import Mapping
 
-# Changes whenever the same moves could come to another outcome.
+# Increased whenever the same moves could lead to another outcome.
 RULES_VERSION = 1
-# What the first move is chained to, by its names in the record.
+# The keys of a record that the hash of its set-up covers.
 START_KEYS = (
     "format",
     "version",
@@ -28,26 +28,26 @@ START_KEYS = (
     "opened_at",
     "started_at",
 )
-# What stands in a record's move beside its content.
+# The keys of a move in a record that are no part of its content.
 MOVE_KEYS = ("seat", "time", "by", "hash")
 
 _LABEL = "checkpoint-charlie chain 1"
 
 
 def canonical(value: object) -> bytes:
-    """Return the one JSON text of a value: keys sorted, no spaces, ASCII only."""
+    """Return the canonical JSON of a value: sorted keys, no spaces, ASCII only."""
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 
 def start_hash(record: Mapping[str, object]) -> str:
-    """Return the hash of a game's set-up, of which a record may hold more."""
+    """Return the hash of a game's set-up, ignoring other keys of the record."""
     return _hash("start", {key: record.get(key) for key in START_KEYS})
 
 
 def move_hash(
     previous: str, code: object, number: int, move: Mapping[str, object]
 ) -> str:
-    """Return the hash of a move that is written as in a record; numbers run from 1."""
+    """Return the hash of a move in a record; `number` counts moves from 1."""
     content = {key: move[key] for key in move if key not in MOVE_KEYS}
     return _hash(
         "move",
@@ -64,7 +64,7 @@ def move_hash(
 
 
 def head_hash(previous: str, moves: int, reason: object, ended_at: object) -> str:
-    """Return the hash that closes a game: no move can go or come after it."""
+    """Return the hash that closes a game, so that no move can be added or removed."""
     content = {"previous": previous, "moves": moves, "reason": reason}
     return _hash("end", content | {"ended_at": ended_at})
 

@@ -1,4 +1,4 @@
-"""Clue tokens: their two sides, and which suspects a side fits (section 1)."""
+"""Clue tokens and the suspects that match their sides (docs/rules.md section 1)."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ from games.rules.suspects import (
 _TRAITS: dict[Side, Trait] = {
     side: trait for trait, sides in SIDES.items() for side in sides
 }
-_FITTING: dict[Side, frozenset[Suspect]] = {
+_MATCHING: dict[Side, frozenset[Suspect]] = {
     side: frozenset(
         suspect for suspect in SUSPECTS if side in sides_of_suspect(suspect)
     )
@@ -23,31 +23,31 @@ _FITTING: dict[Side, frozenset[Suspect]] = {
 
 
 def sides_of(trait: Trait) -> tuple[Side, Side]:
-    """Return the two faces of a clue token, side 1 first."""
+    """Return the two sides of a trait, side 1 first."""
     return SIDES[trait]
 
 
 def trait_of(side: Side) -> Trait:
-    """Return the clue token that has this face."""
+    """Return the trait that a side belongs to."""
     return _TRAITS[side]
 
 
 def matches(suspect: Suspect, side: Side) -> bool:
-    """Tell whether a suspect fits one clue.
+    """Return whether a suspect matches a clue.
 
     >>> matches("10110", Side.NO_GLASSES)
     True
     """
-    return suspect in _FITTING[side]
+    return suspect in _MATCHING[side]
 
 
 def count_matches(suspect: Suspect, clues: Iterable[Side]) -> int:
-    """Count the clues that fit a suspect."""
-    return sum(suspect in _FITTING[side] for side in clues)
+    """Return the number of clues that a suspect matches."""
+    return sum(suspect in _MATCHING[side] for side in clues)
 
 
 def suspect_of(clues: Iterable[Side]) -> Suspect:
-    """Return the one suspect that fits all five clues: the chief.
+    """Return the chief: the suspect that matches all five clues.
 
     >>> suspect_of(sides_of_suspect("10010"))
     '10010'

@@ -1,7 +1,7 @@
-"""Commit and reveal: how a game's chance comes from its seed and its players.
+"""Commit and reveal: the key of a game, from its seed and the players' contributions.
 
-docs/fairness.md specifies all of it to the byte. What holds a seed or a key holds the
-secrets of a game that is not closed.
+docs/fairness.md specifies each byte. A seed and a key reveal every secret of a game:
+keep them secret until it is closed.
 """
 
 import hashlib
@@ -17,15 +17,15 @@ _CONTRIBUTION = re.compile(r"[0-9a-f]{32}")
 
 
 def commitment_of(seed: bytes, code: str) -> str:
-    """Return what is shown of a seed before the game: a hash, in hexadecimal."""
+    """Return the commitment to a seed, shown before the game: a hash in hexadecimal."""
     head = f"{_LABEL} commitment\n{code}\n".encode()
     return hashlib.sha256(head + seed).hexdigest()
 
 
 def key_of(seed: bytes, code: str, contributions: Sequence[str]) -> bytes:
-    """Return the key of all deals; contributions come in the order of the seats.
+    """Return the key of all deals, from the contributions in the order of the seats.
 
-    Each is 32 hexadecimal digits, or empty. Holds secrets.
+    Each contribution is 32 hexadecimal digits or empty. Holds secrets.
     """
     lines = "".join(f"{contribution}\n" for contribution in contributions)
     head = f"{_LABEL} key\n{code}\n".encode()
@@ -33,6 +33,6 @@ def key_of(seed: bytes, code: str, contributions: Sequence[str]) -> bytes:
 
 
 def read_contribution(sent: str) -> str:
-    """Return 16 random bytes of a browser as they are kept: empty if they are not."""
+    """Return a browser's contribution, 32 hexadecimal digits; empty if malformed."""
     kept = sent.strip().lower()
     return kept if _CONTRIBUTION.fullmatch(kept) else ""

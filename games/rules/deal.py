@@ -1,8 +1,7 @@
-"""What chance fixes for a round, before it begins (docs/rules.md section 3).
+"""The random set-up of a round, shuffled from the game's key (docs/rules.md section 3).
 
-A deal comes from the game's key, by HMAC-SHA256 and never by `random`, or is given.
-The key is of a seed and the players' contributions (games.rules.commitment); how a deal
-comes of it is specified to the byte in docs/fairness.md.
+Uses HMAC-SHA256 and never `random`; docs/fairness.md specifies each byte. A deal can
+also come from a record or a test.
 """
 
 import hashlib
@@ -24,7 +23,7 @@ _SIDES = {side.value: side for side in Side}
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Everything that chance decides in a round.
+    """All random decisions of a round: deck, clue tokens, tosses and pool.
 
     Holds secrets; never pass it to a template.
     """
@@ -35,7 +34,7 @@ class Deal:
     pool: Pool
 
     def to_dict(self) -> dict[str, object]:
-        """Return the deal as it stands in a record (docs/record.md)."""
+        """Return the deal in a record (docs/record.md)."""
         return {
             "deck": list(self.deck),
             "bag": [trait.value for trait in self.bag],
@@ -45,10 +44,10 @@ class Deal:
 
     @classmethod
     def from_dict(cls, fields: object) -> "Deal":
-        """Return the deal that a record describes; further keys do not matter.
+        """Return the deal in a record, ignoring unknown keys.
 
         Raises:
-            BrokenDeal: a part is missing, or something in it does not exist.
+            BrokenDeal: a part is missing or malformed.
         """
         if not isinstance(fields, dict):
             raise BrokenDeal
@@ -79,10 +78,10 @@ def _members[T](members: dict[str, T], entries: object) -> tuple[T, ...]:
 
 
 def check_deal(state: State, deal: Deal) -> None:
-    """Check that a deal holds exactly what the game has left.
+    """Check that a deal holds all cards, all clue tokens and the pool's tokens.
 
     Raises:
-        BrokenDeal: it does not, or an investigator lies below the top half.
+        BrokenDeal: the deal differs, or an investigator lies below the top half.
     """
     seats = len(state.seats)
     unused = 5 - seats
@@ -99,7 +98,7 @@ def check_deal(state: State, deal: Deal) -> None:
 
 
 def next_round(state: State) -> tuple[int, int]:
-    """Return the number and the attempt of the round that is dealt next.
+    """Return the number and attempt of the next round to deal.
 
     A void round is played again under the same number (section 9).
     """
@@ -109,11 +108,11 @@ def next_round(state: State) -> tuple[int, int]:
 
 
 def shuffle_deal(key: bytes, state: State, *, sorts_pool: bool = True) -> Deal:
-    """Return the deal of the next round, always the same from the same key.
+    """Return the deal of the next round; the same key gives the same deal.
 
-    Whoever knows the key knows all deals: it is a secret until the game is closed.
-    The pool is sorted before it is shuffled, so that a deal can be checked without
-    knowing in which order its tokens lay before; games from before that were not.
+    The key reveals every deal: keep it secret until the game is closed. The pool is
+    sorted before the shuffle, so that a deal can be verified without the order of the
+    pool before it; older games pass `sorts_pool=False`.
     """
     number, attempt = next_round(state)
     seats = len(state.seats)
@@ -141,12 +140,12 @@ def shuffle_deal(key: bytes, state: State, *, sorts_pool: bool = True) -> Deal:
 
 
 def draw_lot(key: bytes, count: int, label: str) -> int:
-    """Return a number from 0 to count - 1, drawn from the key for one purpose."""
+    """Return a number from 0 to count - 1 from the key; a label gives one number."""
     return _below(count, _stream(key, f"lot {label}"))
 
 
-def _shuffle[T](things: Sequence[T], stream: Iterator[int]) -> tuple[T, ...]:
-    shuffled = list(things)
+def _shuffle[T](items: Sequence[T], stream: Iterator[int]) -> tuple[T, ...]:
+    shuffled = list(items)
     for last in range(len(shuffled) - 1, 0, -1):
         other = _below(last + 1, stream)
         shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
@@ -154,13 +153,13 @@ def _shuffle[T](things: Sequence[T], stream: Iterator[int]) -> tuple[T, ...]:
 
 
 def _below(count: int, stream: Iterator[int]) -> int:
-    # Words beyond the last whole multiple are thrown away: no remainder is likelier.
+    # Words from the last whole multiple on are rejected, so that the result is uniform.
     limit = 2**32 - 2**32 % count
     return next(word for word in stream if word < limit) % count
 
 
 def _stream(key: bytes, label: str) -> Iterator[int]:
-    """Yield 32-bit words; a label of its own makes a stream of its own."""
+    """Yield 32-bit words from the key; each label gives an independent stream."""
     counter = 0
     while True:
         block = hmac.digest(key, f"{label} {counter}".encode(), hashlib.sha256)

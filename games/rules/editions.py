@@ -1,11 +1,11 @@
-"""Editions and options (docs/rules.md section 10), and the five investigators."""
+"""Editions, options (docs/rules.md section 10) and investigators (section 1)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Investigator(StrEnum):
-    """The dogs, one a seat (section 1)."""
+    """The five investigators; each seat has a different one (section 2)."""
 
     LACES = "laces"
     COLOMBINI = "colombini"
@@ -15,7 +15,7 @@ class Investigator(StrEnum):
 
 
 class Edition(StrEnum):
-    """The printed editions, each a preset of options."""
+    """The printed editions; each has a preset of options."""
 
     DEVIR = "devir"
     GAGA = "gaga"
@@ -23,7 +23,7 @@ class Edition(StrEnum):
 
 
 class Placement(StrEnum):
-    """Who sorts a drawn card: the referee, or its drawer (section 9)."""
+    """Whether the referee or the drawer sorts a drawn card (section 9)."""
 
     REFEREE = "referee"
     PLAYERS = "players"
@@ -37,21 +37,21 @@ class LastCall(StrEnum):
 
 
 class TenPoints(StrEnum):
-    """Who can win after an announcement (section 6, R12)."""
+    """Whether all players or only announcers can win after an announcement (R12)."""
 
     COUNT = "count"
     ANNOUNCER = "announcer"
 
 
 class Discards(StrEnum):
-    """Whether discard piles lie face down or open (section 4, R3)."""
+    """Whether discard piles lie face down or face up (section 4, R3)."""
 
     CLOSED = "closed"
     OPEN = "open"
 
 
 class FirstPlayer(StrEnum):
-    """How the first player of round 1 is found (section 2)."""
+    """How a table picks the first player of round 1 (section 2)."""
 
     EARLIEST = "earliest"
     LOT = "lot"
@@ -60,7 +60,7 @@ class FirstPlayer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a table plays with; only `discards` changes nothing but what is seen."""
+    """The options of a table; `discards` affects only what players see."""
 
     stasi: bool = False
     adler: bool = False
@@ -70,7 +70,7 @@ class Options:
     discards: Discards = Discards.CLOSED
 
     def to_dict(self) -> dict[str, bool | str]:
-        """Return the five options of a record (docs/record.md)."""
+        """Return the options in a record: all but `discards` (docs/record.md)."""
         return {
             "stasi": self.stasi,
             "adler": self.adler,
@@ -82,7 +82,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """What an edition plays with unless the host changes it."""
+    """The default options of an edition; the host may change them."""
 
     options: Options
     first_player: FirstPlayer

@@ -1,11 +1,11 @@
-"""Every way in which the referee says no, one class a refusal.
+"""The refusals of the rules, one class each.
 
-A reason is a constant: it never repeats what somebody sent, and holds no secret.
+A reason is a constant: it never repeats input and holds no secret.
 """
 
 
 class RulesError(Exception):
-    """The referee refuses what was asked; nothing has changed."""
+    """A refusal by the rules; the state is unchanged."""
 
     reason: str = "against the rules"
 
@@ -15,25 +15,25 @@ class RulesError(Exception):
 
 
 class MalformedMove(RulesError):
-    """A move lacks a field, or a field has no possible value."""
+    """A move lacks a field, or a field has an impossible value."""
 
     reason = "malformed move"
 
 
 class NoSuchMove(MalformedMove):
-    """The move has a name that the game does not know."""
+    """The name of the move is unknown."""
 
     reason = "no such move"
 
 
 class BrokenDeal(RulesError):
-    """A deal is malformed, or does not hold exactly what the game has left."""
+    """A deal is malformed, or does not hold exactly this game's cards and tokens."""
 
     reason = "the deal does not hold what is left"
 
 
 class RoundUnfinished(RulesError):
-    """A round cannot begin while the one before is being played."""
+    """A round cannot begin before the current one is over."""
 
     reason = "the round before is unfinished"
 
@@ -45,37 +45,37 @@ class IllegalMove(RulesError):
 
 
 class GameOver(IllegalMove):
-    """The game has ended: no move, and no further round."""
+    """The game is over: no move and no further round is possible."""
 
     reason = "the game is over"
 
 
 class NoRoundBegun(IllegalMove):
-    """A move came between two rounds."""
+    """A move cannot be made between two rounds."""
 
     reason = "the round is over"
 
 
 class NoSuchSeat(IllegalMove):
-    """Nobody sits there."""
+    """The seat does not exist."""
 
     reason = "no such seat"
 
 
 class NotYourTurn(IllegalMove):
-    """Another seat must draw or place, or accuse in a clockwise last call."""
+    """It is another seat's turn to draw, to place or to answer the last call."""
 
     reason = "not your turn"
 
 
 class NoChoosingNow(IllegalMove):
-    """Clue tokens are laid only at the start of a round."""
+    """Sides are chosen only at the start of a round."""
 
     reason = "sides are chosen at the start of a round"
 
 
 class ChosenAlready(IllegalMove):
-    """A clue token cannot be turned again."""
+    """This seat has chosen its side for the round."""
 
     reason = "chosen already"
 
@@ -93,7 +93,7 @@ class NoDrawingNow(IllegalMove):
 
 
 class CardWaits(IllegalMove):
-    """The card drawn last has to be placed before the next is drawn."""
+    """The last card must be placed before the next one is drawn."""
 
     reason = "a card waits to be placed"
 
@@ -105,7 +105,7 @@ class NothingToPlace(IllegalMove):
 
 
 class NoAccusingNow(IllegalMove):
-    """Accusations are made in the suspects phase and the last call only."""
+    """Accusations are made only in the suspects phase and the last call."""
 
     reason = "no accusing now"
 
@@ -117,55 +117,55 @@ class OneAccusation(IllegalMove):
 
 
 class AlreadyAccused(IllegalMove):
-    """Somebody else has accused this suspect."""
+    """Another seat has accused this suspect."""
 
     reason = "already accused"
 
 
 class NotOnTheTable(IllegalMove):
-    """The suspect lies in nobody's line."""
+    """The suspect lies in no line."""
 
     reason = "not a suspect on the table"
 
 
 class NoPassingNow(IllegalMove):
-    """A turn cannot be passed; only the last call can run out."""
+    """A seat can pass only in the last call."""
 
     reason = "nobody may pass now"
 
 
 class PassedAlready(IllegalMove):
-    """Who let the last call run out does not get to accuse."""
+    """A seat that has passed in the last call cannot accuse any more (R7)."""
 
     reason = "passed already"
 
 
 class NoTradingNow(IllegalMove):
-    """Tokens are traded in the café only."""
+    """Tokens are traded only in the café."""
 
     reason = "no trading now"
 
 
 class NothingToFinish(IllegalMove):
-    """There is no step to be done with."""
+    """There is no step to close."""
 
     reason = "nothing to finish"
 
 
 class DoneAlready(IllegalMove):
-    """This seat has closed the step for itself."""
+    """This seat has closed the step already."""
 
     reason = "done already"
 
 
 class NoAnnouncingNow(IllegalMove):
-    """Ten points are announced in the review only."""
+    """Ten points are announced only in the review."""
 
     reason = "announce in the review"
 
 
 class NoAnnouncingInVoid(NoAnnouncingNow):
-    """A void round has no announcement."""
+    """A void round allows no announcement."""
 
     reason = "no announcing in a void round"
 
@@ -177,50 +177,50 @@ class NotTen(IllegalMove):
 
 
 class NoSuchToken(IllegalMove):
-    """No seat holds a token of that name."""
+    """No seat holds a token with this id."""
 
     reason = "no such token"
 
 
 class NotYourToken(IllegalMove):
-    """Only a token of one's own can be given."""
+    """A seat can give only a token of its own."""
 
     reason = "not your token"
 
 
 class NotAnAdler(IllegalMove):
-    """Only a Café Adler token that was not used yet can be given."""
+    """A seat can give only an unused Adler token."""
 
     reason = "not an unused Adler token"
 
 
 class OwnToken(IllegalMove):
-    """A token is taken from another player."""
+    """A seat can take only another seat's token."""
 
     reason = "a token of your own"
 
 
 class FaceUpToken(IllegalMove):
-    """A token that lies face up cannot be taken."""
+    """A face-up token cannot be taken (R13)."""
 
     reason = "a face-up token cannot be taken"
 
 
 class OtherColour(IllegalMove):
-    """The two tokens of a trade have one colour."""
+    """The two tokens of a trade must have the same colour."""
 
     reason = "tokens of two colours"
 
 
 class RecordError(RulesError):
-    """A record breaks off at a place that can be named.
+    """A record is malformed or illegal at a given place.
 
-    The round counts the entries of `rounds` from 1, the move counts in its entry
-    from 1; a 0 means the head of the record, or the entry and its deal.
+    `round` counts the entries of `rounds` from 1, 0 being the head of the record;
+    `move` counts the moves of an entry from 1, 0 being the entry itself and its deal.
     """
 
     def __init__(self, round_: int, move: int, reason: str) -> None:
-        """Keep the place and the reason."""
+        """Store the place and the reason."""
         super().__init__(round_, move, reason)
         self.round = round_
         self.move = move

@@ -1,6 +1,6 @@
-"""What happened in a move: facts for the rows and the log, in their order.
+"""The events of a move, in order, for the database rows and the log.
 
-Holds secrets (faces, discarded cards); whoever shows an event redacts it first.
+Holds secrets (faces, discarded cards); redact an event before showing it.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from games.rules.tokens import Colour, Face
 
 @dataclass(frozen=True, slots=True)
 class RoundBegan:
-    """A deal was taken, and everybody chooses a side."""
+    """A round was dealt; the players choose their sides next."""
 
     number: int
     attempt: int
@@ -23,14 +23,14 @@ class RoundBegan:
 
 @dataclass(frozen=True, slots=True)
 class SideChosen:
-    """A clue token was laid; which side is its owner's secret."""
+    """A seat chose a side of its clue token; the event does not say which."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class ClueExposed:
-    """Everyone has chosen, and the officer's holder plays face up (section 7)."""
+    """The officer's holder showed its clue after all sides were chosen (section 7)."""
 
     seat: int
     side: Side
@@ -38,14 +38,14 @@ class ClueExposed:
 
 @dataclass(frozen=True, slots=True)
 class PhaseBegan:
-    """SUSPECTS, LAST_CALL, CAFE or REVIEW began."""
+    """The phase SUSPECTS, LAST_CALL, CAFE or REVIEW began."""
 
     phase: Phase
 
 
 @dataclass(frozen=True, slots=True)
 class PublicClueShown:
-    """An unused investigator came up, and a token from the bag fell on a side."""
+    """An unused investigator was drawn, and a clue token from the bag was tossed."""
 
     seat: int
     side: Side
@@ -61,7 +61,7 @@ class CardDrawn:
 
 @dataclass(frozen=True, slots=True)
 class CardSorted:
-    """The drawn suspect went into the line or onto the discards."""
+    """The drawn suspect went into the drawer's line or onto the discards."""
 
     seat: int
     suspect: Suspect
@@ -71,7 +71,7 @@ class CardSorted:
 
 @dataclass(frozen=True, slots=True)
 class Accused:
-    """A counter was put on a suspect; `order` counts from 1 in the round."""
+    """A seat accused a suspect; `order` counts from 1 in each round."""
 
     seat: int
     suspect: Suspect
@@ -80,21 +80,21 @@ class Accused:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """The time of the last call ran out for a seat."""
+    """A seat's time in the last call ran out."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class CluesRevealed:
-    """All five clues are known; the result holds what follows from them."""
+    """All five clues were revealed; `result` is the result of the round."""
 
     result: RoundResult
 
 
 @dataclass(frozen=True, slots=True)
 class TokenAwarded:
-    """A token was due; `face` and `token` are None where the colour was empty."""
+    """A seat was due a token; `face` and `token` are None if the colour was empty."""
 
     seat: int
     colour: Colour
@@ -105,14 +105,14 @@ class TokenAwarded:
 
 @dataclass(frozen=True, slots=True)
 class OfficerDrawn:
-    """The Stasi token was drawn and shown; the seat takes the officer's card."""
+    """A seat drew and showed the Stasi token, and took the officer's card."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Traded:
-    """`give` lies face up before `other` now, `take` face down before `seat`."""
+    """Two tokens were traded: `give` lies face up with `other`, `take` with `seat`."""
 
     seat: int
     other: int
@@ -122,21 +122,21 @@ class Traded:
 
 @dataclass(frozen=True, slots=True)
 class SeatDone:
-    """A seat has closed the café or the review for itself."""
+    """A seat closed the café or the review."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class TenAnnounced:
-    """A seat announced ten points, and is done with the review."""
+    """A seat announced ten points, which also closes its review."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The game is over."""
+    """The game ended."""
 
     termination: Termination
     winners: tuple[int, ...]

@@ -1,7 +1,4 @@
-"""What may be played: the moves of a seat, and why another is refused.
-
-Implements the conditions of docs/rules.md sections 3 to 9.
-"""
+"""Legal moves, and the refusal of illegal ones (docs/rules.md sections 3 to 9)."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -26,14 +23,14 @@ from games.rules.state import Phase, State
 from games.rules.suspects import SUSPECTS, Suspect
 from games.rules.tokens import ADLER, Token
 
-# A seat may accuse each of up to 31 suspects: their moves are made once.
+# Built once, because a seat can have an accusation for each suspect in the lines.
 _ACCUSE = tuple({code: Accuse(seat, code) for code in SUSPECTS} for seat in range(5))
 
 
 def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
-    """Return every move that the referee would take from a seat now.
+    """Return all legal moves of a seat, empty if there is no such seat.
 
-    In the last call that holds `Pass`, which only the clock makes (R7).
+    Includes `Pass` in the last call, although only the clock makes it (R7).
     """
     list_moves = _LISTS.get(state.phase)
     if list_moves is None or not 0 <= seat < len(state.seats):
@@ -95,12 +92,12 @@ def _review_moves(state: State, seat: int) -> tuple[Move, ...]:
 
 
 def has_accused(state: State, seat: int) -> bool:
-    """Tell whether a seat has used its accusation of this round."""
+    """Return whether a seat has used its accusation of this round."""
     return seat in [a.seat for a in state.accusations]
 
 
 def free_suspects(state: State) -> Iterator[Suspect]:
-    """Yield the suspects in the lines that nobody has accused."""
+    """Yield the suspects in the lines that no seat has accused."""
     accused = {a.suspect for a in state.accusations}
     for line in state.lines:
         for suspect in line:
@@ -109,7 +106,7 @@ def free_suspects(state: State) -> Iterator[Suspect]:
 
 
 def next_caller(state: State) -> int | None:
-    """Return who has to answer a clockwise last call now (R6)."""
+    """Return the seat whose turn it is in a clockwise last call, if any (R6)."""
     for seat in clockwise_from(state.turn, len(state.seats)):
         if seat not in state.passed and not has_accused(state, seat):
             return seat
@@ -117,17 +114,17 @@ def next_caller(state: State) -> int | None:
 
 
 def can_answer_call(state: State, seat: int) -> bool:
-    """Tell whether a seat may accuse or pass now, in the last call."""
+    """Return whether a seat may accuse or pass now, in the last call (R6, R7)."""
     if state.options.last_call == LastCall.CLOCKWISE:
         return next_caller(state) == seat
     return seat not in state.passed and not has_accused(state, seat)
 
 
 def check_legal(state: State, move: Move) -> None:
-    """Check one move without listing the others; return if it may be made.
+    """Check that a move is legal, without listing the legal moves.
 
     Raises:
-        IllegalMove: one of its subclasses, saying why not.
+        IllegalMove: the move is illegal; the subclass gives the reason.
     """
     if not 0 <= move.seat < len(state.seats):
         raise errors.NoSuchSeat
@@ -196,7 +193,7 @@ def _check_trade(state: State, move: Trade) -> None:
         raise errors.NoTradingNow
     if move.seat in state.done:
         raise errors.DoneAlready
-    give, take = token_called(state, move.give), token_called(state, move.take)
+    give, take = find_token(state, move.give), find_token(state, move.take)
     if give.holder != move.seat:
         raise errors.NotYourToken
     if give.face != ADLER or give.face_up:
@@ -209,11 +206,11 @@ def _check_trade(state: State, move: Trade) -> None:
         raise errors.OtherColour
 
 
-def token_called(state: State, id_: str) -> Token:
-    """Return the token of that id.
+def find_token(state: State, id_: str) -> Token:
+    """Return the token with this id.
 
     Raises:
-        NoSuchToken: no seat holds it.
+        NoSuchToken: no seat holds a token with this id.
     """
     for token in state.tokens:
         if token.id == id_:

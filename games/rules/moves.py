@@ -1,6 +1,6 @@
-"""What a player wants: one frozen value for each kind of move (docs/record.md).
+"""The moves as frozen values, and their form in a record (docs/record.md).
 
-A move says nothing about being legal; `legal.check_legal` does.
+A move may be illegal; `legal.check_legal` decides.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,7 +12,7 @@ from games.rules.suspects import SUSPECTS, Side, Suspect
 
 
 class Sorted(StrEnum):
-    """What a card is taken for: it fits the drawer's clue, or it does not."""
+    """Whether a drawn card goes into the drawer's line or onto the discards."""
 
     SUSPECT = "suspect"
     DISCARD = "discard"
@@ -23,72 +23,72 @@ type MoveFields = dict[str, int | str]
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Lay the clue token with this side up."""
+    """Choose the side of the seat's clue token that counts (section 3)."""
 
     seat: int
     side: Side
 
     def to_dict(self) -> MoveFields:
-        """Return the move as it stands in a record."""
+        """Return the move in a record."""
         return {"seat": self.seat, "move": "choose", "side": self.side.value}
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw the top card of the deck and show it."""
+    """Draw the top card of the deck and show it to all (section 4)."""
 
     seat: int
 
     def to_dict(self) -> MoveFields:
-        """Return the move as it stands in a record."""
+        """Return the move in a record."""
         return {"seat": self.seat, "move": "draw"}
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Sort the card just drawn by oneself (docs/rules.md section 9)."""
+    """Sort the card just drawn, where players place their cards (section 9)."""
 
     seat: int
     as_: Sorted
 
     def to_dict(self) -> MoveFields:
-        """Return the move as it stands in a record."""
+        """Return the move in a record."""
         return {"seat": self.seat, "move": "place", "as": self.as_.value}
 
 
 @dataclass(frozen=True, slots=True)
 class Accuse:
-    """Put the counter on a suspect."""
+    """Put the seat's accusation counter on a suspect (section 4)."""
 
     seat: int
     suspect: Suspect
 
     def to_dict(self) -> MoveFields:
-        """Return the move as it stands in a record."""
+        """Return the move in a record."""
         return {"seat": self.seat, "move": "accuse", "suspect": self.suspect}
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Let the last call run out; only the clock makes this move (R7)."""
+    """Give up the accusation in the last call; only the clock makes this move (R7)."""
 
     seat: int
 
     def to_dict(self) -> MoveFields:
-        """Return the move as it stands in a record."""
+        """Return the move in a record."""
         return {"seat": self.seat, "move": "pass"}
 
 
 @dataclass(frozen=True, slots=True)
 class Trade:
-    """Give an Adler token and take another player's; both are token ids."""
+    """Trade an Adler token for another player's token, by token ids (section 8)."""
 
     seat: int
     give: str
     take: str
 
     def to_dict(self) -> MoveFields:
-        """Return the move as it stands in a record."""
+        """Return the move in a record."""
         return {
             "seat": self.seat,
             "move": "trade",
@@ -99,23 +99,23 @@ class Trade:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Close the café or the review for oneself."""
+    """Close the café or the review for this seat (sections 5 and 8)."""
 
     seat: int
 
     def to_dict(self) -> MoveFields:
-        """Return the move as it stands in a record."""
+        """Return the move in a record."""
         return {"seat": self.seat, "move": "done"}
 
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """Announce ten points or more."""
+    """Announce ten points or more (section 5)."""
 
     seat: int
 
     def to_dict(self) -> MoveFields:
-        """Return the move as it stands in a record."""
+        """Return the move in a record."""
         return {"seat": self.seat, "move": "announce"}
 
 
@@ -123,11 +123,11 @@ type Move = Choose | Draw | Place | Accuse | Pass | Trade | Done | Announce
 
 
 def move_from_dict(fields: object) -> Move:
-    """Return the move that a record or a form describes; further keys do not matter.
+    """Return the move in a record or a form, ignoring unknown keys.
 
     Raises:
-        MalformedMove: it is no object, is unknown, or a field is missing or has no
-            possible value.
+        MalformedMove: the value is not an object, the move is unknown, or a field is
+            missing or has an impossible value.
     """
     if not isinstance(fields, dict):
         raise MalformedMove
@@ -135,7 +135,7 @@ def move_from_dict(fields: object) -> Move:
     if not isinstance(name, str) or name not in _MAKERS:
         raise NoSuchMove
     seat = fields.get("seat")
-    # True and False are integers to Python, and never seats.
+    # True and False are integers in Python, but not seats.
     if type(seat) is not int:
         raise MalformedMove
     return _MAKERS[name](seat, fields)

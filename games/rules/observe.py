@@ -1,7 +1,7 @@
-"""What a viewer may know of a game: the only door for secrets.
+"""The observation: what one viewer may know of a game.
 
-An observation is all that templates, sockets, bots, exports and logs are given. It
-does not change when only something changes that its viewer may not know.
+Templates, sockets, bots, exports and logs get an observation and never a state. It
+does not change when only facts hidden from its viewer change.
 """
 
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ __all__ = [
 type Viewer = int
 
 SPECTATOR: Viewer = -1
-# Sees everything; only for replays of games that are over.
+# The referee sees everything: only for replays of games that are over.
 REFEREE: Viewer = -2
 
 AccusationView = Accusation
@@ -49,10 +49,10 @@ class SeatView:
     seat: int
     investigator: Investigator
     line: tuple[Suspect, ...]
-    # None where the piles lie face down.
+    # None if the discards lie face down.
     discards: tuple[Suspect, ...] | None
     discard_count: int
-    # Has chosen; has accused or passed in the last call; has closed the step.
+    # Has chosen, has accused or passed in the last call, or has closed the step.
     done: bool
     passed: bool
     # None while it is hidden.
@@ -66,7 +66,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """Everything that one viewer may know, and the moves that this viewer has."""
+    """Everything that one viewer may know, including the viewer's legal moves."""
 
     viewer: Viewer
     options: Options
@@ -74,7 +74,7 @@ class Observation:
     number: int
     attempt: int
     first_seat: int
-    # Who must draw or place, or accuse in a clockwise last call.
+    # The seat that must draw or place, or accuse in a clockwise last call.
     turn: int | None
     seats: tuple[SeatView, ...]
     deck_left: int
@@ -82,13 +82,13 @@ class Observation:
     drawn: Suspect | None
     placing: bool
     public_clues: tuple[Side, ...]
-    # The viewer's own: the token while it can still be laid either way, then the side.
+    # The viewer's trait until a side is chosen, then the side.
     my_trait: Trait | None
     my_clue: Side | None
     my_points: int | None
     accusations: tuple[Accusation, ...]
     pool: tuple[int, int, int]
-    # This round, once its clues are revealed; and all revealed rounds.
+    # The current round once its clues are revealed, and all revealed rounds.
     result: RoundView | None
     results: tuple[RoundView, ...]
     moves: tuple[Move, ...]
@@ -97,10 +97,10 @@ class Observation:
 
 
 def observe(state: State, viewer: Viewer) -> Observation:
-    """Return what a viewer may know: a seat, SPECTATOR, or REFEREE for everything.
+    """Return the observation of a viewer: a seat, SPECTATOR or REFEREE.
 
     Raises:
-        NoSuchSeat: nobody can look from there.
+        NoSuchSeat: the viewer does not exist.
     """
     if not REFEREE <= viewer < len(state.seats):
         raise NoSuchSeat
@@ -156,8 +156,8 @@ def _view_seats(state: State, viewer: Viewer) -> tuple[SeatView, ...]:
     return (*public[:viewer], mine, *public[viewer + 1 :])
 
 
-# All viewers of a table look at one state, and see its seats alike. The states are kept
-# with them, so that no other can have their place in memory, and their key.
+# The viewers of a table share the public view of its seats. The key is the id of a
+# state, so each entry keeps its state alive: no other state can get the same id.
 _KEPT: dict[int, tuple[State, tuple[SeatView, ...]]] = {}
 _MOST_KEPT = 256
 
@@ -211,7 +211,7 @@ def _clue_seen(state: State, seat: int, viewer: Viewer) -> Side | None:
         return None
     if viewer == REFEREE or state.phase in _REVEALED:
         return state.clues[seat]
-    # The officer's holder plays face up, but not before everyone has chosen.
+    # The officer's holder plays face up once all seats have chosen (section 7).
     exposed = seat == state.officer and state.phase is not Phase.SIDES
     return state.clues[seat] if exposed else None
 

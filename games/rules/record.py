@@ -1,7 +1,7 @@
-"""A whole game as data, and its replay (docs/record.md).
+"""The record of a game as JSON, and its replay (docs/record.md).
 
-Whatever somebody sends, the only error that leaves here is a RecordError, which
-repeats nothing of what was sent.
+Records come from untrusted sources: any fault raises RecordError, whose reason never
+repeats the input.
 """
 
 import json
@@ -26,17 +26,17 @@ from games.rules.scoring import golds, points
 from games.rules.state import State, new_game
 
 FORMAT = "checkpoint-charlie/1"
-# No integer of a record has more than one digit; a longer one is kept from being
-# converted, which takes quadratic time and is refused by Python beyond a limit.
+# Integers with more digits are no part of a record. They are not converted, because
+# the conversion takes quadratic time and Python refuses it beyond a limit.
 _MOST_DIGITS = 18
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game's set-up, checked, and its rounds, each still as it was written.
+    """A game's validated set-up, and its rounds as raw JSON values.
 
-    A round is read when its turn comes, so the first fault in the order of play is
-    the one that is named. Holds secrets of a game that is not over.
+    `replay` parses one round after the other, so that it reports the first fault in
+    the order of play. Holds secrets until the game is over.
     """
 
     edition: Edition
@@ -46,7 +46,7 @@ class Record:
     rounds: tuple[object, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
-        """Return the record as JSON objects."""
+        """Return the record as a JSON value."""
         return {
             "format": FORMAT,
             "edition": self.edition.value,
@@ -61,7 +61,7 @@ def load_record(text: bytes) -> Record:
     """Return the record in a JSON text, encoded in UTF-8.
 
     Raises:
-        RecordError: round 0, move 0: not JSON, or not a record.
+        RecordError: the text is not JSON or not a record (round 0, move 0).
     """
     return parse_record(load_content(text))
 
@@ -70,7 +70,7 @@ def load_content(text: bytes) -> object:
     """Return the value of a JSON text, encoded in UTF-8.
 
     Raises:
-        RecordError: round 0, move 0: not JSON.
+        RecordError: the text is not JSON (round 0, move 0).
     """
     try:
         content: object = json.loads(
@@ -86,15 +86,15 @@ def _parse_integer(digits: str) -> int | float:
 
 
 def _refuse_constant(_name: str) -> object:
-    # Python reads NaN and Infinity; JSON does not know them.
+    # Python accepts NaN and Infinity, which are not JSON.
     raise ValueError
 
 
 def parse_record(content: object) -> Record:
-    """Return the record that a JSON value describes; further keys do not matter.
+    """Return the record in a JSON value, ignoring unknown keys.
 
     Raises:
-        RecordError: round 0, move 0: the value is not a record.
+        RecordError: the value is not a record (round 0, move 0).
     """
     if not isinstance(content, dict):
         raise _broken_head("not an object")
@@ -162,7 +162,7 @@ def replay(record: Record) -> State:
     """Return the state after all moves of a record.
 
     Raises:
-        RecordError: naming the first place that is malformed or against the rules.
+        RecordError: a round or a move is malformed or illegal; names the first one.
     """
     state = new_game(record.seats, record.options, record.first_seat)
     for number, entry in enumerate(record.rounds, 1):
@@ -185,9 +185,9 @@ def _replay_round(state: State, number: int, entry: object) -> State:
 
 
 def outcome(state: State) -> dict[str, object]:
-    """Return what came out of a game so far, as in docs/record.md.
+    """Return the outcome of a game so far, in the format of docs/record.md.
 
-    Holds secrets of a game that is not over.
+    Holds secrets until the game is over.
     """
     return {
         "phase": state.phase.value,

@@ -1,4 +1,4 @@
-"""What came out of a round at the reveal: kept whole, and shown without secrets."""
+"""The result of a revealed round, and its public view without secrets."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -9,7 +9,7 @@ from games.rules.tokens import Colour, Face
 
 
 class Due(StrEnum):
-    """Why a seat is due a token (docs/rules.md sections 5 and 9)."""
+    """The reason why a seat is due a token (docs/rules.md sections 5 and 9)."""
 
     CHIEF = "chief"
     ASSISTANT = "assistant"
@@ -21,7 +21,7 @@ class Due(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Accusation:
-    """A counter on a suspect; how many clues fit is known from the reveal on."""
+    """An accusation; `matches` counts the matching clues, None before the reveal."""
 
     seat: int
     suspect: Suspect
@@ -30,7 +30,7 @@ class Accusation:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A token that was due; face and id are None where the colour was empty.
+    """A token due to a seat; `face` and `token` are None if the colour was empty.
 
     Holds a secret, the face.
     """
@@ -44,7 +44,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class AwardView:
-    """An award as everybody sees it."""
+    """An award without the secret face."""
 
     seat: int
     colour: Colour
@@ -54,7 +54,7 @@ class AwardView:
 
 @dataclass(frozen=True, slots=True)
 class TradeMade:
-    """Two tokens that changed hands in the café."""
+    """A trade in the café; `give` and `take` are token ids."""
 
     seat: int
     give: str
@@ -63,7 +63,7 @@ class TradeMade:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A revealed round as everybody sees it: no face of a token is in it."""
+    """A revealed round as all viewers see it, without the faces of tokens."""
 
     number: int
     attempt: int
@@ -78,10 +78,10 @@ class RoundView:
     trades: tuple[TradeMade, ...]
 
 
-# Without slots, so that the public view of a finished round is made once.
+# No slots, so that the public view of a round is cached.
 @dataclass(frozen=True)
 class RoundResult:
-    """A revealed round. Holds secrets, the faces of its awards."""
+    """The result of a round. Holds secrets, the faces of its awards."""
 
     number: int
     attempt: int
@@ -97,25 +97,25 @@ class RoundResult:
 
     @property
     def is_void(self) -> bool:
-        """Tell whether somebody placed wrongly, so that the round is played again."""
+        """Return whether a seat placed a card wrongly; the round is then repeated."""
         return bool(self.mistaken)
 
     @property
     def catcher(self) -> int | None:
-        """Return the seat that caught the chief, if any did."""
+        """Return the seat that caught the chief, if any."""
         return next((a.seat for a in self.accusations if a.matches == 5), None)
 
     def with_awards(self, awards: tuple[Award, ...]) -> "RoundResult":
-        """Return the round with its tokens given out."""
+        """Return the result with these awards."""
         return replace(self, awards=awards)
 
     def with_trade(self, trade: TradeMade) -> "RoundResult":
-        """Return the round with one more trade made in its café."""
+        """Return the result with one more trade."""
         return replace(self, trades=(*self.trades, trade))
 
     @cached_property
     def public(self) -> RoundView:
-        """Return what everybody may know of the round."""
+        """Return the result without its secrets."""
         return RoundView(
             self.number,
             self.attempt,

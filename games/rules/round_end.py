@@ -1,4 +1,4 @@
-"""The end of a round: reveal, café, review, and the end of the game.
+"""The end of a round: reveal, café, review and the end of the game.
 
 Implements docs/rules.md sections 5, 7 and 9.
 """
@@ -22,7 +22,7 @@ from games.rules.tokens import STASI
 
 
 def has_call_ended(state: State) -> bool:
-    """Tell whether the last call is over: nobody, or nothing, is left for it (R7)."""
+    """Return whether the last call is over: no seat or no free suspect is left (R7)."""
     waiting = any(
         seat not in state.passed and not has_accused(state, seat)
         for seat in range(len(state.seats))
@@ -31,13 +31,13 @@ def has_call_ended(state: State) -> bool:
 
 
 def reveal(state: State, happened: Events) -> tuple[State, Events]:
-    """Return the state with all clues shown and the tokens given out.
+    """Return the state and events after the reveal and the giving out of tokens.
 
-    What happened before is put in front of what happens here.
+    `happened` are the earlier events of the same move; they come first.
     """
     result = judge_round(state)
     drawn = tokens_of(result.awards)
-    # The drawer of the Stasi token takes the card, in a void round too (section 9).
+    # The drawer of the Stasi token takes the officer's card, also in a void round.
     drawer = next((token.holder for token in drawn if token.face == STASI), None)
     kept = state.officer if result.is_void else None
     cafe = state.options.adler and not result.is_void
@@ -68,7 +68,10 @@ def _reveal_events(result: RoundResult, phase: Phase) -> list[Event]:
 
 
 def finish_step(state: State, move: Done | Announce) -> tuple[State, Events]:
-    """Return the state after a seat has closed the café or the review for itself."""
+    """Return the state and events after a seat closes the café or the review.
+
+    The last seat ends the step.
+    """
     happened: Events
     if isinstance(move, Announce):
         state = evolve(state, announced=(*state.announced, move.seat))
@@ -94,7 +97,7 @@ def _close_review(state: State, happened: Events) -> tuple[State, Events]:
 
 
 def _return_stasi_token(state: State) -> State:
-    # Only now, and only because the game goes on: R11 needs it in the hand until here.
+    # R11 tests the end of the game while the token is still in its drawer's hand.
     kept = tuple(token for token in state.tokens if token.face != STASI)
     if len(kept) == len(state.tokens):
         return state

@@ -1,6 +1,6 @@
-"""The reveal: chief, who is due what, giving out; points, the end and the winners.
+"""The result of a round, the points, the end of the game and the winners.
 
-Implements docs/rules.md sections 5 to 7 and 9. Nothing here changes a state.
+Implements docs/rules.md sections 5 to 7 and 9; no function here makes a new state.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ _DUE_FOR_MATCHES = {5: Due.CHIEF, 4: Due.ASSISTANT}
 
 
 def judge_round(state: State) -> RoundResult:
-    """Return what the round comes to, with the tokens that are given out for it."""
+    """Return the result of the round, with the tokens given out (sections 5 and 9)."""
     clues = _all_clues(state)
     chief = suspect_of(clues)
     result = RoundResult(
@@ -48,13 +48,13 @@ def judge_round(state: State) -> RoundResult:
 
 
 def _all_clues(state: State) -> tuple[Side, ...]:
-    # R8: what is still in the bag is tossed now, and the deal has fixed the tosses.
+    # R8: the tokens still in the bag are tossed now; the deal has fixed the tosses.
     chosen = tuple(side for side in state.clues if side is not None)
     return chosen + state.public_clues + state.flips
 
 
 def _mistaken_seats(state: State) -> tuple[int, ...]:
-    """Return the seats that placed a card wrongly, either way (R17)."""
+    """Return the seats with a card in the wrong pile, line or discards (R17)."""
     if state.options.placement == Placement.REFEREE:
         return ()
     return tuple(
@@ -69,7 +69,7 @@ def _mistaken_seats(state: State) -> tuple[int, ...]:
 
 
 def _dues(state: State, result: RoundResult) -> list[tuple[int, Due]]:
-    """Return who is due a token for what, in the order of drawing."""
+    """Return each seat that is due a token and the reason, in drawing order."""
     if result.is_void:
         order = clockwise_from(state.first_seat, len(state.seats))
         return [(seat, Due.MISTAKE) for seat in order if seat in result.mistaken]
@@ -81,7 +81,7 @@ def _dues(state: State, result: RoundResult) -> list[tuple[int, Due]]:
 
 
 def due_for_matches(count: int) -> Due:
-    """Return what is due for accusing a suspect whom so many of the clues fit.
+    """Return the due for accusing a suspect that matches this many clues.
 
     >>> [due_for_matches(count).value for count in (5, 4, 3)]
     ['chief', 'assistant', 'innocent']
@@ -90,7 +90,7 @@ def due_for_matches(count: int) -> Due:
 
 
 def clockwise_from(first: int, seats: int) -> tuple[int, ...]:
-    """Return all seats, clockwise from one of them.
+    """Return all seats clockwise, starting with `first`.
 
     >>> clockwise_from(2, 4)
     (2, 3, 0, 1)
@@ -103,7 +103,7 @@ def _give_out(state: State, dues: Iterable[tuple[int, Due]]) -> tuple[Award, ...
     awards = []
     for seat, due in dues:
         colour = COLOUR_DUE[due]
-        # An empty colour gives nothing, and no other colour instead.
+        # An empty colour is not replaced by another one (section 5).
         face = left[colour].pop(0) if left[colour] else None
         token = face and token_id(state.number, state.attempt, seat)
         awards.append(Award(seat, colour, face, token, due))
@@ -111,7 +111,7 @@ def _give_out(state: State, dues: Iterable[tuple[int, Due]]) -> tuple[Award, ...
 
 
 def tokens_of(awards: Iterable[Award]) -> tuple[Token, ...]:
-    """Return the tokens that awards bring; the Stasi token is shown at once."""
+    """Return the awarded tokens; the Stasi token lies face up (section 7)."""
     return tuple(
         Token(a.token, a.colour, a.face, a.seat, face_up=a.face == STASI)
         for a in awards
@@ -120,7 +120,7 @@ def tokens_of(awards: Iterable[Award]) -> tuple[Token, ...]:
 
 
 def pool_after(pool: Pool, awards: Iterable[Award]) -> Pool:
-    """Return the pool without the tokens that awards took from it."""
+    """Return the pool without the awarded tokens."""
     taken = [a.colour for a in awards if a.token is not None]
 
     def rest(colour: Colour) -> tuple[Face, ...]:
@@ -130,20 +130,20 @@ def pool_after(pool: Pool, awards: Iterable[Award]) -> Pool:
 
 
 def points(state: State, seat: int) -> int:
-    """Return what a seat's tokens make: R15 for Adlers, -2 for the Stasi token.
+    """Return the points of a seat's tokens.
 
-    Holds a secret while the game runs: only the seat itself may know it.
+    A secret while the game runs: show it only to the seat itself.
     """
     return sum(points_of(t.colour, t.face) for t in state.tokens if t.holder == seat)
 
 
 def golds(state: State, seat: int) -> int:
-    """Return how many gold tokens a seat holds, gold Adlers among them."""
+    """Return the number of a seat's gold tokens, including gold Adler tokens."""
     return sum(t.colour is Colour.GOLD for t in state.tokens if t.holder == seat)
 
 
 def termination_of(state: State) -> Termination | None:
-    """Return why the game is over now that its review is closed, if it is (R11)."""
+    """Return why the game ends with the closed review, or None (section 5, R11)."""
     if state.announced:
         return Termination.TEN_POINTS
     if state.pool.is_short():
@@ -154,7 +154,7 @@ def termination_of(state: State) -> Termination | None:
 
 
 def winners_of(state: State) -> tuple[int, ...]:
-    """Return the seats that win, in seat order (section 6, R12)."""
+    """Return the winning seats, in seat order (section 6, R12)."""
     contenders: Iterable[int] = range(len(state.seats))
     if state.announced and state.options.ten_points == TenPoints.ANNOUNCER:
         contenders = state.announced

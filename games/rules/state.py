@@ -1,7 +1,6 @@
-"""The state of a game and its parts: frozen values that decide nothing.
+"""The state of a game as a frozen value, without the rules.
 
-Everything here may hold secrets; only `observe.observe` makes something of it that
-a player may see.
+Holds secrets: players see only the observation that `observe.observe` returns.
 """
 
 from dataclasses import dataclass
@@ -23,14 +22,14 @@ __all__ = [
     "new_game",
 ]
 
-# A suspect, or an unused investigator.
+# A suspect's code or INVESTIGATOR, an unused investigator.
 type Card = str
 
 INVESTIGATOR: Card = "investigator"
 
 
 class Phase(StrEnum):
-    """The phases of a game; a round goes from SIDES to REVIEW."""
+    """The phases of a game; a round runs from SIDES to REVIEW."""
 
     BETWEEN = "between"
     SIDES = "sides"
@@ -49,8 +48,8 @@ class Termination(StrEnum):
     FIVE_ROUNDS = "five-rounds"
 
 
-# Without slots: a copy with a few changes is made for every move, and copying one
-# dictionary takes a fifth of the time of setting as many slots.
+# No slots: every move copies the state, and copying one dictionary takes a fifth of the
+# time of setting as many slots.
 @dataclass(frozen=True)
 class State:
     """A whole game between two moves. Holds secrets; never pass it to a template."""
@@ -62,23 +61,23 @@ class State:
     phase: Phase = Phase.BETWEEN
     number: int = 0
     attempt: int = 1
-    # Who draws, or would draw next: it stays there when the suspects phase ends.
+    # The seat that draws next; unchanged from the end of the suspects phase on.
     turn: int = 0
     deck: tuple[Card, ...] = ()
-    # The clue token of each seat, and the side that it laid up.
+    # Each seat's clue token, and the side chosen for it.
     clue_tokens: tuple[Trait, ...] = ()
     clues: tuple[Side | None, ...] = ()
-    # How the tokens in the bag will fall, and how those taken from it have fallen.
+    # The tosses of the tokens still in the bag, and of those already taken from it.
     flips: tuple[Side, ...] = ()
     public_clues: tuple[Side, ...] = ()
     lines: tuple[tuple[Suspect, ...], ...] = ()
     discards: tuple[tuple[Suspect, ...], ...] = ()
-    # The suspect drawn last in this round, and whether it was not placed yet.
+    # The suspect drawn last in this round, and whether it still waits to be placed.
     drawn: Suspect | None = None
     placing: bool = False
     accusations: tuple[Accusation, ...] = ()
     passed: frozenset[int] = frozenset()
-    # Who has closed the step of the scoring that is under way.
+    # The seats that have closed the current step of the scoring.
     done: frozenset[int] = frozenset()
     announced: tuple[int, ...] = ()
     tokens: tuple[Token, ...] = ()
@@ -90,7 +89,7 @@ class State:
 
 
 if TYPE_CHECKING:
-    # The type checker knows the fields of `replace`, and what each may hold.
+    # `replace` lets the type checker verify the names and types of the changes.
     from dataclasses import replace as evolve
 else:
 
@@ -104,10 +103,11 @@ else:
 def new_game(
     seats: tuple[Investigator, ...], options: Options, first_seat: int
 ) -> State:
-    """Return a game that waits for its first round (docs/rules.md section 2).
+    """Return a game before its first round (docs/rules.md section 2).
 
     Raises:
-        ValueError: not three to five different investigators, or no such first seat.
+        ValueError: the seats are not three to five different investigators, or the
+            first seat does not exist.
     """
     if not 3 <= len(seats) <= 5 or len(set(seats)) < len(seats):
         raise ValueError("three to five different investigators")

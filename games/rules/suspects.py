@@ -5,7 +5,7 @@ from itertools import product
 
 
 class Trait(StrEnum):
-    """What a suspect wears or is; the order is that of the bits of a code."""
+    """The two-sided traits, in the order of the bits of a suspect's code."""
 
     HAT = "hat"
     GLASSES = "glasses"
@@ -15,7 +15,7 @@ class Trait(StrEnum):
 
 
 class Side(StrEnum):
-    """One face of a clue token: one of the two ways to have a trait."""
+    """The sides of the traits; each one is a face of a clue token."""
 
     HAT = "hat"
     NO_HAT = "no-hat"
@@ -29,7 +29,7 @@ class Side(StrEnum):
     NO_NEWSPAPER = "no-newspaper"
 
 
-# Five characters, 1 or 0, in the order of the traits: "10110".
+# The suspect's code: five characters, 1 or 0, in the order of the traits ("10110").
 type Suspect = str
 
 SUSPECTS: tuple[Suspect, ...] = tuple(map("".join, product("01", repeat=5)))
@@ -44,7 +44,7 @@ SIDES: dict[Trait, tuple[Side, Side]] = {
 
 
 def sides_of_suspect(suspect: Suspect) -> tuple[Side, ...]:
-    """Return the five sides that fit a suspect, in the order of the traits.
+    """Return the five sides that a suspect matches, in the order of the traits.
 
     >>> [str(side) for side in sides_of_suspect("10110")]
     ['hat', 'no-glasses', 'coat', 'grey', 'no-newspaper']

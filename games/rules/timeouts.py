@@ -1,6 +1,6 @@
-"""For whom a game waits, and what is played for a seat whose time has run out.
+"""The seats that a game waits for, and the clock's moves for them when time runs out.
 
-docs/rules.md leaves a `pass` to the clock (R7); docs/clock.md says what else it plays.
+Implements R7 of docs/rules.md (`Pass`) and docs/clock.md (all other moves).
 """
 
 from collections.abc import Callable
@@ -12,12 +12,12 @@ from games.rules.legal import can_answer_call, next_caller
 from games.rules.moves import Choose, Done, Draw, Move, Pass, Place, Sorted
 from games.rules.state import Phase, State
 
-# Returns 0 or 1, by the chance of this game.
+# Returns 0 or 1, the index of a side of a clue token.
 type Toss = Callable[[], int]
 
 
 def waiting_for(state: State) -> tuple[int, ...]:
-    """Return the seats without which the game does not go on, in their order."""
+    """Return the seats that must move before the game goes on, in seat order."""
     seats = range(len(state.seats))
     match state.phase:
         case Phase.SIDES:
@@ -33,15 +33,15 @@ def waiting_for(state: State) -> tuple[int, ...]:
 
 
 def step_of(state: State) -> str:
-    """Return a name for what the game waits for: another one when that is over."""
+    """Return a key for the step that the game waits in; each step has another key."""
     place = f"{state.number}.{state.attempt}.{state.phase}.{len(state.deck)}"
     return f"{place}.place" if state.placing else place
 
 
 def move_for(state: State, seat: int, toss: Toss) -> Move:
-    """Return what the clock plays for a seat for which the game waits.
+    """Return the clock's move for a seat that the game waits for.
 
-    `toss` is asked for the side of a clue alone. Holds secrets, as the state does.
+    `toss` is called only to choose a side. The move can hold a secret of the seat.
     """
     match state.phase:
         case Phase.SIDES:
@@ -55,9 +55,9 @@ def move_for(state: State, seat: int, toss: Toss) -> Move:
 
 
 def toss_for(key: bytes, state: State, seat: int) -> Toss:
-    """Return the toss for a seat's clue in this round, from the game's key.
+    """Return the toss that chooses a seat's side in this round, from the game's key.
 
-    It is a secret until the game is closed, as the key is.
+    Holds secrets until the game is closed.
     """
     label = f"clock's side round {state.number} attempt {state.attempt} seat {seat}"
     return lambda: draw_lot(key, 2, label)

@@ -1,4 +1,4 @@
-"""Score tokens, their one table of values, and the pool (docs/rules.md 1, R1)."""
+"""Score tokens, their values and the pool (docs/rules.md section 1, R1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,21 +9,22 @@ from games.rules.editions import Options
 
 
 class Colour(StrEnum):
-    """The back of a score token."""
+    """The colours on the backs of the score tokens."""
 
     GOLD = "gold"
     WHITE = "white"
     BLACK = "black"
 
 
-# "-1" to "5", ADLER or STASI.
+# A number from "-1" to "5", ADLER or STASI.
 type Face = str
 
 ADLER: Face = "adler"
 STASI: Face = "stasi"
 
-# R15: an Adler counts what it replaced. The Stasi token counts -2 (section 7).
+# An Adler token counts the value of the token that it replaces (R15).
 _ADLER_POINTS = {Colour.GOLD: 3, Colour.WHITE: 1, Colour.BLACK: -1}
+# Section 7.
 _STASI_POINTS = -2
 
 _BASE: dict[Colour, tuple[Face, ...]] = {
@@ -31,7 +32,7 @@ _BASE: dict[Colour, tuple[Face, ...]] = {
     Colour.WHITE: ("1",) * 6 + ("2",) * 6,
     Colour.BLACK: ("0",) * 4 + ("-1",) * 4,
 }
-# What an option takes out of the base game, one for one against its own tokens.
+# The tokens of the base game that an option replaces, one for one.
 _ADLER_REPLACES: dict[Colour, tuple[Face, ...]] = {
     Colour.GOLD: ("3",),
     Colour.WHITE: ("1", "1"),
@@ -42,7 +43,7 @@ _STASI_REPLACES: dict[Colour, tuple[Face, ...]] = {Colour.BLACK: ("-1",)}
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The face-down tokens of each colour, in the order of drawing.
+    """The face-down tokens of each colour, in drawing order.
 
     Holds secrets; never pass it to a template.
     """
@@ -52,17 +53,17 @@ class Pool:
     black: tuple[Face, ...]
 
     def left(self, colour: Colour) -> tuple[Face, ...]:
-        """Return the tokens of one colour, the next to be drawn first."""
+        """Return the tokens of one colour, in drawing order."""
         if colour is Colour.GOLD:
             return self.gold
         return self.white if colour is Colour.WHITE else self.black
 
     def is_short(self) -> bool:
-        """Tell whether a colour has run out."""
+        """Return whether a colour has run out."""
         return not (self.gold and self.white and self.black)
 
     def holds_same(self, other: "Pool") -> bool:
-        """Tell whether two pools hold the same tokens, in whatever order."""
+        """Return whether two pools hold the same tokens, in any order."""
         return all(
             sorted(self.left(colour)) == sorted(other.left(colour)) for colour in Colour
         )
@@ -70,7 +71,7 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class TokenView:
-    """A token before its holder; the face is None where it is hidden."""
+    """A token as one viewer sees it; `face` is None if hidden from that viewer."""
 
     id: str
     colour: Colour
@@ -78,12 +79,12 @@ class TokenView:
     face_up: bool
 
 
-# Without slots, so that its two views are made once and not for each observation.
+# No slots, so that the two views are cached and not built for each observation.
 @dataclass(frozen=True)
 class Token:
-    """A token that was drawn: its id says who got it when, whoever holds it now.
+    """A token drawn from the pool; its id names the round and seat that drew it.
 
-    Holds a secret, the face, unless it lies face up.
+    Holds a secret, the face, unless the token lies face up.
     """
 
     id: str
@@ -94,18 +95,18 @@ class Token:
 
     @cached_property
     def opened(self) -> TokenView:
-        """Return the token for a viewer who may see its face."""
+        """Return the view for a viewer that may see the face."""
         return TokenView(self.id, self.colour, self.face, self.face_up)
 
     @cached_property
     def covered(self) -> TokenView:
-        """Return the token for everybody else: the face only if it lies face up."""
+        """Return the view for all other viewers: the face only if it lies face up."""
         face = self.face if self.face_up else None
         return TokenView(self.id, self.colour, face, self.face_up)
 
 
 def full_pool(options: Options) -> Pool:
-    """Return the 25 tokens that these options play with, unshuffled."""
+    """Return the 25 tokens in play with these options, unshuffled."""
     faces = {colour: list(_BASE[colour]) for colour in Colour}
     if options.adler:
         _replace(faces, _ADLER_REPLACES, ADLER)
@@ -126,7 +127,7 @@ def _replace(
 
 
 def points_of(colour: Colour, face: Face) -> int:
-    """Return what a token counts at the end and towards ten.
+    """Return the points of a token, in the final score and towards ten (R15).
 
     >>> points_of(Colour.GOLD, "adler"), points_of(Colour.BLACK, "stasi")
     (3, -2)
@@ -137,7 +138,7 @@ def points_of(colour: Colour, face: Face) -> int:
 
 
 def token_id(number: int, attempt: int, seat: int) -> str:
-    """Return the id of the token that a seat got in one attempt at a round.
+    """Return the id of the token that a seat draws in one attempt at a round.
 
     >>> token_id(3, 1, 1), token_id(3, 2, 1)
     ('3.1', '3.1#2')

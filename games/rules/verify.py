@@ -1,8 +1,8 @@
-"""Checks that a record of a closed game is what its seed, players and moves came to.
+"""Verification of the record of a closed game (docs/fairness.md).
 
-It trusts nobody: seed against commitment, deals against seed and contributions, moves
-against the rules, and every hash of the chain (docs/fairness.md). A fault is named at
-its place; whatever somebody sends, no error leaves here.
+Checks the seed against the commitment, the deals against the seed and the players'
+contributions, the moves against the rules, and each hash of the chain. A fault is a
+failed check with its place; no input raises an error.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ CLOCK = "clock"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at, with what it should be and what it is."""
+    """A comparison of an expected value with the one in the record."""
 
     name: str
     expected: str
@@ -33,14 +33,15 @@ class Check:
 
     @property
     def holds(self) -> bool:
-        """Tell whether what was found is what was expected."""
+        """Return whether the record has the expected value."""
         return self.expected == self.found
 
 
 def verify(content: object) -> list[Check]:
-    """Return the checks of a record as JSON objects: each part once, each fault apart.
+    """Return the checks of a record: one for each part that holds, one for each fault.
 
-    A record without seed or hashes has faults; docs/record.md needs neither.
+    `content` is the JSON value. The seed and the hashes, which docs/record.md makes
+    optional, are required here.
     """
     try:
         record = parse_record(content)
@@ -61,12 +62,12 @@ def _checks(content: Mapping[str, Any], record: Record) -> list[Check]:
 
 
 def differences(expected: object, found: object, place: str = "") -> Iterator[Check]:
-    """Yield a check for each place in which two JSON values differ."""
+    """Yield a failed check for each place where two JSON values differ."""
     if isinstance(expected, dict) and isinstance(found, dict):
         keys = {**expected, **found}
         pairs = [
             (
-                f"{place}, {words(key)}" if place else words(key),
+                f"{place}, {to_text(key)}" if place else to_text(key),
                 expected.get(key),
                 found.get(key),
             )
@@ -82,20 +83,20 @@ def differences(expected: object, found: object, place: str = "") -> Iterator[Ch
             for index in range(max(len(expected), len(found)))
         ]
     else:
-        # True equals 1 to Python, but not in JSON.
+        # True equals 1 in Python, but not in JSON.
         due, kept = _json(expected), _json(found)
         if due != kept:
-            told = words(expected), words(found)
+            told = to_text(expected), to_text(found)
             yield Check(place, *(told if told[0] != told[1] else (due, kept)))
         return
     for inner, one, other in pairs:
         yield from differences(one, other, inner)
 
 
-def words(value: object) -> str:
-    """Return a JSON value as text, a text as it is.
+def to_text(value: object) -> str:
+    """Return a JSON value as text that is safe to print.
 
-    Unless it could do something to the terminal that shows it, or cannot be encoded.
+    A string with control or non-ASCII characters is escaped.
     """
     if isinstance(value, str) and value.isascii() and value.isprintable():
         return value
@@ -106,24 +107,24 @@ def _json(value: object) -> str:
     return chain.canonical(value).decode()
 
 
-def settled(name: str, good: str, faults: list[Check]) -> list[Check]:
-    """Return the faults of a part, or the one check that it holds."""
+def faults_or_pass(name: str, good: str, faults: list[Check]) -> list[Check]:
+    """Return the faults of a part or, without faults, one check that holds."""
     return faults or [Check(name, good, good)]
 
 
 def _versions(content: Mapping[str, Any]) -> Iterator[Check]:
-    yield Check("version", words(commitment.VERSION), words(content.get("version")))
-    yield Check("rules", words(chain.RULES_VERSION), words(content.get("rules")))
+    yield Check("version", to_text(commitment.VERSION), to_text(content.get("version")))
+    yield Check("rules", to_text(chain.RULES_VERSION), to_text(content.get("rules")))
 
 
 def _key(content: Mapping[str, Any]) -> bytes | None:
-    """Return the key of the deals, None where seed or contributions are malformed."""
+    """Return the key of the deals, or None if seed or contributions are malformed."""
     seed, given = _seed(content), content.get("contributions")
     if seed is None or not isinstance(given, list):
         return None
     if not all(_is_contribution(each) for each in given):
         return None
-    return commitment.key_of(seed, words(content.get("code")), given)
+    return commitment.key_of(seed, to_text(content.get("code")), given)
 
 
 def _seed(content: Mapping[str, Any]) -> bytes | None:
@@ -136,30 +137,30 @@ def _seed(content: Mapping[str, Any]) -> bytes | None:
 
 
 def _chance(content: Mapping[str, Any], record: Record) -> Iterator[Check]:
-    seed, code = _seed(content), words(content.get("code"))
+    seed, code = _seed(content), to_text(content.get("code"))
     if seed is None:
-        yield Check("seed", "64 hexadecimal digits", words(content.get("seed")))
+        yield Check("seed", "64 hexadecimal digits", to_text(content.get("seed")))
     else:
         committed = commitment.commitment_of(seed, code)
-        yield Check("commitment", committed, words(content.get("commitment")))
+        yield Check("commitment", committed, to_text(content.get("commitment")))
     yield from _contributions(content.get("contributions"), len(record.seats))
-    yield Check("rounds dealt by hand", "0", words(content.get("given")))
+    yield Check("rounds dealt by hand", "0", to_text(content.get("given")))
     key = _key(content)
     if key is not None and content.get("first_player") == FirstPlayer.LOT:
         lot = draw_lot(key, len(record.seats), "first seat")
-        yield Check("lot of the first seat", words(lot), words(record.first_seat))
+        yield Check("lot of the first seat", to_text(lot), to_text(record.first_seat))
 
 
 def _contributions(given: object, seats: int) -> list[Check]:
     name, good = "contributions", f"{seats} of 32 hexadecimal digits or none"
     if not isinstance(given, list) or len(given) != seats:
-        return [Check(name, good, words(given))]
+        return [Check(name, good, to_text(given))]
     faults = [
-        Check(f"contribution of seat {seat}", "32 hexadecimal digits", words(each))
+        Check(f"contribution of seat {seat}", "32 hexadecimal digits", to_text(each))
         for seat, each in enumerate(given)
         if not _is_contribution(each)
     ]
-    return settled(name, good, faults)
+    return faults_or_pass(name, good, faults)
 
 
 def _is_contribution(given: object) -> bool:
@@ -181,11 +182,11 @@ def _deals_and_moves(content: Mapping[str, Any], record: Record) -> list[Check]:
                 place = (number, move)
                 by_clock += _by_clock(content, state, fields, place)
                 state, _ = apply_move(state, move_from_dict(fields))
-    except (RulesError, RecordError) as error:
+    except RulesError as error:
         return [*deals, Check(_place(place), "legal", error.reason)]
     rounds = f"{len(record.rounds)} as shuffled"
     return [
-        *settled("deals", rounds, deals),
+        *faults_or_pass("deals", rounds, deals),
         Check("moves", "legal", "legal"),
         *by_clock,
         *_outcome(content, state),
@@ -195,13 +196,13 @@ def _deals_and_moves(content: Mapping[str, Any], record: Record) -> list[Check]:
 def _by_clock(
     content: Mapping[str, Any], state: State, fields: object, place: tuple[int, int]
 ) -> list[Check]:
-    """Return where the clock has played something else than it must."""
+    """Return the differences between a move by the clock and the required move."""
     key = _key(content)
     if not isinstance(fields, dict) or fields.get("by") != CLOCK or key is None:
         return []
     move = move_from_dict(fields)
     if move.seat not in waiting_for(state):
-        return [Check(_place(place), "a seat that is waited for", words(move.seat))]
+        return [Check(_place(place), "a seat that is waited for", to_text(move.seat))]
     due = move_for(state, move.seat, toss_for(key, state, move.seat))
     return list(differences(due.to_dict(), move.to_dict(), _place(place)))
 
@@ -217,10 +218,10 @@ def _begin(record: Record) -> State:
 def _deal(
     content: Mapping[str, Any], state: State, entry: Mapping[str, Any], number: int
 ) -> list[Check]:
-    """Return where the deal of an entry is not the one that its key gives."""
+    """Return the differences between the deal of an entry and the key's deal."""
     key, given = _key(content), content.get("given")
     if type(given) is int and number <= given:
-        # Said already: these rounds were dealt by hand.
+        # `_chance` reports the rounds that were dealt by hand.
         return []
     if key is None:
         return [Check(f"round {number}, deal", "a seed to check it with", "none")]
@@ -239,26 +240,26 @@ def _outcome(content: Mapping[str, Any], state: State) -> list[Check]:
     faults = list(differences(expected, content.get("outcome"), "outcome"))
     reason = expected["reason"] or ABANDONED
     return [
-        *settled("outcome", "as the moves came to", faults),
-        Check("reason", words(reason), words(content.get("reason"))),
+        *faults_or_pass("outcome", "as the moves came to", faults),
+        Check("reason", to_text(reason), to_text(content.get("reason"))),
     ]
 
 
 def _chain(content: Mapping[str, Any], record: Record) -> list[Check]:
-    previous = words(content.get("start_hash"))
+    previous = to_text(content.get("start_hash"))
     faults, count = [Check("set-up", chain.start_hash(content), previous)], 0
     for number, entry in enumerate(record.rounds, 1):
         moves = entry.get("moves") if isinstance(entry, dict) else None
         for index, move in enumerate(moves if isinstance(moves, list) else (), 1):
             count += 1
             fields = move if isinstance(move, dict) else {}
-            found = words(fields.get("hash"))
+            found = to_text(fields.get("hash"))
             due = chain.move_hash(previous, content.get("code"), count, fields)
             faults.append(Check(f"round {number}, move {index}, hash", due, found))
             previous = found
     head = chain.head_hash(
         previous, count, content.get("reason"), content.get("ended_at")
     )
-    faults.append(Check("head", head, words(content.get("head_hash"))))
+    faults.append(Check("head", head, to_text(content.get("head_hash"))))
     wrong = [check for check in faults if not check.holds]
-    return settled("chain", f"{count} moves", wrong)
+    return faults_or_pass("chain", f"{count} moves", wrong)

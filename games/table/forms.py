@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.bots.characters import CHARACTERS
-from games.characters import INVESTIGATOR_NAMES
 from games.errors import MoveMalformed
+from games.labels import INVESTIGATOR_NAMES
 from games.models.codes import clean_code
 from games.models.game import Limits, Notebook, Reactions
 from games.players.names import clean_name

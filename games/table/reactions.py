@@ -1,17 +1,28 @@
-"""Five quick signs from seat to seat: seen by who looks just then, and kept nowhere."""
+"""Five quick signs from seat to seat, shown for a moment and not kept."""
 
 from enum import StrEnum
 
 from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import pgettext
+from django.views.decorators.http import require_POST
 
-from games.bot_words import say
 from games.bots.phrases import Line
-from games.errors import MoveMalformed, NoReactions, NotSeated, TooManyReactions
+from games.errors import (
+    MoveMalformed,
+    NoReactions,
+    NotSeated,
+    TableError,
+    TooManyReactions,
+)
+from games.labels import say
 from games.live.broadcast import publish_reaction
 from games.models.game import Reactions
 from games.models.player import Player
 from games.play.selectors import Scene
+from games.players.identity import get_player_for
+from games.table.refusals import refusal_of
+from games.table.responses import answer, scene_for
 
 PAUSE = 2
 
@@ -54,3 +65,16 @@ def reaction_in_words(reaction: str) -> str:
         Reaction.SNIFF: pgettext("reaction", "Sniff, sniff."),
         Reaction.PAW: pgettext("reaction", "High paw!"),
     }[Reaction(reaction)]
+
+
+@require_POST
+def send_reaction(request: HttpRequest, code: str) -> HttpResponse:
+    """Show everybody a reaction; the answer of htmx is empty, that of a form a page."""
+    scene = scene_for(request, code)
+    try:
+        react(scene, get_player_for(request), request.POST.get("reaction", ""))
+    except TableError as error:
+        return answer(request, scene, refusal_of(error))
+    if request.headers.get("HX-Request"):
+        return HttpResponse(status=204)
+    return answer(request, scene)

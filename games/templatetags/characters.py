@@ -4,7 +4,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games import characters
+from games import labels
 from games.models.game import Reason
 from games.rules.observe import TokenView
 from games.rules.tokens import ADLER, STASI
@@ -15,12 +15,12 @@ from games.table.present.words import signed
 register = template.Library()
 
 for words in (
-    characters.suspect_name,
-    characters.suspect_label,
-    characters.suspect_traits,
-    characters.investigator_name,
-    characters.side_name,
-    characters.trait_name,
+    labels.suspect_name,
+    labels.suspect_label,
+    labels.suspect_traits,
+    labels.investigator_name,
+    labels.side_name,
+    labels.trait_name,
     name_of_colour,
     signed,
 ):

@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from games.characters import suspect_name
+from games.labels import suspect_name
 from games.rules import moves
 from games.rules.observe import SPECTATOR, Observation, SeatView, observe
 from games.rules.state import Phase, State

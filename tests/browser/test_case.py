@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.bots.puzzles import case_of
-from games.characters import investigator_name, suspect_label, suspect_name
+from games.labels import investigator_name, suspect_label, suspect_name
 
 MOST_TABS = 80
 CASE_DAY = date(2026, 11, 20)

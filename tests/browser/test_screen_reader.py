@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.characters import suspect_label
+from games.labels import suspect_label
 from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
 from tests.browser.visits import begin, draw, visit
 

@@ -1,0 +1,1 @@
+"""What a replay and its analysis show, as plain values for templates."""

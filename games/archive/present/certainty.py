@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.archive.analysis import Place, Shown
 from games.bots.analysis import SeatAnalysis
-from games.characters import suspect_name
+from games.labels import suspect_name
 from games.play.selectors import Scene
 from games.table.present.words import name_or_removed, percent
 

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games.archive.analysis import Place
 from games.bots.analysis import Judged, SeatAnalysis
-from games.characters import suspect_name
+from games.labels import suspect_name
 from games.table.present.words import MINUS, join_names, percent
 
 

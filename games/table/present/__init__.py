@@ -1,1 +1,4 @@
-"""A viewer's view of a table as the plain values that templates show."""
+"""What one viewer sees of a table, as the plain values that templates show.
+
+Gets a TableView, never a State. Start with table.py.
+"""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.characters import suspect_name
+from games.labels import suspect_name
 from games.rules.suspects import Suspect
 from games.table.present.words import percent
 

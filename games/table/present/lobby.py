@@ -3,9 +3,8 @@
 from datetime import time
 from typing import NamedTuple
 
-from games.bot_words import name_of_bot, way_of_bot
 from games.bots.characters import CHARACTERS
-from games.characters import investigator_name
+from games.labels import investigator_name, name_of_bot, way_of_bot
 from games.models.game import TablePhase
 from games.play.selectors import Scene
 from games.rules.editions import FirstPlayer, Investigator, Options

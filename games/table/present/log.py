@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.characters import side_name, suspect_name
+from games.labels import side_name, suspect_name
 from games.models.game import Reason
 from games.models.move import MovedBy
 from games.ops.identity_key import Same

@@ -1,0 +1,1 @@
+"""Machinery that knows no table: rate limits, metrics, threads, caches, checks."""

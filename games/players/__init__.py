@@ -1,0 +1,1 @@
+"""The player behind a request or a session. Start with identity.py."""
