@@ -2,7 +2,7 @@
 
 The record is verified as a stranger would (games.rules.verify); the rows of rounds,
 draws, accusations, tokens and trades and the summary are compared with what the fold
-comes to (archive.expected_rows). Findings hold the secrets of the game, which is closed.
+comes to (archive.expected_rows). It holds the secrets of the game, which is closed.
 """
 
 from collections.abc import Iterator
