@@ -1,1 +1,1 @@
-"""Players made of code, and what a perfect mind knows: pure Python over the rules."""
+"""Bots and exact deduction as pure Python on top of the rules, without Django."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.bots.analysis import Judged, RoundAnalysis, SeatAnalysis
+from games.bots.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
 from games.models import Seat
 from games.presenters.judged import points
 from games.presenters.replay import query_of
@@ -56,7 +56,7 @@ def _lines(analyses: list[SeatAnalysis]) -> Iterator[str]:
     }
 
 
-def _words_of_accusations(made: list[Judged]) -> str:
+def _words_of_accusations(made: list[JudgedAccusation]) -> str:
     if not made:
         return _("No accusation.")
     dues = [due_for_matches(each.matches) for each in made]
