@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
+from django.views.decorators.vary import vary_on_headers
 
 from games.errors import TableError
 from games.players import get_player_for
@@ -11,6 +12,7 @@ from games.views.answers import answer, scene_for
 
 
 @require_POST
+@vary_on_headers("HX-Request")
 def send_reaction(request: HttpRequest, code: str) -> HttpResponse:
     """Show everybody a reaction; the answer of htmx is empty, that of a form a page."""
     scene = scene_for(request, code)
@@ -18,6 +20,6 @@ def send_reaction(request: HttpRequest, code: str) -> HttpResponse:
         react(scene, get_player_for(request), request.POST.get("reaction", ""))
     except TableError as error:
         return answer(request, scene, refusal_of(error))
-    if request.headers.get("HX-Request"):
+    if request.htmx:
         return HttpResponse(status=204)
     return answer(request, scene)
