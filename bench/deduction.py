@@ -23,7 +23,7 @@ from pathlib import Path
 from bench.machine import describe
 from games.bots.deduction import deduce
 from games.bots.memory import BLANK, glance, remember
-from games.bots.opponents import Reading
+from games.bots.opponents import OpponentModel
 from games.bots.puzzles import BY_WEEKDAY, YOU, case_of
 from games.bots.worlds import ALL, INDEX, count_chiefs, fitting, holding
 from games.rules.apply import apply_move, begin_round
@@ -131,7 +131,7 @@ def is_near(row):
     return off <= MOST_POINTS or row["count"] < ENOUGH
 
 
-def time_updates(rounds, reading=None):
+def time_updates(rounds, opponents=None):
     """Return the median milliseconds of an update, with five players and no cache."""
     times = []
     for number in range(rounds):
@@ -141,7 +141,7 @@ def time_updates(rounds, reading=None):
             count_chiefs.cache_clear()
             start = time.perf_counter()
             memory = remember(memory, observation)
-            assert deduce(observation, memory, reading=reading).chances
+            assert deduce(observation, memory, opponents=opponents).chances
             times.append(time.perf_counter() - start)
     return statistics.median(times) * 1e3
 
@@ -230,9 +230,9 @@ def main():
         draws = certain_after(max(1, rounds // 30), believe)
         found[f"certain after, {name}"] = draws
         print("certain after (median draws):", draws)
-    for name, reading in (("plain", None), ("with a reading", Reading())):
+    for name, opponents in (("plain", None), ("with a reading", OpponentModel())):
         found[f"ms an update, {name}"] = time_updates(
-            max(1, asked.rounds // 100), reading
+            max(1, asked.rounds // 100), opponents
         )
         print(f"ms an update, {name}: {found[f'ms an update, {name}']:.3f}")
         good = good and found[f"ms an update, {name}"] <= MOST_MILLISECONDS

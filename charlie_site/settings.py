@@ -52,6 +52,8 @@ METRICS_TOKEN = env("METRICS_TOKEN", default="")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
 INSTALLED_APPS = [
+    # First: its `runserver` serves sockets too.
+    "daphne",
     "games",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -60,12 +62,15 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "channels",
+    "django_htmx",
     "allauth",
     "allauth.account",
     "allauth.mfa",
 ]
 
 MIDDLEWARE = [
+    # First: the pages for errors ask `request.htmx` too, whatever fails after it.
+    "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",

@@ -8,6 +8,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 from cryptography import x509
+from django.core.management import get_commands
 
 from charlie_site import play, probe
 from charlie_site.addresses import obstacle_at, own_addresses, own_names
@@ -125,3 +126,7 @@ def test_no_address_that_a_client_made_up_is_believed_behind_a_proxy(tmp_path, h
 def forwarded(number):
     addresses = f"10.1.2.{number}, 192.0.2.7"
     return {"X-Forwarded-For": addresses, "X-Forwarded-Proto": "https"}
+
+
+def test_runserver_serves_sockets_too():
+    assert get_commands()["runserver"] == "daphne"

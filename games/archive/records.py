@@ -5,7 +5,6 @@ Nothing in a record is a name. Running games are none of it: a record holds all 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any
 
 from games.archive.expected_rows import Ledger
@@ -13,13 +12,13 @@ from games.errors import NotStarted, StillRunning
 from games.models.game import Game, Seat
 from games.models.move import Move
 from games.play import deals, store
+from games.play.chaining import content_of, move_entry, start_of, time_text
 from games.rules.apply import apply_move, begin_round
-from games.rules.commitment import VERSION
 from games.rules.deal import next_round
 from games.rules.errors import RulesError
 from games.rules.events import Event
 from games.rules.moves import move_from_dict
-from games.rules.record import FORMAT, outcome
+from games.rules.record import outcome
 from games.rules.state import Phase, State
 
 
@@ -66,49 +65,6 @@ def unfold(game: Game) -> Unfolded:
     return unfolded
 
 
-def start_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
-    """Return what a record tells of a game before its first deal."""
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "rules": game.rules_version,
-        "code": game.code,
-        "edition": str(game.edition),
-        "options": game.options.to_dict(),
-        "discards": str(game.discards),
-        "first_player": str(game.first_player),
-        "seats": [str(seat.investigator) for seat in seats],
-        "first_seat": game.first_seat,
-        "given": len(game.secrets.deals or ()),
-        "commitment": game.commitment,
-        "contributions": [seat.contribution for seat in seats],
-        "opened_at": time_text(game.opened_at),
-        "started_at": time_text(game.started_at),
-    }
-
-
-def move_entry(move: Move) -> dict[str, Any]:
-    """Return a move as it stands in a record, but for its hash."""
-    return {
-        "seat": move.seat,
-        **_content_of(move),
-        "by": str(move.by),
-        "time": time_text(move.made_at),
-    }
-
-
-def time_text(time: datetime | None) -> str | None:
-    """Return a time as it is hashed: ISO 8601, in UTC, with microseconds."""
-    if time is None:
-        return None
-    return time.astimezone(UTC).isoformat(timespec="microseconds")
-
-
-def _content_of(move: Move) -> dict[str, Any]:
-    # Somebody may have written anything into the row that is audited.
-    return move.content if isinstance(move.content, dict) else {"content": move.content}
-
-
 def _head_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     return start_of(game, seats) | {
         "seed": deals.opened_seed(game),
@@ -126,7 +82,7 @@ def _fold(unfolded: Unfolded, game: Game, row: Move) -> None:
     if unfolded.broken:
         return
     try:
-        move = move_from_dict(_content_of(row) | {"seat": row.seat})
+        move = move_from_dict(content_of(row) | {"seat": row.seat})
         _take(unfolded, apply_move(unfolded.state, move))
     except RulesError:
         unfolded.broken = row.number

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from games.archive.access import (
     Access,
@@ -30,6 +31,7 @@ _MOST_DIGITS = 6
 
 
 @require_safe
+@vary_on_headers("HX-Request", "HX-Current-URL")
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """Show a closed game as it was after a move, with the eyes of one viewer."""
     access = get_access_or_404(request, code)
@@ -65,6 +67,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def summary(request: HttpRequest, code: str) -> HttpResponse:
     """Show a closed game in a few lines for each player: a page, or a piece of one."""
     access = get_access_or_404(request, code)
@@ -75,7 +78,7 @@ def summary(request: HttpRequest, code: str) -> HttpResponse:
         "code": access.game.code,
         "summaries": present_summaries(list(seats), rounds),
     }
-    part = "_summary" if request.headers.get("HX-Request") else "summary"
+    part = "_summary" if request.htmx else "summary"
     return _kept_private(render(request, f"games/replay/{part}.html", context))
 
 
@@ -111,9 +114,9 @@ def _is_step(request: HttpRequest, at: int) -> bool:
 
     What comes with that move then moves into its place, as it did at the table.
     """
-    shown = request.headers.get("HX-Current-URL", "").partition("#")[0]
+    shown = (request.htmx.current_url or "").partition("#")[0]
     before = parse_qs(shown.partition("?")[2]).get("at", ["0"])[0]
-    return "HX-Request" in request.headers and before == str(at - 1)
+    return bool(request.htmx) and before == str(at - 1)
 
 
 def _number(typed: str) -> int:

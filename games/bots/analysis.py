@@ -1,6 +1,6 @@
-"""What a perfect mind would have known in a round that is over (docs/bots.md).
+"""The analysis of a revealed round: what perfect memory could have known.
 
-Holds secrets of all seats: only for rounds whose clues are revealed.
+docs/bots.md describes it. Holds secrets of all seats; only for revealed rounds.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,58 +23,58 @@ type Chances = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """An accusation, by what its seat could know before it; values are points."""
+class JudgedAccusation:
+    """An accusation, judged by what its seat could know before it; values in points."""
 
     suspect: Suspect
-    # The index of the state in which the accusation had just been made.
+    # The index of the first state with the accusation.
     at: int
     chance: float
-    # Of accusing this suspect, the best free one, and of waiting.
+    # The values of accusing this suspect, of accusing the best one, and of waiting.
     value: float
     best: float
     waiting: float
     matches: int
-    # How many draws later it could have been certain; None if not in this round.
+    # The draws until the seat could have been certain; None if it never could.
     draws_to_certain: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAnalysis:
-    """What one seat could know, and what its decisions were worth.
+    """What one seat could know in a round, and how good its decisions were.
 
-    Luck is what came of it beyond what was to be expected, nerve what the decision
-    brought against the other choice; both in points, None in a void round.
+    Nerve is the value of the decision above that of the alternative, luck the value of
+    the token above its expectation; both in points, None in a void round.
     """
 
     seat: int
-    # For each state how likely each suspect is the chief, in the order of SUSPECTS.
+    # For each state the probability of each suspect being the chief, in SUSPECTS order.
     chances: tuple[Chances, ...]
     certain_at: int | None
-    accusation: Judged | None
+    accusation: JudgedAccusation | None
     luck: float | None
     nerve: float | None
 
     @property
     def certainty(self) -> tuple[float, ...]:
-        """Return the curve: the chance of the likeliest suspect in each state."""
+        """Return the chance of the likeliest suspect in each state."""
         return tuple(max(chances) for chances in self.chances)
 
     @property
     def is_void(self) -> bool:
-        """Tell whether the round did not count: somebody had placed a card wrongly."""
+        """Return whether the round was void."""
         return self.luck is None
 
 
 @dataclass(frozen=True, slots=True)
 class RoundAnalysis:
-    """What all seats of a round could know; the indices are those of its states."""
+    """The analyses of all seats in a round; `_at` fields are indices of its states."""
 
     seats: tuple[SeatAnalysis, ...]
     chief: Suspect
-    # When the chief came to lie in a line; None if it never did.
+    # The first state with the chief in a line, if any.
     open_at: int | None
-    # When the first seat could be certain, and all that could be then.
+    # The first state in which a seat could be certain, and the seats that could.
     certain_at: int | None
     certain_seats: tuple[int, ...]
 
@@ -109,13 +109,12 @@ class _View:
 
 
 def analyse_round(states: Sequence[State]) -> RoundAnalysis:
-    """Return what each seat could know in each state of one round.
+    """Return the analysis of one round, from the observations of each seat.
 
-    `states` are all states of the round in order, from the deal on, its clues being
-    revealed in the last; what an observation does not show it does not use.
+    `states` are all states of the round in order, from the deal to the reveal or later.
 
     Raises:
-        ValueError: the clues of the last state are not revealed.
+        ValueError: the clues are not revealed in the last state.
     """
     if states[-1].phase in _UNDECIDED or not states[-1].results:
         raise ValueError("the round is not revealed")
@@ -140,7 +139,7 @@ def analyse_round(states: Sequence[State]) -> RoundAnalysis:
 
 
 def _memories(states: Sequence[State]) -> list[Memory]:
-    """Return what all remember in each state: the same for every seat."""
+    """Return the memory after each state, which is the same for all seats."""
     memories, memory = [], BLANK
     for state in states:
         memory = remember(memory, observe(state, 0))
@@ -152,8 +151,8 @@ def _lines(state: State) -> set[Suspect]:
     return {card for line in state.lines for card in line}
 
 
-def _first(found: Iterable[bool]) -> int | None:
-    return next((index for index, is_so in enumerate(found) if is_so), None)
+def _first(flags: Iterable[bool]) -> int | None:
+    return next((index for index, flag in enumerate(flags) if flag), None)
 
 
 def _analyse_seat(
@@ -189,7 +188,7 @@ def _view(state: State, memory: Memory, seat: int) -> _View:
 
 def _judge(
     seat: int, views: Sequence[_View], result: RoundResult, certain_at: int | None
-) -> Judged | None:
+) -> JudgedAccusation | None:
     made = next((a for a in result.accusations if a.seat == seat), None)
     if made is None:
         return None
@@ -198,7 +197,7 @@ def _judge(
     sure = None
     if certain_at is not None:
         sure = max(0, views[certain_at].draws - before.draws)
-    return Judged(
+    return JudgedAccusation(
         suspect=made.suspect,
         at=at,
         chance=before.chances[INDEX[made.suspect]],
@@ -211,17 +210,18 @@ def _judge(
 
 
 def _made_at(made: Accusation, views: Sequence[_View]) -> int:
-    """Return the index of the state that has an accusation: it may be the reveal."""
+    """Return the index of the first state with an accusation."""
     for index, view in enumerate(views):
         if any(a.seat == made.seat for a in view.observation.accusations):
             return index
+    # The accusation ended the round: its first state is the reveal.
     return len(views)
 
 
 def _luck_and_nerve(
     seat: int,
     views: Sequence[_View],
-    accusation: Judged | None,
+    accusation: JudgedAccusation | None,
     result: RoundResult,
 ) -> tuple[float | None, float | None]:
     if result.is_void:

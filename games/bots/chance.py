@@ -1,6 +1,6 @@
-"""Chance for players made of code: numbers from a secret, the same ones every time.
+"""Reproducible random numbers for bots, derived from a secret key.
 
-Never `random`: a bot decides again after a restart, and has to decide the same.
+Never uses `random`: a bot that decides again after a restart must decide the same.
 """
 
 import hashlib
@@ -13,22 +13,22 @@ _RANGE = 1 << 48
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Numbers for one seat at one moment. Holds a secret, the key."""
+    """Random numbers for one seat at one moment. Holds a secret, the key."""
 
     key: bytes
     moment: str
 
     def number(self, purpose: str) -> float:
-        """Return a number from 0 up to 1, always the same for a purpose."""
+        """Return a number in [0, 1), always the same for a purpose."""
         label = f"{self.moment} {purpose}".encode()
         digest = hmac.digest(self.key, label, hashlib.sha256)
         return int.from_bytes(digest[:6]) / _RANGE
 
-    def pick[T](self, purpose: str, things: Sequence[T]) -> T:
-        """Return one of some things, each as likely."""
-        return things[int(self.number(purpose) * len(things))]
+    def pick[T](self, purpose: str, items: Sequence[T]) -> T:
+        """Return one of the items, with equal probability."""
+        return items[int(self.number(purpose) * len(items))]
 
     def seconds(self, purpose: str, least: float, most: float) -> float:
-        """Return a time to think; short ones are likelier than long ones."""
+        """Return a thinking time in seconds; shorter times are likelier."""
         part = self.number(purpose)
         return round(least + (most - least) * part * part, 3)

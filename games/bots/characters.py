@@ -1,46 +1,45 @@
-"""The four players made of code, from a rookie to one that hardly errs."""
+"""The four characters of the bots, from a beginner to a near-perfect player."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.bots.opponents import Reading
+from games.bots.opponents import OpponentModel
 
 
-class Nerve(StrEnum):
-    """What makes a character accuse."""
+class AccusationRule(StrEnum):
+    """The quantity that a character compares with its threshold before it accuses."""
 
-    # A suspect looks likely enough.
+    # The probability that the suspect is the chief.
     CHANCE = "chance"
-    # An accusation is worth more than waiting (games.bots.stopping).
+    # The value of the accusation above that of waiting, in points.
     WORTH = "worth"
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """How a bot remembers, dares, errs and takes its time."""
+    """How a bot accuses, remembers, makes mistakes and judges its opponents."""
 
     name: str
-    nerve: Nerve
-    # Accuses from this chance on, or with so many points more than waiting is worth.
-    least: float
-    # How many of the last closed discards it remembers; None for all of them.
+    accuses_by: AccusationRule
+    threshold: float
+    # The number of closed discards that it remembers; None for all of them.
     memory: int | None = None
-    # How often it places a card wrongly (docs/rules.md section 9).
+    # The probability of placing a card wrongly (docs/rules.md section 9).
     slips: float = 0.0
-    # What it makes of accusations; None if nothing.
-    reading: Reading | None = None
+    # None if it ignores the accusations of its opponents.
+    opponents: OpponentModel | None = None
 
 
-# A pup: forgets most discards, and puts a card down wrongly now and then.
-PIP = Character("pip", Nerve.WORTH, 0.4, memory=4, slips=0.004)
-# An old hand: less is forgotten, and nothing is done in a hurry.
-BRUNO = Character("bruno", Nerve.WORTH, 0.4, memory=6, slips=0.001)
-# Remembers everything and takes her chance early.
-ROXY = Character("roxy", Nerve.CHANCE, 0.4)
-# Remembers everything, and hears what others say by accusing and by keeping still.
-ARGUS = Character("argus", Nerve.WORTH, 0.0, reading=Reading())
+# A pup: forgets most discards and sometimes places a card wrongly.
+PIP = Character("pip", AccusationRule.WORTH, 0.4, memory=4, slips=0.004)
+# An old hand: forgets less and rarely places a card wrongly.
+BRUNO = Character("bruno", AccusationRule.WORTH, 0.4, memory=6, slips=0.001)
+# Remembers everything and accuses early.
+ROXY = Character("roxy", AccusationRule.CHANCE, 0.4)
+# Remembers everything and draws conclusions from accusations and silence.
+ARGUS = Character("argus", AccusationRule.WORTH, 0.0, opponents=OpponentModel())
 
 CHARACTERS = {character.name: character for character in (PIP, BRUNO, ROXY, ARGUS)}
 
-# No character: what they are measured against (docs/bots.md).
-HALF = Character("half", Nerve.CHANCE, 0.5)
+# The reference rule that the characters are measured against (docs/bots.md).
+HALF = Character("half", AccusationRule.CHANCE, 0.5)

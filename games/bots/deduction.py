@@ -1,8 +1,7 @@
-"""How likely each suspect is the chief, exactly, from what one viewer may know.
+"""Exact probabilities of each suspect being the chief, for one viewer.
 
-docs/deduction.md has the mathematics. In short: the order of the deck tells nothing
-about the clues, so each sorting only rules worlds out, and the worlds that are left
-stay as likely to each other as they were before the first card.
+The order of the deck is independent of the clues. Each sorted card therefore only rules
+out worlds, and the remaining worlds keep their relative weights (docs/deduction.md).
 """
 
 from collections import defaultdict
@@ -12,7 +11,7 @@ from functools import cached_property
 from math import comb
 
 from games.bots.memory import Memory
-from games.bots.opponents import SIDES, Factors, Reading, listen
+from games.bots.opponents import SIDES, Factors, OpponentModel, clue_likelihoods
 from games.bots.worlds import (
     INDEX,
     PLACES,
@@ -27,28 +26,28 @@ from games.rules.clues import matches, sides_of
 from games.rules.observe import Observation
 from games.rules.suspects import SUSPECTS, Side, Suspect
 
-# How likely an owner lays each side up; only the two sides of a token are compared,
-# and a token that is missing is laid either way as likely.
+# The weight with which owners choose each side, relative to the other side of the same
+# token. A missing side weighs 0.5.
 type SidePrior = Mapping[Side, float]
-# For each place what each side counts; nothing where all count the same.
+# The factors of the sides at each place, or None if all sides weigh the same.
 type _Weights = tuple[Factors | None, ...]
 
 _UNWEIGHTED: _Weights = (None,) * PLACES
 
 
-# Without slots: what is computed is kept.
+# No slots, so that the chances are cached.
 @dataclass(frozen=True)
 class Belief:
-    """The worlds that one viewer holds possible, and how likely each of them is."""
+    """The worlds that one viewer considers possible, and their weights."""
 
     worlds: Worlds
     weights: _Weights = _UNWEIGHTED
 
     @cached_property
     def chances(self) -> tuple[float, ...]:
-        """Return how likely each suspect is the chief, in the order of SUSPECTS.
+        """Return each suspect's probability of being the chief, in SUSPECTS order.
 
-        All are 0 if no world is left: somebody has placed wrongly (section 9).
+        All are 0 if no world is left, because a card was placed wrongly (section 9).
         """
         counts: tuple[float, ...] = count_chiefs(self.worlds)
         if self.weights != _UNWEIGHTED:
@@ -72,21 +71,21 @@ class Belief:
 
     @property
     def is_void(self) -> bool:
-        """Tell whether nothing fits: somebody has placed a card wrongly."""
+        """Return whether no world is left, because a card was placed wrongly."""
         return not self.worlds
 
     @property
     def certain(self) -> Suspect | None:
-        """Return the chief if only one suspect is left."""
+        """Return the chief if only one suspect is possible."""
         left = [index for index, chance in enumerate(self.chances) if chance]
         return SUSPECTS[left[0]] if len(left) == 1 else None
 
     def chance(self, suspect: Suspect) -> float:
-        """Return how likely a suspect is the chief."""
+        """Return the probability that a suspect is the chief."""
         return self.chances[INDEX[suspect]]
 
     def assignments(self) -> Iterator[tuple[tuple[Side, ...], float]]:
-        """Yield what lies at each place, seats and then the bag, and how likely."""
+        """Yield the sides at all places of each world, with its probability."""
         found = [
             (sides_in(chief, order), self._weight_of(chief, order))
             for chief, order in each_world(self.worlds)
@@ -96,7 +95,7 @@ class Belief:
             yield sides, weight / whole
 
     def clue_chances(self) -> tuple[dict[Side, float], ...]:
-        """Return for each place how likely each side that can be lies there."""
+        """Return for each place the probabilities of its possible sides."""
         chances: list[dict[Side, float]] = [defaultdict(float) for _ in range(PLACES)]
         for sides, chance in self.assignments():
             if chance:
@@ -110,24 +109,25 @@ def deduce(
     memory: Memory,
     *,
     prior: SidePrior | None = None,
-    reading: Reading | None = None,
+    opponents: OpponentModel | None = None,
     weighs_piles: bool = False,
 ) -> Belief:
-    """Return what follows for the viewer from a memory and the clue of their own.
+    """Return the belief that follows from a memory and the viewer's own clue.
 
-    With a prior the owners prefer sides; with a reading it is evidence who accused
-    whom, and who did not.
-    Who remembers only what lies face up gives `glance(observation)` as memory; weighing
-    the piles, what is forgotten counts by how many cards each seat threw away.
+    A prior weighs the sides that owners choose. A model of the opponents makes their
+    accusations and their silence evidence. For a viewer without a memory pass
+    `glance(observation)`; `weighs_piles` then makes the sizes of the discard piles
+    evidence.
     """
     seat, mine = observation.viewer, observation.my_clue
     worlds = memory.worlds
     if seat >= 0 and mine is not None:
         worlds &= holding(seat, mine)
     weights = _prior_weights(prior, len(observation.seats))
-    if reading and memory.moment:
-        heard = listen(memory.moment, reading, len(observation.seats))
-        for other, factors in enumerate(heard):
+    if opponents and memory.moment:
+        seats = len(observation.seats)
+        likelihoods = clue_likelihoods(memory.moment, opponents, seats)
+        for other, factors in enumerate(likelihoods):
             if other != seat:
                 weights = _with_factors(weights, other, factors)
     if weighs_piles:
@@ -139,21 +139,21 @@ def deduce(
 def _pile_factors(
     observation: Observation, memory: Memory
 ) -> Iterator[tuple[int, Factors]]:
-    """Yield for each seat with forgotten discards in how many ways each clue has them.
+    """Yield for each seat with forgotten discards how many ways each clue allows them.
 
-    Each must be of the unseen suspects that do not fit; that no two seats can have the
-    same one is left out (docs/deduction.md).
+    They must be unseen suspects that do not match the clue. Two seats cannot hold the
+    same card, but this is ignored (docs/deduction.md).
     """
     seen = {sighting.suspect for sighting in memory.sightings} | {memory.waiting}
     unseen = [suspect for suspect in SUSPECTS if suspect not in seen]
     for view in observation.seats:
         known = sum(s.seat == view.seat and not s.fits for s in memory.sightings)
-        dark = view.discard_count - known
-        if dark > 0:
+        forgotten = view.discard_count - known
+        if forgotten > 0:
             yield (
                 view.seat,
                 tuple(
-                    float(comb(sum(not matches(s, side) for s in unseen), dark))
+                    float(comb(sum(not matches(s, side) for s in unseen), forgotten))
                     for side in SIDES
                 ),
             )
@@ -166,7 +166,7 @@ def _prior_weights(prior: SidePrior | None, seats: int) -> _Weights:
     for trait in TRAITS:
         one, zero = (prior.get(side, 0.5) for side in sides_of(trait))
         factors += (one / (one + zero), zero / (one + zero))
-    # Nobody chooses how a token of the bag falls.
+    # The tokens in the bag are tossed and not chosen by an owner.
     return (tuple(factors),) * seats + (None,) * (PLACES - seats)
 
 

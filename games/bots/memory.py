@@ -1,7 +1,7 @@
-"""What has been seen of a round: the fold of the observations of one viewer.
+"""The memory of a round: a fold of one viewer's observations.
 
-Only what everybody at the table sees is remembered, so a memory holds no secret of its
-owner, and it is the same again when the fold is made anew after a restart.
+A memory holds only facts that all viewers see, so it contains no secret of its owner
+and serves all bots of a table. Folding again after a restart gives the same memory.
 """
 
 from collections.abc import Iterable
@@ -19,44 +19,45 @@ _PLAYING = frozenset({Phase.SUSPECTS, Phase.LAST_CALL})
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A card that was sorted: whose, and whether it fitted the drawer's clue."""
+    """A sorted card, its drawer's seat, and whether it matches the drawer's clue."""
 
     seat: int
     suspect: Suspect
     fits: bool
 
 
-# Without slots: what is made of it is kept with it.
 @dataclass(frozen=True)
 class Moment:
-    """A moment in which somebody accused, or the next card came and nobody had.
+    """An accusation, or a new card before which some seats had not accused.
 
-    `worlds` and `free` are what all could know then: whom anybody might have accused.
+    `worlds` and `free`, the suspects still free to accuse, are the public knowledge
+    at that moment. The moments of a round form a linked list through `before`.
     """
 
     before: "Moment | None"
     worlds: Worlds
     free: tuple[Suspect, ...]
     silent: tuple[int, ...] = ()
-    charge: tuple[int, Suspect] | None = None
-    heard: dict[object, Any] = field(
+    accusation: tuple[int, Suspect] | None = None
+    # A cache for each model of the opponents.
+    likelihoods: dict[object, Any] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What perfect memory knows of a round, without a clue of its own."""
+    """The knowledge of a round with perfect memory, without the viewer's own clue."""
 
     round: tuple[int, int] = (0, 0)
     sightings: tuple[Sighting, ...] = ()
     public_clues: tuple[Side, ...] = ()
-    # Who has accused, and whom, in order; and the latest moment of which that tells.
+    # The accusations in order, and the latest moment.
     accusations: tuple[Accusation, ...] = ()
     moment: Moment | None = None
     # The seat that plays with its clue face up, and the clue.
     exposed: tuple[tuple[int, Side], ...] = ()
-    # Shown, and not placed yet by the player who drew it.
+    # The card that its drawer has yet to place.
     waiting: Suspect | None = None
     worlds: Worlds = ALL
 
@@ -65,7 +66,7 @@ BLANK = Memory()
 
 
 def recall(observations: Iterable[Observation]) -> Memory:
-    """Return the memory of who saw all this, in this order."""
+    """Return the memory of a viewer with these observations, in order."""
     memory = BLANK
     for observation in observations:
         memory = remember(memory, observation)
@@ -73,30 +74,30 @@ def recall(observations: Iterable[Observation]) -> Memory:
 
 
 def glance(observation: Observation) -> Memory:
-    """Return what lies face up: the memory of who has only just come to the table."""
+    """Return the memory of a viewer that has just come: the face-up cards only."""
     return remember(BLANK, observation)
 
 
 def remember(memory: Memory, observation: Observation) -> Memory:
-    """Return a memory with what an observation adds; the same one if that is nothing.
+    """Return the memory after one more observation, the same object if unchanged.
 
-    With one observation a move nothing is missed. Where some were missed, discards of
-    that time stay unknown.
+    One observation per move gives perfect memory. The closed discards of missed
+    observations stay unknown.
     """
     now = (observation.number, observation.attempt)
     if memory.round != now:
         memory = Memory(round=now)
     if observation.phase is Phase.SIDES:
         return memory
-    memory = _see_clues(memory, observation)
-    memory = _see_cards(memory, observation)
-    return _hear_accusations(memory, observation)
+    memory = _add_clues(memory, observation)
+    memory = _add_cards(memory, observation)
+    return _add_accusations(memory, observation)
 
 
 def forget(memory: Memory, observation: Observation, kept: int) -> Memory:
-    """Return a memory that holds of the closed discards only the last few."""
-    dark = [s for s in memory.sightings if not s.fits and not _lies_open(observation)]
-    lost = {s.suspect for s in dark[: max(0, len(dark) - kept)]}
+    """Return the memory with only the last `kept` closed discards."""
+    closed = [s for s in memory.sightings if not s.fits and not _lies_open(observation)]
+    lost = {s.suspect for s in closed[: max(0, len(closed) - kept)]}
     if not lost:
         return memory
     sightings = tuple(s for s in memory.sightings if s.suspect not in lost)
@@ -108,7 +109,7 @@ def _lies_open(observation: Observation) -> bool:
     return observation.seats[0].discards is not None
 
 
-def _see_clues(memory: Memory, observation: Observation) -> Memory:
+def _add_clues(memory: Memory, observation: Observation) -> Memory:
     public = observation.public_clues
     exposed = memory.exposed
     if observation.phase in _PLAYING:
@@ -131,16 +132,15 @@ def _worlds_of_clues(memory: Memory, seats: int) -> Worlds:
     return worlds
 
 
-def _see_cards(memory: Memory, observation: Observation) -> Memory:
+def _add_cards(memory: Memory, observation: Observation) -> Memory:
     known = {sighting.suspect for sighting in memory.sightings}
-    seen = [s for view in observation.seats for s in _look_at(view, known)]
-    dark = _see_discard(memory, observation, known | {s.suspect for s in seen})
-    seen += dark
+    seen = [s for view in observation.seats for s in _new_open_cards(view, known)]
+    seen += _new_discard(memory, observation, known | {s.suspect for s in seen})
     waiting = observation.drawn if observation.placing else None
     if not seen and waiting == memory.waiting:
         return memory
     if seen:
-        memory = _hear_silence(memory, observation)
+        memory = _add_silence(memory, observation)
     return replace(
         memory,
         sightings=(*memory.sightings, *seen),
@@ -155,8 +155,8 @@ def _learn(worlds: Worlds, sightings: Iterable[Sighting]) -> Worlds:
     return worlds
 
 
-def _look_at(view: SeatView, known: set[Suspect]) -> list[Sighting]:
-    """Return what lies open before a seat and was not known."""
+def _new_open_cards(view: SeatView, known: set[Suspect]) -> list[Sighting]:
+    """Return the face-up cards of a seat that were unknown."""
     return [
         *[Sighting(view.seat, card, True) for card in view.line if card not in known],
         *[
@@ -167,10 +167,10 @@ def _look_at(view: SeatView, known: set[Suspect]) -> list[Sighting]:
     ]
 
 
-def _see_discard(
+def _new_discard(
     memory: Memory, observation: Observation, known: set[Suspect]
 ) -> list[Sighting]:
-    """Return the card that has just gone onto a closed pile, if it can be told."""
+    """Return the card that was just put on a closed pile, if it can be identified."""
     if _lies_open(observation) or observation.placing:
         return []
     card = observation.drawn or memory.waiting or _last_card(observation, known)
@@ -179,7 +179,8 @@ def _see_discard(
     piles = [0] * len(observation.seats)
     for sighting in memory.sightings:
         piles[sighting.seat] += not sighting.fits
-    # A pile that has grown by more was not watched; the drawer sits before the turn.
+    # More than one pile has grown if observations were missed. The card just drawn is
+    # known to belong to the seat before the turn.
     grown = [v.seat for v in observation.seats if v.discard_count > piles[v.seat]]
     if observation.drawn and observation.turn is not None:
         grown = [(observation.turn - 1) % len(piles)]
@@ -187,14 +188,14 @@ def _see_discard(
 
 
 def _last_card(observation: Observation, known: set[Suspect]) -> Suspect | None:
-    """Return the last card of the deck: who saw 31 of 32 knows it without looking."""
+    """Return the last card of the deck if all other cards are known."""
     if observation.deck_left or len(known) != len(SUSPECTS) - 1:
         return None
     return next(card for card in SUSPECTS if card not in known)
 
 
-def _hear_silence(memory: Memory, observation: Observation) -> Memory:
-    """Return the memory with the moment before a new card, and who let it pass."""
+def _add_silence(memory: Memory, observation: Observation) -> Memory:
+    """Add the moment before a new card, with the seats that had not accused."""
     free = _free_suspects(memory)
     if not free:
         return memory
@@ -204,7 +205,7 @@ def _hear_silence(memory: Memory, observation: Observation) -> Memory:
     return replace(memory, moment=moment)
 
 
-def _hear_accusations(memory: Memory, observation: Observation) -> Memory:
+def _add_accusations(memory: Memory, observation: Observation) -> Memory:
     for accusation in observation.accusations[len(memory.accusations) :]:
         made = Accusation(accusation.seat, accusation.suspect)
         free = _free_suspects(memory)
@@ -212,7 +213,7 @@ def _hear_accusations(memory: Memory, observation: Observation) -> Memory:
             memory,
             accusations=(*memory.accusations, made),
             moment=Moment(
-                memory.moment, memory.worlds, free, charge=(made.seat, made.suspect)
+                memory.moment, memory.worlds, free, accusation=(made.seat, made.suspect)
             ),
         )
     return memory

@@ -1,7 +1,6 @@
-"""What a notebook that thinks may write: from one observation, with no memory.
+"""The conclusions of the automatic notebook, from one observation without memory.
 
-Of closed discards it knows how many there are and no more, as anybody who has just come
-to the table.
+It knows only the number of closed discards, like a player new to the table.
 """
 
 from collections.abc import Mapping
@@ -15,9 +14,9 @@ from games.rules.suspects import SUSPECTS, Side, Suspect
 
 @dataclass(frozen=True, slots=True)
 class Thoughts:
-    """How likely each side is each seat's clue, and each suspect the chief.
+    """The probabilities of each seat's clue and of each suspect being the chief.
 
-    What is not there is impossible.
+    Impossible sides and suspects are missing.
     """
 
     clues: tuple[Mapping[Side, float], ...]
@@ -25,10 +24,10 @@ class Thoughts:
 
 
 def think(observation: Observation) -> Thoughts | None:
-    """Return what follows from what lies open now; None if nothing fits any more.
+    """Return the conclusions from the face-up cards, or None if no world is left.
 
-    The card just drawn is left out where it does not stay open: what follows from it
-    would be gone again with the next.
+    The card just drawn is ignored until it lies in a line or on an open pile: with a
+    closed pile the conclusions from it would disappear with the next card.
     """
     lying = replace(observation, drawn=None)
     belief = deduce(lying, glance(lying), weighs_piles=True)

@@ -1,6 +1,6 @@
-"""What others tell by accusing, and by not accusing: a stated model of players.
+"""A model of the opponents: the evidence in their accusations and their silence.
 
-It is switchable, and apart from what is certain: see docs/deduction.md.
+The model is optional and separate from exact deduction (docs/deduction.md).
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from games.bots.worlds import INDEX, TRAITS, Worlds, count_chiefs, holding
 from games.rules.clues import sides_of
 from games.rules.suspects import Suspect
 
-# What each side of a seat's clue counts, by twice the trait and one for side 0.
+# A factor for each side that a seat's clue can have, in the order of SIDES.
 type Factors = tuple[float, ...]
 
 SIDES = tuple(side for trait in TRAITS for side in sides_of(trait))
@@ -21,12 +21,13 @@ _EVEN: Factors = (1.0,) * len(SIDES)
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A model of the others: each knows what all know, and a clue.
+class OpponentModel:
+    """A model of opponents that know the public facts and their own clue.
 
-    At every card each accuses with a chance that rises with that of the likeliest free
-    suspect, and is half at `boldness`; whom, by the power `sharpness` of the chances.
-    Both hold but for a part, `slack`, in which somebody does anything.
+    At each card a seat accuses with a probability that rises with the chance of the
+    likeliest free suspect and is one half at `boldness`. It picks a suspect in
+    proportion to the suspect's chance to the power of `sharpness`. `slack` is the share
+    of arbitrary behaviour.
     """
 
     boldness: float = 0.45
@@ -34,30 +35,35 @@ class Reading:
     sharpness: float = 2.0
     slack: float = 0.1
 
-    def readiness(self, chance: float) -> float:
-        """Return how likely somebody accuses who sees a suspect with this chance."""
+    def accusation_chance(self, chance: float) -> float:
+        """Return the probability of an accusation, from the likeliest suspect's."""
         ready = 1 / (1 + exp(self.steepness * (self.boldness - chance)))
         return self.slack / 4 + (1 - self.slack) * ready
 
 
-def listen(moment: Moment | None, reading: Reading, seats: int) -> list[Factors]:
-    """Return what each clue of each seat counts after all that was heard."""
+def clue_likelihoods(
+    moment: Moment | None, model: OpponentModel, seats: int
+) -> list[Factors]:
+    """Return for each seat the likelihood of its behaviour, given each possible clue.
+
+    Covers all moments of the round up to this one.
+    """
     if moment is None:
         return [_EVEN] * seats
-    kept = moment.heard.get(reading)
+    kept = moment.likelihoods.get(model)
     if kept is None:
-        kept = moment.heard[reading] = _hear(moment, reading, seats)
+        kept = moment.likelihoods[model] = _add_moment(moment, model, seats)
     return kept
 
 
-def _hear(moment: Moment, reading: Reading, seats: int) -> list[Factors]:
-    factors = list(listen(moment.before, reading, seats))
+def _add_moment(moment: Moment, model: OpponentModel, seats: int) -> list[Factors]:
+    factors = list(clue_likelihoods(moment.before, model, seats))
     for seat in moment.silent:
-        more = _silence(moment.worlds, seat, moment.free, reading)
+        more = _silence_factors(moment.worlds, seat, moment.free, model)
         factors[seat] = _times(factors[seat], more)
-    if moment.charge is not None:
-        seat, suspect = moment.charge
-        more = _charge(moment.worlds, seat, moment.free, suspect, reading)
+    if moment.accusation is not None:
+        seat, suspect = moment.accusation
+        more = _accusation_factors(moment.worlds, seat, moment.free, suspect, model)
         factors[seat] = _times(factors[seat], more)
     return factors
 
@@ -70,7 +76,7 @@ def _times(first: Factors, second: Sequence[float]) -> Factors:
 def _chances_seen(
     worlds: Worlds, seat: int, free: tuple[Suspect, ...]
 ) -> tuple[tuple[float, ...], ...]:
-    """Return for each clue how likely its owner holds each free suspect."""
+    """Return the chances of the free suspects as the seat sees them with each clue."""
     indices = [INDEX[suspect] for suspect in free]
     seen = []
     for side in SIDES:
@@ -80,28 +86,28 @@ def _chances_seen(
     return tuple(seen)
 
 
-def _silence(
-    worlds: Worlds, seat: int, free: tuple[Suspect, ...], reading: Reading
+def _silence_factors(
+    worlds: Worlds, seat: int, free: tuple[Suspect, ...], model: OpponentModel
 ) -> list[float]:
     return [
-        1 - reading.readiness(max(chances))
+        1 - model.accusation_chance(max(chances))
         for chances in _chances_seen(worlds, seat, free)
     ]
 
 
-def _charge(
+def _accusation_factors(
     worlds: Worlds,
     seat: int,
     free: tuple[Suspect, ...],
     suspect: Suspect,
-    reading: Reading,
+    model: OpponentModel,
 ) -> list[float]:
     wanted = free.index(suspect)
     factors = []
     for chances in _chances_seen(worlds, seat, free):
-        powers = [chance**reading.sharpness for chance in chances]
+        powers = [chance**model.sharpness for chance in chances]
         even = 1 / len(free)
         share = powers[wanted] / sum(powers) if sum(powers) else even
-        whom = (1 - reading.slack) * share + reading.slack * even
-        factors.append(reading.readiness(max(chances)) * whom)
+        picked = (1 - model.slack) * share + model.slack * even
+        factors.append(model.accusation_chance(max(chances)) * picked)
     return factors

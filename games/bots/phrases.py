@@ -1,4 +1,4 @@
-"""What bots say, as keys: games/bot_words.py has the sentences in every language."""
+"""The lines that bots say, as keys; games/bot_words.py has the sentences."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from games.rules.state import Phase
 
 
 class Line(StrEnum):
-    """A short line at an accusation or at the result of a round."""
+    """A short line with an accusation or after the result of a round."""
 
     ACCUSE_FIRST = "accuse-first"
     ACCUSE_NEXT = "accuse-next"
@@ -31,14 +31,14 @@ _AT_RESULT = {
 
 
 def line_at_accusation(observation: Observation) -> Line:
-    """Return what is said with an accusation: what all see, not how sure the bot is."""
+    """Return the line with an accusation; it does not reveal how sure the bot is."""
     if observation.phase is Phase.LAST_CALL:
         return Line.ACCUSE_LAST_CALL
     return Line.ACCUSE_NEXT if observation.accusations else Line.ACCUSE_FIRST
 
 
 def line_at_result(observation: Observation, seat: int) -> Line | None:
-    """Return what a seat says once a round is revealed; None before that."""
+    """Return a seat's line after the reveal of a round, or None before it."""
     if observation.result is None:
         return None
     if observation.result.mistaken:

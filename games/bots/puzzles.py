@@ -1,7 +1,6 @@
-"""The case of the day: one position for everybody, from the date and nothing else.
+"""The case of the day: one position that logic alone can solve, made from the date.
 
-Who the chief is follows by logic alone. It may be asked for any day, and holds its own
-answer: show that only to who has solved it.
+A case holds its own answer: show it only to a visitor that has solved the case.
 """
 
 import hashlib
@@ -22,15 +21,15 @@ from games.rules.moves import Choose, Draw
 from games.rules.state import Phase, State, new_game
 from games.rules.suspects import SUSPECTS, Side, Suspect
 
-# Whose card, and which.
+# A seat and its discarded card.
 type _Discard = tuple[int, Suspect]
 
-# Who looks at the case: the first seat.
+# The visitor's seat.
 YOU = 0
 
 
 class Difficulty(StrEnum):
-    """How hard a case is: how many conclusions rest on one another."""
+    """The difficulty of a case, by the number of conclusions that build on others."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -38,10 +37,10 @@ class Difficulty(StrEnum):
     FIENDISH = "fiendish"
 
 
-# By how many times somebody's certain clue rules something out for others.
+# The difficulty by the number of TAKEN steps.
 _BY_CHAIN = (Difficulty.EASY, Difficulty.EASY, Difficulty.MEDIUM, Difficulty.HARD)
 
-# From Monday on: the week gets harder.
+# From Monday to Sunday.
 BY_WEEKDAY = (
     Difficulty.EASY,
     Difficulty.EASY,
@@ -55,9 +54,10 @@ BY_WEEKDAY = (
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A position with exactly one chief. Holds the answer: `chief` and `steps`.
+    """A position with exactly one possible chief.
 
-    Of each seat's discards some lie open, and so many are covered.
+    `cards` holds each seat's line and open discards, `covered` the number of its other
+    discards. Holds the answer: `chief` and `steps`.
     """
 
     day: date
@@ -72,14 +72,14 @@ class Case:
 
 
 def case_of(day: date) -> Case:
-    """Return the case of a day, always the same; a Monday's is easy, a Sunday's not."""
+    """Return the case of a day, which is always the same."""
     wanted = BY_WEEKDAY[day.weekday()]
     cases = (_make_case(day, attempt) for attempt in count())
     return next(case for case in cases if case and case.difficulty is wanted)
 
 
 def rate(steps: tuple[Step, ...]) -> Difficulty:
-    """Return how hard it is to think these steps."""
+    """Return the difficulty of a solution."""
     chain = sum(step.kind is Kind.TAKEN for step in steps)
     if hardest(steps) > Kind.TAKEN or chain >= len(_BY_CHAIN):
         return Difficulty.FIENDISH
@@ -87,18 +87,18 @@ def rate(steps: tuple[Step, ...]) -> Difficulty:
 
 
 def _make_case(day: date, attempt: int) -> Case | None:
-    """Return a case made of one deal; None if logic leads nowhere in it."""
+    """Return a case made from one deal, or None if logic does not solve any."""
     label = f"case of {day.isoformat()} {attempt}"
     chance = Chance(hashlib.sha256(label.encode()).digest(), label)
     for state in _positions(chance):
         position = _Position(state)
-        if position.is_settled(position.discards):
-            return _as_case(day, position, position.thin(chance))
+        if position.is_solvable(position.discards):
+            return _as_case(day, position, position.needed_discards(chance))
     return None
 
 
 def _positions(chance: Chance) -> Iterator[State]:
-    """Yield a round after each draw, while no token is left in the bag."""
+    """Yield a round after each draw, once the bag is empty."""
     seats = chance.pick("seats", (3, 4, 5))
     dogs = tuple(Investigator)
     first = chance.pick("dogs", range(len(dogs)))
@@ -115,7 +115,7 @@ def _positions(chance: Chance) -> Iterator[State]:
 
 
 class _Position:
-    """A round, and what follows from its lines and some of its discards."""
+    """A position of a round, with its discards other than the visitor's."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -137,8 +137,8 @@ class _Position:
             for card in line:
                 self._worlds &= fitting(seat, card, fits=True)
 
-    def is_settled(self, discards: list[_Discard]) -> bool:
-        """Tell whether only one suspect can be the chief, and lies in a line."""
+    def is_solvable(self, discards: list[_Discard]) -> bool:
+        """Return whether only one suspect can be the chief, and lies in a line."""
         worlds = self._worlds
         for seat, card in discards:
             worlds &= fitting(seat, card, fits=False)
@@ -146,12 +146,12 @@ class _Position:
         left = [SUSPECTS[index] for index, number in enumerate(counts) if number]
         return len(left) == 1 and any(left[0] in line for line in self.state.lines)
 
-    def thin(self, chance: Chance) -> list[_Discard]:
-        """Return discards of which none can be missed."""
+    def needed_discards(self, chance: Chance) -> list[_Discard]:
+        """Return a random set of discards that are all needed for the solution."""
         kept = self.discards
         for discard in sorted(kept, key=lambda d: chance.number(f"cover {d}")):
             rest = [other for other in kept if other != discard]
-            if self.is_settled(rest):
+            if self.is_solvable(rest):
                 kept = rest
         return kept
 

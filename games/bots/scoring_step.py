@@ -1,4 +1,4 @@
-"""What to do in the scoring: trades in the café, and announcing ten (sections 5, 8)."""
+"""Decisions in the scoring: trading in the café and announcing ten."""
 
 from collections.abc import Sequence
 
@@ -9,10 +9,10 @@ from games.rules.observe import Observation
 
 
 def best_trade(observation: Observation, trades: Sequence[Trade]) -> Trade | None:
-    """Return the trade that hurts whoever is ahead; None if there is none.
+    """Return the trade with the leading opponent, or None if no trade is possible.
 
-    A trade is never worse than none: an Adler counts as much as the least token of its
-    colour that can be taken for it (R15), and each is as likely as any other.
+    A trade never costs points: an Adler token counts as much as the lowest token that
+    can be taken for it (R15). All hidden tokens of a colour have the same mean value.
     """
     holders = {
         token.id: view.seat for view in observation.seats for token in view.tokens
@@ -24,11 +24,11 @@ def best_trade(observation: Observation, trades: Sequence[Trade]) -> Trade | Non
     )
 
 
-def announces(observation: Observation) -> bool:
-    """Tell whether a viewer who may announce ten should.
+def should_announce(observation: Observation) -> bool:
+    """Return whether a viewer that may announce ten should do so.
 
-    Where only announcers can win, always. Else the game ends and all count: it is right
-    for who is ahead, and harmless where the game ends anyway.
+    Always if only announcers can win (R12), otherwise if no opponent is expected to
+    have more points, because the announcement ends the game.
     """
     if observation.options.ten_points == TenPoints.ANNOUNCER:
         return True

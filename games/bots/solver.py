@@ -1,9 +1,9 @@
-"""Finding the chief by logic, one step at a time, as a person would with a pencil.
+"""Finds the chief by logic, in steps that a person can follow.
 
-Each place, the seats and then the bag, keeps the sides that its clue can still be. The
-simplest step that gets on is taken first, so the steps are an explanation. They are
-all that is needed: what two, three or four places share leaves nothing more to find
-(Hall's theorem; four places are one for which only one token is left).
+Each place, the seats and then the bag, keeps the sides that its clue can still have.
+The simplest useful step comes first, so that the steps explain the solution. By Hall's
+theorem no further kinds are needed: four places that share four tokens leave the fifth
+token to the fifth place, which ONLY_HERE finds.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -18,15 +18,15 @@ from games.rules.suspects import Side, Suspect, Trait
 class Kind(IntEnum):
     """The kinds of steps, the simplest first."""
 
-    # The clue lies open: one's own, or a public one.
+    # The clue is the viewer's own or public.
     KNOWN = 0
-    # These sides fit all of a seat's line and nothing of its discards.
+    # These sides match all cards in a seat's line and no open discard of the seat.
     FITS = 1
-    # The clue is certain, and so nobody else has that token.
+    # The clue is certain, so no other place has this token.
     TAKEN = 2
-    # Nobody else can have that token.
+    # No other place can have this token.
     ONLY_HERE = 3
-    # These places have those tokens among them, so nobody else has one of them.
+    # These places share these tokens, so no other place has one of them.
     SHARED = 4
     # Each trait has one side left.
     CHIEF = 5
@@ -34,10 +34,10 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One conclusion: at which places, and which sides.
+    """One conclusion about some places.
 
-    `sides` are those left at the places, for CHIEF all five. `others` are the places at
-    which something was ruled out by it.
+    `sides` are the sides left at these places, for CHIEF the chief's five sides.
+    `others` are the places where the step rules out sides.
     """
 
     kind: Kind
@@ -48,7 +48,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """What lies before a seat."""
+    """The line and the open discards of a seat."""
 
     line: tuple[Suspect, ...]
     discards: tuple[Suspect, ...]
@@ -60,10 +60,10 @@ _ORDER = {side: index for index, side in enumerate(Side)}
 
 
 def solve(cards: Iterable[Cards], known: dict[int, Side]) -> tuple[Step, ...] | None:
-    """Return the steps to the chief; None if more than one suspect can be the chief.
+    """Return the steps to the chief, or None if logic leaves more than one suspect.
 
-    `known` are the clues that lie open, by their place; places after the seats are the
-    bag's. The last step is CHIEF.
+    `known` maps places to known clues; the places after the seats are the bag's. The
+    last step is CHIEF.
     """
     steps, left = _begin(tuple(cards), known)
     used: set[int] = set()
@@ -77,12 +77,12 @@ def solve(cards: Iterable[Cards], known: dict[int, Side]) -> tuple[Step, ...] | 
 
 
 def chief_in(steps: tuple[Step, ...]) -> Suspect:
-    """Return the suspect to whom the steps lead."""
+    """Return the chief that the steps lead to."""
     return suspect_of(steps[-1].sides)
 
 
 def hardest(steps: tuple[Step, ...]) -> Kind:
-    """Return the hardest kind of step that was needed."""
+    """Return the hardest kind of step before the last one."""
     return max(step.kind for step in steps[:-1])
 
 
@@ -118,18 +118,18 @@ def _traits(sides: Iterable[Side]) -> frozenset[Trait]:
 
 
 def _chief_sides(left: _Left) -> tuple[Side, ...] | None:
-    """Return the sides of the chief if each trait has only one left anywhere."""
+    """Return the sides of the chief if each trait has only one side left."""
     sides = frozenset[Side]().union(*left)
     return _sorted(sides) if len(sides) == len(Trait) == len(_traits(sides)) else None
 
 
 def _possible_steps(left: _Left, used: set[int]) -> Iterator[Step]:
-    """Yield steps that get on, the simplest first; `left` changes with each."""
+    """Yield useful steps, the simplest first; each one changes `left`."""
     for find in _FINDERS:
         yield from find(left, used)
 
 
-def _take(left: _Left, used: set[int]) -> Iterator[Step]:
+def _find_taken(left: _Left, used: set[int]) -> Iterator[Step]:
     for place, sides in enumerate(left):
         if len(sides) == 1 and place not in used:
             used.add(place)
@@ -141,7 +141,7 @@ def _take(left: _Left, used: set[int]) -> Iterator[Step]:
 def _rule_out(
     left: _Left, kept: tuple[int, ...], traits: frozenset[Trait]
 ) -> tuple[int, ...]:
-    """Take traits from all places but some; return where that changed something."""
+    """Remove traits from all places except `kept`; return the changed places."""
     changed = []
     for place, sides in enumerate(left):
         rest = frozenset(side for side in sides if trait_of(side) not in traits)
@@ -175,7 +175,7 @@ def _find_shared(left: _Left, _used: set[int]) -> Iterator[Step]:
 
 
 _FINDERS: tuple[Callable[[_Left, set[int]], Iterator[Step]], ...] = (
-    _take,
+    _find_taken,
     _find_only_place,
     _find_shared,
 )

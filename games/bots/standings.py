@@ -1,4 +1,4 @@
-"""Tournaments: casts, many games, and what may be concluded from them."""
+"""Tournaments: the casts of characters, and statistics over many games."""
 
 import hashlib
 from collections.abc import Iterable
@@ -9,28 +9,28 @@ from games.bots.characters import CHARACTERS, HALF, Character
 from games.bots.tournament import Played, play_game
 from games.rules.editions import Options
 
-# Of a normal distribution 95 % lie within so many standard deviations.
+# 95 % of a normal distribution lie within this many standard deviations.
 _Z = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A cast at tables of one size; the first is measured, the last fills the seats."""
+    """A cast at tables of one size: the first is measured, the last fills the table."""
 
     names: tuple[str, ...]
     seats: int
 
     @property
     def cast(self) -> tuple[Character, ...]:
-        """Return who plays, in the order of the names."""
+        """Return the characters at the table, in the order of the names."""
         missing = (self.names[-1],) * (self.seats - len(self.names))
-        return tuple(character_called(name) for name in self.names + missing)
+        return tuple(find_character(name) for name in self.names + missing)
 
     def play(self, seed: str, game: int, options: Options) -> Played:
-        """Return one game: everybody sits one seat further on than in the last.
+        """Play one game, with each character one seat further on than in the last one.
 
-        The deals are the same for all pairings of a size and seed, so that they are
-        compared by play and not by luck.
+        All pairings with the same size and seed get the same deals, so that the
+        comparison measures play and not luck.
         """
         label = f"{seed} {self.seats} {game // self.seats}"
         at = game % self.seats
@@ -40,7 +40,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What came of a pairing, for the first of its cast; wins with a 95 % interval."""
+    """The result of a pairing's first character: wins with a 95 % interval, points."""
 
     pairing: Pairing
     games: int
@@ -52,19 +52,19 @@ class Standing:
 
     @property
     def verdict(self) -> str:
-        """Tell whether the first won clearly more or fewer games than an equal part."""
+        """Return whether the first won significantly more than an equal share."""
         equal = 1 / self.pairing.seats
         if self.low > equal:
             return "above"
         return "below" if self.high < equal else "equal"
 
 
-def character_called(name: str) -> Character:
-    """Return a character, `half` for the rule of a half, or `half:NAME` for that rule
-    with a character's memory.
+def find_character(name: str) -> Character:
+    """Return a character, the reference rule `half`, or that rule with the memory of a
+    character: `half:NAME`.
 
     Raises:
-        KeyError: nobody is called so.
+        KeyError: there is no character of this name.
     """
     if name == HALF.name:
         return HALF
@@ -74,8 +74,8 @@ def character_called(name: str) -> Character:
     return CHARACTERS[name]
 
 
-def stand(pairing: Pairing, games: Iterable[Played]) -> Standing:
-    """Return what many games of a pairing come to; there is at least one."""
+def standing_of(pairing: Pairing, games: Iterable[Played]) -> Standing:
+    """Return the standing after at least one game of a pairing."""
     first = pairing.names[0]
     shares: list[float] = []
     mine: list[int] = []
@@ -97,7 +97,7 @@ def stand(pairing: Pairing, games: Iterable[Played]) -> Standing:
 
 
 def interval(share: float, count: int) -> tuple[float, float]:
-    """Return the 95 % interval (Wilson) of a share found in so many games.
+    """Return the 95 % interval (Wilson) of a share found in `count` games.
 
     >>> [round(end, 3) for end in interval(0.5, 100)]
     [0.404, 0.596]

@@ -1,4 +1,4 @@
-"""Accuse now or wait: what both are worth (docs/bots.md)."""
+"""The values of accusing now and of waiting, in points (docs/bots.md)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from games.bots.valuation import Stakes
 from games.bots.worlds import INDEX, PLACES
 from games.rules.suspects import SUSPECTS, Suspect
 
-# The five suspects that differ from each in one trait: its assistants, were it chief.
+# For each suspect the five that differ in one trait: its assistants if it is the chief.
 _NEAR = tuple(
     tuple(index ^ (1 << bit) for bit in range(PLACES)) for index in range(len(SUSPECTS))
 )
@@ -15,18 +15,16 @@ _NEAR = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The best accusation that could be made now."""
+    """What accusing a suspect can bring: probabilities and expected points."""
 
     suspect: Suspect
-    # That it is the chief; an assistant.
     chief: float
     assistant: float
-    # In points, before anything is made of the score.
     value: float
 
 
 def value_of(chances: tuple[float, ...], suspect: Suspect, stakes: Stakes) -> Prospect:
-    """Return what accusing a suspect would bring on average."""
+    """Return the prospect of accusing a suspect."""
     index = INDEX[suspect]
     chief = chances[index]
     near = _NEAR[index]
@@ -42,7 +40,7 @@ def value_of(chances: tuple[float, ...], suspect: Suspect, stakes: Stakes) -> Pr
 def best_prospect(
     chances: tuple[float, ...], free: Sequence[Suspect], stakes: Stakes
 ) -> Prospect:
-    """Return the free suspect that is worth most to accuse."""
+    """Return the prospect of the free suspect with the highest value."""
     prospects = [value_of(chances, suspect, stakes) for suspect in free]
     return max(prospects, key=_value)
 
@@ -51,22 +49,22 @@ def _value(prospect: Prospect) -> float:
     return prospect.value
 
 
-# What waiting is worth while the chief can still be caught: a part of the way from a
-# black to a gold token, by the number of seats. And what it is worth once the chief is
-# taken: a part of the way to a white one. Found by trying (docs/bots.md).
-_OPEN = {3: 0.60, 4: 0.60, 5: 0.57}
-_TAKEN = 0.8
+# The value of waiting as a share of the way from a black token to a gold one while the
+# chief can still be caught, by number of seats, and to a white one once the chief is
+# accused. Found by experiment (docs/bots.md).
+_SHARE_OF_GOLD = {3: 0.60, 4: 0.60, 5: 0.57}
+_SHARE_OF_WHITE = 0.8
 
 
 def value_of_waiting(
     chances: tuple[float, ...], taken: Iterable[Suspect], stakes: Stakes, seats: int
 ) -> float:
-    """Return what it is worth to let others go first, in points.
+    """Return the expected points of letting other seats accuse first.
 
-    Whoever waits learns more; but so do the others, and one of them takes the chief.
-    `taken` are the suspects that were accused.
+    Waiting brings information, but to all seats, and another seat may accuse the chief.
+    `taken` are the accused suspects.
     """
     lost = sum([chances[INDEX[suspect]] for suspect in taken])
-    gold = stakes.black + _OPEN[seats] * (stakes.gold - stakes.black)
-    white = stakes.black + _TAKEN * (stakes.white - stakes.black)
+    gold = stakes.black + _SHARE_OF_GOLD[seats] * (stakes.gold - stakes.black)
+    white = stakes.black + _SHARE_OF_WHITE * (stakes.white - stakes.black)
     return (1 - lost) * gold + lost * white

@@ -1,4 +1,4 @@
-"""Games between bots without a server, by the rules and by what each may see."""
+"""Games between bots without a server; each bot gets only its own observation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from games.rules.state import Phase, State, new_game
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game between bots: who sat where, and what came out of it."""
+    """The result of a game between bots, with one character and score for each seat."""
 
     cast: tuple[str, ...]
     points: tuple[int, ...]
@@ -24,21 +24,21 @@ class Played:
     moves: int
 
     def share_of(self, name: str) -> float:
-        """Return the part of the win that went to a character; a tie is divided."""
+        """Return a character's share of the win; a tie is divided."""
         won = sum(self.cast[seat] == name for seat in self.winners)
         return won / len(self.winners)
 
 
 def play_game(cast: Sequence[Character], options: Options, key: bytes) -> Played:
-    """Return what comes out of a game of this cast; always the same with a key."""
+    """Play a game with this cast; the same key gives the same game."""
     seats = tuple(Investigator)[: len(cast)]
     first = draw_lot(key, len(cast), "first player")
     state, memory, moves = new_game(seats, options, first), BLANK, 0
     while state.phase is not Phase.OVER:
         if state.phase is Phase.BETWEEN:
             state, _ = begin_round(state, shuffle_deal(key, state))
-        views = [observe(state, seat) for seat in _wanted(state)]
-        # What all see is the same for each of them: it is remembered once.
+        views = [observe(state, seat) for seat in _active_seats(state)]
+        # A memory holds only what all viewers see, so one serves all seats.
         memory = remember(memory, views[0])
         intent = _quickest(
             [decide(view, memory, cast[view.viewer], key) for view in views]
@@ -48,8 +48,8 @@ def play_game(cast: Sequence[Character], options: Options, key: bytes) -> Played
     return _played(cast, state, moves)
 
 
-def _wanted(state: State) -> list[int]:
-    """Return the seats that may have a move: looking is what takes most time."""
+def _active_seats(state: State) -> list[int]:
+    """Return the seats that may have a move; observing takes most of the time."""
     seats = range(len(state.seats))
     if state.phase is not Phase.SUSPECTS:
         return list(seats)
@@ -58,9 +58,9 @@ def _wanted(state: State) -> list[int]:
 
 
 def _quickest(intents: Sequence[Intent | None]) -> Intent:
-    """Return the intent whose time comes first."""
-    wanted = [intent for intent in intents if intent is not None]
-    return min(wanted, key=lambda intent: intent.seconds)
+    """Return the intent with the shortest time."""
+    made = [intent for intent in intents if intent is not None]
+    return min(made, key=lambda intent: intent.seconds)
 
 
 def _played(cast: Sequence[Character], state: State, moves: int) -> Played:

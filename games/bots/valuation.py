@@ -1,4 +1,4 @@
-"""What tokens are worth to a viewer, by the faces that it has not seen."""
+"""The value of tokens to a viewer, from the faces that it has not seen, in points."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -7,14 +7,14 @@ from games.rules.editions import Options
 from games.rules.observe import Observation
 from games.rules.tokens import STASI, Colour, Face, full_pool, points_of
 
-# The Stasi token goes back to the pool unless the game ends: it costs a round with an
-# open clue rather than its points.
+# The Stasi token returns to the pool unless the game ends: it costs a round with a
+# face-up clue rather than its points.
 _STASI_COST = -1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What the next token of each colour is worth; 0 where it has run out."""
+    """The expected points of the next token of each colour; 0 if it is empty."""
 
     gold: float
     white: float
@@ -22,7 +22,7 @@ class Stakes:
 
 
 def stakes_of(observation: Observation) -> Stakes:
-    """Return what there is to win and to lose in this round."""
+    """Return the viewer's stakes in this round."""
     means = _means(observation)
     return Stakes(
         *(
@@ -33,7 +33,7 @@ def stakes_of(observation: Observation) -> Stakes:
 
 
 def expected_points(observation: Observation, seat: int) -> float:
-    """Return what a seat's tokens make, the hidden ones by their expectation."""
+    """Return the points of a seat's tokens, with the mean value for hidden faces."""
     if seat == observation.viewer and observation.my_points is not None:
         return observation.my_points
     means = dict(zip(Colour, _means(observation), strict=True))
@@ -59,7 +59,7 @@ def _means(observation: Observation) -> tuple[float, ...]:
 def _mean_faces(
     options: Options, seen: tuple[tuple[Colour, Face], ...]
 ) -> tuple[float, ...]:
-    """Return what a face that lies hidden counts on average, for each colour."""
+    """Return for each colour the mean value of the hidden faces."""
     pool = full_pool(options)
     means = []
     for colour in Colour:
@@ -67,10 +67,10 @@ def _mean_faces(
         for shown, face in seen:
             if shown is colour:
                 faces.remove(face)
-        worths = [_worth_of(colour, face) for face in faces]
-        means.append(sum(worths) / len(worths) if worths else 0.0)
+        values = [_value_of(colour, face) for face in faces]
+        means.append(sum(values) / len(values) if values else 0.0)
     return tuple(means)
 
 
-def _worth_of(colour: Colour, face: Face) -> float:
+def _value_of(colour: Colour, face: Face) -> float:
     return _STASI_COST if face == STASI else points_of(colour, face)

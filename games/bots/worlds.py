@@ -1,9 +1,8 @@
-"""Every way in which five clues can lie: 3,840 worlds as the bits of one integer.
+"""The 3,840 possible worlds, stored as the bits of one integer (docs/deduction.md).
 
-A world says for each of five places which trait's token is there, and for each trait
-which side is up. The places are the seats clockwise, then the bag in the order in which
-it is emptied. To learn something is one AND, to weigh it up a count of bits
-(docs/deduction.md).
+A world assigns a clue token to each of five places and a side to each token. The places
+are the seats clockwise, then the bag in the order in which it is emptied. Learning a
+fact is one AND; counting worlds is a bit count.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,23 +12,23 @@ from itertools import permutations
 from games.rules.clues import matches, sides_of
 from games.rules.suspects import SUSPECTS, Side, Suspect, Trait
 
-# Bits: worlds that are possible.
+# A set of worlds, one bit each.
 type Worlds = int
 type Place = int
 
 PLACES = 5
 TRAITS = tuple(Trait)
-# Which trait, by its index, lies at each place; one bit of a block each.
+# The indices of the traits at the five places. A block has one bit for each order.
 ORDERS = tuple(permutations(range(PLACES)))
 _BLOCK = len(ORDERS)
 _BYTES = _BLOCK // 8
-# A world's bit is its order's within the block of its chief.
+# Each chief has a block of its own, in the order of SUSPECTS.
 ALL: Worlds = (1 << _BLOCK * len(SUSPECTS)) - 1
 INDEX = {suspect: index for index, suspect in enumerate(SUSPECTS)}
 
 
 def _collect(is_possible: Callable[[Suspect, int], bool], place: Place) -> Worlds:
-    """Return the worlds whose chief and trait at a place are told to be possible."""
+    """Return the worlds where the chief and the trait at a place are possible."""
     worlds = 0
     for block, chief in enumerate(SUSPECTS):
         at = [is_possible(chief, trait) for trait in range(PLACES)]
@@ -40,7 +39,7 @@ def _collect(is_possible: Callable[[Suspect, int], bool], place: Place) -> World
 
 @cache
 def fitting(place: Place, suspect: Suspect, *, fits: bool) -> Worlds:
-    """Return the worlds in which the clue at a place fits a suspect, or does not."""
+    """Return the worlds where a suspect matches the clue at a place, or does not."""
     if not fits:
         return ALL ^ fitting(place, suspect, fits=True)
     return _collect(lambda chief, trait: chief[trait] == suspect[trait], place)
@@ -48,7 +47,7 @@ def fitting(place: Place, suspect: Suspect, *, fits: bool) -> Worlds:
 
 @cache
 def holding(place: Place, side: Side) -> Worlds:
-    """Return the worlds in which the clue at a place is this one."""
+    """Return the worlds where this side lies at a place."""
     wanted = next(index for index, t in enumerate(TRAITS) if side in sides_of(t))
     return _collect(
         lambda chief, trait: trait == wanted and matches(chief, side), place
@@ -57,7 +56,7 @@ def holding(place: Place, side: Side) -> Worlds:
 
 @lru_cache(maxsize=8192)
 def count_chiefs(worlds: Worlds) -> tuple[int, ...]:
-    """Count for each suspect the worlds in which it is the chief."""
+    """Return for each suspect the number of worlds where it is the chief."""
     raw = worlds.to_bytes(_BYTES * len(SUSPECTS), "little")
     return tuple(
         [
@@ -68,7 +67,7 @@ def count_chiefs(worlds: Worlds) -> tuple[int, ...]:
 
 
 def each_world(worlds: Worlds) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the index of the chief, and the order of the traits, of each world."""
+    """Yield the index of the chief and the order of the traits of each world."""
     raw = worlds.to_bytes(_BYTES * len(SUSPECTS), "little")
     for chief in range(len(SUSPECTS)):
         block = int.from_bytes(raw[chief * _BYTES : (chief + 1) * _BYTES], "little")
@@ -79,7 +78,7 @@ def each_world(worlds: Worlds) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 
 def sides_in(chief: int, order: tuple[int, ...]) -> tuple[Side, ...]:
-    """Return the side that lies at each place of a world.
+    """Return the side at each place of a world.
 
     >>> [str(side) for side in sides_in(0b10110, (3, 0, 1, 2, 4))]
     ['grey', 'hat', 'no-glasses', 'coat', 'no-newspaper']

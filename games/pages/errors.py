@@ -5,7 +5,9 @@ import sys
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRefresh
 
 from games.ops.database import is_outage
 
@@ -56,21 +58,24 @@ def _unavailable(request: HttpRequest) -> HttpResponse:
         "The site cannot save anything just now. Moves that were confirmed are kept."
         " Try again in a moment."
     )
-    is_fragment = request.headers.get("HX-Request")
     content = (
         sentence
-        if is_fragment
+        if request.htmx
         else render_to_string("503.html", {"sentence": sentence})
     )
     response = HttpResponse(content, status=503)
+    patch_vary_headers(response, ["HX-Request"])
     response["Retry-After"] = str(_RETRY_AFTER)
     response["Cache-Control"] = "no-store"
     return response
 
 
 def _page(request: HttpRequest, status: int, template: str = "") -> HttpResponse:
-    response = render(request, template or f"{status}.html", status=status)
-    # A page does not fit where a fragment goes: the browser loads all of it anew.
-    if request.headers.get("HX-Request"):
-        response["HX-Refresh"] = "true"
+    if request.htmx:
+        # A page does not fit where a fragment goes: the browser loads all of it anew.
+        response = HttpResponseClientRefresh()
+        response.status_code = status
+    else:
+        response = render(request, template or f"{status}.html", status=status)
+    patch_vary_headers(response, ["HX-Request"])
     return response

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 
 from games.errors import TooFast
 from games.models.codes import clean_code
@@ -73,12 +74,13 @@ def _belongs_there(request: HttpRequest) -> bool:
 
 
 def _refuse(request: HttpRequest, error: TooFast) -> HttpResponse:
-    headers = {"Retry-After": error.wait, "Cache-Control": "no-store"}
-    if request.headers.get("HX-Request"):
+    if request.htmx:
+        response = HttpResponse(alert_update(refusal_of(error)), status=429)
         # Older than any page, so that it shows the alert and stays as it is.
-        content = alert_update(refusal_of(error))
-        return HttpResponse(content, status=429, headers=headers | {"Table-Number": 0})
-    response = render(request, "429.html", status=429)
-    for name, value in headers.items():
-        response[name] = value
+        response["Table-Number"] = 0
+    else:
+        response = render(request, "429.html", status=429)
+    response["Retry-After"] = error.wait
+    response["Cache-Control"] = "no-store"
+    patch_vary_headers(response, ["HX-Request"])
     return response

@@ -6,11 +6,14 @@ game that began before there was a chain goes on without one.
 """
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
 
-from games.archive.records import move_entry, start_of, time_text
 from games.models.game import Game, Seat
 from games.models.move import Move
 from games.rules import chain
+from games.rules.commitment import VERSION
+from games.rules.record import FORMAT
 
 
 def begin_chain(game: Game, seats: Sequence[Seat]) -> None:
@@ -45,3 +48,46 @@ def close_chain(game: Game) -> None:
         game.head_hash = chain.head_hash(
             game.head_hash, game.move_count, game.reason, ended_at
         )
+
+
+def start_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
+    """Return what a record tells of a game before its first deal."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "rules": game.rules_version,
+        "code": game.code,
+        "edition": str(game.edition),
+        "options": game.options.to_dict(),
+        "discards": str(game.discards),
+        "first_player": str(game.first_player),
+        "seats": [str(seat.investigator) for seat in seats],
+        "first_seat": game.first_seat,
+        "given": len(game.secrets.deals or ()),
+        "commitment": game.commitment,
+        "contributions": [seat.contribution for seat in seats],
+        "opened_at": time_text(game.opened_at),
+        "started_at": time_text(game.started_at),
+    }
+
+
+def move_entry(move: Move) -> dict[str, Any]:
+    """Return a move as it stands in a record, but for its hash."""
+    return {
+        "seat": move.seat,
+        **content_of(move),
+        "by": str(move.by),
+        "time": time_text(move.made_at),
+    }
+
+
+def time_text(time: datetime | None) -> str | None:
+    """Return a time as it is hashed: ISO 8601, in UTC, with microseconds."""
+    if time is None:
+        return None
+    return time.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def content_of(move: Move) -> dict[str, Any]:
+    # Somebody may have written anything into the row that is audited.
+    return move.content if isinstance(move.content, dict) else {"content": move.content}

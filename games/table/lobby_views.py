@@ -6,11 +6,13 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
 
 from games.errors import NoSuchTable, NotSeated, TableError
 from games.models.codes import clean_code
@@ -59,7 +61,7 @@ def post_at_table(view: View) -> View:
         return (
             view(request, code)
             if request.method == "POST"
-            else _go_to_table(request, code)
+            else _go_to(request, _address_of(code))
         )
 
     return wrapped
@@ -120,7 +122,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
             contribution=form.cleaned_data["contribution"],
         )
 
-    return _do(request, code, JoinForm(request.POST), take, stays=False)
+    return _do(request, code, JoinForm(request.POST), take, leads_to=_address_of)
 
 
 @post_at_table
@@ -138,18 +140,13 @@ def contribute(request: HttpRequest, code: str) -> HttpResponse:
 @post_at_table
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Free one's own seat; in a game that has begun, go and let somebody else play."""
-    answer = _do(
+    return _do(
         request,
         code,
         LeaveForm(request.POST),
         lambda form: leave_table(code, _player(request), form.cleaned_data["bot"]),
-        stays=False,
+        leads_to=_address_after_leaving,
     )
-    is_done = answer.status_code == 302 or "HX-Redirect" in answer.headers
-    if is_done and get_game_or_404(code).started_at is not None:
-        # Opening the table anew would be coming back.
-        return _go_to(request, reverse("home"))
-    return answer
 
 
 @post_at_table
@@ -273,7 +270,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
     except TableError as error:
         return answer(request, scene_for(request, code), refusal_of(error))
     seat_transfer.follow(request, clean_code(code), following, player)
-    return redirect("table", following.code)
+    return _go_to(request, _address_of(following.code))
 
 
 def _do(
@@ -282,11 +279,12 @@ def _do(
     form: Form,
     act: Callable[[Any], None],
     *,
-    stays: bool = True,
+    leads_to: Callable[[str], str] | None = None,
 ) -> HttpResponse:
-    """Do what a form asks and show the table; or show it with why not.
+    """Do what a form asks and show the table, or show it with the reason of a refusal.
 
-    Who does not stay whom the page was made for (a seat taken or left) gets a new page.
+    `leads_to` returns the address of another page: after a seat was taken or left, the
+    old one is made for a viewer who is gone.
     """
     try:
         _check(form)
@@ -298,20 +296,26 @@ def _do(
     except ValidationError as error:
         refusal = Refusal(" ".join(error.messages), status=422)
         return answer(request, scene_for(request, code), refusal)
-    if stays and request.headers.get("HX-Request"):
+    if request.htmx and leads_to is None:
         return answer(request, scene_for(request, code))
-    return _go_to_table(request, code)
+    return _go_to(request, (leads_to or _address_of)(code))
 
 
-def _go_to_table(request: HttpRequest, code: str) -> HttpResponse:
-    """Lead to a table's page, which then has a socket of the viewer's own."""
-    return _go_to(request, reverse("table", args=[code]))
+def _address_of(code: str) -> str:
+    return reverse("table", args=[code])
+
+
+def _address_after_leaving(code: str) -> str:
+    # Opening the table of a game anew would be coming back.
+    has_begun = get_game_or_404(code).started_at is not None
+    return reverse("home") if has_begun else _address_of(code)
 
 
 def _go_to(request: HttpRequest, address: str) -> HttpResponse:
-    if request.headers.get("HX-Request"):
-        return HttpResponse(status=200, headers={"HX-Redirect": address})
-    return redirect(address)
+    redirect_to = HttpResponseClientRedirect if request.htmx else HttpResponseRedirect
+    response = redirect_to(address)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 def _check(form: Form) -> None:

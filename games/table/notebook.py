@@ -4,6 +4,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
+from django.views.decorators.vary import vary_on_headers
 
 from games.errors import MoveMalformed, TableError
 from games.models.notes import Mark
@@ -23,6 +24,7 @@ class MarkForm(forms.Form):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
 def notebook(request: HttpRequest, code: str) -> HttpResponse:
     """Show the viewer's notebook, after marking in it what was tapped."""
     try:
@@ -32,9 +34,9 @@ def notebook(request: HttpRequest, code: str) -> HttpResponse:
         marks = get_marks_for(scene, get_player_for(request))
     except TableError as error:
         return answer(request, scene_for(request, code), refusal_of(error))
-    if request.method == "POST" and not request.headers.get("HX-Request"):
+    if request.method == "POST" and not request.htmx:
         return redirect("notebook", scene.table.code)
-    part = "_notebook" if request.headers.get("HX-Request") else "page"
+    part = "_notebook" if request.htmx else "page"
     context = {"it": present_notebook(scene, marks)}
     response = render(request, f"games/notebook/{part}.html", context)
     response["Cache-Control"] = "no-store"

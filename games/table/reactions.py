@@ -6,6 +6,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST
+from django.views.decorators.vary import vary_on_headers
 
 from games.bots.phrases import Line
 from games.errors import (
@@ -68,6 +69,7 @@ def reaction_in_words(reaction: str) -> str:
 
 
 @require_POST
+@vary_on_headers("HX-Request")
 def send_reaction(request: HttpRequest, code: str) -> HttpResponse:
     """Show everybody a reaction; the answer of htmx is empty, that of a form a page."""
     scene = scene_for(request, code)
@@ -75,6 +77,6 @@ def send_reaction(request: HttpRequest, code: str) -> HttpResponse:
         react(scene, get_player_for(request), request.POST.get("reaction", ""))
     except TableError as error:
         return answer(request, scene, refusal_of(error))
-    if request.headers.get("HX-Request"):
+    if request.htmx:
         return HttpResponse(status=204)
     return answer(request, scene)

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -44,6 +45,7 @@ def answer(
     """
     status = refusal.status if refusal else 200
     response = _answer(request, scene, refusal, before, status)
+    patch_vary_headers(response, ["HX-Request"])
     if refusal and refusal.wait:
         response.headers["Retry-After"] = str(refusal.wait)
     return response
@@ -56,7 +58,7 @@ def _answer(
     before: Scene | None,
     status: int,
 ) -> HttpResponse:
-    if not request.headers.get("HX-Request"):
+    if not request.htmx:
         return _page(request, scene, refusal, status)
     if before and request.headers.get("Table-Number") == str(before.table.number):
         return _answer_change(before, scene)

@@ -1,7 +1,7 @@
-"""The chances again, by the referee: every deal of the clues is played and looked at.
+"""Computes the chances again, by playing every deal of the clues.
 
-Knows nothing of games.bots. The order of the deck beyond what was drawn does not come
-into it: each continues all deals alike.
+Independent of games.bots. The undrawn part of the deck is irrelevant, because every
+order of it is equally likely after every deal.
 """
 
 from collections import Counter
@@ -18,14 +18,15 @@ from games.rules.suspects import Trait
 
 
 def chances_by_brute_force(start, moves, viewer):
-    """Return the chance of each suspect after moves in which all only draw.
+    """Return the chance of each suspect after some draws without an accusation.
 
-    `start` has all sides chosen; compared is what the viewer sees after each draw.
+    All sides are chosen in `start`. A deal counts if the viewer's observation is the
+    same after each draw.
     """
     truth = list(views(start, moves, viewer))
     counts = Counter()
     for state in every_deal(start):
-        # The first view that differs settles it.
+        # `all` stops the game at the first observation that differs.
         pairs = zip(views(state, moves, viewer), truth, strict=True)
         if all(mine == theirs for mine, theirs in pairs):
             counts[suspect_of(state.clues + state.flips)] += 1
@@ -33,7 +34,7 @@ def chances_by_brute_force(start, moves, viewer):
 
 
 def views(state, moves, viewer):
-    """Yield what the viewer sees at first and after each draw."""
+    """Yield the viewer's observations at the start and after each draw."""
     yield observe(state, viewer)
     for _ in range(moves):
         state, _ = apply_move(state, Draw(state.turn))
@@ -41,7 +42,7 @@ def views(state, moves, viewer):
 
 
 def every_deal(start):
-    """Yield each of 3,840 rounds: every order of the tokens, and every side up."""
+    """Yield the 3,840 rounds with every order of the clue tokens and every side."""
     seats = len(start.seats)
     empty = new_game(start.seats, start.options, start.first_seat)
     for bag in permutations(Trait):

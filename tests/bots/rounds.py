@@ -1,4 +1,4 @@
-"""Rounds to look at: the observations of one viewer, move by move."""
+"""Rounds for the tests of bots, and one viewer's memory of them."""
 
 import random
 
@@ -13,7 +13,7 @@ from games.rules.state import Phase, new_game
 
 
 def fresh_round(seed, seats, **options):
-    """Return a round in which everybody has chosen a side, by chance."""
+    """Return a round in which each seat has chosen a random side."""
     chance = random.Random(seed)
     state = new_game(tuple(Investigator)[:seats], Options(**options), 0)
     state, _ = begin_round(state, shuffle_deal(chance.randbytes(32), state))
@@ -23,7 +23,7 @@ def fresh_round(seed, seats, **options):
 
 
 def draws(state, most=32):
-    """Yield the states of a round in which everybody only draws, from the first on."""
+    """Yield the states of a round without accusations, starting with `state`."""
     yield state
     while state.phase is Phase.SUSPECTS and most:
         state, _ = apply_move(state, Draw(state.turn))
@@ -37,6 +37,6 @@ def draws(state, most=32):
 
 
 def seen_by(viewer, states):
-    """Return what a viewer saw of some states: the last observation, and a memory."""
+    """Return a viewer's last observation and memory of some states."""
     observations = [observe(state, viewer) for state in states]
     return observations[-1], recall(observations)

@@ -1,4 +1,4 @@
-"""What a perfect mind would have known, move by move (docs/bots.md)."""
+"""The analysis of a round, state by state (docs/bots.md)."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def accuse(states, seat, suspect):
 
 
 def whole_round(seed, seats):
-    """Return the states of a round in which all accuse in the last call."""
+    """Return the states of a round in which every seat accuses in the last call."""
     states = list(draws(fresh_round(seed, seats)))
     for seat in range(seats):
         free = [card for line in states[-1].lines for card in line]
@@ -71,7 +71,7 @@ def other(state):
     return [card for line in state.lines for card in line][1]
 
 
-def test_certain_and_open_are_the_first_moments_of_their_kind():
+def test_certain_at_and_open_at_are_the_first_such_states():
     states = whole_round(3, 5)
     found = analyse_round(states)
     index = SUSPECTS.index(found.chief)
@@ -97,7 +97,7 @@ def test_every_random_round_can_be_analysed(seed):
             )
 
 
-def test_luck_and_value_make_what_was_won():
+def test_luck_and_value_add_up_to_the_token():
     states = whole_round(4, 4)
     for seat in analyse_round(states).seats:
         won = seat.luck + seat.accusation.value
@@ -114,13 +114,14 @@ def test_worked_example_shows_the_chances_of_the_accusers():
     assert found.chief == NILS
 
 
-def test_luck_and_nerve_of_the_worked_example_are_those_made_by_hand():
+def test_luck_and_nerve_of_the_worked_example_match_hand_calculation():
     """Unseen gold counts 3.8 points, white 1.5, black -0.5 (docs/deduction.md)."""
     laces, _colombini, britton, lansbury = analyse_round(example_states()).seats
-    # Nobody has accused: to wait is worth 0.6 of the way from black to gold.
+    # Before any accusation waiting is worth 0.6 of the way from black to gold.
     assert laces.nerve == pytest.approx(laces.accusation.value - 2.08)
     assert laces.luck == pytest.approx(3.8 - laces.accusation.value)
-    # The chief is certain and taken: 0.8 of the way to white, and Boris is innocent.
+    # The chief is certain and accused: waiting is worth 0.8 of the way to white, and
+    # Boris is innocent.
     assert (britton.nerve, britton.luck) == (pytest.approx(-1.6), pytest.approx(0))
-    # There was nothing to accuse for, and no white token came.
+    # Lansbury lost no value by not accusing, but drew no white token.
     assert (lansbury.nerve, lansbury.luck) == (pytest.approx(0), pytest.approx(-1.6))

@@ -1,4 +1,4 @@
-"""What is given 30 % is true 30 % of the time; bench.deduction has full size."""
+"""Calibration: a chance of 30 % comes true 30 % of the time (full: bench.deduction)."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def test_chances_come_true_as_often_as_they_say():
     assert all(is_right(row) for row in often)
 
 
-def test_nothing_certain_is_wrong():
+def test_certainty_is_never_wrong():
     assert sum(tally(number, perfectly)[1] for number in range(20)) == 0
 
 

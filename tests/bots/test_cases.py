@@ -1,4 +1,4 @@
-"""The case of the day: one answer, found by logic, as hard as its weekday says."""
+"""The case of the day: one answer, found by logic, with the weekday's difficulty."""
 
 from collections import Counter
 from datetime import date, timedelta
@@ -16,9 +16,9 @@ CASES = [case_of(FIRST + timedelta(days)) for days in range(35)]
 
 
 def possible_chiefs(case):
-    """Return every suspect that can be the chief, by trying all there is.
+    """Return every suspect that can be the chief, by trying all combinations.
 
-    Knows nothing of the worlds and steps of games.bots.
+    Independent of the worlds and steps of games.bots.
     """
     seats = len(case.cards)
     open_clues = {YOU: case.my_clue} | dict(enumerate(case.public_clues, seats))
@@ -45,7 +45,7 @@ def test_case_has_exactly_one_answer_that_lies_in_a_line(case):
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.day.isoformat())
-def test_case_is_as_hard_as_its_weekday_and_solved_by_its_steps(case):
+def test_case_has_its_weekdays_difficulty_and_is_solved_by_its_steps(case):
     assert case.difficulty is BY_WEEKDAY[case.day.weekday()] is rate(case.steps)
     assert chief_in(case.steps) == case.chief
     assert case.steps[-1].kind is Kind.CHIEF
@@ -73,12 +73,12 @@ def test_every_step_holds_for_the_answer():
                 assert any(matches(case.chief, side) for side in step.sides)
 
 
-def test_case_is_the_same_again_and_another_on_another_day():
+def test_case_depends_only_on_its_day():
     assert case_of(FIRST) == CASES[0]
     assert len({(case.cards, case.my_clue) for case in CASES}) == len(CASES)
 
 
-def test_no_open_discard_can_be_missed():
+def test_every_open_discard_is_needed_for_the_solution():
     for case in CASES[:7]:
         for seat, cards in enumerate(case.cards):
             for card in cards.discards:
@@ -98,21 +98,21 @@ def kinds(steps):
 
 
 def cards_for(*sides):
-    """Return cards that leave a seat exactly these sides: two lines say no more."""
+    """Return a line of two cards that leaves a seat exactly these sides."""
     columns = [_column(trait, sides) for trait in Trait]
     line = ["".join(bits) for bits in zip(*columns, strict=True)]
     return Cards(tuple(line), ())
 
 
 def _column(trait, sides):
-    """Return what two cards of a line have of a trait: alike where a side is left."""
+    """Return the trait's bits of the two cards, equal if a side of it is left."""
     one, zero = sides_of(trait)
     if one in sides:
         return "11"
     return "00" if zero in sides else "10"
 
 
-def test_token_that_only_one_place_can_have_is_there():
+def test_token_with_one_possible_place_is_assigned_to_it():
     cards = (
         cards_for("hat", "glasses"),
         cards_for("hat", "coat"),
@@ -125,7 +125,7 @@ def test_token_that_only_one_place_can_have_is_there():
     assert chief_in(steps) == "11110"
 
 
-def test_tokens_that_two_places_share_are_nobody_elses():
+def test_tokens_shared_by_two_places_are_ruled_out_elsewhere():
     cards = (
         cards_for("hat", "glasses"),
         cards_for("hat", "glasses"),
@@ -139,5 +139,5 @@ def test_tokens_that_two_places_share_are_nobody_elses():
     assert chief_in(steps) == "11111"
 
 
-def test_position_that_logic_leaves_open_has_no_steps():
+def test_position_without_a_logical_solution_has_no_steps():
     assert solve([Cards((), ())] * 5, {}) is None

@@ -1,4 +1,4 @@
-"""Players made of code: legal, human in time, and blind to what is hidden."""
+"""Decisions of bots: legal, at a human pace, and independent of hidden facts."""
 
 import random
 from dataclasses import replace
@@ -37,7 +37,7 @@ def intent_at(states, seat, character=ARGUS, key=KEY):
 
 
 @pytest.mark.parametrize("seed", [*range(0, 32, 3), *MANY])
-def test_every_intent_is_legal_takes_a_human_time_and_is_the_same_again(seed):
+def test_intent_is_legal_reproducible_and_takes_a_human_time(seed):
     characters = list(CHARACTERS.values())
     chance = random.Random(seed)
     for state, states in list(watch(random_game(seed)))[::7]:
@@ -63,19 +63,19 @@ def test_intent_is_the_same_in_two_worlds(seed):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_somebody_always_has_an_intent_until_the_game_is_over(seed):
+def test_at_least_one_bot_has_an_intent_until_the_game_is_over(seed):
     for _, states in list(watch(random_game(seed)))[::9]:
         seats = range(len(states[-1].seats))
         assert any(intent_at(states, seat) for seat in seats)
 
 
-def test_side_is_chosen_by_the_key_alone():
+def test_key_decides_which_side_is_chosen():
     state = table(3)
     chosen = {intent_at([state], 0, key=bytes([n])).move for n in range(40)}
     assert chosen == {Choose(0, "hat"), Choose(0, "no-hat")}
 
 
-def test_who_waits_draws_on_their_turn_and_has_no_intent_else():
+def test_waiting_bot_draws_only_on_its_turn():
     state = fresh_round(1, 3)
     assert intent_at([state], 0).move == Draw(0)
     assert intent_at([state], 1) is None
@@ -84,9 +84,9 @@ def test_who_waits_draws_on_their_turn_and_has_no_intent_else():
 @pytest.mark.parametrize(
     "character", [*CHARACTERS.values(), HALF], ids=lambda c: c.name
 )
-def test_chief_that_is_certain_and_free_is_accused(character):
+def test_certain_and_free_chief_is_accused(character):
     state = play_round(empty_table(), {})
-    # What lies open tells everybody who remembers all: nothing else can be.
+    # Perfect memory leaves only one possible chief.
     states = [s for s in draws(state) if s.phase is Phase.SUSPECTS]
     intent = intent_at(states, 1, replace(character, memory=None))
     assert isinstance(intent.move, Accuse)
@@ -94,7 +94,7 @@ def test_chief_that_is_certain_and_free_is_accused(character):
 
 
 @pytest.mark.parametrize("character", CHARACTERS.values(), ids=lambda c: c.name)
-def test_everybody_accuses_in_the_last_call(character):
+def test_every_character_accuses_in_the_last_call(character):
     states = list(draws(fresh_round(9, 4)))
     intent = intent_at(states, 2, character)
     assert states[-1].phase is Phase.LAST_CALL
@@ -102,13 +102,13 @@ def test_everybody_accuses_in_the_last_call(character):
     assert intent.line is Line.ACCUSE_LAST_CALL
 
 
-def test_clockwise_last_call_is_waited_for():
+def test_only_one_bot_has_an_intent_in_a_clockwise_last_call():
     states = list(draws(fresh_round(9, 4, last_call="clockwise")))
     intents = [intent_at(states, seat) for seat in range(4)]
     assert [intent is not None for intent in intents].count(True) == 1
 
 
-def test_cards_are_placed_rightly_but_for_the_rookie_now_and_then():
+def test_only_characters_with_slips_place_cards_wrongly():
     start = fresh_round(3, 3, placement="players")
     waiting = [state for state in draws(start) if state.placing][:9]
     for character in (ROXY, ARGUS):
@@ -142,7 +142,7 @@ def bit(state):
     return "1" if side in ("hat", "glasses", "coat", "grey", "newspaper") else "0"
 
 
-def test_time_tells_nothing_about_what_is_chosen():
+def test_thinking_time_does_not_depend_on_the_chosen_side():
     state = table(3)
     times = {}
     for number in range(200):
@@ -152,7 +152,7 @@ def test_time_tells_nothing_about_what_is_chosen():
     assert means[0] == pytest.approx(means[1], rel=0.2)
 
 
-def test_adler_is_traded_when_it_can_be_and_else_the_cafe_is_left():
+def test_bot_trades_an_adler_token_if_it_can_and_else_leaves_the_cafe():
     state = play_round(
         empty_table(adler=True),
         {0: "11111", 1: "11110"},
@@ -166,7 +166,7 @@ def test_adler_is_traded_when_it_can_be_and_else_the_cafe_is_left():
     assert moves[2] == Done(2)
 
 
-def test_ten_is_announced_by_who_is_ahead():
+def test_leader_announces_ten():
     state = empty_table()
     for faces in (["5"], ["4"], ["3"]):
         state = play_round(close_if(state), {0: "11111", 1: "11110"}, gold=faces)
@@ -178,7 +178,7 @@ def close_if(state):
     return state if state.phase is Phase.BETWEEN else close(state)
 
 
-def test_result_is_commented_by_what_the_seat_was_due():
+def test_line_at_the_result_depends_on_the_seats_due():
     state = play_round(empty_table(), {0: "11111", 1: "11110"})
     lines = [line_at_result(observe(state, seat), seat) for seat in range(3)]
     assert lines == [Line.CAUGHT_CHIEF, Line.CAUGHT_ASSISTANT, Line.CAUGHT_NOBODY]

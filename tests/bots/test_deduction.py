@@ -1,4 +1,4 @@
-"""Exact deduction, against every deal played by the referee (docs/deduction.md)."""
+"""Exact deduction, compared with playing every deal (docs/deduction.md)."""
 
 import random
 from dataclasses import replace
@@ -7,7 +7,7 @@ import pytest
 
 from games.bots.deduction import Belief, deduce
 from games.bots.memory import BLANK, forget, glance, remember
-from games.bots.opponents import Reading
+from games.bots.opponents import OpponentModel
 from games.bots.worlds import ALL, count_chiefs, holding
 from games.rules.apply import apply_move
 from games.rules.clues import suspect_of
@@ -29,7 +29,7 @@ def chief_of(state):
     return suspect_of(state.clues + state.public_clues + state.flips)
 
 
-def test_before_the_first_card_there_are_3840_worlds_and_32_chiefs_alike():
+def test_a_round_starts_with_3840_worlds_and_32_equally_likely_chiefs():
     assert ALL.bit_count() == 3840
     assert count_chiefs(ALL) == (120,) * 32
 
@@ -42,7 +42,7 @@ def test_own_clue_leaves_384_worlds_and_16_chiefs():
 
 @pytest.mark.parametrize("viewer", [1, SPECTATOR])
 @pytest.mark.parametrize(("seats", "moves"), [(3, 11), (4, 3), (4, 9), (5, 8)])
-def test_chances_are_those_of_every_deal_played_by_the_referee(seats, viewer, moves):
+def test_chances_equal_those_from_playing_every_deal(seats, viewer, moves):
     start = fresh_round(seats * 10 + moves, seats)
     expected = chances_by_brute_force(start, moves, viewer)
     belief = believe(viewer, draws(start, moves))
@@ -51,7 +51,7 @@ def test_chances_are_those_of_every_deal_played_by_the_referee(seats, viewer, mo
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_chief_is_never_ruled_out_and_certain_in_the_end(seed):
+def test_chief_is_never_ruled_out_and_finally_certain(seed):
     states = []
     for state in draws(fresh_round(seed, 3 + seed % 3)):
         states.append(state)
@@ -61,7 +61,7 @@ def test_chief_is_never_ruled_out_and_certain_in_the_end(seed):
 
 @pytest.mark.parametrize("placement", ["referee", "players"])
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_closed_piles_tell_who_remembers_as_much_as_open_ones(seats, placement):
+def test_perfect_memory_makes_closed_piles_equal_to_open_ones(seats, placement):
     for discards in ("closed", "open"):
         options = {"placement": placement, "discards": discards}
         states = list(draws(fresh_round(7, seats, **options)))
@@ -71,7 +71,7 @@ def test_closed_piles_tell_who_remembers_as_much_as_open_ones(seats, placement):
     assert closed == beliefs
 
 
-def test_sightings_are_all_that_was_drawn_when_the_last_card_is_down():
+def test_perfect_memory_has_all_cards_after_the_last_draw():
     *_, last = states = list(draws(fresh_round(3, 4)))
     _, memory = seen_by(2, states)
     assert len(memory.sightings) == 32
@@ -80,14 +80,14 @@ def test_sightings_are_all_that_was_drawn_when_the_last_card_is_down():
         assert tuple(mine) == last.discards[seat]
 
 
-def test_glance_knows_the_lines_and_the_card_just_drawn_alone():
+def test_glance_knows_only_the_lines_and_the_card_just_drawn():
     *_, last = draws(fresh_round(5, 4), 9)
     memory = glance(observe(last, 0))
     open_now = {card for line in last.lines for card in line} | {last.drawn}
     assert {s.suspect for s in memory.sightings} == open_now
 
 
-def test_glance_at_open_piles_knows_all():
+def test_glance_at_open_piles_equals_perfect_memory():
     states = list(draws(fresh_round(5, 4, discards="open"), 20))
     assert glance(observe(states[-1], 0)).worlds == seen_by(0, states)[1].worlds
 
@@ -97,18 +97,18 @@ def test_forgetting_keeps_the_lines_and_the_last_discards(kept):
     for most in range(1, 20, 3):
         observation, memory = seen_by(0, draws(fresh_round(6, 5), most))
         left = forget(memory, observation, kept).sightings
-        dark = [s for s in memory.sightings if not s.fits]
+        closed = [s for s in memory.sightings if not s.fits]
         assert [s for s in left if s.fits] == [s for s in memory.sightings if s.fits]
-        assert [s for s in left if not s.fits] == dark[max(0, len(dark) - kept) :]
+        assert [s for s in left if not s.fits] == closed[max(0, len(closed) - kept) :]
 
 
-def test_memory_is_the_same_when_nothing_new_is_seen():
+def test_memory_is_the_same_object_without_a_new_fact():
     states = list(draws(fresh_round(6, 5), 7))
     observation, memory = seen_by(0, states)
     assert remember(memory, observation) is memory
 
 
-def test_next_round_begins_with_nothing():
+def test_next_round_begins_with_a_blank_memory():
     _, memory = seen_by(0, list(draws(fresh_round(6, 5), 7)))
     other = replace(observe(fresh_round(8, 5), 0), attempt=2)
     assert remember(memory, other) == replace(BLANK, round=(1, 2))
@@ -132,7 +132,7 @@ def test_assignments_add_up_to_the_chances_of_chiefs():
 
 
 def with_accusation(seed):
-    """Return states of which the last has an accusation, and whom seat 3 accuses."""
+    """Return states that end with an accusation by seat 3, and the accused suspect."""
     states = list(draws(fresh_round(seed, 4), 8))
     theirs, mine = believe(3, states), believe(0, states)
     free = [card for line in states[-1].lines for card in line]
@@ -140,20 +140,20 @@ def with_accusation(seed):
     return [*states, apply_move(states[-1], Accuse(3, suspect))[0]], suspect
 
 
-def test_accusation_is_evidence_only_when_it_is_read():
+def test_accusation_is_evidence_only_with_a_model_of_the_opponents():
     states, suspect = with_accusation(25)
-    plain, read = (believe(0, states, reading=r) for r in (None, Reading()))
+    plain, weighed = (believe(0, states, opponents=m) for m in (None, OpponentModel()))
     assert plain == believe(0, states[:-1])
-    assert read.worlds == plain.worlds
-    assert read.chance(suspect) > plain.chance(suspect) > 0
+    assert weighed.worlds == plain.worlds
+    assert weighed.chance(suspect) > plain.chance(suspect) > 0
 
 
-def test_reading_weighs_each_clue_by_how_likely_its_owner_accuses():
+def test_model_weighs_each_clue_by_the_likelihood_of_the_accusation():
     states, suspect = with_accusation(25)
     before = believe(0, states[:-1])
-    # With no steepness it tells nothing when somebody accuses, only whom.
-    reading = Reading(steepness=0, sharpness=1, slack=0)
-    read = believe(0, states, reading=reading)
+    # Without steepness only the accused suspect is evidence, not the time.
+    model = OpponentModel(steepness=0, sharpness=1, slack=0)
+    found = believe(0, states, opponents=model)
     weighed = before.clue_chances()[3]
     for side in weighed:
         accuser = Belief(seen_by(0, states[:-1])[1].worlds & holding(3, side))
@@ -162,23 +162,23 @@ def test_reading_weighs_each_clue_by_how_likely_its_owner_accuses():
         weighed[side] *= accuser.chance(suspect) / whole if whole else 1 / len(free)
     total = sum(weighed.values())
     expected = {side: w / total for side, w in weighed.items() if w}
-    assert read.clue_chances()[3] == pytest.approx(expected)
+    assert found.clue_chances()[3] == pytest.approx(expected)
 
 
-def test_silence_of_who_would_have_accused_is_evidence():
+def test_silence_is_evidence_with_a_model_of_the_opponents():
     states = list(draws(fresh_round(25, 4), 9))
-    plain, read = (believe(0, states, reading=r) for r in (None, Reading()))
-    assert read.worlds == plain.worlds
-    assert read.chances != pytest.approx(plain.chances, abs=0.01)
+    plain, weighed = (believe(0, states, opponents=m) for m in (None, OpponentModel()))
+    assert weighed.worlds == plain.worlds
+    assert weighed.chances != pytest.approx(plain.chances, abs=0.01)
 
 
-def test_own_accusation_tells_oneself_nothing():
+def test_own_accusation_is_no_evidence_for_its_seat():
     states, _ = with_accusation(25)
-    before = believe(3, states[:-1], reading=Reading())
-    assert believe(3, states, reading=Reading()) == before
+    before = believe(3, states[:-1], opponents=OpponentModel())
+    assert believe(3, states, opponents=OpponentModel()) == before
 
 
-def test_nothing_is_possible_after_cards_that_cannot_all_be_placed_rightly():
+def test_belief_is_void_after_contradictory_placements():
     state = fresh_round(5, 5, placement="players")
     states = [state]
     while state.phase is Phase.SUSPECTS and not believe(0, states).is_void:
@@ -191,7 +191,7 @@ def test_nothing_is_possible_after_cards_that_cannot_all_be_placed_rightly():
     assert belief.certain is None
 
 
-def test_large_piles_make_clues_that_fit_few_of_the_unseen_likelier():
+def test_weighing_large_piles_changes_only_the_weights():
     *_, last = draws(fresh_round(5, 4), 12)
     observation = observe(last, 0)
     plain = deduce(observation, glance(observation))
@@ -202,7 +202,7 @@ def test_large_piles_make_clues_that_fit_few_of_the_unseen_likelier():
         assert less.keys() <= more.keys()
 
 
-def test_piles_that_were_all_seen_weigh_nothing():
+def test_weighing_piles_has_no_effect_with_perfect_memory():
     observation, memory = seen_by(1, draws(fresh_round(5, 4), 12))
     plain = deduce(observation, memory)
     assert deduce(observation, memory, weighs_piles=True) == plain

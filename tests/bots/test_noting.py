@@ -1,4 +1,4 @@
-"""The notebook that thinks: right, from what lies open, and blind to all else."""
+"""The automatic notebook: correct, and based only on the viewer's observation."""
 
 import random
 from itertools import pairwise
@@ -21,7 +21,7 @@ def states_of(seed, seats=4, **options):
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("discards", list(Discards))
-def test_it_never_rules_out_what_is_so(seed, discards):
+def test_notebook_never_rules_out_the_true_clue(seed, discards):
     for state in states_of(seed, 3 + seed % 3, discards=discards):
         if state.phase is Phase.SIDES:
             continue
@@ -34,7 +34,7 @@ def test_it_never_rules_out_what_is_so(seed, discards):
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("discards", list(Discards))
-def test_it_is_the_same_in_two_worlds(seed, discards):
+def test_notebook_is_the_same_in_two_worlds(seed, discards):
     chance = random.Random(seed)
     for state in states_of(seed, discards=discards)[::4]:
         for seat in range(len(state.seats)):
@@ -42,7 +42,7 @@ def test_it_is_the_same_in_two_worlds(seed, discards):
             assert think(observe(other, seat)) == think(observe(state, seat))
 
 
-def test_open_discards_tell_as_much_as_perfect_memory():
+def test_open_discards_replace_perfect_memory():
     states = states_of(7, discards=Discards.OPEN)
     for at in range(6, len(states), 5):
         seen = [observe(state, 1) for state in states[: at + 1]]
@@ -54,8 +54,8 @@ def test_open_discards_tell_as_much_as_perfect_memory():
         )
 
 
-def test_closed_discard_is_forgotten_also_while_it_is_shown():
-    """What followed from the card just drawn would be gone with the next."""
+def test_notebook_ignores_a_closed_discard_while_it_is_shown():
+    """Conclusions from the card just drawn would disappear with the next card."""
     states = states_of(3)
     for before, after in pairwise(states):
         drawn = after.drawn
@@ -65,7 +65,7 @@ def test_closed_discard_is_forgotten_also_while_it_is_shown():
             assert think(shown) == think(hidden)
 
 
-def test_void_round_leaves_nothing_to_think():
+def test_notebook_has_no_conclusions_if_no_world_is_left():
     state = states_of(4, 3)[12]
     wrong = ("11111", "00000", "10101", "01010")
     lines = (wrong, *state.lines[1:])

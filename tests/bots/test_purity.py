@@ -1,4 +1,4 @@
-"""The bots know the rules and the standard library, and no chance of their own."""
+"""The bots import only the rules and the standard library, and no randomness."""
 
 import ast
 import sys
@@ -8,7 +8,7 @@ import pytest
 
 BOTS = sorted((Path(__file__).parents[2] / "games" / "bots").glob("*.py"))
 ALLOWED = set(sys.stdlib_module_names) - {"random", "secrets", "time"}
-# The case of the day is one of a date.
+# The case of the day takes a date.
 DATED = {"puzzles"}
 
 

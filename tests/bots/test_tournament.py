@@ -1,4 +1,4 @@
-"""Games between bots, and what may be concluded from many of them."""
+"""Games between bots, tournaments and their statistics."""
 
 import io
 
@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.bots.characters import ARGUS, BRUNO, PIP, ROXY
-from games.bots.standings import Pairing, character_called, interval, stand
+from games.bots.standings import Pairing, find_character, interval, standing_of
 from games.bots.tournament import Played, play_game
 from games.rules.editions import Options
 from tests.rules.random_games import ALL_OPTIONS
@@ -20,7 +20,7 @@ def test_bots_play_a_game_to_its_end_with_all_options(number):
     assert played.cast == tuple(character.name for character in cast)
 
 
-def test_game_is_the_same_again_with_the_same_key():
+def test_same_key_gives_the_same_game():
     first, again, other = (
         play_game((ARGUS, PIP, ROXY), Options(), key) for key in (b"1", b"1", b"2")
     )
@@ -28,25 +28,25 @@ def test_game_is_the_same_again_with_the_same_key():
     assert first != other
 
 
-def test_everybody_sits_everywhere_with_the_same_deals():
+def test_first_character_takes_each_seat_in_turn():
     pairing = Pairing(("argus", "pip"), 3)
     casts = [pairing.play("seed", game, Options()).cast for game in range(3)]
     assert [cast.index("argus") for cast in casts] == [0, 1, 2]
 
 
-def test_tie_is_divided():
+def test_share_of_a_tie_is_divided():
     played = Played(("argus", "pip", "pip"), (5, 5, 1), (0, 1), 5, 100)
     assert played.share_of("argus") == played.share_of("pip") == 0.5
 
 
-def test_standing_says_whether_the_first_wins_more_than_an_equal_part():
+def test_verdict_compares_the_wins_with_an_equal_share():
     pairing = Pairing(("argus", "pip"), 3)
     won = Played(("argus", "pip", "pip"), (9, 5, 1), (0,), 5, 100)
     lost = Played(("argus", "pip", "pip"), (1, 5, 1), (1,), 5, 100)
-    assert stand(pairing, [won] * 60 + [lost] * 40).verdict == "above"
-    assert stand(pairing, [won] * 34 + [lost] * 66).verdict == "equal"
-    assert stand(pairing, [won] * 10 + [lost] * 90).verdict == "below"
-    assert stand(pairing, [won, lost]).points == 5
+    assert standing_of(pairing, [won] * 60 + [lost] * 40).verdict == "above"
+    assert standing_of(pairing, [won] * 34 + [lost] * 66).verdict == "equal"
+    assert standing_of(pairing, [won] * 10 + [lost] * 90).verdict == "below"
+    assert standing_of(pairing, [won, lost]).points == 5
 
 
 def test_interval_narrows_with_the_number_of_games():
@@ -54,9 +54,9 @@ def test_interval_narrows_with_the_number_of_games():
     assert few[0] < many[0] < 0.3 < many[1] < few[1]
 
 
-def test_rule_of_a_half_may_have_the_memory_of_another():
-    assert character_called("half").memory is None
-    assert character_called("half:pip").memory == PIP.memory
+def test_reference_rule_can_have_the_memory_of_a_character():
+    assert find_character("half").memory is None
+    assert find_character("half:pip").memory == PIP.memory
 
 
 def simulate(*arguments):
@@ -84,16 +84,16 @@ def test_simulate_prints_a_table_and_writes_it(tmp_path):
         ["--players", "6"],
         ["--games", "0"],
         ["--processes", "0"],
-        # An equal part is one seat's: the first may have no second one.
+        # The first character must not also fill the other seats.
         ["--bots", "pip"],
         ["--bots", "pip,argus,pip"],
     ],
 )
-def test_simulate_refuses_what_cannot_be_played_or_measured(arguments):
+def test_simulate_refuses_impossible_arguments(arguments):
     with pytest.raises(CommandError):
         simulate("--games=1", *arguments)
 
 
-def test_simulate_plays_what_is_asked_for_twice_once():
+def test_simulate_plays_a_repeated_pairing_once():
     printed = simulate("--games=2", "--players", "3", "3", "--bots", "argus,pip")
     assert printed.count("| argus, pip | 3 | 2 |") == 1

@@ -1,4 +1,4 @@
-"""The worked example's numbers, as docs/deduction.md has them."""
+"""The numbers of the worked example in docs/deduction.md."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -16,7 +16,7 @@ DOC = Path(__file__).parents[2] / "docs" / "deduction.md"
 
 
 def rows():
-    """Return the cells of the table in the docs, in the order of VIEWERS."""
+    """Yield the cells of each row of the table in the docs, in the order of VIEWERS."""
     lines = DOC.read_text(encoding="utf-8").splitlines()
     start = lines.index("| move | all see | Laces | Colombini | Britton | Lansbury |")
     for line in lines[start + 2 :]:
@@ -26,7 +26,7 @@ def rows():
 
 
 def read(cell):
-    """Return worlds and chance of a cell such as "48 (**5/24**)"."""
+    """Return the number of worlds and the chance in a cell such as "48 (**5/24**)"."""
     worlds, chance = cell.replace("*", "").replace(",", "").split(" (")
     return int(worlds), float(Fraction(chance.rstrip(")")))
 
@@ -42,5 +42,5 @@ def test_table_in_the_docs_is_right(move, cells):
         assert belief.chance(NILS) == pytest.approx(chance)
 
 
-def test_table_in_the_docs_goes_to_the_reveal():
+def test_table_in_the_docs_ends_before_the_reveal():
     assert len(list(rows())) + 4 == len(example_states()) - 1

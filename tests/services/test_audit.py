@@ -14,7 +14,6 @@ from django.db import IntegrityError, connection, transaction
 
 from games.archive.audit import audit_game, closed_games
 from games.archive.audit_results import keep_audit
-from games.archive.records import time_text
 from games.errors import StillRunning
 from games.models import triggers
 from games.models.archive import Audit, StaffAct
@@ -23,6 +22,7 @@ from games.models.move import Move
 from games.models.player import Player
 from games.models.round import Accusation, Draw, Round, Token, Trade
 from games.play import deals, store
+from games.play.chaining import time_text
 from games.play.lifecycle import end_game
 from games.play.ownership import forget_player
 from games.play.staff import remove_name

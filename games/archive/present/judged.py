@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.archive.analysis import Place
-from games.bots.analysis import Judged, SeatAnalysis
+from games.bots.analysis import JudgedAccusation, SeatAnalysis
 from games.labels import suspect_name
 from games.table.present.words import MINUS, join_names, percent
 
@@ -66,7 +66,7 @@ def _marks_of_seat(place: Place, seat: SeatAnalysis) -> Iterator[str]:
         yield _("No accusation in this round.")
 
 
-def _words_of_accusation(place: Place, made: Judged) -> str:
+def _words_of_accusation(place: Place, made: JudgedAccusation) -> str:
     text = _(
         "Accused %(suspect)s with move %(move)s, at %(percent)s %%: worth %(value)s "
         "points; waiting was worth %(waiting)s."

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.archive.present.judged import points
 from games.archive.present.replay import query_of
-from games.bots.analysis import Judged, RoundAnalysis, SeatAnalysis
+from games.bots.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
 from games.models.game import Seat
 from games.rules.results import Due
 from games.rules.scoring import due_for_matches
@@ -56,7 +56,7 @@ def _lines(analyses: list[SeatAnalysis]) -> Iterator[str]:
     }
 
 
-def _words_of_accusations(made: list[Judged]) -> str:
+def _words_of_accusations(made: list[JudgedAccusation]) -> str:
     if not made:
         return _("No accusation.")
     dues = [due_for_matches(each.matches) for each in made]

@@ -8,10 +8,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import QuerySet
 
 from games.archive.audit import audit_game, closed_games
-from games.archive.records import time_text
 from games.models.archive import StaffAct
 from games.models.codes import clean_code
 from games.models.game import Game
+from games.play.chaining import time_text
 
 # So many games are in memory at a time, whatever their number.
 _CHUNK = 100

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.bots.standings import Pairing, Standing, character_called, stand
+from games.bots.standings import Pairing, Standing, find_character, standing_of
 from games.bots.tournament import Played
 from games.rules.editions import PRESETS, Discards, Edition, Options, Placement
 
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         pairings = _pairings(options["bots"], options["players"])
         start = time.monotonic()
         played = self._play(pairings, options)
-        standings = [stand(pairing, played[pairing]) for pairing in pairings]
+        standings = [standing_of(pairing, played[pairing]) for pairing in pairings]
         for line in _table(standings):
             self.stdout.write(line)
         seconds = time.monotonic() - start
@@ -131,7 +131,7 @@ def _pairings(casts: list[str], sizes: list[int]) -> list[Pairing]:
 def _check_names(names: tuple[str, ...]) -> None:
     for name in names:
         try:
-            character_called(name)
+            find_character(name)
         except KeyError:
             raise CommandError(f"Nobody is called {name}.") from None
 
