@@ -91,12 +91,12 @@ def timed(job: Callable[..., object], *arguments: Any) -> float:
 
 def show(game: Any, players: list[Any]) -> list[Any]:
     """Return what each player sees."""
-    from games.play.selectors import get_scene_at
+    from games.play.selectors import get_table_view_at
     from games.table.present.table import present
 
-    scenes = [get_scene_at(game.pk, 0, player) for player in players]
-    assert all(scenes)
-    return [present(scene) for scene in scenes if scene]
+    table_views = [get_table_view_at(game.pk, 0, player) for player in players]
+    assert all(table_views)
+    return [present(table_view) for table_view in table_views if table_view]
 
 
 def update(game: Any, players: list[Any], before: list[Any], shown: list[Any]) -> None:

@@ -82,7 +82,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "games.pages.middleware.BrakeMiddleware",
+    "games.pages.middleware.RateLimitMiddleware",
 ]
 
 # Set by `charlie_site.serve`: the proxy before it says whether it was asked over TLS.

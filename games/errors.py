@@ -84,7 +84,7 @@ class NotSeated(TableError):
     sentence = _("You have no seat at this table, so you can only watch.")
 
 
-class NoSuchSeat(TableError):
+class SeatNotFound(TableError):
     """The seat that was meant is not there."""
 
     status = 422

@@ -10,7 +10,7 @@ from functools import cache, wraps
 from django.utils.functional import Promise
 from django.utils.translation import get_language, pgettext_lazy
 
-from games.bots.phrases import Line
+from games.bots.phrases import Phrase
 from games.rules.editions import Investigator
 from games.rules.suspects import sides_of_suspect
 
@@ -140,7 +140,7 @@ def side_name(side: str) -> str:
 BOT_NAMES = {"pip": "Pip", "bruno": "Bruno", "roxy": "Roxy", "argus": "Argus"}
 
 # Which dog a bot is, as long as nobody else is that one.
-FACES = {
+BOT_FACES = {
     "pip": Investigator.LACES,
     "bruno": Investigator.BRITTON,
     "roxy": Investigator.LANSBURY,
@@ -154,16 +154,20 @@ BOT_WAYS: dict[str, Promise] = {
     "argus": pgettext_lazy("bot", "Sees it all, and hears your silence too."),
 }
 
-LINES: dict[Line, Promise] = {
-    Line.ACCUSE_FIRST: pgettext_lazy("bot says", "I have a scent."),
-    Line.ACCUSE_NEXT: pgettext_lazy("bot says", "And I follow this one."),
-    Line.ACCUSE_LAST_CALL: pgettext_lazy("bot says", "Well then: this one."),
-    Line.CAUGHT_CHIEF: pgettext_lazy("bot says", "Got the chief!"),
-    Line.CAUGHT_ASSISTANT: pgettext_lazy("bot says", "An assistant. Better than none."),
-    Line.CAUGHT_INNOCENT: pgettext_lazy("bot says", "Sorry, puss. No hard feelings."),
-    Line.CAUGHT_NOBODY: pgettext_lazy("bot says", "Too slow. Next time."),
-    Line.CHIEF_HID: pgettext_lazy("bot says", "The chief never showed up."),
-    Line.ROUND_VOID: pgettext_lazy("bot says", "A card in the wrong place? Once more."),
+PHRASES: dict[Phrase, Promise] = {
+    Phrase.ACCUSE_FIRST: pgettext_lazy("bot says", "I have a scent."),
+    Phrase.ACCUSE_NEXT: pgettext_lazy("bot says", "And I follow this one."),
+    Phrase.ACCUSE_LAST_CALL: pgettext_lazy("bot says", "Well then: this one."),
+    Phrase.CAUGHT_CHIEF: pgettext_lazy("bot says", "Got the chief!"),
+    Phrase.CAUGHT_ASSISTANT: pgettext_lazy(
+        "bot says", "An assistant. Better than none."
+    ),
+    Phrase.CAUGHT_INNOCENT: pgettext_lazy("bot says", "Sorry, puss. No hard feelings."),
+    Phrase.CAUGHT_NOBODY: pgettext_lazy("bot says", "Too slow. Next time."),
+    Phrase.CHIEF_HID: pgettext_lazy("bot says", "The chief never showed up."),
+    Phrase.ROUND_VOID: pgettext_lazy(
+        "bot says", "A card in the wrong place? Once more."
+    ),
 }
 
 
@@ -177,6 +181,6 @@ def way_of_bot(name: str) -> str:
     return str(BOT_WAYS[name])
 
 
-def say(line: Line) -> str:
+def say(line: Phrase) -> str:
     """Return what a bot says."""
-    return str(LINES[line])
+    return str(PHRASES[line])

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from games.live import due_timer
-from games.live.due_timer import Alarms
+from games.live.due_timer import DueTimer
 from tests.clock import START
 
 
@@ -31,7 +31,7 @@ def in_seconds(seconds):
 
 
 async def test_a_table_rings_when_it_is_due_and_no_earlier(hands, rung):
-    clock = Alarms(rung.put)
+    clock = DueTimer(rung.put)
     clock.expect(1, 10, in_seconds(20))
     clock.expect(2, 10, in_seconds(10))
     hands.advance(10)
@@ -43,7 +43,7 @@ async def test_a_table_rings_when_it_is_due_and_no_earlier(hands, rung):
 
 
 async def test_news_of_before_change_nothing(hands, rung):
-    clock = Alarms(rung.put)
+    clock = DueTimer(rung.put)
     clock.expect(1, 11, in_seconds(20))
     clock.expect(1, 10, in_seconds(5))
     clock.expect(1, 9, None)
@@ -63,13 +63,13 @@ async def test_what_failed_is_tried_again(hands, rung, caplog):
             raise RuntimeError("a database that is away")
         clock.forget(pk)
 
-    clock = Alarms(fail_once)
+    clock = DueTimer(fail_once)
     clock.expect(1, 1, START)
     assert [await rings(rung), await rings(rung)] == [1, 1]
 
 
 async def test_a_clock_that_jumps_back_rings_at_once(hands, rung):
-    clock = Alarms(rung.put)
+    clock = DueTimer(rung.put)
     clock.expect(1, 1, in_seconds(20))
     hands.advance(-3600)
     assert await rings(rung) == 1

@@ -4,7 +4,7 @@ import pytest
 
 from charlie_site.cache import REST
 from games.live import clock
-from games.live.absence import AGAIN, Attendance
+from games.live.absence import AGAIN, Absences
 from games.live.open_pages import LISTENING
 
 ALICE, BOB, CAROL = 1, 2, 3
@@ -16,14 +16,14 @@ def reports(attendance, now):
 
 
 def test_who_is_missing_is_asked_about_after_a_moment():
-    attendance = Attendance()
+    attendance = Absences()
     attendance.look(TABLE, [ALICE, BOB], [ALICE], now=100)
     assert reports(attendance, 100 + AGAIN - 0.1) == {}
     assert reports(attendance, 100 + AGAIN) == {TABLE: {BOB: AGAIN}}
 
 
 def test_who_is_missing_still_counts_from_the_first_time():
-    attendance = Attendance()
+    attendance = Absences()
     attendance.look(TABLE, [ALICE, BOB, CAROL], [ALICE], now=0)
     attendance.look(TABLE, [ALICE, BOB, CAROL], [ALICE, CAROL], now=10)
     attendance.look(TABLE, [ALICE, BOB, CAROL], [ALICE], now=14)
@@ -31,7 +31,7 @@ def test_who_is_missing_still_counts_from_the_first_time():
 
 
 def test_who_stays_missing_is_reported_again_after_a_while():
-    attendance = Attendance()
+    attendance = Absences()
     attendance.look(TABLE, [BOB], [], now=0)
     assert reports(attendance, 15) == {TABLE: {BOB: 15}}
     assert reports(attendance, 15 + AGAIN - 0.1) == {}
@@ -39,7 +39,7 @@ def test_who_stays_missing_is_reported_again_after_a_while():
 
 
 def test_whoever_was_heard_of_elsewhere_is_missing_from_the_next_question_on():
-    attendance = Attendance()
+    attendance = Absences()
     attendance.look(TABLE, [BOB, CAROL], [], now=0)
     attendance.note_elsewhere(TABLE, [BOB, ALICE], now=15)
     attendance.note_elsewhere(TABLE + 1, [BOB], now=15)
@@ -49,21 +49,21 @@ def test_whoever_was_heard_of_elsewhere_is_missing_from_the_next_question_on():
 
 
 def test_who_came_back_is_not_missed():
-    attendance = Attendance()
+    attendance = Absences()
     attendance.look(TABLE, [BOB], [], now=0)
     attendance.look(TABLE, [BOB], [BOB], now=14)
     assert reports(attendance, 100) == {}
 
 
 def test_a_table_that_nobody_looks_at_misses_nobody():
-    attendance = Attendance()
+    attendance = Absences()
     attendance.look(TABLE, [BOB], [], now=0)
     attendance.forget(TABLE)
     assert reports(attendance, 100) == {}
 
 
 def test_a_table_without_a_host_misses_nobody_in_particular():
-    attendance = Attendance()
+    attendance = Absences()
     attendance.look(TABLE, [ALICE, None], [ALICE], now=0)
     assert reports(attendance, 15) == {TABLE: {None: 15}}
 
@@ -72,7 +72,7 @@ def test_a_table_without_a_host_misses_nobody_in_particular():
 @pytest.mark.parametrize("phase", range(10))
 def test_nobody_goes_away_when_the_cache_is_emptied(phase, away_for):
     """Bob's socket is at a process that renews his entry every 10 s, when it can."""
-    attendance, entry_until = Attendance(), LISTENING
+    attendance, entry_until = Absences(), LISTENING
     attendance.look(TABLE, [ALICE, BOB], [ALICE], now=0)
     for now in range(300):
         is_away = 100 <= now < 100 + away_for

@@ -4,7 +4,7 @@ import pytest
 from django.utils.translation import override
 
 from games.bots.characters import CHARACTERS
-from games.bots.phrases import Line
+from games.bots.phrases import Phrase
 from games.labels import name_of_bot, say, way_of_bot
 
 
@@ -12,11 +12,11 @@ from games.labels import name_of_bot, say, way_of_bot
 def test_every_bot_and_every_line_has_words(language):
     with override(language):
         assert all(name_of_bot(name) and way_of_bot(name) for name in CHARACTERS)
-        assert all(say(line) for line in Line)
+        assert all(say(line) for line in Phrase)
 
 
 def test_lines_are_told_in_the_language_of_the_viewer():
     with override("en"):
-        english = say(Line.CAUGHT_CHIEF)
+        english = say(Phrase.CAUGHT_CHIEF)
     with override("pl"):
-        assert say(Line.CAUGHT_CHIEF) != english
+        assert say(Phrase.CAUGHT_CHIEF) != english

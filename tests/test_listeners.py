@@ -7,7 +7,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.live import hub
-from games.live.hub import switchboard, tell_listeners
+from games.live.hub import get_hub, tell_listeners
 from tests.cast import begin_game
 
 
@@ -25,12 +25,12 @@ class Ear:
         self.fails = fails
         self.heard = asyncio.Queue()
 
-    async def hear(self, number):
+    async def on_change(self, number):
         if self.fails:
             raise RuntimeError("a socket that broke")
         await self.heard.put(number)
 
-    beat = hear
+    on_heartbeat = on_change
 
     async def report(self, missing):
         await self.missing.put(set(missing))
@@ -42,17 +42,17 @@ async def join():
     joined = []
 
     def join(ear):
-        switchboard().join(ear)
+        get_hub().join(ear)
         joined.append(ear)
         return ear
 
     yield join
     for ear in joined:
-        switchboard().leave(ear)
+        get_hub().leave(ear)
 
 
 def tell_seven(pk):
-    tell_listeners(pk, lambda ear: ear.hear(7))
+    tell_listeners(pk, lambda ear: ear.on_change(7))
 
 
 async def hears(ear):
@@ -78,7 +78,7 @@ async def test_a_broken_socket_keeps_nothing_from_the_others(join, caplog):
 
 async def test_who_has_left_hears_nothing(join):
     ear, stays = join(Ear(1)), join(Ear(1))
-    switchboard().leave(ear)
+    get_hub().leave(ear)
     tell_seven(1)
     assert await hears(stays) == 7
     assert ear.heard.empty()

@@ -10,7 +10,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser, User
 
 from games.models.game import Seat
-from games.models.move import Move
+from games.models.move import MoveRow
 from games.models.player import Player
 
 FORMAT = "checkpoint-charlie-export/1"
@@ -90,7 +90,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
         "winner": seat.winner,
         "moves": [
             {"number": number, "made": made_at, "by": by, **content}
-            for number, made_at, by, content in Move.objects.filter(
+            for number, made_at, by, content in MoveRow.objects.filter(
                 game=game, seat=seat.index
             )
             .order_by("number")

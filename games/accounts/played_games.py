@@ -9,8 +9,8 @@ from django.db.models.functions import Coalesce
 
 from games.models.game import Game, Seat, TablePhase
 from games.models.player import Player
-from games.models.round import Token
-from games.rules.results import Due
+from games.models.round import TokenRow
+from games.rules.results import AwardReason
 
 MOST_SHOWN = 200
 
@@ -101,11 +101,11 @@ def get_catches_of(player: Player) -> dict[str, Catches]:
 
     A round that was void counts nowhere: nobody was due anything for an accusation.
     """
-    tokens = Token.objects.filter(
+    tokens = TokenRow.objects.filter(
         round__game__seats__player=player,
         round__game__seats__index=F("seat"),
         round__game__ended_at__isnull=False,
-        due__in=(Due.CHIEF, Due.ASSISTANT, Due.INNOCENT),
+        due__in=(AwardReason.CHIEF, AwardReason.ASSISTANT, AwardReason.INNOCENT),
     )
     counted = tokens.order_by().values_list("round__game__code", "due")
     by_game: dict[str, dict[str, int]] = {}

@@ -10,8 +10,8 @@ from games.admin.words import duration_of, seats_of, setup_in_words, winners_of
 from games.labels import investigator_name, side_name, suspect_name
 from games.models.archive import Audit, StaffAct
 from games.models.game import Game, Seat
-from games.models.move import Move
-from games.models.round import Round, Token
+from games.models.move import MoveRow
+from games.models.round import Round, TokenRow
 from games.rules.tokens import ADLER, STASI
 from games.table.present.log import colour_name, due_in_words
 from games.table.present.words import join_names, name_or_removed
@@ -104,7 +104,7 @@ def page_of(game: Game) -> GamePage:
     )
 
 
-def move_in_words(move: Move) -> str:
+def move_in_words(move: MoveRow) -> str:
     """Return what a player wanted with a move."""
     content = move.content
     words = {
@@ -190,7 +190,7 @@ def _chief_in_words(row: Round) -> str:
     return name
 
 
-def _token_in_words(token: Token, names: list[str]) -> str:
+def _token_in_words(token: TokenRow, names: list[str]) -> str:
     faces = {ADLER: _("Adler"), STASI: _("Stasi"), "": _("none left")}
     return _("%(name)s: %(colour)s %(face)s, %(why)s") % {
         "name": names[token.seat],

@@ -7,7 +7,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import TruncDate
 
 from games.models.game import Game, Seat
-from games.models.round import Accusation, Round
+from games.models.round import AccusationRow, Round
 
 type Counts = list[tuple[str, int]]
 
@@ -40,7 +40,7 @@ def statistics_of(games: QuerySet[Game]) -> Statistics:
     chosen = games.order_by().values("pk")
     # A void round has mistakes, and no accusation in it counts.
     rounds = Round.objects.filter(game__in=chosen, mistaken=[]).exclude(chief="")
-    accusations = Accusation.objects.filter(round__in=rounds.order_by().values("pk"))
+    accusations = AccusationRow.objects.filter(round__in=rounds.order_by().values("pk"))
     caught = accusations.filter(matches=_CAUGHT)
     first = accusations.filter(order=1)
     return Statistics(
@@ -75,7 +75,7 @@ def _seats_of(games: QuerySet[Game]) -> Counts:
     return [(str(size), counted[size]) for size in sorted(counted)]
 
 
-def _by_investigator(accusations: QuerySet[Accusation]) -> Counts:
+def _by_investigator(accusations: QuerySet[AccusationRow]) -> Counts:
     seat = Q(round__game__seats__index=F("seat"))
     named = accusations.filter(seat).values_list("round__game__seats__investigator")
     counted = named.order_by().annotate(n=Count("pk")).order_by("-n")

@@ -11,7 +11,7 @@ from games.models.game import Game
 from games.models.player import Player
 from games.play.deals import next_deal, play_on
 from games.play.log import entries_of
-from games.play.selectors import Scene
+from games.play.selectors import TableView
 from games.play.snapshot import facts_of
 from games.play.store import begin
 from games.players.identity import get_player_for
@@ -94,7 +94,7 @@ def get_links_of(game: Game, player: Player | None) -> list[ReplayLink]:
     return list(game.replay_links.filter(player=player).order_by("viewer"))
 
 
-def get_scene_of_move(game: Game, at: int, viewer: Viewer) -> Scene:
+def get_scene_of_move(game: Game, at: int, viewer: Viewer) -> TableView:
     """Return what a viewer was shown after this many moves of a closed game.
 
     Nothing can be done in it: it holds no legal moves.
@@ -119,7 +119,7 @@ def get_scene_of_move(game: Game, at: int, viewer: Viewer) -> Scene:
         log=log,
         next_code="",
     )
-    return Scene(
+    return TableView(
         table=table,
         viewer=viewer,
         name="",

@@ -28,7 +28,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MovePosition:
     """A position in a round whose clues were revealed, and what could be known in it.
 
     `index` counts the states of the round, of which the first came after so many moves
@@ -49,7 +49,7 @@ class _Round:
     shown: tuple[Shown | None, ...]
 
 
-def get_place_of_move(game: Game, at: int) -> Place | None:
+def get_place_of_move(game: Game, at: int) -> MovePosition | None:
     """Return where a closed game stood after this many moves.
 
     None in a round whose clues were never revealed.
@@ -60,7 +60,7 @@ def get_place_of_move(game: Game, at: int) -> Place | None:
     if analysis is None:
         return None
     start = rounds[number].start
-    return Place(analysis, at - start, start, rounds[number].shown)
+    return MovePosition(analysis, at - start, start, rounds[number].shown)
 
 
 def get_analyses(game: Game) -> tuple[RoundAnalysis, ...]:

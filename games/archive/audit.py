@@ -16,7 +16,7 @@ from games.archive.expected_rows import Ledger, Row
 from games.archive.records import Unfolded, unfold
 from games.errors import TableError
 from games.models.game import Game, TablePhase
-from games.models.round import Accusation, Draw, Round, Token, Trade
+from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.rules.errors import RulesError
 from games.rules.scoring import golds, points
 from games.rules.verify import Check, differences, faults_or_pass, to_text, verify
@@ -107,15 +107,15 @@ def _rows(game: Game, ledger: Ledger) -> Iterator[Check]:
     yield from _compare("rounds", ledger.rounds, _rounds_of(game))
     of_game = {"round__game": game}
     yield from _compare(
-        "draws", ledger.draws, _named(Draw.objects.filter(**of_game), "index", _DRAW)
+        "draws", ledger.draws, _named(DrawRow.objects.filter(**of_game), "index", _DRAW)
     )
-    accusations = Accusation.objects.filter(**of_game)
+    accusations = AccusationRow.objects.filter(**of_game)
     yield from _compare(
         "accusations", ledger.accusations, _named(accusations, "order", _ACCUSATION)
     )
-    tokens = Token.objects.filter(**of_game)
+    tokens = TokenRow.objects.filter(**of_game)
     yield from _compare("tokens", ledger.tokens, _named(tokens, "order", _TOKEN))
-    trades = Trade.objects.filter(**of_game)
+    trades = TradeRow.objects.filter(**of_game)
     found = _named(trades, "order", ("seat", "give__name", "take__name"))
     for row in found.values():
         row["give"], row["take"] = row.pop("give__name"), row.pop("take__name")

@@ -10,7 +10,7 @@ from typing import Any
 from games.archive.expected_rows import Ledger
 from games.errors import NotStarted, StillRunning
 from games.models.game import Game, Seat
-from games.models.move import Move
+from games.models.move import MoveRow
 from games.play import deals, store
 from games.play.chaining import content_of, move_entry, start_of, time_text
 from games.rules.apply import apply_move, begin_round
@@ -76,7 +76,7 @@ def _head_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     }
 
 
-def _fold(unfolded: Unfolded, game: Game, row: Move) -> None:
+def _fold(unfolded: Unfolded, game: Game, row: MoveRow) -> None:
     entry = move_entry(row) | {"hash": row.hash}
     unfolded.record["rounds"][-1]["moves"].append(entry)
     if unfolded.broken:

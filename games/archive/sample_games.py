@@ -14,9 +14,9 @@ from django.db.models import Model
 from games.archive.expected_rows import Ledger
 from games.models.codes import new_code
 from games.models.game import Game, GameSecrets, Reason, Seat, TablePhase
-from games.models.move import Move
+from games.models.move import MoveRow
 from games.models.player import Player
-from games.models.round import Accusation, Draw, Round, Token, Trade
+from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.play import chaining
 from games.play.setup import setup_of
 from games.play.store import begin
@@ -25,8 +25,7 @@ from games.rules.apply import apply_move, begin_round
 from games.rules.deal import shuffle_deal
 from games.rules.editions import Edition, FirstPlayer, Investigator, Placement
 from games.rules.legal import legal_moves
-from games.rules.moves import Accuse, Pass
-from games.rules.moves import Move as RulesMove
+from games.rules.moves import Accuse, Move, Pass
 from games.rules.scoring import golds, points
 from games.rules.state import Phase, State
 
@@ -43,7 +42,7 @@ class DealtGame:
     game: Game
     secrets: GameSecrets
     seats: list[Seat]
-    moves: list[Move]
+    moves: list[MoveRow]
     ledger: Ledger
 
 
@@ -85,7 +84,7 @@ def insert_games(dealt: list[DealtGame]) -> None:
     Game.objects.bulk_update(games, ["opened_at"])
     GameSecrets.objects.bulk_create([each.secrets for each in dealt])
     Seat.objects.bulk_create([seat for each in dealt for seat in each.seats])
-    Move.objects.bulk_create([move for each in dealt for move in each.moves])
+    MoveRow.objects.bulk_create([move for each in dealt for move in each.moves])
     rounds = [_rounds_of(each) for each in dealt]
     Round.objects.bulk_create([row for rows in rounds for row in rows.values()])
     for each, of_game in zip(dealt, rounds, strict=True):
@@ -130,7 +129,7 @@ def _key_of(dealt: DealtGame) -> bytes:
     return commitment.key_of(bytes(dealt.secrets.seed), dealt.game.code, contributions)
 
 
-def _choose(state: State, chance: random.Random) -> RulesMove:
+def _choose(state: State, chance: random.Random) -> Move:
     """Return a legal move by chance; beside others an accusation is rare."""
     seats = range(len(state.seats))
     moves = [move for seat in seats for move in legal_moves(state, seat)]
@@ -141,10 +140,10 @@ def _choose(state: State, chance: random.Random) -> RulesMove:
     return chance.choice(moves)
 
 
-def _write_move(dealt: DealtGame, move: RulesMove, at: datetime) -> None:
+def _write_move(dealt: DealtGame, move: Move, at: datetime) -> None:
     dealt.game.move_count += 1
     content = move.to_dict()
-    row = Move(
+    row = MoveRow(
         game=dealt.game,
         number=dealt.game.move_count,
         seat=content.pop("seat"),
@@ -180,18 +179,18 @@ def _rounds_of(dealt: DealtGame) -> dict[tuple[int, ...], Round]:
 
 
 def _insert_rows(ledger: Ledger, rounds: dict[tuple[int, ...], Round]) -> None:
-    Draw.objects.bulk_create(_rows_of(Draw, ledger.draws, rounds, "index"))
-    Accusation.objects.bulk_create(
-        _rows_of(Accusation, ledger.accusations, rounds, "order")
+    DrawRow.objects.bulk_create(_rows_of(DrawRow, ledger.draws, rounds, "index"))
+    AccusationRow.objects.bulk_create(
+        _rows_of(AccusationRow, ledger.accusations, rounds, "order")
     )
-    tokens = _rows_of(Token, ledger.tokens, rounds, "order")
-    Token.objects.bulk_create(tokens)
+    tokens = _rows_of(TokenRow, ledger.tokens, rounds, "order")
+    TokenRow.objects.bulk_create(tokens)
     named = {token.name: token for token in tokens}
     trades = {
         key: row | {"give": named[row["give"]], "take": named[row["take"]]}
         for key, row in ledger.trades.items()
     }
-    Trade.objects.bulk_create(_rows_of(Trade, trades, rounds, "order"))
+    TradeRow.objects.bulk_create(_rows_of(TradeRow, trades, rounds, "order"))
 
 
 def _rows_of(

@@ -36,19 +36,21 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     """Show a closed game as it was after a move, with the eyes of one viewer."""
     access = get_access_or_404(request, code)
     at = min(_number(request.GET.get("at", "0")), access.game.move_count)
-    scene = get_scene_of_move(access.game, at, _viewer(request.GET.get("as"), access))
+    table_view = get_scene_of_move(
+        access.game, at, _viewer(request.GET.get("as"), access)
+    )
     links = get_links_of(access.game, get_player_for(request))
     move = access.game.moves.filter(number=at).only("made_at").first()
     made_at = move.made_at if move else None
     speed = request.GET.get("play", "")
-    replay = present_replay(access, scene, links, made_at, speed)
+    replay = present_replay(access, table_view, links, made_at, speed)
     address = public_url(request, reverse("replay", args=[access.game.code]))
     place = get_place_of_move(access.game, at)
     context = {
         "replay": replay,
-        "table": render_node(with_chances(present(scene), scene, place)),
+        "table": render_node(with_chances(present(table_view), table_view, place)),
         "address": address,
-        "known": present_known(scene, place),
+        "known": present_known(table_view, place),
         "is_step": _is_step(request, at),
     }
     return _kept_private(render(request, "games/replay/page.html", context))

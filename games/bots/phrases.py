@@ -3,11 +3,11 @@
 from enum import StrEnum
 
 from games.rules.observe import Observation
-from games.rules.results import Due
+from games.rules.results import AwardReason
 from games.rules.state import Phase
 
 
-class Line(StrEnum):
+class Phrase(StrEnum):
     """A short line with an accusation or after the result of a round."""
 
     ACCUSE_FIRST = "accuse-first"
@@ -22,26 +22,26 @@ class Line(StrEnum):
 
 
 _AT_RESULT = {
-    Due.CHIEF: Line.CAUGHT_CHIEF,
-    Due.ASSISTANT: Line.CAUGHT_ASSISTANT,
-    Due.INNOCENT: Line.CAUGHT_INNOCENT,
-    Due.NO_ACCUSATION: Line.CAUGHT_NOBODY,
-    Due.CHIEF_IN_DECK: Line.CHIEF_HID,
+    AwardReason.CHIEF: Phrase.CAUGHT_CHIEF,
+    AwardReason.ASSISTANT: Phrase.CAUGHT_ASSISTANT,
+    AwardReason.INNOCENT: Phrase.CAUGHT_INNOCENT,
+    AwardReason.NO_ACCUSATION: Phrase.CAUGHT_NOBODY,
+    AwardReason.CHIEF_IN_DECK: Phrase.CHIEF_HID,
 }
 
 
-def line_at_accusation(observation: Observation) -> Line:
+def line_at_accusation(observation: Observation) -> Phrase:
     """Return the line with an accusation; it does not reveal how sure the bot is."""
     if observation.phase is Phase.LAST_CALL:
-        return Line.ACCUSE_LAST_CALL
-    return Line.ACCUSE_NEXT if observation.accusations else Line.ACCUSE_FIRST
+        return Phrase.ACCUSE_LAST_CALL
+    return Phrase.ACCUSE_NEXT if observation.accusations else Phrase.ACCUSE_FIRST
 
 
-def line_at_result(observation: Observation, seat: int) -> Line | None:
+def line_at_result(observation: Observation, seat: int) -> Phrase | None:
     """Return a seat's line after the reveal of a round, or None before it."""
     if observation.result is None:
         return None
     if observation.result.mistaken:
-        return Line.ROUND_VOID
+        return Phrase.ROUND_VOID
     dues = {award.seat: award.due for award in observation.result.awards}
     return _AT_RESULT[dues[seat]]

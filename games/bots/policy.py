@@ -7,7 +7,7 @@ from games.bots.chance import Chance
 from games.bots.characters import AccusationRule, Character
 from games.bots.deduction import Belief, deduce
 from games.bots.memory import Memory, forget
-from games.bots.phrases import Line, line_at_accusation
+from games.bots.phrases import Phrase, line_at_accusation
 from games.bots.scoring_step import best_trade, should_announce
 from games.bots.stopping import Prospect, best_prospect, value_of_waiting
 from games.bots.valuation import stakes_of
@@ -49,7 +49,7 @@ class Intent:
 
     move: Move
     seconds: float
-    line: Line | None = None
+    line: Phrase | None = None
 
 
 @dataclass(frozen=True, slots=True)

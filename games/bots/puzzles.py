@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import count
 
 from games.bots.chance import Chance
-from games.bots.solver import Cards, Kind, Step, chief_in, hardest, solve
+from games.bots.solver import Cards, SolverStep, StepKind, chief_in, hardest, solve
 from games.bots.worlds import ALL, count_chiefs, fitting, holding
 from games.rules.apply import apply_move, begin_round
 from games.rules.clues import sides_of
@@ -68,7 +68,7 @@ class Case:
     my_clue: Side
     public_clues: tuple[Side, ...]
     chief: Suspect
-    steps: tuple[Step, ...]
+    steps: tuple[SolverStep, ...]
 
 
 def case_of(day: date) -> Case:
@@ -78,10 +78,10 @@ def case_of(day: date) -> Case:
     return next(case for case in cases if case and case.difficulty is wanted)
 
 
-def rate(steps: tuple[Step, ...]) -> Difficulty:
+def rate(steps: tuple[SolverStep, ...]) -> Difficulty:
     """Return the difficulty of a solution."""
-    chain = sum(step.kind is Kind.TAKEN for step in steps)
-    if hardest(steps) > Kind.TAKEN or chain >= len(_BY_CHAIN):
+    chain = sum(step.kind is StepKind.TAKEN for step in steps)
+    if hardest(steps) > StepKind.TAKEN or chain >= len(_BY_CHAIN):
         return Difficulty.FIENDISH
     return _BY_CHAIN[chain]
 

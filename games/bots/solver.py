@@ -15,7 +15,7 @@ from games.rules.clues import matches, suspect_of, trait_of
 from games.rules.suspects import Side, Suspect, Trait
 
 
-class Kind(IntEnum):
+class StepKind(IntEnum):
     """The kinds of steps, the simplest first."""
 
     # The clue is the viewer's own or public.
@@ -33,14 +33,14 @@ class Kind(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SolverStep:
     """One conclusion about some places.
 
     `sides` are the sides left at these places, for CHIEF the chief's five sides.
     `others` are the places where the step rules out sides.
     """
 
-    kind: Kind
+    kind: StepKind
     places: tuple[int, ...]
     sides: tuple[Side, ...]
     others: tuple[int, ...] = ()
@@ -59,7 +59,9 @@ type _Left = list[frozenset[Side]]
 _ORDER = {side: index for index, side in enumerate(Side)}
 
 
-def solve(cards: Iterable[Cards], known: dict[int, Side]) -> tuple[Step, ...] | None:
+def solve(
+    cards: Iterable[Cards], known: dict[int, Side]
+) -> tuple[SolverStep, ...] | None:
     """Return the steps to the chief, or None if logic leaves more than one suspect.
 
     `known` maps places to known clues; the places after the seats are the bag's. The
@@ -73,31 +75,31 @@ def solve(cards: Iterable[Cards], known: dict[int, Side]) -> tuple[Step, ...] | 
             return None
         steps.append(step)
     sides = _chief_sides(left) or ()
-    return (*steps, Step(Kind.CHIEF, (), sides))
+    return (*steps, SolverStep(StepKind.CHIEF, (), sides))
 
 
-def chief_in(steps: tuple[Step, ...]) -> Suspect:
+def chief_in(steps: tuple[SolverStep, ...]) -> Suspect:
     """Return the chief that the steps lead to."""
     return suspect_of(steps[-1].sides)
 
 
-def hardest(steps: tuple[Step, ...]) -> Kind:
+def hardest(steps: tuple[SolverStep, ...]) -> StepKind:
     """Return the hardest kind of step before the last one."""
     return max(step.kind for step in steps[:-1])
 
 
 def _begin(
     cards: tuple[Cards, ...], known: dict[int, Side]
-) -> tuple[list[Step], _Left]:
+) -> tuple[list[SolverStep], _Left]:
     left = [frozenset(Side)] * 5
     steps = []
     for place, side in known.items():
         left[place] = frozenset({side})
-        steps.append(Step(Kind.KNOWN, (place,), (side,)))
+        steps.append(SolverStep(StepKind.KNOWN, (place,), (side,)))
     for place, lying in enumerate(cards):
         if place not in known:
             left[place] = frozenset(_fitting(lying))
-            steps.append(Step(Kind.FITS, (place,), _sorted(left[place])))
+            steps.append(SolverStep(StepKind.FITS, (place,), _sorted(left[place])))
     return steps, left
 
 
@@ -123,19 +125,19 @@ def _chief_sides(left: _Left) -> tuple[Side, ...] | None:
     return _sorted(sides) if len(sides) == len(Trait) == len(_traits(sides)) else None
 
 
-def _possible_steps(left: _Left, used: set[int]) -> Iterator[Step]:
+def _possible_steps(left: _Left, used: set[int]) -> Iterator[SolverStep]:
     """Yield useful steps, the simplest first; each one changes `left`."""
     for find in _FINDERS:
         yield from find(left, used)
 
 
-def _find_taken(left: _Left, used: set[int]) -> Iterator[Step]:
+def _find_taken(left: _Left, used: set[int]) -> Iterator[SolverStep]:
     for place, sides in enumerate(left):
         if len(sides) == 1 and place not in used:
             used.add(place)
             others = _rule_out(left, (place,), _traits(sides))
             if others:
-                yield Step(Kind.TAKEN, (place,), _sorted(sides), others)
+                yield SolverStep(StepKind.TAKEN, (place,), _sorted(sides), others)
 
 
 def _rule_out(
@@ -151,7 +153,7 @@ def _rule_out(
     return tuple(changed)
 
 
-def _find_only_place(left: _Left, _used: set[int]) -> Iterator[Step]:
+def _find_only_place(left: _Left, _used: set[int]) -> Iterator[SolverStep]:
     for trait in Trait:
         places = [place for place, sides in enumerate(left) if trait in _traits(sides)]
         if len(places) != 1:
@@ -160,10 +162,10 @@ def _find_only_place(left: _Left, _used: set[int]) -> Iterator[Step]:
         rest = frozenset(side for side in left[place] if trait_of(side) is trait)
         if rest != left[place]:
             left[place] = rest
-            yield Step(Kind.ONLY_HERE, (place,), _sorted(rest))
+            yield SolverStep(StepKind.ONLY_HERE, (place,), _sorted(rest))
 
 
-def _find_shared(left: _Left, _used: set[int]) -> Iterator[Step]:
+def _find_shared(left: _Left, _used: set[int]) -> Iterator[SolverStep]:
     for count in (2, 3):
         for places in combinations(range(len(left)), count):
             sides = frozenset[Side]().union(*(left[place] for place in places))
@@ -171,10 +173,10 @@ def _find_shared(left: _Left, _used: set[int]) -> Iterator[Step]:
                 continue
             others = _rule_out(left, places, _traits(sides))
             if others:
-                yield Step(Kind.SHARED, places, _sorted(sides), others)
+                yield SolverStep(StepKind.SHARED, places, _sorted(sides), others)
 
 
-_FINDERS: tuple[Callable[[_Left, set[int]], Iterator[Step]], ...] = (
+_FINDERS: tuple[Callable[[_Left, set[int]], Iterator[SolverStep]], ...] = (
     _find_taken,
     _find_only_place,
     _find_shared,

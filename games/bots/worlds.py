@@ -14,7 +14,7 @@ from games.rules.suspects import SUSPECTS, Side, Suspect, Trait
 
 # A set of worlds, one bit each.
 type Worlds = int
-type Place = int
+type SuspectIndex = int
 
 PLACES = 5
 TRAITS = tuple(Trait)
@@ -27,7 +27,9 @@ ALL: Worlds = (1 << _BLOCK * len(SUSPECTS)) - 1
 INDEX = {suspect: index for index, suspect in enumerate(SUSPECTS)}
 
 
-def _collect(is_possible: Callable[[Suspect, int], bool], place: Place) -> Worlds:
+def _collect(
+    is_possible: Callable[[Suspect, int], bool], place: SuspectIndex
+) -> Worlds:
     """Return the worlds where the chief and the trait at a place are possible."""
     worlds = 0
     for block, chief in enumerate(SUSPECTS):
@@ -38,7 +40,7 @@ def _collect(is_possible: Callable[[Suspect, int], bool], place: Place) -> World
 
 
 @cache
-def fitting(place: Place, suspect: Suspect, *, fits: bool) -> Worlds:
+def fitting(place: SuspectIndex, suspect: Suspect, *, fits: bool) -> Worlds:
     """Return the worlds where a suspect matches the clue at a place, or does not."""
     if not fits:
         return ALL ^ fitting(place, suspect, fits=True)
@@ -46,7 +48,7 @@ def fitting(place: Place, suspect: Suspect, *, fits: bool) -> Worlds:
 
 
 @cache
-def holding(place: Place, side: Side) -> Worlds:
+def holding(place: SuspectIndex, side: Side) -> Worlds:
     """Return the worlds where this side lies at a place."""
     wanted = next(index for index, t in enumerate(TRAITS) if side in sides_of(t))
     return _collect(

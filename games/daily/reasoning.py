@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.bots.puzzles import YOU, Case
-from games.bots.solver import Kind, Step
+from games.bots.solver import SolverStep, StepKind
 from games.labels import investigator_name, suspect_name, trait_name
 from games.rules.clues import trait_of
 from games.rules.suspects import Side
@@ -37,21 +37,21 @@ def conclusions_of(case: Case) -> Iterator[Conclusion]:
         )
 
 
-def _words(case: Case, step: Step) -> str:
+def _words(case: Case, step: SolverStep) -> str:
     """Return why a step holds. Names stand alone: so no language has to bend them."""
-    if step.kind is Kind.KNOWN:
+    if step.kind is StepKind.KNOWN:
         return _("Known from the start.")
-    if step.kind is Kind.FITS:
+    if step.kind is StepKind.FITS:
         return _words_of_cards(step)
-    if step.kind is Kind.CHIEF:
+    if step.kind is StepKind.CHIEF:
         text = _(
             "Each trait has one side left, and one suspect has all five: %(suspect)s."
         )
         return text % {"suspect": suspect_name(case.chief)}
     facts = {"others": _names(case, step.others), "tokens": _tokens(step)}
-    if step.kind is Kind.TAKEN:
+    if step.kind is StepKind.TAKEN:
         text = _("This token is taken: %(tokens)s. Ruled out for: %(others)s.")
-    elif step.kind is Kind.ONLY_HERE:
+    elif step.kind is StepKind.ONLY_HERE:
         text = _("Nobody else can have this token: %(tokens)s.")
     else:
         text = _(
@@ -60,13 +60,13 @@ def _words(case: Case, step: Step) -> str:
     return text % facts
 
 
-def _words_of_cards(step: Step) -> str:
+def _words_of_cards(step: SolverStep) -> str:
     if len(step.sides) == 1:
         return _("The open cards leave only this.")
     return _("The open cards leave these.")
 
 
-def _tokens(step: Step) -> str:
+def _tokens(step: SolverStep) -> str:
     traits = dict.fromkeys(trait_of(side) for side in step.sides)
     return ", ".join(trait_name(trait) for trait in traits)
 

@@ -26,7 +26,7 @@ class _Absence:
     report_at: float
 
 
-class Attendance:
+class Absences:
     """Who is expected and not there, by table. Times are seconds of any clock."""
 
     def __init__(self) -> None:

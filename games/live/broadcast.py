@@ -30,9 +30,9 @@ _GROUP = "tables"
 _VIEWER = "viewer.changed"
 # What a listener does about each kind of message.
 _ANSWERS = {
-    "table.changed": "hear",
-    "table.reaction": "see_reaction",
-    "table.page": "see_other_page",
+    "table.changed": "on_change",
+    "table.reaction": "on_reaction",
+    "table.page": "on_other_page",
     _VIEWER: "check_viewer",
 }
 

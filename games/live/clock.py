@@ -65,7 +65,7 @@ class Cause(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueMove:
     """A move that is made for a seat at a time, unless it is made before.
 
     `step` names what the game waits for (games.rules.timeouts.step_of), and for a bot
@@ -77,7 +77,7 @@ class Due:
     cause: Cause
     step: str
 
-    def later(self, pause: timedelta) -> "Due":
+    def later(self, pause: timedelta) -> "DueMove":
         """Return the same, so much later."""
         return replace(self, at=self.at + pause)
 
@@ -87,7 +87,7 @@ class Due:
         return {"seat": self.seat, "at": at, "cause": self.cause, "step": self.step}
 
     @classmethod
-    def from_dict(cls, stored: dict[str, Any]) -> "Due":
+    def from_dict(cls, stored: dict[str, Any]) -> "DueMove":
         """Return the due move that was stored."""
         at = datetime.fromisoformat(stored["at"])
         return cls(stored["seat"], at, Cause(stored["cause"]), stored["step"])
@@ -109,9 +109,9 @@ def plan(
     limits: str,
     at: datetime,
     *,
-    before: Sequence[Due],
+    before: Sequence[DueMove],
     thoughts: Thoughts,
-) -> tuple[Due, ...]:
+) -> tuple[DueMove, ...]:
     """Return what is due in this state for seats of these presences.
 
     What was due `before` for the same reason in the same step keeps its time; all else
@@ -124,7 +124,7 @@ def plan(
     dues = []
     for seat, cause, seconds in _waits(state, presences, limits, thoughts):
         step = _step_of(state, cause)
-        fresh = Due(seat, at + span(seconds), cause, step)
+        fresh = DueMove(seat, at + span(seconds), cause, step)
         dues.append(kept.get((seat, cause, step), fresh))
     return tuple(dues)
 
@@ -134,12 +134,12 @@ def is_played_for(presence: str) -> bool:
     return presence in (Presence.STAND_IN, Presence.LEFT)
 
 
-def next_due(dues: Sequence[Due]) -> Due | None:
+def next_due(dues: Sequence[DueMove]) -> DueMove | None:
     """Return what is due first."""
     return min(dues, key=lambda due: (due.at, due.seat), default=None)
 
 
-def deadline_of(dues: Sequence[Due]) -> datetime | None:
+def deadline_of(dues: Sequence[DueMove]) -> datetime | None:
     """Return when the first limit runs out, which everybody sees counted down.
 
     That of a seat for which somebody else plays is nobody's to see.

@@ -16,7 +16,7 @@ REST = 2
 type Ring = Callable[[int], Awaitable[None]]
 
 
-class Alarms:
+class DueTimer:
     """The next due time of each table. Only its event loop calls it."""
 
     def __init__(self, ring: Ring) -> None:

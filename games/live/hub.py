@@ -17,8 +17,8 @@ from weakref import WeakKeyDictionary
 
 from django.utils import timezone
 
-from games.live.absence import Attendance, Missing, Person
-from games.live.due_timer import Alarms
+from games.live.absence import Absences, Missing, Person
+from games.live.due_timer import DueTimer
 from games.live.open_pages import DISPLAY, LISTENING, has_other_processes, note_pages
 from games.models.game import Game
 from games.models.player import Player
@@ -44,16 +44,16 @@ class Listener(Protocol):
     def expected(self) -> frozenset[int | None]:
         """Return whose pages should be there, as far as this listener knows."""
 
-    async def hear(self, number: int) -> None:
+    async def on_change(self, number: int) -> None:
         """Show the viewer what changed up to this number."""
 
-    async def beat(self, number: int) -> None:
+    async def on_heartbeat(self, number: int) -> None:
         """Tell the page the number at which it should be."""
 
-    async def see_reaction(self, seat: int, reaction: str) -> None:
+    async def on_reaction(self, seat: int, reaction: str) -> None:
         """Show the viewer a bark or a paw."""
 
-    async def see_other_page(self, player_id: int) -> None:
+    async def on_other_page(self, player_id: int) -> None:
         """Tell the viewer that a player has opened another page."""
 
     async def check_viewer(self) -> None:
@@ -62,14 +62,14 @@ class Listener(Protocol):
     async def report(self, missing: Missing) -> set[Person]:
         """Have noted who has no page at this table; return who has one elsewhere."""
 
-    async def see_to_dues(self) -> None:
+    async def on_due(self) -> None:
         """Have made at this table what is due."""
 
 
 type Tell = Callable[[Listener], Awaitable[None]]
 
 
-class Switchboard:
+class Hub:
     """The listeners of one event loop. Only that loop calls it."""
 
     def __init__(self) -> None:
@@ -77,8 +77,8 @@ class Switchboard:
         self._tasks: set[asyncio.Task[None]] = set()
         self._heart: asyncio.Task[None] | None = None
         self._checked_at = timezone.now()
-        self._alarms = Alarms(self._ring)
-        self._attendance = Attendance()
+        self._alarms = DueTimer(self._ring)
+        self._attendance = Absences()
         # When all pages come back at once, the threads are not for them alone.
         self.entrance = asyncio.Semaphore(AT_A_TIME)
 
@@ -116,7 +116,7 @@ class Switchboard:
 
     async def _ring(self, pk: int) -> None:
         for listener in tuple(self._tables.get(pk, ()))[:1]:
-            await listener.see_to_dues()
+            await listener.on_due()
 
     def tell(self, pk: int, tell: Tell, told: Callable[[], None]) -> None:
         """Tell every listener of a table something, without waiting for it."""
@@ -202,7 +202,7 @@ class Switchboard:
             self.expect(pk, number, due_at)
             for listener in tuple(self._tables.get(pk, ())):
                 with _logged("A socket missed a heartbeat."):
-                    await listener.beat(number)
+                    await listener.on_heartbeat(number)
 
 
 def _look_up(
@@ -234,17 +234,15 @@ def _logged(what: str) -> Iterator[None]:
         logger.exception(what)
 
 
-_switchboards: WeakKeyDictionary[asyncio.AbstractEventLoop, Switchboard] = (
-    WeakKeyDictionary()
-)
+_switchboards: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
-def switchboard() -> Switchboard:
+def get_hub() -> Hub:
     """Return the switchboard of the running loop."""
     loop = asyncio.get_running_loop()
     board = _switchboards.get(loop)
     if board is None:
-        board = _switchboards[loop] = Switchboard()
+        board = _switchboards[loop] = Hub()
     return board
 
 
@@ -263,7 +261,7 @@ def tell_pages_of(player_id: int, tell: Tell) -> None:
     _call_boards(lambda board: board.tell_pages_of(player_id, tell))
 
 
-def _call_boards(call: Callable[[Switchboard], None]) -> None:
+def _call_boards(call: Callable[[Hub], None]) -> None:
     for loop, board in list(_switchboards.items()):
         # A loop that has ended has no sockets left.
         with suppress(RuntimeError):

@@ -23,7 +23,7 @@ LISTENING = 15
 DISPLAY = -1
 
 # A player at a table.
-type Place = tuple[int, int | None]
+type PageOf = tuple[int, int | None]
 
 
 def has_other_processes() -> bool:
@@ -31,21 +31,21 @@ def has_other_processes() -> bool:
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
-def note_pages(places: Iterable[Place], seconds: int) -> None:
+def note_pages(places: Iterable[PageOf], seconds: int) -> None:
     """Note that these players have a page open, for so many seconds."""
     soft_cache.note_all(map(_key_of, places), seconds)
 
 
-def forget_page(place: Place) -> None:
+def forget_page(place: PageOf) -> None:
     """Note that a player has closed the last page in this process."""
     soft_cache.forget(_key_of(place))
 
 
-def without_page(places: Iterable[Place]) -> set[Place]:
+def without_page(places: Iterable[PageOf]) -> set[PageOf]:
     """Return those of these players for whom no process knows a page."""
     keys = {_key_of(place): place for place in places}
     return {keys[key] for key in soft_cache.find_unknown(keys)}
 
 
-def _key_of(place: Place) -> str:
+def _key_of(place: PageOf) -> str:
     return "page.{}.{}".format(*place)

@@ -25,9 +25,9 @@ from games.rules.state import Phase
 
 
 class TablePhase(models.TextChoices):
-    """What a table is at: gathering, or a phase of the game (docs/rules.md)."""
+    """What a table is at: lobby, or a phase of the game (docs/rules.md)."""
 
-    GATHERING = "gathering", _("waiting for players")
+    LOBBY = "lobby", _("waiting for players")
     SIDES = Phase.SIDES, _("choosing clues")
     SUSPECTS = Phase.SUSPECTS, _("suspects and accusations")
     LAST_CALL = Phase.LAST_CALL, _("last call")
@@ -36,7 +36,7 @@ class TablePhase(models.TextChoices):
     OVER = Phase.OVER, _("over")
 
 
-class Notebook(models.TextChoices):
+class NotebookMode(models.TextChoices):
     """Whether the table page has a notebook for its player's private marks.
 
     It may also think, from what lies open: cross out, or show the chances.
@@ -103,7 +103,7 @@ class Game(models.Model):
     first_player = models.CharField(max_length=10, choices=values_of(FirstPlayer))
     listed = models.BooleanField(default=False)
     notebook = models.CharField(
-        max_length=5, choices=Notebook.choices, default=Notebook.ON
+        max_length=5, choices=NotebookMode.choices, default=NotebookMode.ON
     )
     reactions = models.CharField(
         max_length=3, choices=Reactions.choices, default=Reactions.ON
@@ -118,7 +118,7 @@ class Game(models.Model):
         default=0, help_text=_("one more with each change that anybody may see")
     )
     phase = models.CharField(
-        max_length=10, choices=TablePhase.choices, default=TablePhase.GATHERING
+        max_length=10, choices=TablePhase.choices, default=TablePhase.LOBBY
     )
     reason = models.CharField(max_length=12, choices=Reason.choices, blank=True)
     round_number = models.PositiveSmallIntegerField(default=0)

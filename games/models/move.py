@@ -22,7 +22,7 @@ class MoveKept(Exception):
     """A move that was taken is never changed or deleted."""
 
 
-class MoveQuerySet(models.QuerySet["Move"]):
+class MoveQuerySet(models.QuerySet["MoveRow"]):
     """Moves, which can be read and added."""
 
     def update(self, **_fields: Any) -> Never:
@@ -50,7 +50,7 @@ class MoveQuerySet(models.QuerySet["Move"]):
         raise MoveKept
 
 
-class Move(models.Model):
+class MoveRow(models.Model):
     """A move as the referee took it; numbers run from 1 in a game.
 
     While a game runs its moves hold secrets (the sides that were chosen). Triggers in

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from games.models.game import Game, values_of
 from games.rules.moves import Sorted
-from games.rules.results import Due
+from games.rules.results import AwardReason
 from games.rules.tokens import Colour
 
 
@@ -38,7 +38,7 @@ class Round(models.Model):
         return f"{self.game_id}/{self.number}#{self.attempt}"
 
 
-class Draw(models.Model):
+class DrawRow(models.Model):
     """A card that was turned: a suspect, or an investigator with its public clue."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="draws")
@@ -70,7 +70,7 @@ class Draw(models.Model):
         return f"{self.round_id}/{self.index}"
 
 
-class Accusation(models.Model):
+class AccusationRow(models.Model):
     """A counter on a suspect; how many clues fitted is known from the reveal on."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="accusations")
@@ -97,13 +97,13 @@ class Accusation(models.Model):
         return f"{self.round_id}/{self.order}"
 
 
-class Token(models.Model):
+class TokenRow(models.Model):
     """A score token that a seat was due; without a face where its colour was out."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tokens")
     order = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField()
-    due = models.CharField(max_length=16, choices=values_of(Due))
+    due = models.CharField(max_length=16, choices=values_of(AwardReason))
     colour = models.CharField(max_length=5, choices=values_of(Colour))
     face = models.CharField(max_length=5, blank=True)
     name = models.CharField(max_length=8, blank=True)
@@ -123,14 +123,14 @@ class Token(models.Model):
         return f"{self.round_id}/{self.order}"
 
 
-class Trade(models.Model):
+class TradeRow(models.Model):
     """A trade in the café: whose Adler for whose token."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="trades")
     order = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField()
-    give = models.ForeignKey(Token, models.CASCADE, related_name="given_in")
-    take = models.ForeignKey(Token, models.CASCADE, related_name="taken_in")
+    give = models.ForeignKey(TokenRow, models.CASCADE, related_name="given_in")
+    take = models.ForeignKey(TokenRow, models.CASCADE, related_name="taken_in")
 
     class Meta:
         ordering = ["round", "order"]

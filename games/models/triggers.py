@@ -10,7 +10,8 @@ _REASON = "moves are never changed or deleted"
 
 _SQLITE = {
     f"games_move_keeps_{verb.lower()}": (
-        f"CREATE TRIGGER games_move_keeps_{verb.lower()} BEFORE {verb} ON games_move "
+        f"CREATE TRIGGER games_move_keeps_{verb.lower()} BEFORE {verb}"
+        f" ON games_moverow "
         f"BEGIN SELECT RAISE(ABORT, '{_REASON}'); END"
     )
     for verb in ("UPDATE", "DELETE")
@@ -24,12 +25,12 @@ _POSTGRESQL = (
     END $$
     """,
     """
-    CREATE TRIGGER games_move_keeps BEFORE UPDATE OR DELETE ON games_move
+    CREATE TRIGGER games_move_keeps BEFORE UPDATE OR DELETE ON games_moverow
     FOR EACH ROW EXECUTE FUNCTION games_keep_moves()
     """,
 )
 _POSTGRESQL_DROP = (
-    "DROP TRIGGER IF EXISTS games_move_keeps ON games_move",
+    "DROP TRIGGER IF EXISTS games_move_keeps ON games_moverow",
     "DROP FUNCTION IF EXISTS games_keep_moves()",
 )
 

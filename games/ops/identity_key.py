@@ -1,10 +1,10 @@
 """Keys of caches that look at which object it is, not at what it holds."""
 
 
-class Same[T]:
+class IdentityKey[T]:
     """A frozen value as a key that only the very same object equals.
 
-    A snapshot, a scene or a tree is one object for all who look at it: to compare what
+    A snapshot, a view or a tree is one object for all who look at it: to compare what
     it holds would cost as much as to make it again. The key keeps its value alive, so
     no other object can take its place.
     """
@@ -19,4 +19,4 @@ class Same[T]:
         return id(self.value)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.value is other.value
+        return isinstance(other, IdentityKey) and self.value is other.value

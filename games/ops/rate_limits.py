@@ -27,7 +27,7 @@ _PATIENCE = 1
 _SWEEP = 60
 
 
-class Counters(Storage):
+class MemoryCounters(Storage):
     """Counts in memory, without the thread that the library's own starts each time.
 
     Its start would cost a tenth of what a move costs.
@@ -81,10 +81,10 @@ class Counters(Storage):
             self._counts = {key: each for key, each in kept if each[1] > now}
 
 
-class Brake:
+class RateLimit:
     """A limit that each process counts for itself, in windows one after the other."""
 
-    limiter: RateLimiter = FixedWindowRateLimiter(Counters())
+    limiter: RateLimiter = FixedWindowRateLimiter(MemoryCounters())
 
     def __init__(self, name: str, amount: int, seconds: int) -> None:
         self.name, self.amount, self.seconds = name, amount, seconds
@@ -113,7 +113,7 @@ class Brake:
         )
 
 
-class SharedBrake(Brake):
+class SharedRateLimit(RateLimit):
     """A limit that all processes count together, over any so many seconds.
 
     What is asked often is asked of this process alone, which hears of the others when
@@ -157,15 +157,15 @@ def _of_all_processes() -> RateLimiter:
 
 
 # By address.
-WRONG_CODES = SharedBrake("wrong-codes", 10, 60)
-JOINS = SharedBrake("joins", 60, 60)
-TABLES = SharedBrake("tables", 30, 60)
-CONNECTS = Brake("connects", 600, 60)
+WRONG_CODES = SharedRateLimit("wrong-codes", 10, 60)
+JOINS = SharedRateLimit("joins", 60, 60)
+TABLES = SharedRateLimit("tables", 30, 60)
+CONNECTS = RateLimit("connects", 600, 60)
 # Of all addresses together.
-ALL_WRONG_CODES = SharedBrake("all-wrong-codes", 80, 60)
+ALL_WRONG_CODES = SharedRateLimit("all-wrong-codes", 80, 60)
 # By player, and by socket.
-MOVES = Brake("moves", 50, 10)
-MESSAGES = Brake("messages", 100, 10)
+MOVES = RateLimit("moves", 50, 10)
+MESSAGES = RateLimit("messages", 100, 10)
 
 
 def may_guess(address: str) -> bool:

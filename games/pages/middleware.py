@@ -21,7 +21,7 @@ from games.table.render import alert_update
 _WAIT = 60
 
 
-class BrakeMiddleware:
+class RateLimitMiddleware:
     """Counts codes that are no table's, and lets strangers guess no more at a limit."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

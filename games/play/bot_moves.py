@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games.bots.characters import CHARACTERS
 from games.bots.memory import Memory
-from games.bots.phrases import Line, line_at_result
+from games.bots.phrases import Phrase, line_at_result
 from games.bots.policy import Intent, decide
 from games.live.broadcast import publish_reaction
 from games.live.clock import NO_BOTS, Thoughts
@@ -68,7 +68,7 @@ def _key_of(game: Game) -> bytes:
     return hmac.digest(deals.key_for(game), _LABEL, hashlib.sha256)
 
 
-def say(game: Game, seat: int, line: Line | None) -> None:
+def say(game: Game, seat: int, line: Phrase | None) -> None:
     """Show what a bot says after the commit, where the table is not to be silent."""
     if line is not None and game.reactions == Reactions.ON:
         tell = partial(publish_reaction, game.pk, seat, line.value)

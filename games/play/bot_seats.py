@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.bots.characters import BRUNO, PIP, ROXY
 from games.errors import SeatMoved, TableFull
-from games.labels import FACES, name_of_bot
+from games.labels import BOT_FACES, name_of_bot
 from games.models.game import Game, Seat
 from games.models.player import Player
 from games.play.seats import MOST_SEATS, remove_seat, require_new_name, seat_at
@@ -15,8 +15,8 @@ from games.play.setup import open_table, setup_of
 from games.play.transaction import (
     locked_game,
     mark_changed,
-    require_gathering,
     require_host,
+    require_lobby,
 )
 from games.rules.editions import Edition, FirstPlayer, Investigator
 
@@ -33,7 +33,7 @@ def add_bot(code: str, host: Player, name: str) -> None:
     """
     with locked_game(code) as game:
         require_host(game, host)
-        require_gathering(game)
+        require_lobby(game)
         _seat_bots(game, [name])
         mark_changed(game)
 
@@ -48,7 +48,7 @@ def remove_bot(code: str, host: Player, index: int, expected: str = "") -> None:
     """
     with locked_game(code) as game:
         require_host(game, host)
-        require_gathering(game)
+        require_lobby(game)
         seat = seat_at(game, index, expected)
         if not seat.bot:
             raise SeatMoved
@@ -81,7 +81,7 @@ def _seat_bots(game: Game, names: Sequence[str]) -> None:
             raise TableFull
         require_new_name(seats, name_of_bot(name))
         taken = {seat.investigator for seat in seats}
-        kinds = (FACES[name], *Investigator)
+        kinds = (BOT_FACES[name], *Investigator)
         seat = Seat.objects.create(
             game=game,
             index=len(seats),

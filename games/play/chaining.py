@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from games.models.game import Game, Seat
-from games.models.move import Move
+from games.models.move import MoveRow
 from games.rules import chain
 from games.rules.commitment import VERSION
 from games.rules.record import FORMAT
@@ -26,7 +26,7 @@ def begin_chain(game: Game, seats: Sequence[Seat]) -> None:
         game.start_hash = game.head_hash = chain.start_hash(start_of(game, seats))
 
 
-def chain_move(game: Game, move: Move) -> None:
+def chain_move(game: Game, move: MoveRow) -> None:
     """Set the hashes of a move that is not saved yet.
 
     The caller holds the lock on the game row and saves it.
@@ -71,7 +71,7 @@ def start_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     }
 
 
-def move_entry(move: Move) -> dict[str, Any]:
+def move_entry(move: MoveRow) -> dict[str, Any]:
     """Return a move as it stands in a record, but for its hash."""
     return {
         "seat": move.seat,
@@ -88,6 +88,6 @@ def time_text(time: datetime | None) -> str | None:
     return time.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-def content_of(move: Move) -> dict[str, Any]:
+def content_of(move: MoveRow) -> dict[str, Any]:
     # Somebody may have written anything into the row that is audited.
     return move.content if isinstance(move.content, dict) else {"content": move.content}

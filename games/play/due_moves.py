@@ -45,7 +45,7 @@ def _make_all(game: Game, snapshot: Snapshot) -> None:
         snapshot = made
 
 
-def _make(game: Game, snapshot: Snapshot, due: clock.Due) -> Snapshot | None:
+def _make(game: Game, snapshot: Snapshot, due: clock.DueMove) -> Snapshot | None:
     """Make what is due and return the snapshot after it, None if nothing is now."""
     DUE_DELAY.observe((clock.now() - due.at).total_seconds())
     if due.cause == clock.Cause.BOT:
@@ -62,7 +62,9 @@ def _make(game: Game, snapshot: Snapshot, due: clock.Due) -> Snapshot | None:
     return play_scripted(game, snapshot, move, by=MovedBy.CLOCK)
 
 
-def _make_for_bot(game: Game, snapshot: Snapshot, due: clock.Due) -> Snapshot | None:
+def _make_for_bot(
+    game: Game, snapshot: Snapshot, due: clock.DueMove
+) -> Snapshot | None:
     intent = intent_of(game, snapshot, due.seat)
     if intent is None:
         return None

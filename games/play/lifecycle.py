@@ -22,8 +22,8 @@ from games.play.snapshot import Snapshot, facts_of
 from games.play.transaction import (
     locked_game,
     mark_changed,
-    require_gathering,
     require_host,
+    require_lobby,
     require_playing,
 )
 from games.rules.apply import begin_round
@@ -50,7 +50,7 @@ def start_game(
     """
     with locked_game(code) as game:
         require_host(game, host)
-        require_gathering(game)
+        require_lobby(game)
         seats = list(game.seats.order_by("index"))
         if len(seats) < FEWEST_SEATS:
             raise TooFewSeats
@@ -77,7 +77,7 @@ def end_game(code: str, host: Player) -> None:
     with locked_game(code) as game:
         require_host(game, host)
         if game.started_at is None:
-            require_gathering(game)
+            require_lobby(game)
         else:
             require_playing(game)
         abandon(game)

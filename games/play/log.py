@@ -18,7 +18,7 @@ from games.rules.state import Phase
 _MENTIONED = {MovedBy.CLOCK, MovedBy.BOT}
 
 
-class Kind(StrEnum):
+class EntryKind(StrEnum):
     """What an entry tells."""
 
     ROUND = "round"
@@ -46,7 +46,7 @@ class Kind(StrEnum):
 class Entry:
     """One line of the log; which fields are filled depends on its kind."""
 
-    kind: Kind
+    kind: EntryKind
     seat: int | None = None
     other: int | None = None
     number: int = 0
@@ -77,9 +77,9 @@ def entries_of(
 
 def _entry_of_card(event: happened.CardSorted, discards: Discards) -> Entry:
     if event.as_ == Sorted.SUSPECT:
-        return Entry(Kind.KEPT, event.seat, card=event.suspect)
+        return Entry(EntryKind.KEPT, event.seat, card=event.suspect)
     shown = event.suspect if discards == Discards.OPEN else ""
-    return Entry(Kind.DISCARDED, event.seat, card=shown)
+    return Entry(EntryKind.DISCARDED, event.seat, card=shown)
 
 
 def _entries_of_phase(event: happened.PhaseBegan) -> list[Entry]:
@@ -90,41 +90,43 @@ def _entries_of_phase(event: happened.PhaseBegan) -> list[Entry]:
 def _entries_of_reveal(event: happened.CluesRevealed) -> list[Entry]:
     result = event.result
     card = "" if result.chief_in_deck else result.chief
-    entries = [Entry(Kind.REVEALED, card=card, words=result.clues)]
+    entries = [Entry(EntryKind.REVEALED, card=card, words=result.clues)]
     if result.mistaken:
-        entries.append(Entry(Kind.MISTAKEN, seats=result.mistaken))
+        entries.append(Entry(EntryKind.MISTAKEN, seats=result.mistaken))
     return entries
 
 
 _PHASES = {
-    Phase.LAST_CALL: Kind.LAST_CALL,
-    Phase.CAFE: Kind.CAFE,
-    Phase.REVIEW: Kind.REVIEW,
+    Phase.LAST_CALL: EntryKind.LAST_CALL,
+    Phase.CAFE: EntryKind.CAFE,
+    Phase.REVIEW: EntryKind.REVIEW,
 }
 # A drawn card is not here: whether it may be remembered is known when it is sorted.
 _MEMORIES: dict[type, Callable[[Any], list[Entry]]] = {
     happened.RoundBegan: lambda it: [
-        Entry(Kind.ROUND, it.first_seat, number=it.number, attempt=it.attempt)
+        Entry(EntryKind.ROUND, it.first_seat, number=it.number, attempt=it.attempt)
     ],
-    happened.SideChosen: lambda it: [Entry(Kind.CHOSEN, it.seat)],
-    happened.ClueExposed: lambda it: [Entry(Kind.EXPOSED, it.seat, word=it.side)],
+    happened.SideChosen: lambda it: [Entry(EntryKind.CHOSEN, it.seat)],
+    happened.ClueExposed: lambda it: [Entry(EntryKind.EXPOSED, it.seat, word=it.side)],
     happened.PhaseBegan: _entries_of_phase,
     happened.PublicClueShown: lambda it: [
-        Entry(Kind.PUBLIC_CLUE, it.seat, word=it.side)
+        Entry(EntryKind.PUBLIC_CLUE, it.seat, word=it.side)
     ],
-    happened.Accused: lambda it: [Entry(Kind.ACCUSED, it.seat, card=it.suspect)],
-    happened.Passed: lambda it: [Entry(Kind.PASSED, it.seat)],
+    happened.Accused: lambda it: [Entry(EntryKind.ACCUSED, it.seat, card=it.suspect)],
+    happened.Passed: lambda it: [Entry(EntryKind.PASSED, it.seat)],
     happened.CluesRevealed: _entries_of_reveal,
     happened.TokenAwarded: lambda it: [
-        Entry(Kind.AWARDED, it.seat, word=it.colour, words=(it.why, it.token or ""))
+        Entry(
+            EntryKind.AWARDED, it.seat, word=it.colour, words=(it.why, it.token or "")
+        )
     ],
-    happened.OfficerDrawn: lambda it: [Entry(Kind.OFFICER, it.seat)],
+    happened.OfficerDrawn: lambda it: [Entry(EntryKind.OFFICER, it.seat)],
     happened.Traded: lambda it: [
-        Entry(Kind.TRADED, it.seat, it.other, words=(it.give, it.take))
+        Entry(EntryKind.TRADED, it.seat, it.other, words=(it.give, it.take))
     ],
-    happened.SeatDone: lambda it: [Entry(Kind.DONE, it.seat)],
-    happened.TenAnnounced: lambda it: [Entry(Kind.TEN, it.seat)],
+    happened.SeatDone: lambda it: [Entry(EntryKind.DONE, it.seat)],
+    happened.TenAnnounced: lambda it: [Entry(EntryKind.TEN, it.seat)],
     happened.GameEnded: lambda it: [
-        Entry(Kind.ENDED, word=it.termination, seats=it.winners)
+        Entry(EntryKind.ENDED, word=it.termination, seats=it.winners)
     ],
 }

@@ -17,7 +17,7 @@ from games.errors import (
     TableError,
 )
 from games.models.game import Game
-from games.models.move import Move, MovedBy
+from games.models.move import MovedBy, MoveRow
 from games.models.player import Player
 from games.models.sql import add
 from games.ops.metrics import MOVES_BY
@@ -36,8 +36,7 @@ from games.play.transaction import (
 from games.play.tutorial_script import next_move
 from games.rules.errors import MalformedMove, RulesError
 from games.rules.events import Event
-from games.rules.moves import Move as RulesMove
-from games.rules.moves import Pass, move_from_dict
+from games.rules.moves import Move, Pass, move_from_dict
 from games.rules.state import State
 
 _SUMMARY = ("phase", "reason", "round_number", "move_count", "ended_at", "head_hash")
@@ -75,7 +74,7 @@ def make_move(
 
 def _read_move(
     game: Game, player: Player | None, content: dict[str, Any]
-) -> tuple[Snapshot, RulesMove]:
+) -> tuple[Snapshot, Move]:
     snapshot = store.get_snapshot(game)
     seat = snapshot.table.seat_of(player.pk) if player else None
     if seat is None:
@@ -97,7 +96,7 @@ def _find_repeated(
 
 
 def play_scripted(
-    game: Game, snapshot: Snapshot, move: RulesMove, by: MovedBy
+    game: Game, snapshot: Snapshot, move: Move, by: MovedBy
 ) -> Snapshot:
     """Make a move that no player asked for, and return the snapshot after it.
 
@@ -109,17 +108,17 @@ def play_scripted(
     return _play(game, snapshot, move, by=by)
 
 
-def _move_of(content: dict[str, Any], seat: int) -> RulesMove:
+def _move_of(content: dict[str, Any], seat: int) -> Move:
     try:
         return move_from_dict({**content, "seat": seat})
     except MalformedMove as error:
         raise MoveMalformed from error
 
 
-def _is_repeated(game: Game, move: RulesMove, key: UUID) -> bool:
+def _is_repeated(game: Game, move: Move, key: UUID) -> bool:
     try:
-        kept = Move.objects.values("seat", "content").get(game=game, key=key)
-    except Move.DoesNotExist:
+        kept = MoveRow.objects.values("seat", "content").get(game=game, key=key)
+    except MoveRow.DoesNotExist:
         return False
     if {**kept["content"], "seat": kept["seat"]} != move.to_dict():
         raise KeyReused
@@ -129,14 +128,14 @@ def _is_repeated(game: Game, move: RulesMove, key: UUID) -> bool:
 def _play(
     game: Game,
     snapshot: Snapshot,
-    move: RulesMove,
+    move: Move,
     key: UUID | None = None,
     by: MovedBy = MovedBy.PLAYER,
 ) -> Snapshot:
     state, events = deals.play_on(cast("State", snapshot.state), move, game)
     game.move_count += 1
     content = move.to_dict()
-    row = Move(
+    row = MoveRow(
         game_id=game.pk,
         number=game.move_count,
         seat=content.pop("seat"),

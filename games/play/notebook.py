@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from games.errors import NoNotebook, NoSuchSeat, NotSeated, NotStarted
-from games.models.game import Notebook, Seat
+from games.errors import NoNotebook, NotSeated, NotStarted, SeatNotFound
+from games.models.game import NotebookMode, Seat
 from games.models.notes import Mark, Note
 from games.models.player import Player
 from games.models.round import Round
@@ -23,13 +23,13 @@ def mark_note(
     seat = Seat.objects.filter(game=game, player=player).first() if player else None
     if seat is None:
         raise NotSeated
-    if game.notebook == Notebook.OFF:
+    if game.notebook == NotebookMode.OFF:
         raise NoNotebook
     attempt = Round.objects.filter(game=game).last()
     if attempt is None:
         raise NotStarted
     if about == seat.index or not Seat.objects.filter(game=game, index=about).exists():
-        raise NoSuchSeat
+        raise SeatNotFound
     place: dict[str, Any] = {
         "seat": seat,
         "round": attempt,

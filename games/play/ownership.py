@@ -71,7 +71,7 @@ def _adopt_at(game: Game, guest: Player, player: Player) -> None:
         seat.player = player
         seat.save(update_fields=["player"])
         mark_changed(game)
-    elif game.phase == TablePhase.GATHERING:
+    elif game.phase == TablePhase.LOBBY:
         remove_seat(game, seat)
 
 
@@ -82,7 +82,7 @@ def _forget_at(game: Game, player: Player) -> None:
     seat = game.seats.filter(player=player).first()
     if seat is None:
         return
-    if game.phase == TablePhase.GATHERING:
+    if game.phase == TablePhase.LOBBY:
         remove_seat(game, seat)
     else:
         seat.player = None

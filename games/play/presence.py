@@ -1,6 +1,6 @@
 """Who is here and who is away, who plays for them, and who is the host meanwhile."""
 
-from games.errors import NoSuchSeat, NotAway
+from games.errors import NotAway, SeatNotFound
 from games.live import clock
 from games.live.absence import Missing, Person
 from games.live.open_pages import DISPLAY, without_page
@@ -8,7 +8,7 @@ from games.models.codes import clean_code
 from games.models.game import Game, Presence, Seat, TablePhase
 from games.models.player import Player
 from games.play.schedule import DUES, replan
-from games.play.selectors import Scene, get_scene_or_404
+from games.play.selectors import TableView, get_table_view_or_404
 from games.play.transaction import locked_game, mark_changed, require_playing
 from games.play.votes import STAND_IN, agree, agreed_here, withdraw
 
@@ -61,23 +61,25 @@ def note_here(code: str, player: Player) -> None:
         _set_presence(game, seat, Presence.HERE)
 
 
-def welcome(scene: Scene, player: Player | None, *, comes_back: bool = False) -> Scene:
+def welcome(
+    table_view: TableView, player: Player | None, *, comes_back: bool = False
+) -> TableView:
     """Return what a player sees, who is at the table again if they were away.
 
     A page that was left open brings nobody back who has left; opening one anew does
     (`comes_back`).
     """
-    if player is None or not is_missed(scene, has_left=comes_back):
-        return scene
-    note_here(scene.table.code, player)
-    return get_scene_or_404(scene.table.code, player)
+    if player is None or not is_missed(table_view, has_left=comes_back):
+        return table_view
+    note_here(table_view.table.code, player)
+    return get_table_view_or_404(table_view.table.code, player)
 
 
-def is_missed(scene: Scene, *, has_left: bool = False) -> bool:
+def is_missed(table_view: TableView, *, has_left: bool = False) -> bool:
     """Tell whether the viewer's seat is one of somebody away, or also who has left."""
-    if scene.viewer < 0 or scene.table.phase == TablePhase.OVER:
+    if table_view.viewer < 0 or table_view.table.phase == TablePhase.OVER:
         return False
-    presence = scene.table.seats[scene.viewer].presence
+    presence = table_view.table.seats[table_view.viewer].presence
     return presence != Presence.HERE and (has_left or presence != Presence.LEFT)
 
 
@@ -103,7 +105,7 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
         require_playing(game)
         seat = game.seats.filter(index=index).first()
         if seat is None:
-            raise NoSuchSeat
+            raise SeatNotFound
         if seat.presence == Presence.HERE:
             raise NotAway
         if clock.is_played_for(seat.presence):

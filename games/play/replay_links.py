@@ -2,7 +2,7 @@
 
 import secrets
 
-from games.errors import NoSuchSeat, NotSeated, StillRunning
+from games.errors import NotSeated, SeatNotFound, StillRunning
 from games.models.archive import ReplayLink
 from games.models.game import Game
 from games.models.player import Player
@@ -21,7 +21,7 @@ def share_replay(game: Game, player: Player | None, viewer: Viewer) -> ReplayLin
     if game.ended_at is None or game.started_at is None:
         raise StillRunning
     if viewer not in {*seats, REFEREE}:
-        raise NoSuchSeat
+        raise SeatNotFound
     link, _created = ReplayLink.objects.get_or_create(
         game=game,
         player=player,

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models.game import Game, Reason, Seat, TablePhase
-from games.models.round import Accusation, Draw, Round, Token, Trade
+from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.models.sql import add
 from games.rules import events as happened
 from games.rules.editions import Investigator
@@ -99,12 +99,12 @@ class _Writer:
     def sort(self, event: happened.CardSorted) -> None:
         if event.suspect in self.drawn_now:
             return
-        rows = Draw.objects.filter(round=self.round_pk, suspect=event.suspect)
+        rows = DrawRow.objects.filter(round=self.round_pk, suspect=event.suspect)
         rows.update(sorted_as=event.as_)
 
     def accuse(self, event: happened.Accused) -> None:
         add(
-            Accusation(
+            AccusationRow(
                 round_id=self.round_pk,
                 order=event.order,
                 seat=event.seat,
@@ -121,11 +121,13 @@ class _Writer:
             mistaken=list(result.mistaken),
         )
         for accusation in result.accusations:
-            rows = Accusation.objects.filter(round=self.round_pk, seat=accusation.seat)
+            rows = AccusationRow.objects.filter(
+                round=self.round_pk, seat=accusation.seat
+            )
             rows.update(matches=accusation.matches)
 
     def award(self, event: happened.TokenAwarded) -> None:
-        Token.objects.create(
+        TokenRow.objects.create(
             round_id=self.round_pk,
             order=self.awarded,
             seat=event.seat,
@@ -143,20 +145,20 @@ class _Writer:
         take = self._tokens().get(name=event.take)
         give.holder, give.face_up = event.other, True
         take.holder = event.seat
-        Token.objects.bulk_update([give, take], ["holder", "face_up"])
-        Trade.objects.create(
+        TokenRow.objects.bulk_update([give, take], ["holder", "face_up"])
+        TradeRow.objects.create(
             round_id=self.round_pk,
-            order=Trade.objects.filter(round=self.round_pk).count(),
+            order=TradeRow.objects.filter(round=self.round_pk).count(),
             seat=event.seat,
             give=give,
             take=take,
         )
 
-    def _tokens(self) -> QuerySet[Token]:
-        return Token.objects.filter(round__game=self.game)
+    def _tokens(self) -> QuerySet[TokenRow]:
+        return TokenRow.objects.filter(round__game=self.game)
 
     def _write_draw(self, seat: int, **fields: str) -> None:
-        add(Draw(round_id=self.round_pk, index=self.turned, seat=seat, **fields))
+        add(DrawRow(round_id=self.round_pk, index=self.turned, seat=seat, **fields))
         self.turned += 1
 
 

@@ -14,7 +14,7 @@ from games.play.store import get_snapshot
 DUES = ("dues", "due_at")
 
 
-def plan_dues(game: Game, snapshot: Snapshot) -> tuple[clock.Due, ...]:
+def plan_dues(game: Game, snapshot: Snapshot) -> tuple[clock.DueMove, ...]:
     """Set what is due for a game in this state, and return it.
 
     The snapshot holds what was due before. The caller holds the lock on the game row
@@ -27,7 +27,7 @@ def plan_dues(game: Game, snapshot: Snapshot) -> tuple[clock.Due, ...]:
     return dues
 
 
-def set_dues(game: Game, dues: Sequence[clock.Due]) -> None:
+def set_dues(game: Game, dues: Sequence[clock.DueMove]) -> None:
     """Set what is due; while the table pauses none of it comes.
 
     The caller holds the lock on the game row and saves DUES.
@@ -59,8 +59,8 @@ def count_anew(game: Game, snapshot: Snapshot) -> None:
 
 
 def _plan(
-    game: Game, snapshot: Snapshot, at: datetime, before: Sequence[clock.Due]
-) -> tuple[clock.Due, ...]:
+    game: Game, snapshot: Snapshot, at: datetime, before: Sequence[clock.DueMove]
+) -> tuple[clock.DueMove, ...]:
     if snapshot.state is None:
         return ()
     presences, thoughts = snapshot.table.presences, think(game, snapshot)

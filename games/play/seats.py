@@ -5,9 +5,9 @@ from datetime import time
 from games.errors import (
     InvestigatorTaken,
     NameTaken,
-    NoSuchSeat,
     NotSeated,
     SeatMoved,
+    SeatNotFound,
     TableFull,
 )
 from games.models.game import Game, Seat
@@ -16,8 +16,8 @@ from games.play.presence import leave_seat
 from games.play.transaction import (
     locked_game,
     mark_changed,
-    require_gathering,
     require_host,
+    require_lobby,
     require_playing,
 )
 from games.rules import commitment
@@ -48,7 +48,7 @@ def take_seat(
         for seat in seats:
             if seat.player_id == player.pk:
                 return seat
-        require_gathering(game)
+        require_lobby(game)
         if len(seats) >= MOST_SEATS:
             raise TableFull
         require_new_name(seats, name)
@@ -73,7 +73,7 @@ def rename_seat(code: str, player: Player, name: str) -> None:
         TableError: somebody has that name, the player has no seat, or it has begun.
     """
     with locked_game(code) as game:
-        require_gathering(game)
+        require_lobby(game)
         seat = _seat_of(game, player)
         require_new_name(list(game.seats.exclude(pk=seat.pk)), name)
         seat.name = name
@@ -91,7 +91,7 @@ def contribute(code: str, player: Player, contribution: str) -> None:
         TableError: the player has no seat, or the game has begun.
     """
     with locked_game(code) as game:
-        require_gathering(game)
+        require_lobby(game)
         seat = _seat_of(game, player)
         kept = commitment.read_contribution(contribution)
         if kept and not seat.contribution:
@@ -109,7 +109,7 @@ def leave_table(code: str, player: Player, bot: str = "") -> None:
     with locked_game(code) as game:
         seat = _seat_of(game, player)
         if game.started_at is None:
-            require_gathering(game)
+            require_lobby(game)
             remove_seat(game, seat)
         else:
             require_playing(game)
@@ -126,7 +126,7 @@ def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
     """
     with locked_game(code) as game:
         require_host(game, host)
-        require_gathering(game)
+        require_lobby(game)
         remove_seat(game, seat_at(game, index, expected))
 
 
@@ -137,7 +137,7 @@ def change_investigator(code: str, player: Player, investigator: Investigator) -
         TableError: it is taken, the player has no seat, or the game has begun.
     """
     with locked_game(code) as game:
-        require_gathering(game)
+        require_lobby(game)
         seat = _seat_of(game, player)
         others = game.seats.exclude(pk=seat.pk)
         _require_free(list(others), investigator)
@@ -154,11 +154,11 @@ def move_seat(code: str, host: Player, index: int, to: int, expected: str = "") 
     """
     with locked_game(code) as game:
         require_host(game, host)
-        require_gathering(game)
+        require_lobby(game)
         seat_at(game, index, expected)
         seats = list(game.seats.order_by("index"))
         if not (0 <= index < len(seats) and 0 <= to < len(seats)):
-            raise NoSuchSeat
+            raise SeatNotFound
         seats.insert(to, seats.pop(index))
         _renumber(seats)
         mark_changed(game)
@@ -181,7 +181,7 @@ def seat_at(game: Game, index: int, expected: str) -> Seat:
     if expected and (seat is None or seat.investigator != expected):
         raise SeatMoved
     if seat is None:
-        raise NoSuchSeat
+        raise SeatNotFound
     return seat
 
 

@@ -10,10 +10,10 @@ from django.http import Http404
 
 from games.errors import NoNotebook, NotSeated, NotStarted
 from games.models.codes import clean_code
-from games.models.game import Game, Notebook, TablePhase
+from games.models.game import Game, NotebookMode, TablePhase
 from games.models.notes import Note
 from games.models.player import Player
-from games.ops.identity_key import Same
+from games.ops.identity_key import IdentityKey
 from games.play.snapshot import Snapshot, Table
 from games.play.store import cache, get_snapshot
 from games.play.tutorial_script import next_move
@@ -22,7 +22,7 @@ from games.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TableView:
     """What one viewer sees of a table; all that presenters and templates get.
 
     `name` is what the viewer is called elsewhere, to offer it with a seat. In a replay
@@ -45,8 +45,8 @@ class Change:
     `before` is None where nothing was moved, because it had been already.
     """
 
-    before: Scene | None
-    after: Scene
+    before: TableView | None
+    after: TableView
 
 
 def get_game_or_404(code: str) -> Game:
@@ -61,9 +61,9 @@ def get_game_or_404(code: str) -> Game:
         raise Http404 from None
 
 
-def get_scene_or_404(
+def get_table_view_or_404(
     code: str, player: Player | None, *, is_display: bool = False
-) -> Scene:
+) -> TableView:
     """Return what a player (None: a stranger) sees of the table with this code.
 
     Raises:
@@ -72,9 +72,9 @@ def get_scene_or_404(
     return see(get_snapshot(get_game_or_404(code)), player, is_display=is_display)
 
 
-def get_scene_at(
+def get_table_view_at(
     pk: int, number: int, player: Player | None, *, is_display: bool = False
-) -> Scene | None:
+) -> TableView | None:
     """Return what a player sees of a table at this number or a later one, if kept.
 
     For consumers: it reads no row, so that it may be called on the event loop.
@@ -87,12 +87,12 @@ def get_scene_at(
 
 def see(
     snapshot: Snapshot, player: Player | None, *, is_display: bool = False
-) -> Scene:
+) -> TableView:
     """Return what a player sees of a table: the one way from a snapshot to a page."""
     table = snapshot.table
     seat = table.seat_of(player.pk if player else None)
     return _see(
-        Same(snapshot),
+        IdentityKey(snapshot),
         SPECTATOR if seat is None else seat,
         name=player.name if player else "",
         is_host=player is not None and table.host_id == player.pk,
@@ -102,10 +102,10 @@ def see(
 
 # The answer to a move and the mover's socket show the same: it is looked up once.
 @lru_cache(maxsize=2048)
-def _see(snapshot: Same[Snapshot], viewer: Viewer, **facts: Any) -> Scene:
+def _see(snapshot: IdentityKey[Snapshot], viewer: Viewer, **facts: Any) -> TableView:
     table, state = snapshot.value.table, snapshot.value.state
     seen = None if state is None else _observe(table, state, viewer)
-    return Scene(table, viewer, observation=seen, **facts)
+    return TableView(table, viewer, observation=seen, **facts)
 
 
 def _observe(table: Table, state: State, viewer: Viewer) -> Observation:
@@ -121,24 +121,26 @@ def _observe(table: Table, state: State, viewer: Viewer) -> Observation:
     return observation
 
 
-def get_marks_for(scene: Scene, player: Player | None) -> dict[tuple[int, str], str]:
+def get_marks_for(
+    table_view: TableView, player: Player | None
+) -> dict[tuple[int, str], str]:
     """Return the marks in a player's notebook of this round, by other seat and side.
 
     Raises:
         TableError: no seat, no notebook at this table, or no round yet.
     """
-    if player is None or scene.viewer == SPECTATOR:
+    if player is None or table_view.viewer == SPECTATOR:
         raise NotSeated
-    if scene.table.notebook == Notebook.OFF:
+    if table_view.table.notebook == NotebookMode.OFF:
         raise NoNotebook
-    if scene.observation is None:
+    if table_view.observation is None:
         raise NotStarted
     attempt = {
-        "round__number": scene.observation.number,
-        "round__attempt": scene.observation.attempt,
+        "round__number": table_view.observation.number,
+        "round__attempt": table_view.observation.attempt,
     }
     notes = Note.objects.filter(
-        seat__game=scene.table.pk, seat__player=player, **attempt
+        seat__game=table_view.table.pk, seat__player=player, **attempt
     )
     return {(note.about, note.side): note.mark for note in notes}
 
@@ -151,7 +153,7 @@ def get_number(pk: int) -> int | None:
 def get_open_tables() -> QuerySet[Game]:
     """Return the tables that wait for anybody, newest first, seats counted."""
     return (
-        Game.objects.filter(phase=TablePhase.GATHERING, listed=True)
+        Game.objects.filter(phase=TablePhase.LOBBY, listed=True)
         .annotate(taken=Count("seats"))
         .filter(taken__lt=5)
         .select_related("host")

@@ -6,8 +6,8 @@ from django.db import transaction
 
 from games.errors import (
     NoFreeCode,
-    NoSuchSeat,
     NotHere,
+    SeatNotFound,
 )
 from games.models.codes import new_code
 from games.models.game import Game, GameSecrets, Presence
@@ -16,8 +16,8 @@ from games.play.seats import seat_at
 from games.play.transaction import (
     locked_game,
     mark_changed,
-    require_gathering,
     require_host,
+    require_lobby,
 )
 from games.rules import commitment
 from games.rules.editions import PRESETS, Edition
@@ -79,7 +79,7 @@ def change_options(code: str, host: Player, setup: dict[str, object]) -> None:
     """
     with locked_game(code) as game:
         require_host(game, host)
-        require_gathering(game)
+        require_lobby(game)
         for field in SETUP_FIELDS:
             setattr(game, field, setup[field])
         mark_changed(game, *SETUP_FIELDS)
@@ -95,7 +95,7 @@ def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
         require_host(game, host)
         seat = seat_at(game, index, expected)
         if seat.player_id is None:
-            raise NoSuchSeat
+            raise SeatNotFound
         if seat.presence != Presence.HERE:
             raise NotHere
         game.host_id = seat.player_id

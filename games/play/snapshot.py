@@ -1,7 +1,7 @@
 """A table as one frozen value, folded from its rows and kept in a small cache.
 
 Set-up, chance and moves are the game; a snapshot is their fold. It holds secrets: only
-services and selectors touch it, everybody else is given a Scene (games.play.selectors).
+services and selectors touch it, others get a TableView (play.selectors).
 """
 
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, time
 
 from games.bots.memory import Memory
-from games.live.clock import Due
+from games.live.clock import DueMove
 from games.live.open_pages import DISPLAY
 from games.models.game import Game, Presence, Seat, TablePhase
 from games.play.deals import opened_seed
@@ -19,7 +19,7 @@ from games.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFacts:
+class TableSeat:
     """Who sits where, as everybody may know it (the player's id is never shown)."""
 
     index: int
@@ -63,10 +63,10 @@ class Table:
     has_display: bool
     host_id: int | None
     host_name: str
-    seats: tuple[SeatFacts, ...]
+    seats: tuple[TableSeat, ...]
     move_count: int
     next_code: str
-    dues: tuple[Due, ...] = ()
+    dues: tuple[DueMove, ...] = ()
     due_at: datetime | None = None
     paused_at: datetime | None = None
     # Who agrees to what, by what: pairs, for they are compared and kept.
@@ -145,7 +145,7 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         seats=seat_facts_of(seats),
         move_count=game.move_count,
         next_code=following.first() or "" if game.ended_at else "",
-        dues=tuple(map(Due.from_dict, game.dues)),
+        dues=tuple(map(DueMove.from_dict, game.dues)),
         due_at=game.due_at,
         paused_at=game.paused_at,
         agreed=tuple((what, tuple(seats)) for what, seats in game.agreed.items()),
@@ -155,10 +155,10 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
     )
 
 
-def seat_facts_of(seats: Iterable[Seat]) -> tuple[SeatFacts, ...]:
+def seat_facts_of(seats: Iterable[Seat]) -> tuple[TableSeat, ...]:
     """Return what everybody may know of these seats."""
     return tuple(
-        SeatFacts(
+        TableSeat(
             seat.index,
             seat.player_id,
             seat.name,

@@ -2,7 +2,7 @@
 
 from django.contrib.auth.models import User
 
-from games.errors import NoSuchSeat
+from games.errors import SeatNotFound
 from games.models.archive import StaffAct, StaffActKind
 from games.models.game import Game, Presence
 from games.play.lifecycle import abandon
@@ -31,7 +31,7 @@ def remove_name(code: str, index: int, staff: User) -> None:
     with locked_game(code) as game:
         seat = game.seats.filter(index=index).first()
         if seat is None:
-            raise NoSuchSeat
+            raise SeatNotFound
         seat.player, seat.name = None, ""
         # Nobody comes back to it; who had left before is played for already.
         if seat.presence == Presence.HERE:

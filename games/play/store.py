@@ -10,7 +10,7 @@ from games.bots.memory import BLANK, Memory, remember
 from games.models.game import Game, Seat
 from games.play.deals import next_deal, play_on
 from games.play.log import Entry, entries_of
-from games.play.snapshot import SeatFacts, Snapshot, Table, facts_of
+from games.play.snapshot import Snapshot, Table, TableSeat, facts_of
 from games.rules.apply import begin_round
 from games.rules.editions import Investigator
 from games.rules.moves import move_from_dict
@@ -77,7 +77,7 @@ def look_on(memory: Memory | None, state: State) -> Memory | None:
     return None if memory is None else remember(memory, observe(state, SPECTATOR))
 
 
-def begin(game: Game, seats: Iterable[Seat | SeatFacts]) -> State:
+def begin(game: Game, seats: Iterable[Seat | TableSeat]) -> State:
     """Return the state before the first deal of a game that has its first seat."""
     investigators = tuple(Investigator(seat.investigator) for seat in seats)
     return new_game(investigators, game.options, cast("int", game.first_seat))

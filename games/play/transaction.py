@@ -67,7 +67,7 @@ def require_host(game: Game, player: Player | None) -> None:
         raise NotHost
 
 
-def require_gathering(game: Game) -> None:
+def require_lobby(game: Game) -> None:
     """Raise unless the table still waits for its game to begin."""
     if game.ended_at is not None:
         raise AlreadyClosed

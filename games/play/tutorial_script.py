@@ -41,7 +41,7 @@ DEAL = Deal(
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TutorialStep:
     """One sentence, and the moves that lead to the next."""
 
     sentence: str | Promise
@@ -54,41 +54,43 @@ class Step:
 
 
 STEPS = (
-    Step(
+    TutorialStep(
         _("You are Jimmy Laces. Your clue has two sides: say the chief wears a hat."),
         (Choose(0, Side.HAT),),
     ),
-    Step(
+    TutorialStep(
         _("The others choose in secret too. Your clue lies covered: hold it to look."),
         (Choose(1, Side.COAT), Choose(2, Side.GREY), Choose(3, Side.NO_NEWSPAPER)),
     ),
-    Step(_("Your turn: draw a card, and everybody sees it."), (Draw(0),)),
-    Step(
+    TutorialStep(_("Your turn: draw a card, and everybody sees it."), (Draw(0),)),
+    TutorialStep(
         _("Nils wears a hat, so he fits your clue: a suspect. Now the others draw."),
         (Draw(1), Draw(2), Draw(3)),
     ),
-    Step(
+    TutorialStep(
         _("Whoever lies in a line fits the clue of its owner. Draw again."),
         (Draw(0),),
     ),
-    Step(_("Watch what the others keep, and what they throw away."), (Draw(1),)),
-    Step(
+    TutorialStep(
+        _("Watch what the others keep, and what they throw away."), (Draw(1),)
+    ),
+    TutorialStep(
         _("Nils may fit everybody's clue. Be quick: tap his card, then accuse him."),
         (Accuse(0, "10110"),),
     ),
-    Step(
+    TutorialStep(
         _("One accusation a round, and each suspect only once. Another one follows."),
         (Accuse(1, "10010"),),
     ),
-    Step(
+    TutorialStep(
         _("In the deck lie dogs too: each brings a public clue for all to see."),
         (Draw(2),),
     ),
-    Step(
+    TutorialStep(
         _("No glasses! When all but one have accused, the round ends at once."),
         (Accuse(2, "01110"),),
     ),
-    Step(
+    TutorialStep(
         _("All clues fit Nils: gold for you. Ten points, or five rounds, end a game."),
     ),
 )

@@ -83,5 +83,5 @@ def _go_on(game: Game) -> None:
     """Let everything be due as much later as the table has paused."""
     paused_at, game.paused_at = game.paused_at, None
     pause = clock.now() - paused_at if paused_at else timedelta()
-    dues = map(clock.Due.from_dict, game.dues)
+    dues = map(clock.DueMove.from_dict, game.dues)
     set_dues(game, [due.later(pause) for due in dues])

@@ -6,7 +6,7 @@ Holds secrets (faces, discarded cards); redact an event before showing it.
 from dataclasses import dataclass
 
 from games.rules.moves import Sorted
-from games.rules.results import Due, RoundResult
+from games.rules.results import AwardReason, RoundResult
 from games.rules.state import Phase, Termination
 from games.rules.suspects import Side, Suspect
 from games.rules.tokens import Colour, Face
@@ -100,7 +100,7 @@ class TokenAwarded:
     colour: Colour
     face: Face | None
     token: str | None
-    why: Due
+    why: AwardReason
 
 
 @dataclass(frozen=True, slots=True)

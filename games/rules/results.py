@@ -8,7 +8,7 @@ from games.rules.suspects import Side, Suspect
 from games.rules.tokens import Colour, Face
 
 
-class Due(StrEnum):
+class AwardReason(StrEnum):
     """The reason why a seat is due a token (docs/rules.md sections 5 and 9)."""
 
     CHIEF = "chief"
@@ -39,7 +39,7 @@ class Award:
     colour: Colour
     face: Face | None
     token: str | None
-    due: Due
+    due: AwardReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class AwardView:
     seat: int
     colour: Colour
     token: str | None
-    due: Due
+    due: AwardReason
 
 
 @dataclass(frozen=True, slots=True)

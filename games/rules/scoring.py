@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from games.rules.clues import count_matches, matches, suspect_of
 from games.rules.editions import Placement, TenPoints
-from games.rules.results import Accusation, Award, Due, RoundResult
+from games.rules.results import Accusation, Award, AwardReason, RoundResult
 from games.rules.state import State, Termination
 from games.rules.suspects import Side
 from games.rules.tokens import STASI, Colour, Face, Pool, Token, points_of, token_id
@@ -15,15 +15,15 @@ from games.rules.tokens import STASI, Colour, Face, Pool, Token, points_of, toke
 TARGET = 10
 LAST_ROUND = 5
 
-COLOUR_DUE: dict[Due, Colour] = {
-    Due.CHIEF: Colour.GOLD,
-    Due.ASSISTANT: Colour.WHITE,
-    Due.INNOCENT: Colour.BLACK,
-    Due.NO_ACCUSATION: Colour.BLACK,
-    Due.CHIEF_IN_DECK: Colour.WHITE,
-    Due.MISTAKE: Colour.BLACK,
+COLOUR_DUE: dict[AwardReason, Colour] = {
+    AwardReason.CHIEF: Colour.GOLD,
+    AwardReason.ASSISTANT: Colour.WHITE,
+    AwardReason.INNOCENT: Colour.BLACK,
+    AwardReason.NO_ACCUSATION: Colour.BLACK,
+    AwardReason.CHIEF_IN_DECK: Colour.WHITE,
+    AwardReason.MISTAKE: Colour.BLACK,
 }
-_DUE_FOR_MATCHES = {5: Due.CHIEF, 4: Due.ASSISTANT}
+_DUE_FOR_MATCHES = {5: AwardReason.CHIEF, 4: AwardReason.ASSISTANT}
 
 
 def judge_round(state: State) -> RoundResult:
@@ -68,25 +68,29 @@ def _mistaken_seats(state: State) -> tuple[int, ...]:
     )
 
 
-def _dues(state: State, result: RoundResult) -> list[tuple[int, Due]]:
+def _dues(state: State, result: RoundResult) -> list[tuple[int, AwardReason]]:
     """Return each seat that is due a token and the reason, in drawing order."""
     if result.is_void:
         order = clockwise_from(state.first_seat, len(state.seats))
-        return [(seat, Due.MISTAKE) for seat in order if seat in result.mistaken]
+        return [
+            (seat, AwardReason.MISTAKE) for seat in order if seat in result.mistaken
+        ]
     dues = [(a.seat, due_for_matches(a.matches or 0)) for a in result.accusations]
     accusers = {a.seat for a in result.accusations}
-    silent = Due.CHIEF_IN_DECK if result.chief_in_deck else Due.NO_ACCUSATION
+    silent = (
+        AwardReason.CHIEF_IN_DECK if result.chief_in_deck else AwardReason.NO_ACCUSATION
+    )
     order = clockwise_from(state.turn, len(state.seats))
     return dues + [(seat, silent) for seat in order if seat not in accusers]
 
 
-def due_for_matches(count: int) -> Due:
+def due_for_matches(count: int) -> AwardReason:
     """Return the due for accusing a suspect that matches this many clues.
 
     >>> [due_for_matches(count).value for count in (5, 4, 3)]
     ['chief', 'assistant', 'innocent']
     """
-    return _DUE_FOR_MATCHES.get(count, Due.INNOCENT)
+    return _DUE_FOR_MATCHES.get(count, AwardReason.INNOCENT)
 
 
 def clockwise_from(first: int, seats: int) -> tuple[int, ...]:
@@ -98,7 +102,9 @@ def clockwise_from(first: int, seats: int) -> tuple[int, ...]:
     return (*range(first, seats), *range(first))
 
 
-def _give_out(state: State, dues: Iterable[tuple[int, Due]]) -> tuple[Award, ...]:
+def _give_out(
+    state: State, dues: Iterable[tuple[int, AwardReason]]
+) -> tuple[Award, ...]:
     left = {colour: list(state.pool.left(colour)) for colour in Colour}
     awards = []
     for seat, due in dues:

@@ -13,7 +13,7 @@ from django.utils.module_loading import import_string
 
 from games.errors import NoSuchTable, TooFast
 from games.live.broadcast import listen_to_others
-from games.live.hub import switchboard
+from games.live.hub import get_hub
 from games.ops import rate_limits
 from games.ops.addresses import address_of_socket
 from games.ops.database import DATABASE_AWAY
@@ -26,17 +26,22 @@ from games.ops.metrics import (
 from games.ops.threads import in_thread
 from games.play.cleanup import tidy_now_and_then
 from games.play.presence import note_display
-from games.play.selectors import Scene, get_number, get_scene_at, get_scene_or_404
+from games.play.selectors import (
+    TableView,
+    get_number,
+    get_table_view_at,
+    get_table_view_or_404,
+)
 from games.players.identity import find_player, is_still
-from games.table.page_presence import Attendant, to_json
+from games.table.page_presence import PagePresence, to_json
 from games.table.present.nodes import Node
 from games.table.present.table import present
 from games.table.reactions import reaction_in_words
 from games.table.render import update_between
 from games.table.socket_moves import (
     LONGEST_DELAY,
+    DelayEstimate,
     Message,
-    Way,
     make_move,
     read_message,
     send_elsewhere,
@@ -51,7 +56,7 @@ TRY_LATER = 1000
 SIGNED_OUT = 4401
 
 
-class TableConsumer(Attendant):
+class TableConsumer(PagePresence):
     """Sends its viewer what changed, and every 10 s the number of the table."""
 
     # A layer that is away must not keep a socket from its table (games.live.broadcast).
@@ -64,7 +69,7 @@ class TableConsumer(Attendant):
             try:
                 await super().__call__(*arguments)
             finally:
-                switchboard().leave(self)
+                get_hub().leave(self)
 
     async def connect(self) -> None:
         """Listen to the table, and tell the page the number that it should be at."""
@@ -73,7 +78,7 @@ class TableConsumer(Attendant):
             # Its page goes on asking for updates, and comes back.
             raise DenyConnection
         await self.accept()
-        self.way = Way()
+        self.way = DelayEstimate()
         self.language = language_of(self.scope)
         try:
             await self._come_in()
@@ -83,12 +88,12 @@ class TableConsumer(Attendant):
             await self.close(TRY_LATER)
 
     async def _come_in(self) -> None:
-        async with switchboard().entrance:
-            scene = await in_thread(self._enter)
-        self.pk, self.number = scene.table.pk, scene.table.number
-        self.shown = present(scene)
-        self.look_at(scene)
-        switchboard().join(self)
+        async with get_hub().entrance:
+            table_view = await in_thread(self._enter)
+        self.pk, self.number = table_view.table.pk, table_view.table.number
+        self.shown = present(table_view)
+        self.look_at(table_view)
+        get_hub().join(self)
         self.expect_dues()
         if self.is_display:
             await in_thread(note_display, self.code, is_open=True)
@@ -96,13 +101,13 @@ class TableConsumer(Attendant):
         # What changed before anything was joined is caught up with here.
         number = await in_thread(get_number, self.pk)
         await self.check_viewer()
-        await self.beat(number or self.number)
+        await self.on_heartbeat(number or self.number)
 
     async def disconnect(self, code: int) -> None:
         """Listen no more, and close the display."""
-        switchboard().leave(self)
+        get_hub().leave(self)
         await self.go_away()
-        if self.pk and self.is_display and not switchboard().has_display(self.pk):
+        if self.pk and self.is_display and not get_hub().has_display(self.pk):
             # A table that is gone has no display either.
             with suppress(NoSuchTable, *DATABASE_AWAY):
                 await in_thread(note_display, self.code, is_open=False)
@@ -133,7 +138,7 @@ class TableConsumer(Attendant):
         acknowledgement = await in_thread(self._make_move, message)
         if "number" not in acknowledgement:
             # A refusal means as a rule that the page has missed something.
-            await self.hear(await in_thread(get_number, self.pk) or 0)
+            await self.on_change(await in_thread(get_number, self.pk) or 0)
         return acknowledgement
 
     async def check_viewer(self) -> None:
@@ -146,21 +151,21 @@ class TableConsumer(Attendant):
         if self.is_in_doubt:
             await self._close_out()
 
-    async def see_reaction(self, seat: int, reaction: str) -> None:
+    async def on_reaction(self, seat: int, reaction: str) -> None:
         """Show the viewer a bark or a paw."""
         with translation.override(self.language):
             words = reaction_in_words(reaction)
         await self.send(to_json(seat=seat, reaction=reaction, words=words))
 
-    async def hear(self, number: int) -> None:
+    async def on_change(self, number: int) -> None:
         """Send the viewer what changed, unless that has been sent already."""
         if number > self.number:
-            scene = get_scene_at(
+            table_view = get_table_view_at(
                 self.pk, number, self.player, is_display=self.is_display
             )
-            await self._show(scene or await in_thread(self._look))
+            await self._show(table_view or await in_thread(self._look))
 
-    async def beat(self, number: int) -> None:
+    async def on_heartbeat(self, number: int) -> None:
         """Send what a lost message would have told, and the number in any case."""
         await self.attend()
         if self.is_in_doubt:
@@ -170,7 +175,7 @@ class TableConsumer(Attendant):
             await self._show(await in_thread(self._look))
         await self.send(to_json(number=self.number))
 
-    def _enter(self) -> Scene:
+    def _enter(self) -> TableView:
         # A display sees what a spectator sees, whoever has opened it.
         self.is_display = b"display" in self.scope["query_string"]
         self.code = self.scope["url_route"]["kwargs"]["code"]
@@ -179,17 +184,17 @@ class TableConsumer(Attendant):
         tidy_now_and_then()
         return self.arrive(self._look_for_first_time())
 
-    def _look_for_first_time(self) -> Scene:
+    def _look_for_first_time(self) -> TableView:
         try:
-            scene = self._look()
+            table_view = self._look()
         except Http404:
             if rate_limits.count_wrong_code(self.address):
                 raise
             raise TooFast(rate_limits.WRONG_CODES.seconds) from None
-        is_stranger = scene.viewer < 0 and not scene.is_host
+        is_stranger = table_view.viewer < 0 and not table_view.is_host
         if is_stranger and not rate_limits.may_guess(self.address):
             raise TooFast(rate_limits.WRONG_CODES.seconds)
-        return scene
+        return table_view
 
     def _is_still_viewer(self) -> bool:
         # Of the database: a process that ends a session while Redis is away to it
@@ -206,17 +211,17 @@ class TableConsumer(Attendant):
         with translation.override(self.language):
             return make_move(self.code, player, message)
 
-    def _look(self) -> Scene:
-        return get_scene_or_404(self.code, self.player, is_display=self.is_display)
+    def _look(self) -> TableView:
+        return get_table_view_or_404(self.code, self.player, is_display=self.is_display)
 
-    async def _show(self, scene: Scene) -> None:
-        if scene.table.number <= self.number:
+    async def _show(self, table_view: TableView) -> None:
+        if table_view.table.number <= self.number:
             return
         follows, before, was_seated = self.number, self.shown, self.is_seated
         # Both are set before the first await: a message that comes meanwhile must
         # start from what this one has sent.
-        self.number, self.shown = scene.table.number, present(scene)
-        self.look_at(scene)
+        self.number, self.shown = table_view.table.number, present(table_view)
+        self.look_at(table_view)
         self.expect_dues()
         await self._send_change(follows, before)
         if was_seated and not self.is_seated:

@@ -14,7 +14,7 @@ from games.bots.characters import CHARACTERS
 from games.errors import MoveMalformed
 from games.labels import INVESTIGATOR_NAMES
 from games.models.codes import clean_code
-from games.models.game import Limits, Notebook, Reactions
+from games.models.game import Limits, NotebookMode, Reactions
 from games.players.names import clean_name
 from games.rules.editions import (
     PRESETS,
@@ -134,8 +134,8 @@ class SetupForm(forms.Form):
         _("Discard piles"), DISCARDS, _("Whether discarded cards stay in sight.")
     )
     notebook = _switch(
-        _("Notebook"),
-        Notebook,
+        _("NotebookMode"),
+        NotebookMode,
         _("A page of private marks: whose clue may be what. It may think along."),
     )
     reactions = _switch(

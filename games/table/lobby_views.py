@@ -47,7 +47,7 @@ from games.table.forms import (
     SetupForm,
 )
 from games.table.refusals import Refusal, refusal_of
-from games.table.responses import answer, scene_for
+from games.table.responses import answer, table_view_for
 
 type View = Callable[[HttpRequest, str], HttpResponse]
 
@@ -268,7 +268,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
         player = _player(request)
         following = play_again(code, player)
     except TableError as error:
-        return answer(request, scene_for(request, code), refusal_of(error))
+        return answer(request, table_view_for(request, code), refusal_of(error))
     seat_transfer.follow(request, clean_code(code), following, player)
     return _go_to(request, _address_of(following.code))
 
@@ -292,12 +292,12 @@ def _do(
     except NoSuchTable as error:
         raise Http404 from error
     except TableError as error:
-        return answer(request, scene_for(request, code), refusal_of(error))
+        return answer(request, table_view_for(request, code), refusal_of(error))
     except ValidationError as error:
         refusal = Refusal(" ".join(error.messages), status=422)
-        return answer(request, scene_for(request, code), refusal)
+        return answer(request, table_view_for(request, code), refusal)
     if request.htmx and leads_to is None:
-        return answer(request, scene_for(request, code))
+        return answer(request, table_view_for(request, code))
     return _go_to(request, (leads_to or _address_of)(code))
 
 

@@ -14,7 +14,7 @@ from games.players.identity import get_player_for
 from games.rules.suspects import Side
 from games.table.present.notebook import present_notebook
 from games.table.refusals import refusal_of
-from games.table.responses import answer, scene_for
+from games.table.responses import answer, table_view_for
 
 
 class MarkForm(forms.Form):
@@ -30,14 +30,14 @@ def notebook(request: HttpRequest, code: str) -> HttpResponse:
     try:
         if request.method == "POST":
             _mark(request, code)
-        scene = scene_for(request, code)
-        marks = get_marks_for(scene, get_player_for(request))
+        table_view = table_view_for(request, code)
+        marks = get_marks_for(table_view, get_player_for(request))
     except TableError as error:
-        return answer(request, scene_for(request, code), refusal_of(error))
+        return answer(request, table_view_for(request, code), refusal_of(error))
     if request.method == "POST" and not request.htmx:
-        return redirect("notebook", scene.table.code)
+        return redirect("notebook", table_view.table.code)
     part = "_notebook" if request.htmx else "page"
-    context = {"it": present_notebook(scene, marks)}
+    context = {"it": present_notebook(table_view, marks)}
     response = render(request, f"games/notebook/{part}.html", context)
     response["Cache-Control"] = "no-store"
     return response

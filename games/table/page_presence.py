@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.live.absence import Missing, Person
 from games.live.broadcast import publish_page
-from games.live.hub import switchboard
+from games.live.hub import get_hub
 from games.live.open_pages import (
     DISPLAY,
     LISTENING,
@@ -32,11 +32,11 @@ from games.play.presence import (
     note_missing,
     welcome,
 )
-from games.play.selectors import Scene
+from games.play.selectors import TableView
 from games.play.snapshot import Table
 
 
-class Attendant(AsyncWebsocketConsumer):
+class PagePresence(AsyncWebsocketConsumer):
     """A page of a table: its player is there, and what is due is made meanwhile."""
 
     pk = 0
@@ -65,16 +65,16 @@ class Attendant(AsyncWebsocketConsumer):
         """Return whose pages should be at this table."""
         return self.table.expected
 
-    async def see_to_dues(self) -> None:
+    async def on_due(self) -> None:
         """Have made at this table what is due."""
         number, due_at = await in_thread(make_due_moves, self.code)
-        switchboard().expect(self.pk, number, due_at)
+        get_hub().expect(self.pk, number, due_at)
 
     async def report(self, missing: Missing) -> set[Person]:
         """Have noted who has no page at this table; return who has one elsewhere."""
         return await in_thread(note_missing, self.code, missing)
 
-    async def see_other_page(self, player_id: int) -> None:
+    async def on_other_page(self, player_id: int) -> None:
         """Tell the viewer if it was they who have opened another page."""
         if self.player_id != player_id:
             return
@@ -91,34 +91,34 @@ class Attendant(AsyncWebsocketConsumer):
         except Disconnected:
             DROPPED_AT_CLOSING.inc()
 
-    def arrive(self, scene: Scene) -> Scene:
+    def arrive(self, table_view: TableView) -> TableView:
         """Note a page that has just been opened; return what its player sees then.
 
         It blocks, so it is called on a thread.
         """
-        scene = welcome(scene, self.player)
-        self.visit(scene.table.pk)
+        table_view = welcome(table_view, self.player)
+        self.visit(table_view.table.pk)
         if self.player:
-            # This page does not listen yet, so all that hear it are others.
-            publish_page(scene.table.pk, self.player.pk)
+            # This page does not listen yet, so all that on_change it are others.
+            publish_page(table_view.table.pk, self.player.pk)
             if has_other_processes():
-                note_pages([(scene.table.pk, self.player.pk)], LISTENING)
-        return scene
+                note_pages([(table_view.table.pk, self.player.pk)], LISTENING)
+        return table_view
 
     def visit(self, pk: int) -> None:
         """Note that this table is not left alone. It blocks."""
         self.visited_at = time.monotonic()
         note_visit(pk)
 
-    def look_at(self, scene: Scene) -> None:
-        """Remember of a scene who should be at its table, and whether its viewer is."""
-        self.table = scene.table
-        self.is_missed = is_missed(scene)
-        self.is_seated = scene.viewer >= 0
+    def look_at(self, table_view: TableView) -> None:
+        """Remember of a view who should be at its table, and whether its viewer is."""
+        self.table = table_view.table
+        self.is_missed = is_missed(table_view)
+        self.is_seated = table_view.viewer >= 0
 
     def expect_dues(self) -> None:
         """Have seen to what is due at the table that was looked at."""
-        switchboard().expect(self.pk, self.table.number, self.table.due_at)
+        get_hub().expect(self.pk, self.table.number, self.table.due_at)
 
     async def attend(self) -> None:
         """Note now and then that this page is still there."""
@@ -134,7 +134,7 @@ class Attendant(AsyncWebsocketConsumer):
     async def go_away(self) -> None:
         """Note that this page is closed."""
         who = DISPLAY if self.is_display else self.player_id
-        is_last = not switchboard().has_page(self.pk, who)
+        is_last = not get_hub().has_page(self.pk, who)
         if who and is_last and has_other_processes():
             await in_thread(forget_page, (self.pk, who))
 

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from games.bots.phrases import Line
+from games.bots.phrases import Phrase
 from games.errors import (
     MoveMalformed,
     NoReactions,
@@ -20,10 +20,10 @@ from games.labels import say
 from games.live.broadcast import publish_reaction
 from games.models.game import Reactions
 from games.models.player import Player
-from games.play.selectors import Scene
+from games.play.selectors import TableView
 from games.players.identity import get_player_for
 from games.table.refusals import refusal_of
-from games.table.responses import answer, scene_for
+from games.table.responses import answer, table_view_for
 
 PAUSE = 2
 
@@ -38,27 +38,29 @@ class Reaction(StrEnum):
     PAW = "paw"
 
 
-def react(scene: Scene, player: Player | None, wanted: str) -> None:
+def react(table_view: TableView, player: Player | None, wanted: str) -> None:
     """Show everybody at a table a reaction of this player, at most one each 2 s.
 
     Raises:
         TableError: no seat, no reactions at this table, too many, no such reaction.
     """
-    if player is None or scene.viewer < 0:
+    if player is None or table_view.viewer < 0:
         raise NotSeated
-    if scene.table.reactions == Reactions.OFF:
+    if table_view.table.reactions == Reactions.OFF:
         raise NoReactions
     if wanted not in set(Reaction):
         raise MoveMalformed
-    if not cache.add(f"reaction.{scene.table.pk}.{scene.viewer}", True, PAUSE):
+    if not cache.add(
+        f"reaction.{table_view.table.pk}.{table_view.viewer}", True, PAUSE
+    ):
         raise TooManyReactions
-    publish_reaction(scene.table.pk, scene.viewer, wanted)
+    publish_reaction(table_view.table.pk, table_view.viewer, wanted)
 
 
 def reaction_in_words(reaction: str) -> str:
     """Return a reaction, or what a bot says, in words for its bubble."""
-    if reaction in set(Line):
-        return say(Line(reaction))
+    if reaction in set(Phrase):
+        return say(Phrase(reaction))
     return {
         Reaction.WOOF: pgettext("reaction", "Woof!"),
         Reaction.GROWL: pgettext("reaction", "Grrr…"),
@@ -72,11 +74,11 @@ def reaction_in_words(reaction: str) -> str:
 @vary_on_headers("HX-Request")
 def send_reaction(request: HttpRequest, code: str) -> HttpResponse:
     """Show everybody a reaction; the answer of htmx is empty, that of a form a page."""
-    scene = scene_for(request, code)
+    table_view = table_view_for(request, code)
     try:
-        react(scene, get_player_for(request), request.POST.get("reaction", ""))
+        react(table_view, get_player_for(request), request.POST.get("reaction", ""))
     except TableError as error:
-        return answer(request, scene, refusal_of(error))
+        return answer(request, table_view, refusal_of(error))
     if request.htmx:
         return HttpResponse(status=204)
-    return answer(request, scene)
+    return answer(request, table_view)

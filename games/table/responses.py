@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.ops.addresses import public_url
-from games.play.selectors import Scene, get_scene_or_404
+from games.play.selectors import TableView, get_table_view_or_404
 from games.players.identity import get_player_for, remember_browser
 from games.table.present.table import present
 from games.table.refusals import Refusal
@@ -24,27 +24,27 @@ _EMPTY_CSRF_FIELD = 'name="csrfmiddlewaretoken" value=""'
 _EMPTY_KEY = re.compile(r'name="key" value=""')
 
 
-def scene_for(request: HttpRequest, code: str) -> Scene:
+def table_view_for(request: HttpRequest, code: str) -> TableView:
     """Return what whoever asks sees of a table.
 
     Raises:
         Http404: no such table.
     """
-    return get_scene_or_404(code, get_player_for(request))
+    return get_table_view_or_404(code, get_player_for(request))
 
 
 def answer(
     request: HttpRequest,
-    scene: Scene,
+    table_view: TableView,
     refusal: Refusal | None = None,
-    before: Scene | None = None,
+    before: TableView | None = None,
 ) -> HttpResponse:
     """Return the table as its viewer sees it now, with why something was refused.
 
     A page that says that it shows what was `before` gets only what differs from it.
     """
     status = refusal.status if refusal else 200
-    response = _answer(request, scene, refusal, before, status)
+    response = _answer(request, table_view, refusal, before, status)
     patch_vary_headers(response, ["HX-Request"])
     if refusal and refusal.wait:
         response.headers["Retry-After"] = str(refusal.wait)
@@ -53,43 +53,48 @@ def answer(
 
 def _answer(
     request: HttpRequest,
-    scene: Scene,
+    table_view: TableView,
     refusal: Refusal | None,
-    before: Scene | None,
+    before: TableView | None,
     status: int,
 ) -> HttpResponse:
     if not request.htmx:
-        return _page(request, scene, refusal, status)
+        return _page(request, table_view, refusal, status)
     if before and request.headers.get("Table-Number") == str(before.table.number):
-        return _answer_change(before, scene)
-    return answer_update(scene, refusal, status)
+        return _answer_change(before, table_view)
+    return answer_update(table_view, refusal, status)
 
 
 def answer_update(
-    scene: Scene, refusal: Refusal | None = None, status: int = 200
+    table_view: TableView, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     """Return the whole table as an update, with why something was refused."""
-    content = alert_update(refusal) + full_update(present(scene))
-    return HttpResponse(content, status=status, headers=_headers_of(scene))
+    content = alert_update(refusal) + full_update(present(table_view))
+    return HttpResponse(content, status=status, headers=_headers_of(table_view))
 
 
-def _answer_change(before: Scene, scene: Scene) -> HttpResponse:
-    content = alert_update(None) + update_between(present(before), present(scene))
+def _answer_change(before: TableView, table_view: TableView) -> HttpResponse:
+    content = alert_update(None) + update_between(present(before), present(table_view))
     follows = {"Table-Follows": before.table.number}
-    return HttpResponse(content, headers=_headers_of(scene) | follows)
+    return HttpResponse(content, headers=_headers_of(table_view) | follows)
 
 
-def _headers_of(scene: Scene) -> dict[str, Any]:
-    return {"Table-Number": scene.table.number, "Cache-Control": "no-store"}
+def _headers_of(table_view: TableView) -> dict[str, Any]:
+    return {"Table-Number": table_view.table.number, "Cache-Control": "no-store"}
 
 
 def _page(
-    request: HttpRequest, scene: Scene, refusal: Refusal | None, status: int
+    request: HttpRequest, table_view: TableView, refusal: Refusal | None, status: int
 ) -> HttpResponse:
     remember_browser(request)
-    table = _fill_forms(render_node(present(scene)), get_token(request))
-    link = public_url(request, reverse("table", args=[scene.table.code]))
-    context = {"scene": scene, "table": table, "refusal": refusal, "link": link}
+    table = _fill_forms(render_node(present(table_view)), get_token(request))
+    link = public_url(request, reverse("table", args=[table_view.table.code]))
+    context = {
+        "table_view": table_view,
+        "table": table,
+        "refusal": refusal,
+        "link": link,
+    }
     response = render(request, "games/table/page.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response

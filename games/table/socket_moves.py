@@ -50,7 +50,7 @@ class Message:
     key: UUID | None = None
 
 
-class Way:
+class DelayEstimate:
     """How long a page's messages take, against the quickest of them."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from games.players.identity import (
     remember_browser,
 )
 from games.table.refusals import refusal_of
-from games.table.responses import answer, scene_for
+from games.table.responses import answer, table_view_for
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,5 +34,5 @@ def go_on(request: HttpRequest, code: str) -> HttpResponse:
     try:
         tutorial.go_on(code, get_player_for(request))
     except TableError as error:
-        return answer(request, scene_for(request, code), refusal_of(error))
-    return answer(request, scene_for(request, code))
+        return answer(request, table_view_for(request, code), refusal_of(error))
+    return answer(request, table_view_for(request, code))

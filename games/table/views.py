@@ -21,8 +21,8 @@ from games.players.identity import get_player_for
 from games.rules.errors import RulesError
 from games.table.forms import read_move
 from games.table.refusals import refusal_of
-from games.table.responses import answer, answer_update, scene_for
-from games.table.visitors import scene_for_display, scene_for_visitor
+from games.table.responses import answer, answer_update, table_view_for
+from games.table.visitors import table_view_for_display, table_view_for_visitor
 
 # Seconds: a link changes with the address of the site alone.
 _QR_AGE = 24 * 60 * 60
@@ -31,19 +31,19 @@ _QR_AGE = 24 * 60 * 60
 @gzip_page
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the table: gathering, playing, or its result."""
-    scene = scene_for_visitor(request, code, comes_back=True)
-    if scene.table.code != code:
-        return redirect("table", scene.table.code)
-    return answer(request, scene)
+    """Show the table: lobby, playing, or its result."""
+    table_view = table_view_for_visitor(request, code, comes_back=True)
+    if table_view.table.code != code:
+        return redirect("table", table_view.table.code)
+    return answer(request, table_view)
 
 
 @gzip_page
 @require_safe
 def show_display(request: HttpRequest, code: str) -> HttpResponse:
     """Show the screen in the middle of the table: what everybody sees, and large."""
-    scene = scene_for_display(code)
-    return answer(request, scene)
+    table_view = table_view_for_display(code)
+    return answer(request, table_view)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,7 +58,7 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
             MOVES.check(player.pk)
         change = moves.make_move(code, player, content, key)
     except (TableError, RulesError) as error:
-        return answer(request, scene_for(request, code), refusal_of(error))
+        return answer(request, table_view_for(request, code), refusal_of(error))
     after = welcome(change.after, player, comes_back=True)
     return answer(request, after, before=change.before)
 
@@ -68,14 +68,14 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
 def update(request: HttpRequest, code: str) -> HttpResponse:
     """Answer with the whole current update, or 204 when the page is at it."""
     if "display" in request.GET:
-        scene = scene_for_display(code)
+        table_view = table_view_for_display(code)
     else:
-        scene = scene_for_visitor(request, code)
+        table_view = table_view_for_visitor(request, code)
     since = request.GET.get("since", "")
-    if _is_number(since) and int(since) >= scene.table.number:
+    if _is_number(since) and int(since) >= table_view.table.number:
         return HttpResponse(status=204)
     HEALED_BY_ASKING.inc()
-    return answer_update(scene)
+    return answer_update(table_view)
 
 
 @gzip_page

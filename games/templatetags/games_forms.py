@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.models.game import Limits, Notebook, Reactions
+from games.models.game import Limits, NotebookMode, Reactions
 from games.rules.editions import Edition
 from games.table import forms
 from games.table.present.lobby import Setup
@@ -27,7 +27,7 @@ def setup_in_words(setup: Setup) -> list[tuple[str, str]]:
         "ten_points": forms.TEN_POINTS[options.ten_points],
         "first_player": forms.FIRST_PLAYERS[setup.first_player],
         "discards": forms.DISCARDS[options.discards],
-        "notebook": Notebook(setup.notebook).label,
+        "notebook": NotebookMode(setup.notebook).label,
         "reactions": Reactions(setup.reactions).label,
         "limits": Limits(setup.limits).label,
     }

@@ -41,7 +41,7 @@
 
   function stayAwake() {
     const { phase } = document.getElementById("table").dataset;
-    if (!isOn("awake") || document.hidden || ["gathering", "over"].includes(phase)) {
+    if (!isOn("awake") || document.hidden || ["lobby", "over"].includes(phase)) {
       lock?.then((held) => held?.release());
       lock = null;
     } else if (navigator.wakeLock) {

@@ -63,7 +63,7 @@ def test_seat_in_a_game_stays_without_a_name(account, laptop, phone, table):
     assert "removed player" in page
 
 
-def test_seat_at_a_gathering_table_is_free_again(account, laptop, phone, table):
+def test_seat_at_a_lobby_seat_is_free_again(account, laptop, phone, table):
     laptop.join(table, "alice")
     delete(laptop)
     assert not table.seats.exists()

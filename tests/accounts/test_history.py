@@ -3,7 +3,7 @@
 from games.accounts.played_games import get_career_of, get_catches_of, get_games_of
 from games.models.game import Game
 from games.models.player import Player
-from games.models.round import Token
+from games.models.round import TokenRow
 from games.play.lifecycle import end_game
 from games.play.setup import open_table
 from games.rules.editions import Investigator
@@ -68,7 +68,7 @@ def test_career_counts_what_was_accused_in_closed_games(
 ):
     game = play_game(4)
     seat = game.seats.select_related("player").get(index=0)
-    due = Token.objects.filter(round__game=game, seat=0)
+    due = TokenRow.objects.filter(round__game=game, seat=0)
     with django_assert_max_num_queries(2):
         catches = get_catches_of(seat.player)
         career = get_career_of(seat.player, catches.values())

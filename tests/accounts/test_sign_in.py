@@ -79,7 +79,7 @@ def test_seat_can_be_used_from_both_devices_afterwards(account, phone, laptop, t
     assert laptop.can_leave(table)
 
 
-def test_second_seat_at_a_gathering_table_is_freed(account, phone, laptop, table):
+def test_second_seat_at_a_lobby_seat_is_freed(account, phone, laptop, table):
     laptop.join(table, "alice", Investigator.LACES)
     phone.join(table, "guest", Investigator.BRITTON)
     phone.sign_in("alice")

@@ -10,7 +10,7 @@ import pytest
 
 from games.models.archive import StaffAct
 from games.models.game import Game
-from games.models.round import Draw
+from games.models.round import DrawRow
 from tests.finished import play_game
 
 LIST = "/admin/games/game/"
@@ -137,7 +137,7 @@ def test_audit_is_kept_with_who_ran_it(cast, site, name):
 
 
 def test_audit_names_what_was_changed(cast, staff):
-    Draw.objects.filter(round__game=cast.closed).update(seat=2)
+    DrawRow.objects.filter(round__game=cast.closed).update(seat=2)
     staff.post(f"{LIST}{cast.closed.pk}/audit/")
     page = staff.get(f"{LIST}{cast.closed.pk}/audit/").text
     assert 'data-audit="faulty"' in page
@@ -146,7 +146,7 @@ def test_audit_names_what_was_changed(cast, staff):
 
 
 def test_many_games_are_audited_at_once(cast, staff):
-    Draw.objects.filter(round__game=cast.others_closed).update(seat=2)
+    DrawRow.objects.filter(round__game=cast.others_closed).update(seat=2)
     games = (cast.closed, cast.others_closed, cast.running)
     page = staff.get(act(staff, "admin", "audit_games", *games).headers["Location"])
     assert "2 games audited." in page.text

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from games.bots.puzzles import BY_WEEKDAY, YOU, case_of, rate
-from games.bots.solver import Cards, Kind, chief_in, solve
+from games.bots.solver import Cards, StepKind, chief_in, solve
 from games.rules.clues import matches, sides_of, suspect_of
 from games.rules.suspects import SUSPECTS, Side, Trait
 
@@ -48,7 +48,7 @@ def test_case_has_exactly_one_answer_that_lies_in_a_line(case):
 def test_case_has_its_weekdays_difficulty_and_is_solved_by_its_steps(case):
     assert case.difficulty is BY_WEEKDAY[case.day.weekday()] is rate(case.steps)
     assert chief_in(case.steps) == case.chief
-    assert case.steps[-1].kind is Kind.CHIEF
+    assert case.steps[-1].kind is StepKind.CHIEF
     assert suspect_of(case.steps[-1].sides) == case.chief
 
 
@@ -67,9 +67,9 @@ def test_thousand_days_have_one_answer_each_and_the_stated_spread():
 def test_every_step_holds_for_the_answer():
     for case in CASES:
         for step in case.steps:
-            if step.kind in (Kind.KNOWN, Kind.TAKEN, Kind.ONLY_HERE):
+            if step.kind in (StepKind.KNOWN, StepKind.TAKEN, StepKind.ONLY_HERE):
                 assert all(matches(case.chief, side) for side in step.sides)
-            if step.kind is Kind.FITS:
+            if step.kind is StepKind.FITS:
                 assert any(matches(case.chief, side) for side in step.sides)
 
 
@@ -121,7 +121,7 @@ def test_token_with_one_possible_place_is_assigned_to_it():
         cards_for("no-hat", "no-newspaper"),
     )
     steps = solve(cards, {})
-    assert kinds(steps) == [*[Kind.FITS] * 5, Kind.ONLY_HERE, Kind.CHIEF]
+    assert kinds(steps) == [*[StepKind.FITS] * 5, StepKind.ONLY_HERE, StepKind.CHIEF]
     assert chief_in(steps) == "11110"
 
 
@@ -134,7 +134,7 @@ def test_tokens_shared_by_two_places_are_ruled_out_elsewhere():
         cards_for("grey", "newspaper"),
     )
     steps = solve(cards, {})
-    assert kinds(steps) == [*[Kind.FITS] * 5, Kind.SHARED, Kind.CHIEF]
+    assert kinds(steps) == [*[StepKind.FITS] * 5, StepKind.SHARED, StepKind.CHIEF]
     assert steps[-2].others == (2, 3)
     assert chief_in(steps) == "11111"
 

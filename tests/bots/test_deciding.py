@@ -7,7 +7,7 @@ import pytest
 
 from games.bots.characters import ARGUS, CHARACTERS, HALF, PIP, ROXY
 from games.bots.memory import glance, recall
-from games.bots.phrases import Line, line_at_result
+from games.bots.phrases import Phrase, line_at_result
 from games.bots.policy import LEAST_SECONDS, decide
 from games.rules.moves import Accuse, Announce, Choose, Done, Draw, Place, Sorted, Trade
 from games.rules.observe import observe
@@ -90,7 +90,7 @@ def test_certain_and_free_chief_is_accused(character):
     states = [s for s in draws(state) if s.phase is Phase.SUSPECTS]
     intent = intent_at(states, 1, replace(character, memory=None))
     assert isinstance(intent.move, Accuse)
-    assert intent.line is Line.ACCUSE_FIRST
+    assert intent.line is Phrase.ACCUSE_FIRST
 
 
 @pytest.mark.parametrize("character", CHARACTERS.values(), ids=lambda c: c.name)
@@ -99,7 +99,7 @@ def test_every_character_accuses_in_the_last_call(character):
     intent = intent_at(states, 2, character)
     assert states[-1].phase is Phase.LAST_CALL
     assert isinstance(intent.move, Accuse)
-    assert intent.line is Line.ACCUSE_LAST_CALL
+    assert intent.line is Phrase.ACCUSE_LAST_CALL
 
 
 def test_only_one_bot_has_an_intent_in_a_clockwise_last_call():
@@ -181,5 +181,5 @@ def close_if(state):
 def test_line_at_the_result_depends_on_the_seats_due():
     state = play_round(empty_table(), {0: "11111", 1: "11110"})
     lines = [line_at_result(observe(state, seat), seat) for seat in range(3)]
-    assert lines == [Line.CAUGHT_CHIEF, Line.CAUGHT_ASSISTANT, Line.CAUGHT_NOBODY]
+    assert lines == [Phrase.CAUGHT_CHIEF, Phrase.CAUGHT_ASSISTANT, Phrase.CAUGHT_NOBODY]
     assert line_at_result(observe(table(3), 0), 0) is None

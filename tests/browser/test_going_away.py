@@ -5,7 +5,7 @@ from django.conf import settings
 from playwright.sync_api import expect
 
 from games.models.game import Game
-from games.models.move import Move
+from games.models.move import MoveRow
 from tests.browser.visits import beside, visit
 from tests.cast import begin_game
 from tests.site_server import SiteServer
@@ -71,5 +71,5 @@ def test_a_game_with_one_who_goes_away_for_good_comes_to_its_end(new_phone):
     phones[1].expect_phase("over")
     closed = Game.objects.get(pk=game.pk)
     assert closed.reason != "abandoned"
-    by = Move.objects.filter(game=game, seat=CAROL).values_list("by", flat=True)
+    by = MoveRow.objects.filter(game=game, seat=CAROL).values_list("by", flat=True)
     assert set(by) == {"clock"}

@@ -140,7 +140,7 @@ def test_two_cannot_start(new_phone):
     expect(host.form("start").get_by_role("button")).to_be_disabled()
     submit(outdated.form("start"))
     outdated.expect_alert("Three to five people play.")
-    host.expect_phase("gathering")
+    host.expect_phase("lobby")
 
 
 @pytest.mark.long
@@ -205,7 +205,7 @@ def test_the_same_people_play_again(new_phone):
     host.page.get_by_text("As the host").click()
     tap(host, "End the game")
     submit(guest.form("again"))
-    expect(guest.table).to_have_attribute("data-phase", "gathering")
+    expect(guest.table).to_have_attribute("data-phase", "lobby")
     expect_order(guest, "alice", "bob", "carol")
     host.page.get_by_role("link", name="To the new table").click()
     expect(host.table).to_have_attribute("data-code", guest.code)

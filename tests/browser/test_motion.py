@@ -54,8 +54,8 @@ def test_nothing_moves_where_motion_is_unwanted(new_phone):
 def find_reveal(game):
     """Return the number of the move that ends the first round."""
     for number in range(game.move_count):
-        scene = get_scene_of_move(game, number, REFEREE)
-        if scene.observation.phase in {Phase.CAFE, Phase.REVIEW}:
+        table_view = get_scene_of_move(game, number, REFEREE)
+        if table_view.observation.phase in {Phase.CAFE, Phase.REVIEW}:
             return number
     raise AssertionError("no round came to its end")
 

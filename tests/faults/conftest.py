@@ -11,7 +11,7 @@ from django.conf import settings
 
 from bench.meter import memory_mb
 from games.models.game import Game
-from games.models.move import Move
+from games.models.move import MoveRow
 from tests.cast import begin_game
 from tests.faults.crowd import Crowd
 from tests.faults.served import Switches
@@ -153,7 +153,7 @@ def finish(run):
         assert crowd.statuses <= {200, 409}
         took = run(crowd.settle(numbers_now()))
         run(crowd.assert_pages_are_right())
-        kept = Move.objects.filter(by="player").values_list("key", flat=True)
+        kept = MoveRow.objects.filter(by="player").values_list("key", flat=True)
         assert sorted(kept) == sorted(each.key for each in crowd.accepted)
         for game in Game.objects.filter(started_at__isnull=False):
             assert_rows_equal_fold(game)

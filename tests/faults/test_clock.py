@@ -6,7 +6,7 @@ import time
 import pytest
 
 from bench.http import Browser
-from games.models.move import Move
+from games.models.move import MoveRow
 from tests.cast import begin_game
 from tests.faults.raw import RawSocket
 from tests.servers import LOOPBACK
@@ -59,7 +59,7 @@ def test_a_limit_runs_out_once_and_in_time_when_the_clock_jumps(
     watch, jump, note, limit
 ):
     took = watch(jump)
-    made = Move.objects.values_list("by", flat=True)
+    made = MoveRow.objects.values_list("by", flat=True)
     assert list(made) == ["clock"] * 3
     note("limit", LIMIT, " s")
     note("ran out after the jump in", took, " s")

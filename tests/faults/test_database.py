@@ -99,7 +99,7 @@ def test_nothing_is_lost_when_postgres_stops(own_postgres, run, note, limit, is_
     run(end_all(tables))
     visitor.assert_answers()
     assert crowd.unavailable > 0
-    keys = [key for (key,) in ask(database.url, "SELECT key FROM games_move")]
+    keys = [key for (key,) in ask(database.url, "SELECT key FROM games_moverow")]
     assert sorted(keys) == sorted(each.key for each in crowd.accepted)
     audit(database.url, site)
     note("answers 503", crowd.unavailable)

@@ -11,7 +11,7 @@ from bench.http import Browser
 from bench.phone import Phone
 from bench.table import Table
 from games.models.game import Game
-from games.models.move import Move
+from games.models.move import MoveRow
 from tests.cast import begin_game
 from tests.reliability.arena import assert_rows_equal_fold
 
@@ -94,11 +94,11 @@ def test_a_request_that_comes_twice_is_one_move(open_tables, run, note, is_full)
     run(at_once(*(table.play(100 if is_full else 30) for table in tables)))
     made = [key for table in tables for _phone, key, _move in table.made]
     before = dict(Game.objects.values_list("code", "number"))
-    assert sorted(Move.objects.values_list("key", flat=True)) == sorted(made)
+    assert sorted(MoveRow.objects.values_list("key", flat=True)) == sorted(made)
     again = run(at_once(*(table.send_all_again() for table in tables)))
     assert sum(again, Counter()) == {200: len(made)}
     assert dict(Game.objects.values_list("code", "number")) == before
-    assert Move.objects.count() == len(made)
+    assert MoveRow.objects.count() == len(made)
     for game in Game.objects.all():
         assert_rows_equal_fold(game)
     note("keys sent twice at once", len(made))
@@ -135,7 +135,7 @@ def test_requests_in_another_order_are_made_or_refused(
     answers = run(shuffle())
     statuses = Counter(answer.status for answer in answers)
     assert set(statuses) == {200, 409}
-    assert Move.objects.filter(game=game).count() == statuses[200]
+    assert MoveRow.objects.filter(game=game).count() == statuses[200]
     for answer in answers:
         assert "table-number" in answer.headers
         assert answer.status == 200 or "alert" in answer.body

@@ -7,8 +7,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.models.game import Seat
-from games.models.move import Move
-from games.models.round import Accusation, Draw, Round, Token
+from games.models.move import MoveRow
+from games.models.round import AccusationRow, DrawRow, Round, TokenRow
 from tests.cast import begin_game
 
 pytestmark = pytest.mark.django_db
@@ -42,9 +42,9 @@ def test_one_seat_an_index_an_investigator_and_a_player(game, twin):
 def test_one_number_and_one_key_a_move(game):
     now, key = timezone.now(), uuid.uuid4()
     fields = {"game": game, "seat": 0, "content": {}, "made_at": now}
-    Move.objects.create(number=1, key=key, **fields)
-    assert refuses(lambda: Move.objects.create(number=1, key=uuid.uuid4(), **fields))
-    assert refuses(lambda: Move.objects.create(number=2, key=key, **fields))
+    MoveRow.objects.create(number=1, key=key, **fields)
+    assert refuses(lambda: MoveRow.objects.create(number=1, key=uuid.uuid4(), **fields))
+    assert refuses(lambda: MoveRow.objects.create(number=2, key=key, **fields))
 
 
 @pytest.mark.parametrize(
@@ -52,9 +52,9 @@ def test_one_number_and_one_key_a_move(game):
 )
 def test_one_accusation_a_seat_and_one_accuser_a_suspect(game, twin):
     played = game.rounds.get()
-    Accusation.objects.create(round=played, order=1, seat=0, suspect="10110")
+    AccusationRow.objects.create(round=played, order=1, seat=0, suspect="10110")
     fields = {"order": 2, "seat": 1, "suspect": "10111", **twin}
-    assert refuses(lambda: Accusation.objects.create(round=played, **fields))
+    assert refuses(lambda: AccusationRow.objects.create(round=played, **fields))
 
 
 def test_one_row_an_attempt(game):
@@ -65,17 +65,17 @@ def test_one_row_an_attempt(game):
 
 def test_a_suspect_is_drawn_once_and_is_no_clue(game):
     played = game.rounds.get()
-    Draw.objects.create(round=played, index=0, seat=0, suspect="10110")
+    DrawRow.objects.create(round=played, index=0, seat=0, suspect="10110")
     for fields in (
         {"suspect": "10110"},
         {"suspect": "", "public_clue": ""},
         {"suspect": "00000", "public_clue": "hat"},
     ):
         make = {"round": played, "index": 1, "seat": 1, **fields}
-        assert refuses(lambda make=make: Draw.objects.create(**make))
+        assert refuses(lambda make=make: DrawRow.objects.create(**make))
 
 
 def test_one_token_a_seat_and_attempt(game):
     fields = {"round": game.rounds.get(), "seat": 0, "due": "chief", "colour": "gold"}
-    Token.objects.create(order=0, **fields)
-    assert refuses(lambda: Token.objects.create(order=1, **fields))
+    TokenRow.objects.create(order=0, **fields)
+    assert refuses(lambda: TokenRow.objects.create(order=1, **fields))

@@ -5,7 +5,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import ProtectedError
 
 from games.models.game import Game
-from games.models.move import Move, MoveKept
+from games.models.move import MoveKept, MoveRow
 from games.play.ownership import forget_player
 from tests.cast import begin_game, choose_all
 
@@ -26,8 +26,8 @@ def game():
         lambda game: game.moves.first().delete(),
         lambda game: game.moves.update(seat=1),
         lambda game: game.moves.all().delete(),
-        lambda game: Move.objects.filter(game=game).update(seat=1),
-        lambda game: Move.objects.bulk_update([game.moves.first()], ["seat"]),
+        lambda game: MoveRow.objects.filter(game=game).update(seat=1),
+        lambda game: MoveRow.objects.bulk_update([game.moves.first()], ["seat"]),
     ],
 )
 def test_orm_changes_no_move(game, change):
@@ -38,9 +38,9 @@ def test_orm_changes_no_move(game, change):
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE games_move SET seat = 1",
-        "UPDATE games_move SET hash = ''",
-        "DELETE FROM games_move",
+        "UPDATE games_moverow SET seat = 1",
+        "UPDATE games_moverow SET hash = ''",
+        "DELETE FROM games_moverow",
     ],
 )
 def test_database_changes_no_move(game, statement):

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models import sql
 from games.models.game import Game
-from games.models.move import Move
+from games.models.move import MoveRow
 from games.models.player import Player
 from tests.cast import begin_game
 
@@ -29,7 +29,7 @@ def move_of(game, **changed):
         "key": uuid.uuid4(),
         "made_at": timezone.now(),
     }
-    return Move(**fields | changed)
+    return MoveRow(**fields | changed)
 
 
 def values_of(row):
@@ -43,7 +43,7 @@ def values_of(row):
 def test_row_that_was_added_is_read_as_it_was(game):
     row = move_of(game)
     sql.add(row)
-    assert values_of(Move.objects.get(game=game)) == values_of(row)
+    assert values_of(MoveRow.objects.get(game=game)) == values_of(row)
 
 
 def test_row_is_not_added_when_a_constraint_forbids_it(game):

@@ -11,9 +11,9 @@ from threading import Barrier, Thread
 from django.db import connections
 
 from games.models.game import Game
-from games.models.move import Move
+from games.models.move import MoveRow
 from games.models.player import Player
-from games.models.round import Accusation, Draw, Round
+from games.models.round import AccusationRow, DrawRow, Round
 from games.play import setup, store
 from games.play.lifecycle import start_game
 from games.rules.clues import sides_of
@@ -125,16 +125,16 @@ def assert_rows_equal_fold(game: Game) -> None:
     game = Game.objects.get(pk=game.pk)
     state = look_into(game).state
     row = Round.objects.get(game=game, number=state.number, attempt=state.attempt)
-    accusations = Accusation.objects.filter(round=row)
+    accusations = AccusationRow.objects.filter(round=row)
     assert [(made.seat, made.suspect) for made in accusations] == [
         (made.seat, made.suspect) for made in state.accusations
     ]
-    indices = Draw.objects.filter(round=row).values_list("index", flat=True)
+    indices = DrawRow.objects.filter(round=row).values_list("index", flat=True)
     assert list(indices) == list(range(len(indices)))
-    kept = Draw.objects.filter(round=row, sorted_as="suspect")
+    kept = DrawRow.objects.filter(round=row, sorted_as="suspect")
     assert {(draw.seat, draw.suspect) for draw in kept} == {
         (seat, suspect) for seat, line in enumerate(state.lines) for suspect in line
     }
-    numbers = list(Move.objects.filter(game=game).values_list("number", flat=True))
+    numbers = list(MoveRow.objects.filter(game=game).values_list("number", flat=True))
     assert numbers == list(range(1, game.move_count + 1))
     assert game.phase == state.phase

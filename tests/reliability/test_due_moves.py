@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from games.models.move import Move
+from games.models.move import MoveRow
 from games.play.due_moves import make_due_moves
 from games.play.moves import make_move
 from tests.cast import begin_game
@@ -22,7 +22,7 @@ def test_many_threads_make_each_due_move_once(hands):
         hands.time = game.due_at
         outcomes = all_at_once(make_due_moves, [game.code] * 20, threads=10)
         assert len(set(outcomes)) == 1
-        assert Move.objects.filter(game=game, by="clock").count() == 5
+        assert MoveRow.objects.filter(game=game, by="clock").count() == 5
         assert_rows_equal_fold(game)
 
 

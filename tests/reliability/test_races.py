@@ -8,8 +8,8 @@ import pytest
 
 from games.errors import AlreadyStarted, InvestigatorTaken, TableFull
 from games.models.game import Game, Seat
-from games.models.move import Move
-from games.models.round import Accusation, Round
+from games.models.move import MoveRow
+from games.models.round import AccusationRow, Round
 from games.play.lifecycle import end_game, play_again, start_game
 from games.play.moves import make_move
 from games.play.seats import take_seat
@@ -57,10 +57,10 @@ def test_a_thousand_accusations_leave_one_accuser_a_suspect():
 
 
 def assert_one_accuser_each(game):
-    made = Accusation.objects.filter(round__game=game)
+    made = AccusationRow.objects.filter(round__game=game)
     assert sorted(row.suspect for row in made) == sorted(WANTED)
     assert len({row.seat for row in made}) == len(WANTED)
-    moves = Move.objects.filter(game=game, content__move="accuse")
+    moves = MoveRow.objects.filter(game=game, content__move="accuse")
     assert moves.count() == len(WANTED)
     assert_rows_equal_fold(game)
 
@@ -72,7 +72,7 @@ def assert_keys_are_answered_alike(attempts, outcomes):
         answers[attempt.key] += outcome is None
     assert set(answers.values()) == {0, 2}
     accepted = [key for key, times in answers.items() if times == 2]
-    kept = Move.objects.filter(content__move="accuse").values_list("key", flat=True)
+    kept = MoveRow.objects.filter(content__move="accuse").values_list("key", flat=True)
     assert sorted(kept) == sorted(accepted)
 
 
@@ -81,7 +81,7 @@ def test_one_key_sent_by_many_threads_makes_one_move():
     attempt = all_attempts(game, players)[0]
     outcomes = all_at_once(accuse, [attempt] * 30, threads=15)
     assert outcomes == [None] * 30
-    assert Move.objects.filter(game=game, key=attempt.key).count() == 1
+    assert MoveRow.objects.filter(game=game, key=attempt.key).count() == 1
     assert_rows_equal_fold(game)
 
 

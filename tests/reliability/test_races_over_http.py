@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from games.models.move import Move
-from games.models.round import Accusation
+from games.models.move import MoveRow
+from games.models.round import AccusationRow
 from tests.reliability.arena import (
     WANTED,
     all_attempts,
@@ -39,7 +39,7 @@ def test_a_thousand_posts_leave_one_accuser_a_suspect(sites, phone_of):
     assert len(statuses) == 1000
     assert set(statuses) == {200, 409}
     for game, _players in arenas:
-        accused = Accusation.objects.filter(round__game=game)
+        accused = AccusationRow.objects.filter(round__game=game)
         assert sorted(row.suspect for row in accused) == sorted(WANTED)
         assert_rows_equal_fold(game)
     assert_each_key_has_one_fate([attempt for _phone, attempt in posts], statuses)
@@ -61,5 +61,5 @@ def assert_each_key_has_one_fate(attempts, statuses):
         fates[attempt.key] += status == 200
     assert set(fates.values()) == {0, 2}
     accepted = [key for key, times in fates.items() if times]
-    kept = Move.objects.filter(content__move="accuse").values_list("key", flat=True)
+    kept = MoveRow.objects.filter(content__move="accuse").values_list("key", flat=True)
     assert sorted(kept) == sorted(accepted)

@@ -4,7 +4,7 @@ import pytest
 
 from games.rules.legal import legal_moves
 from games.rules.moves import Pass
-from games.rules.results import Due
+from games.rules.results import AwardReason
 from games.rules.state import Phase
 from games.rules.suspects import SUSPECTS
 from tests.rules.tables import (
@@ -96,7 +96,7 @@ def test_all_passing_ends_the_call_with_a_token_for_nobodys_accusation():
     awards = state.results[0].awards
     # Seat 2 would have drawn next.
     assert [award.seat for award in awards] == [2, 0, 1]
-    assert {award.due for award in awards} == {Due.NO_ACCUSATION}
+    assert {award.due for award in awards} == {AwardReason.NO_ACCUSATION}
 
 
 def line_of(count):

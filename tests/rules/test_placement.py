@@ -4,7 +4,7 @@ import pytest
 
 from games.rules import events
 from games.rules.moves import Sorted
-from games.rules.results import Due
+from games.rules.results import AwardReason
 from games.rules.state import Phase, Termination, evolve
 from games.rules.tokens import Pool
 from tests.rules.tables import (
@@ -77,9 +77,9 @@ def test_round_without_a_mistake_is_scored_as_always():
     state = draw(begun(first=[CHIEF, ASSISTANT, INNOCENT]), 3)
     state = accuse_all(state, {0: CHIEF, 1: ASSISTANT})
     assert [award.due for award in state.results[0].awards] == [
-        Due.CHIEF,
-        Due.ASSISTANT,
-        Due.NO_ACCUSATION,
+        AwardReason.CHIEF,
+        AwardReason.ASSISTANT,
+        AwardReason.NO_ACCUSATION,
     ]
     assert state.results[0].mistaken == ()
 
@@ -100,8 +100,8 @@ def test_each_mistaken_seat_takes_one_black_from_the_first_player_on():
         empty_table(3, first_seat=2, placement="players"), black=["-1", "0"]
     )
     assert [(a.seat, a.colour, a.face, a.due) for a in state.results[0].awards] == [
-        (2, "black", "-1", Due.MISTAKE),
-        (0, "black", "0", Due.MISTAKE),
+        (2, "black", "-1", AwardReason.MISTAKE),
+        (0, "black", "0", AwardReason.MISTAKE),
     ]
     assert state.results[0].is_void
 
@@ -178,7 +178,7 @@ def test_waiting_card_is_neither_in_a_line_nor_in_the_deck():
     state = play(state, f"2 accuse {INNOCENT}")
     result = state.results[0]
     assert not result.chief_in_deck
-    assert result.awards[-1].due is Due.NO_ACCUSATION
+    assert result.awards[-1].due is AwardReason.NO_ACCUSATION
     assert result.mistaken == ()
 
 

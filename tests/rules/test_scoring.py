@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from games.rules.observe import SPECTATOR, observe
-from games.rules.results import Due
+from games.rules.results import AwardReason
 from games.rules.scoring import clockwise_from, golds, points
 from games.rules.state import INVESTIGATOR, evolve
 from tests.rules.tables import (
@@ -30,22 +30,22 @@ def test_gold_for_the_chief_white_for_an_assistant_black_for_the_rest():
         empty_table(3), {1: CHIEF, 0: ASSISTANT}, gold=["5"], white=["2"], black=["0"]
     )
     assert awards_of(state) == [
-        (1, "gold", "5", Due.CHIEF),
-        (0, "white", "2", Due.ASSISTANT),
-        (2, "black", "0", Due.NO_ACCUSATION),
+        (1, "gold", "5", AwardReason.CHIEF),
+        (0, "white", "2", AwardReason.ASSISTANT),
+        (2, "black", "0", AwardReason.NO_ACCUSATION),
     ]
 
 
 def test_black_for_an_innocent_in_the_order_of_accusations():
     state = play_round(empty_table(3), {2: INNOCENT, 0: CHIEF}, black=["-1", "0"])
-    assert awards_of(state)[0] == (2, "black", "-1", Due.INNOCENT)
-    assert awards_of(state)[2] == (1, "black", "0", Due.NO_ACCUSATION)
+    assert awards_of(state)[0] == (2, "black", "-1", AwardReason.INNOCENT)
+    assert awards_of(state)[2] == (1, "black", "0", AwardReason.NO_ACCUSATION)
 
 
 def test_white_for_no_accusation_if_the_chief_is_still_in_the_deck():
     state = choose_all(table(3, first=[ASSISTANT, INNOCENT], last=[CHIEF]))
     state = accuse_all(draw(state, 2), {0: ASSISTANT, 1: INNOCENT})
-    assert awards_of(state)[-1] == (2, "white", "1", Due.CHIEF_IN_DECK)
+    assert awards_of(state)[-1] == (2, "white", "1", AwardReason.CHIEF_IN_DECK)
     assert state.results[0].chief_in_deck
 
 

@@ -1,6 +1,6 @@
 """The books' worked example (docs/rules.md section 11)."""
 
-from games.rules.results import Due
+from games.rules.results import AwardReason
 from games.rules.state import INVESTIGATOR, Phase
 from games.rules.suspects import SUSPECTS
 from tests.rules.tables import accuse_all, close, deal_round, draw, play, refusal, table
@@ -37,10 +37,10 @@ def test_gold_white_black_black_and_laces_begins_the_next_round():
     assert result.chief == NILS
     assert [a.matches for a in result.accusations] == [5, 4, 3]
     assert [(a.seat, a.colour, a.due) for a in result.awards] == [
-        (0, "gold", Due.CHIEF),
-        (1, "white", Due.ASSISTANT),
-        (2, "black", Due.INNOCENT),
-        (3, "black", Due.NO_ACCUSATION),
+        (0, "gold", AwardReason.CHIEF),
+        (1, "white", AwardReason.ASSISTANT),
+        (2, "black", AwardReason.INNOCENT),
+        (3, "black", AwardReason.NO_ACCUSATION),
     ]
     assert deal_round(close(state)).first_seat == 0
 

@@ -8,7 +8,7 @@ from games.ops import rate_limits
 @pytest.fixture
 def real_limits(settings):
     settings.RATE_LIMIT_FACTOR = 1
-    limiters = [rate_limits.Brake.limiter, rate_limits.SharedBrake.limiter]
+    limiters = [rate_limits.RateLimit.limiter, rate_limits.SharedRateLimit.limiter]
     if settings.REDIS_URL:
         limiters.append(rate_limits._of_all_processes())
     for limiter in limiters:

@@ -31,7 +31,7 @@ ROLES = (
     "other host",
     "staff",
 )
-PHASES = ("gathering", "sides", "suspects", "last-call", "cafe", "review", "over")
+PHASES = ("lobby", "sides", "suspects", "last-call", "cafe", "review", "over")
 SEED = bytes(32)
 CODE = "ABC234"
 MOST_MOVES = 400
@@ -46,7 +46,7 @@ def table_in(phase: str) -> tuple[Game, list[Player]]:
     with seed, code:
         game = open_table(players[0], setup_of(adler=True))
     seat_all(game, players)
-    if phase != "gathering":
+    if phase != "lobby":
         start_game(game.code, players[0], first_seat=0)
     if phase == "over":
         end_game(game.code, players[0])

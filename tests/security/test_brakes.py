@@ -242,7 +242,7 @@ async def test_a_socket_tells_its_address_in_the_same_way(settings):
 
 
 def test_windows_of_counters_end_and_are_swept(time_machine):
-    counters = rate_limits.Counters()
+    counters = rate_limits.MemoryCounters()
     time_machine.move_to(1_000_000_000, tick=False)
     assert [counters.incr("a", 10) for _ in range(3)] == [1, 2, 3]
     assert (counters.get("a"), counters.get_expiry("a")) == (3, 1_000_000_010)

@@ -18,9 +18,9 @@ from games.errors import StillRunning
 from games.models import triggers
 from games.models.archive import Audit, StaffAct
 from games.models.game import Game, GameSecrets, Seat
-from games.models.move import Move
+from games.models.move import MoveRow
 from games.models.player import Player
-from games.models.round import Accusation, Draw, Round, Token, Trade
+from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.play import deals, store
 from games.play.chaining import time_text
 from games.play.lifecycle import end_game
@@ -42,11 +42,11 @@ COLUMNS = {
     GameSecrets: "seed",
     Seat: "index investigator contribution points golds winner",
     Round: "number attempt first_seat exposed clues chief chief_in_deck mistaken",
-    Draw: "index seat suspect public_clue sorted_as",
-    Accusation: "order seat suspect matches",
-    Token: "order seat due colour face name holder face_up",
-    Trade: "order seat",
-    Move: "number seat content by made_at previous_hash hash",
+    DrawRow: "index seat suspect public_clue sorted_as",
+    AccusationRow: "order seat suspect matches",
+    TokenRow: "order seat due colour face name holder face_up",
+    TradeRow: "order seat",
+    MoveRow: "number seat content by made_at previous_hash hash",
 }
 FEW, ALL = 70, 200
 
@@ -73,7 +73,7 @@ def cells_of(game: Game):
         of_game = {"game": game}
         if kind is Game:
             of_game = {"pk": game.pk}
-        elif kind in (Draw, Accusation, Token, Trade):
+        elif kind in (DrawRow, AccusationRow, TokenRow, TradeRow):
             of_game = {"round__game": game}
         for row in kind._default_manager.filter(**of_game):
             for column in columns.split():
@@ -167,11 +167,11 @@ def test_two_hundred_untouched_games_are_sound():
 @pytest.mark.parametrize(
     ("kind", "column", "value", "place"),
     [
-        (Draw, "suspect", "99999", "draws, round 1, 0, suspect"),
-        (Draw, "index", 99, "draws, round 1, 0"),
-        (Move, "by", "clock", "round 1, move 1, hash"),
-        (Move, "number", 999, "round 1, move 1, hash"),
-        (Move, "previous_hash", "", "move 1, previous hash"),
+        (DrawRow, "suspect", "99999", "draws, round 1, 0, suspect"),
+        (DrawRow, "index", 99, "draws, round 1, 0"),
+        (MoveRow, "by", "clock", "round 1, move 1, hash"),
+        (MoveRow, "number", 999, "round 1, move 1, hash"),
+        (MoveRow, "previous_hash", "", "move 1, previous hash"),
         (Round, "exposed", 2, "rounds, round 1, exposed"),
         (Seat, "points", 7, "summary, seat 0, points"),
         (Seat, "contribution", "0" * 32, "set-up"),
@@ -195,7 +195,7 @@ def test_missing_and_added_rows_are_found():
     assert names_of(game) == [f"draws, round 1, {draw.index}"]
     draw.save()
     # Nobody sits there, and no suspect is called so: chance has made neither before.
-    Accusation.objects.create(round=round_one, order=9, seat=9, suspect="none")
+    AccusationRow.objects.create(round=round_one, order=9, seat=9, suspect="none")
     assert names_of(game) == ["accusations, round 1, 9"]
 
 

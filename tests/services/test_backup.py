@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games.models.move import Move
+from games.models.move import MoveRow
 from tests.cast import begin_game, choose_all
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,8 +20,8 @@ def test_a_copy_holds_every_move_and_is_private(tmp_path, capsys):
     path = tmp_path / "copy.sqlite3"
     call_command("backup", path)
     with closing(sqlite3.connect(path)) as copy:
-        (count,) = copy.execute("SELECT count(*) FROM games_move").fetchone()
-    assert count == Move.objects.count() == 3
+        (count,) = copy.execute("SELECT count(*) FROM games_moverow").fetchone()
+    assert count == MoveRow.objects.count() == 3
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert "sound" in capsys.readouterr().out
     assert list(tmp_path.iterdir()) == [path]

@@ -269,7 +269,7 @@ def begin_alone(**changes) -> tuple[Game, list]:
 
 
 def seconds_until(due, hands) -> float:
-    return (clock.Due.from_dict(due).at - hands.time).total_seconds()
+    return (clock.DueMove.from_dict(due).at - hands.time).total_seconds()
 
 
 def intents_of(game: Game) -> list:

@@ -11,7 +11,7 @@ from games.errors import AlreadyStarted, NotStarted, StillRunning
 from games.models.game import Game
 from games.play.lifecycle import end_game, play_again
 from games.play.seats import contribute, take_seat
-from games.play.selectors import get_scene_or_404
+from games.play.selectors import get_table_view_or_404
 from games.play.setup import open_table
 from games.rules.record import outcome, parse_record, replay
 from games.rules.verify import verify
@@ -41,7 +41,7 @@ def short_record(shared_rows):
 
 def test_seed_is_committed_to_when_a_table_opens(table):
     game, _ = table
-    seen = get_scene_or_404(game.code, None).table
+    seen = get_table_view_or_404(game.code, None).table
     assert len(seen.commitment) == 64
     assert (seen.opened_seed, seen.head_hash) == ("", "")
 
@@ -84,12 +84,12 @@ def test_contributions_change_the_deals():
 def test_nothing_is_opened_while_the_game_runs():
     game, (alice, *players) = begin_game()
     choose_all(game, [alice, *players])
-    seen = get_scene_or_404(game.code, alice).table
+    seen = get_table_view_or_404(game.code, alice).table
     assert (seen.opened_seed, seen.head_hash) == ("", "")
     with pytest.raises(StillRunning):
         records.record_of(Game.objects.get(pk=game.pk))
     end_game(game.code, alice)
-    seen = get_scene_or_404(game.code, alice).table
+    seen = get_table_view_or_404(game.code, alice).table
     assert len(seen.opened_seed) == len(seen.head_hash) == 64
 
 

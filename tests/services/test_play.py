@@ -16,9 +16,9 @@ from games.errors import (
     TooFewSeats,
 )
 from games.models.game import Game
-from games.models.move import Move
+from games.models.move import MoveRow
 from games.models.player import Player
-from games.models.round import Accusation, Draw, Round, Token, Trade
+from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.play import store
 from games.play.lifecycle import end_game, play_again, start_game
 from games.play.moves import make_move
@@ -68,7 +68,7 @@ def test_a_draw_is_written_with_its_rows():
     choose_all(game, players)
     move(game, players[0], "draw")
     assert [row.content for row in game.moves.all()][-1] == {"move": "draw"}
-    assert Draw.objects.filter(round__game=game).exclude(suspect="").count() == 1
+    assert DrawRow.objects.filter(round__game=game).exclude(suspect="").count() == 1
     game.refresh_from_db()
     assert (game.move_count, game.phase) == (4, "suspects")
 
@@ -174,19 +174,21 @@ def assert_rows_equal(game, folded):
     assert [(row.number, row.attempt, row.chief) for row in rounds] == [
         (result.number, result.attempt, result.chief) for result in state.results
     ]
-    accusations = Accusation.objects.filter(round__game=game).order_by("round", "order")
+    accusations = AccusationRow.objects.filter(round__game=game).order_by(
+        "round", "order"
+    )
     assert [(row.seat, row.suspect, row.matches) for row in accusations] == [
         (made.seat, made.suspect, made.matches)
         for result in state.results
         for made in result.accusations
     ]
-    held = Token.objects.filter(round__game=game, holder__isnull=False)
+    held = TokenRow.objects.filter(round__game=game, holder__isnull=False)
     assert {(row.name, row.face, row.holder, row.face_up) for row in held} == {
         (token.id, token.face, token.holder, token.face_up) for token in state.tokens
     }
-    trades = Trade.objects.filter(round__game=game)
+    trades = TradeRow.objects.filter(round__game=game)
     assert trades.count() == sum(len(result.trades) for result in state.results)
-    assert Move.objects.filter(game=game).count() == folded.table.move_count
+    assert MoveRow.objects.filter(game=game).count() == folded.table.move_count
     game.refresh_from_db()
     assert (game.phase, game.reason) == ("over", state.termination)
 

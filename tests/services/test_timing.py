@@ -8,7 +8,7 @@ from games.archive.records import record_of
 from games.errors import AlreadyClosed
 from games.live import clock
 from games.models.game import Game, Limits
-from games.models.move import Move
+from games.models.move import MoveRow
 from games.play import store
 from games.play.due_moves import make_due_moves
 from games.play.lifecycle import end_game
@@ -153,4 +153,4 @@ def test_a_player_may_still_move_when_the_limit_has_run_out_unnoticed(hands):
     game, players = begin_quick()
     hands.advance(QUICK[Phase.SIDES] + 1)
     choose_all(game, players)
-    assert {row.by for row in Move.objects.all()} == {"player"}
+    assert {row.by for row in MoveRow.objects.all()} == {"player"}

@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from games.errors import NotSeated, OffScript
-from games.models.move import Move, MovedBy
+from games.models.move import MovedBy, MoveRow
 from games.play.moves import make_move
 from games.play.tutorial import go_on, open_tutorial
 from games.play.tutorial_script import STEPS, VISITOR, next_move, step_at
@@ -35,7 +35,7 @@ def test_each_step_leads_to_the_next_and_ends_with_gold():
     colours = [award.colour for award in snapshot.state.results[0].awards]
     assert colours == ["gold", "white", "black", "black"]
     assert step_at(snapshot.table.move_count) == len(STEPS) - 1
-    by_script = Move.objects.filter(game=game, by=MovedBy.SCRIPT)
+    by_script = MoveRow.objects.filter(game=game, by=MovedBy.SCRIPT)
     assert by_script.count() == snapshot.table.move_count - 4
 
 

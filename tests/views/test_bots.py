@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from games.bots.phrases import Line
+from games.bots.phrases import Phrase
 from games.models.game import Game
 from games.models.player import Player
 from games.play import bot_moves
@@ -166,5 +166,5 @@ def test_the_reveal_and_an_accusation_have_a_line(hands, monkeypatch):
         hands.run_out(game)
     made = game.moves.filter(content__move="accuse").count()
     assert len(said) == made + 3
-    assert {line for _seat, line in said} <= set(Line)
+    assert {line for _seat, line in said} <= set(Phrase)
     assert [seat for seat, _line in said[-3:]] == [0, 1, 2]

@@ -172,7 +172,7 @@ def test_only_the_host_may(name):
     assert post(players[1], game, name, **setup).status_code == 403
     assert post(None, game, name, **setup).status_code == 403
     game.refresh_from_db()
-    assert (game.phase, game.number) == ("gathering", 3)
+    assert (game.phase, game.number) == ("lobby", 3)
 
 
 def test_an_investigator_can_be_changed_for_a_free_one():

@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client
 
-from games.models.move import Move
+from games.models.move import MoveRow
 from games.models.player import Player
 from games.players.identity import GUEST_KEY
 from tests.cast import begin_game, choose_all
@@ -67,10 +67,10 @@ def test_move_is_answered_503_while_nothing_can_be_written(read_only):
     assert "cannot save" in answer.content.decode()
     assert "<html" not in answer.content.decode()
     open_again()
-    assert Move.objects.filter(game=game).count() == 3
+    assert MoveRow.objects.filter(game=game).count() == 3
     assert_rows_equal_fold(game)
     assert post(client, game, move="draw", key=key).status_code == 200
-    assert Move.objects.filter(game=game).count() == 4
+    assert MoveRow.objects.filter(game=game).count() == 4
 
 
 def test_session_that_cannot_be_saved_is_503_and_a_page(read_only):

@@ -18,7 +18,7 @@ from games.play.selectors import see
 from games.play.setup import open_table
 from games.rules.observe import REFEREE
 from games.table.present.game import Hand
-from games.table.present.lines import Card
+from games.table.present.lines import CardFacts
 from games.table.present.moves import Moves
 from games.table.present.nodes import Node
 from games.table.present.result import Result
@@ -50,7 +50,7 @@ def without_doing(node: Node) -> Node:
         facts = None
     elif isinstance(facts, Hand):
         facts = facts._replace(notebook=False, reactions=False)
-    elif isinstance(facts, Card):
+    elif isinstance(facts, CardFacts):
         facts = facts._replace(may_accuse=False)
     elif isinstance(facts, Result):
         facts = facts._replace(may_play_again=False)

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models.game import Game
-from games.models.move import Move
+from games.models.move import MoveRow
 from games.models.player import Player
 from games.play.lifecycle import end_game
 from tests.cast import begin_game, choose_all, look_into, move
@@ -127,7 +127,7 @@ def test_a_refused_move_says_why_and_shows_the_table(table, kind, fields, status
     assert answer.status_code == status
     assert 'role="alert"' in answer.text
     assert 'id="table"' in answer.text
-    assert Move.objects.filter(game=game).count() == 3
+    assert MoveRow.objects.filter(game=game).count() == 3
 
 
 def test_a_refusal_speaks_the_players_language(table):
@@ -141,7 +141,7 @@ def test_eve_moves_nothing(table):
     game, _players = table
     answer = post_move(browser_of(None), game, "draw")
     assert answer.status_code == 403
-    assert Move.objects.filter(game=game).count() == 3
+    assert MoveRow.objects.filter(game=game).count() == 3
 
 
 def test_a_move_needs_the_csrf_token(table):

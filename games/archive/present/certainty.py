@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.archive.analysis import Place, Shown
+from games.archive.analysis import MovePosition, Shown
 from games.bots.analysis import SeatAnalysis
 from games.labels import suspect_name
-from games.play.selectors import Scene
+from games.play.selectors import TableView
 from games.table.present.words import name_or_removed, percent
 
 # The drawing, in its own units.
@@ -38,7 +38,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CertaintyRow:
     """What was drawn or accused with a move, and how certain each seat was then."""
 
     move: int
@@ -48,11 +48,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
+class CertaintyPlot:
     """The curves of a round, and marks: where it stands, when the chief lay open."""
 
     curves: tuple[Curve, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[CertaintyRow, ...]
     here: float
     opened: float | None
     certain: float | None
@@ -68,20 +68,22 @@ class Plot:
         return HEIGHT
 
 
-def plot_of(scene: Scene, place: Place, seats: tuple[SeatAnalysis, ...]) -> Plot:
+def plot_of(
+    table_view: TableView, place: MovePosition, seats: tuple[SeatAnalysis, ...]
+) -> CertaintyPlot:
     """Return the drawing of these seats' certainty in the round of a position."""
     certain = [seat.certain_at for seat in seats if seat.certain_at is not None]
-    return Plot(
-        curves=tuple(_curve_of(scene, place, seat) for seat in seats),
-        rows=tuple(_rows(scene, place, seats)),
+    return CertaintyPlot(
+        curves=tuple(_curve_of(table_view, place, seat) for seat in seats),
+        rows=tuple(_rows(table_view, place, seats)),
         here=_x(place.index, place),
         opened=_x_or_none(place.analysis.open_at, place),
         certain=_x_or_none(min(certain, default=None), place),
     )
 
 
-def _curve_of(scene: Scene, place: Place, seat: SeatAnalysis) -> Curve:
-    holder, certainty = scene.table.seats[seat.seat], seat.certainty
+def _curve_of(table_view: TableView, place: MovePosition, seat: SeatAnalysis) -> Curve:
+    holder, certainty = table_view.table.seats[seat.seat], seat.certainty
     accused = None
     if seat.accusation is not None:
         at = seat.accusation.at
@@ -96,7 +98,7 @@ def _curve_of(scene: Scene, place: Place, seat: SeatAnalysis) -> Curve:
     )
 
 
-def _steps(certainty: tuple[float, ...], place: Place) -> Iterator[str]:
+def _steps(certainty: tuple[float, ...], place: MovePosition) -> Iterator[str]:
     """Yield the corners of a stair: between two moves nobody learns anything."""
     before = certainty[0]
     for index, chance in enumerate(certainty):
@@ -107,30 +109,32 @@ def _steps(certainty: tuple[float, ...], place: Place) -> Iterator[str]:
         before = chance
 
 
-def _rows(scene: Scene, place: Place, seats: tuple[SeatAnalysis, ...]) -> Iterator[Row]:
+def _rows(
+    table_view: TableView, place: MovePosition, seats: tuple[SeatAnalysis, ...]
+) -> Iterator[CertaintyRow]:
     for index, shown in enumerate(place.shown):
         if shown is not None or index == place.index:
-            yield Row(
+            yield CertaintyRow(
                 move=place.start + index,
-                words=_words(scene, shown) if shown else "",
+                words=_words(table_view, shown) if shown else "",
                 cells=tuple(percent(seat.certainty[index]) for seat in seats),
                 is_here=index == place.index,
             )
 
 
-def _words(scene: Scene, shown: Shown) -> str:
-    name = name_or_removed(scene.table.seats[shown.seat].name)
+def _words(table_view: TableView, shown: Shown) -> str:
+    name = name_or_removed(table_view.table.seats[shown.seat].name)
     facts = {"name": name, "suspect": suspect_name(shown.suspect)}
     if shown.is_accusation:
         return _("%(name)s accuses %(suspect)s.") % facts
     return f"{facts['name']}: {facts['suspect']}"
 
 
-def _x(index: int, place: Place) -> float:
+def _x(index: int, place: MovePosition) -> float:
     return round(index * WIDTH / max(1, len(place.shown) - 1), 1)
 
 
-def _x_or_none(index: int | None, place: Place) -> float | None:
+def _x_or_none(index: int | None, place: MovePosition) -> float | None:
     return None if index is None else _x(index, place)
 
 

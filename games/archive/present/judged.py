@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.archive.analysis import Place
+from games.archive.analysis import MovePosition
 from games.bots.analysis import JudgedAccusation, SeatAnalysis
 from games.labels import suspect_name
 from games.table.present.words import MINUS, join_names, percent
@@ -23,7 +23,9 @@ class Judgement:
     nerve: str
 
 
-def judgement_of(place: Place, seat: SeatAnalysis, names: Sequence[str]) -> Judgement:
+def judgement_of(
+    place: MovePosition, seat: SeatAnalysis, names: Sequence[str]
+) -> Judgement:
     """Return what stands out for a seat in this round."""
     return Judgement(
         name=names[seat.seat],
@@ -34,7 +36,7 @@ def judgement_of(place: Place, seat: SeatAnalysis, names: Sequence[str]) -> Judg
 
 
 def marks_of_round(
-    place: Place, names: Sequence[str], *, is_referee: bool
+    place: MovePosition, names: Sequence[str], *, is_referee: bool
 ) -> Iterator[str]:
     """Yield what stands out in this round for everybody."""
     analysis = place.analysis
@@ -56,7 +58,7 @@ def points(value: float) -> str:
     return f"{sign}{number_format(abs(tenths), 1)}"
 
 
-def _marks_of_seat(place: Place, seat: SeatAnalysis) -> Iterator[str]:
+def _marks_of_seat(place: MovePosition, seat: SeatAnalysis) -> Iterator[str]:
     if seat.certain_at is not None:
         text = _("From move %(move)s on it was certain who the chief is.")
         yield text % {"move": place.start + seat.certain_at}
@@ -66,7 +68,7 @@ def _marks_of_seat(place: Place, seat: SeatAnalysis) -> Iterator[str]:
         yield _("No accusation in this round.")
 
 
-def _words_of_accusation(place: Place, made: JudgedAccusation) -> str:
+def _words_of_accusation(place: MovePosition, made: JudgedAccusation) -> str:
     text = _(
         "Accused %(suspect)s with move %(move)s, at %(percent)s %%: worth %(value)s "
         "points; waiting was worth %(waiting)s."

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.archive.access import Access
 from games.models.archive import ReplayLink
-from games.play.selectors import Scene
+from games.play.selectors import TableView
 from games.rules.observe import REFEREE, Viewer
 from games.table.present.words import name_or_removed
 
@@ -98,16 +98,16 @@ class Replay:
 
 def present_replay(
     access: Access,
-    scene: Scene,
+    table_view: TableView,
     links: list[ReplayLink],
     made_at: datetime | None,
     speed: str,
 ) -> Replay:
     """Return the controls around a position of a closed game."""
-    at, shown = scene.table.move_count, value_of(scene.viewer)
-    names = {seat.index: seat.name for seat in scene.table.seats}
+    at, shown = table_view.table.move_count, value_of(table_view.viewer)
+    names = {seat.index: seat.name for seat in table_view.table.seats}
     return Replay(
-        code=scene.table.code,
+        code=table_view.table.code,
         at=at,
         last=access.game.move_count,
         viewer=shown,
@@ -119,7 +119,7 @@ def present_replay(
                 _name_of(viewer, names),
                 value_of(viewer),
                 query_of(at, value_of(viewer), access.link),
-                viewer == scene.viewer,
+                viewer == table_view.viewer,
             )
             for viewer in access.viewers
         ),

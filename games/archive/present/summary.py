@@ -9,7 +9,7 @@ from games.archive.present.judged import points
 from games.archive.present.replay import query_of
 from games.bots.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
 from games.models.game import Seat
-from games.rules.results import Due
+from games.rules.results import AwardReason
 from games.rules.scoring import due_for_matches
 from games.table.present.words import name_or_removed, percent
 
@@ -67,6 +67,6 @@ def _words_of_accusations(made: list[JudgedAccusation]) -> str:
     return text % {
         "count": len(made),
         "percent": percent(sum(each.chance for each in made) / len(made)),
-        "chief": dues.count(Due.CHIEF),
-        "assistants": dues.count(Due.ASSISTANT),
+        "chief": dues.count(AwardReason.CHIEF),
+        "assistants": dues.count(AwardReason.ASSISTANT),
     }

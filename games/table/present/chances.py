@@ -12,7 +12,7 @@ _MOST = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class SuspectChance:
     """How likely a suspect is the chief, in per cent."""
 
     suspect: Suspect
@@ -24,9 +24,11 @@ class Chance:
         return suspect_name(self.suspect)
 
 
-def likeliest(chances: Mapping[Suspect, float]) -> tuple[Chance, ...]:
+def likeliest(chances: Mapping[Suspect, float]) -> tuple[SuspectChance, ...]:
     """Return the likeliest suspects in order; none that cannot be the chief."""
     best = sorted(chances.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple(
-        Chance(suspect, percent(chance)) for suspect, chance in best[:_MOST] if chance
+        SuspectChance(suspect, percent(chance))
+        for suspect, chance in best[:_MOST]
+        if chance
     )

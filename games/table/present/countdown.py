@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from games.live import clock
 from games.models.game import TablePhase
-from games.play.selectors import Scene
+from games.play.selectors import TableView
 
 # More digits the classes of the style sheet do not know.
 _MOST = 199
@@ -49,11 +49,11 @@ class Countdown(NamedTuple):
         return f"\x00{what} {self.until}\x00"
 
 
-def countdown_of(scene: Scene) -> Countdown | None:
+def countdown_of(table_view: TableView) -> Countdown | None:
     """Return the countdown of a table; None where nobody is hurried."""
-    table = scene.table
+    table = table_view.table
     deadline = clock.deadline_of(table.dues)
-    if deadline is None or table.phase == TablePhase.OVER or scene.is_replay:
+    if deadline is None or table.phase == TablePhase.OVER or table_view.is_replay:
         return None
     if table.paused_at is None:
         return Countdown(_milliseconds(deadline))

@@ -3,10 +3,10 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.models.game import Notebook, Reactions, TablePhase
-from games.ops.identity_key import Same
-from games.play.selectors import Scene
-from games.play.snapshot import SeatFacts as Holder
+from games.models.game import NotebookMode, Reactions, TablePhase
+from games.ops.identity_key import IdentityKey
+from games.play.selectors import TableView
+from games.play.snapshot import TableSeat
 from games.rules.observe import AccusationView, Observation
 from games.table.present.log import present_log
 from games.table.present.moves import moves_of
@@ -66,27 +66,27 @@ class HostTools(NamedTuple):
     others: tuple[tuple[int, str], ...]
 
 
-def present_game(scene: Scene, seen: Observation) -> tuple[Node, ...]:
+def present_game(table_view: TableView, seen: Observation) -> tuple[Node, ...]:
     """Return the parts of a table whose game has begun."""
-    code = scene.table.code
+    code = table_view.table.code
     return (
-        _present_middle(scene, seen),
-        leaf("agreements", agreements_of(scene)),
-        present_reveal(scene, seen),
-        present_result(scene, seen),
-        present_seats(scene, seen),
-        present_tutorial(scene.table),
-        leaf("hand", _hand_of(scene, seen), code=code),
-        leaf("moves", moves_of(scene, seen), code=code),
-        leaf("seat-tools", seat_tools_of(scene), "seat_tools"),
-        leaf("host-tools", _host_tools_of(scene), "host_tools"),
-        present_log(scene.table),
+        _present_middle(table_view, seen),
+        leaf("agreements", agreements_of(table_view)),
+        present_reveal(table_view, seen),
+        present_result(table_view, seen),
+        present_seats(table_view, seen),
+        present_tutorial(table_view.table),
+        leaf("hand", _hand_of(table_view, seen), code=code),
+        leaf("moves", moves_of(table_view, seen), code=code),
+        leaf("seat-tools", seat_tools_of(table_view), "seat_tools"),
+        leaf("host-tools", _host_tools_of(table_view), "host_tools"),
+        present_log(table_view.table),
     )
 
 
-def _host_tools_of(scene: Scene) -> HostTools | None:
-    table = scene.table
-    if not scene.is_host or table.phase == TablePhase.OVER:
+def _host_tools_of(table_view: TableView) -> HostTools | None:
+    table = table_view.table
+    if not table_view.is_host or table.phase == TablePhase.OVER:
         return None
     others = (
         seat for seat in table.seats if seat.is_here and seat.player_id != table.host_id
@@ -94,7 +94,7 @@ def _host_tools_of(scene: Scene) -> HostTools | None:
     return HostTools(table.code, tuple((seat.index, seat.name) for seat in others))
 
 
-def _present_middle(scene: Scene, seen: Observation) -> Node:
+def _present_middle(table_view: TableView, seen: Observation) -> Node:
     # A draw changes the first two, and the third seldom: it is sent alone.
     return shell(
         "middle",
@@ -102,7 +102,10 @@ def _present_middle(scene: Scene, seen: Observation) -> Node:
             _deck_of(seen),
             leaf("drawn", seen.drawn or ""),
             _stock_of(
-                Same(scene.table.seats), seen.pool, seen.public_clues, seen.accusations
+                IdentityKey(table_view.table.seats),
+                seen.pool,
+                seen.public_clues,
+                seen.accusations,
             ),
         ),
     )
@@ -115,7 +118,7 @@ def _deck_of(seen: Observation) -> Node:
 
 @lru_cache(maxsize=1024)
 def _stock_of(
-    seats: Same[tuple[Holder, ...]],
+    seats: IdentityKey[tuple[TableSeat, ...]],
     pool: tuple[int, int, int],
     clues: tuple[str, ...],
     accusations: tuple[AccusationView, ...],
@@ -133,14 +136,17 @@ def _stock_of(
     return leaf("stock", stock)
 
 
-def _hand_of(scene: Scene, seen: Observation) -> Hand:
-    table, has_tools = scene.table, scene.viewer >= 0 and not scene.is_replay
+def _hand_of(table_view: TableView, seen: Observation) -> Hand:
+    table, has_tools = (
+        table_view.table,
+        table_view.viewer >= 0 and not table_view.is_replay,
+    )
     return Hand(
         clue=seen.my_clue or "",
         trait=seen.my_trait or "",
         # The tutorial has enough to explain without it.
         notebook=has_tools
-        and table.notebook != Notebook.OFF
+        and table.notebook != NotebookMode.OFF
         and table.phase in (TablePhase.SUSPECTS, TablePhase.LAST_CALL)
         and not table.is_tutorial,
         reactions=has_tools and table.reactions == Reactions.ON,

@@ -7,7 +7,7 @@ again. Lines and cards are therefore made of nothing but what they show.
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.play.selectors import Scene
+from games.play.selectors import TableView
 from games.rules.moves import Accuse
 from games.rules.observe import Observation
 from games.table.present.nodes import Node, leaf, shell
@@ -17,7 +17,7 @@ from games.table.present.words import name_or_removed
 type _Accuser = tuple[int, str, str]
 
 
-class Card(NamedTuple):
+class CardFacts(NamedTuple):
     """A suspect in a line (or on an open pile), and who accused it.
 
     `chance`, in per cent, is only in replays (games.archive.present.known).
@@ -36,20 +36,20 @@ class Card(NamedTuple):
         return name_or_removed(self.accuser)
 
 
-def present_lines(scene: Scene, seen: Observation) -> list[Node]:
+def present_lines(table_view: TableView, seen: Observation) -> list[Node]:
     """Return the line of each seat."""
     free = frozenset([m.suspect for m in seen.moves if isinstance(m, Accuse)])
     accusers = tuple(
         [
-            (accusation.suspect, _accuser_of(scene, accusation.seat))
+            (accusation.suspect, _accuser_of(table_view, accusation.seat))
             for accusation in seen.accusations
         ]
     )
     return [_line_at(view.seat, view.line, accusers, free) for view in seen.seats]
 
 
-def _accuser_of(scene: Scene, seat: int) -> _Accuser:
-    holder = scene.table.seats[seat]
+def _accuser_of(table_view: TableView, seat: int) -> _Accuser:
+    holder = table_view.table.seats[seat]
     return seat, holder.name, holder.investigator
 
 
@@ -74,5 +74,5 @@ def _line_of(seat: int, cards: tuple[tuple[str, _Accuser | None, bool], ...]) ->
 
 @lru_cache(maxsize=4096)
 def _card_of(suspect: str, accuser: _Accuser | None, may_accuse: bool) -> Node:
-    card = Card(suspect, *(accuser or ()), may_accuse=may_accuse)
+    card = CardFacts(suspect, *(accuser or ()), may_accuse=may_accuse)
     return leaf(f"suspect-{suspect}", card, "card")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games.bots.characters import CHARACTERS
 from games.labels import investigator_name, name_of_bot, way_of_bot
 from games.models.game import TablePhase
-from games.play.selectors import Scene
+from games.play.selectors import TableView
 from games.rules.editions import FirstPlayer, Investigator, Options
 from games.rules.observe import SPECTATOR
 from games.table.present.nodes import Node, leaf
@@ -23,7 +23,7 @@ class Invitation(NamedTuple):
     listed: bool
 
 
-class Place(NamedTuple):
+class LobbySeat(NamedTuple):
     """A taken seat in the waiting room."""
 
     seat: int
@@ -55,7 +55,7 @@ class Roster(NamedTuple):
     """The seats in clockwise order; a host's page may change them."""
 
     code: str
-    places: tuple[Place, ...]
+    places: tuple[LobbySeat, ...]
     is_host: bool
 
 
@@ -112,81 +112,84 @@ class Start(NamedTuple):
     host_name: str
 
 
-def present_gathering(scene: Scene) -> tuple[Node, ...]:
+def present_lobby(table_view: TableView) -> tuple[Node, ...]:
     """Return the parts of a table whose game has not begun."""
-    table = scene.table
+    table = table_view.table
     if table.phase == TablePhase.OVER:
         return (leaf("closed", table.next_code),)
     return (
-        *_first_parts_of(scene),
-        leaf("setup", _setup_of(scene)),
-        leaf("proof", proof_of(scene)),
+        *_first_parts_of(table_view),
+        leaf("setup", _setup_of(table_view)),
+        leaf("proof", proof_of(table_view)),
     )
 
 
-def _first_parts_of(scene: Scene) -> tuple[Node, ...]:
+def _first_parts_of(table_view: TableView) -> tuple[Node, ...]:
     """Return the parts in the order in which this viewer needs them."""
-    invitation = leaf("invitation", Invitation(scene.table.code, scene.table.listed))
-    roster = leaf("roster", _roster_of(scene))
-    if scene.is_display:
+    invitation = leaf(
+        "invitation", Invitation(table_view.table.code, table_view.table.listed)
+    )
+    roster = leaf("roster", _roster_of(table_view))
+    if table_view.is_display:
         return invitation, roster
-    own_seat = leaf("own-seat", _own_seat_of(scene), "own_seat")
-    start = leaf("start", _start_of(scene))
-    is_seated = scene.viewer != SPECTATOR
-    bots = leaf("bots", _bots_of(scene))
+    own_seat = leaf("own-seat", _own_seat_of(table_view), "own_seat")
+    start = leaf("start", _start_of(table_view))
+    is_seated = table_view.viewer != SPECTATOR
+    bots = leaf("bots", _bots_of(table_view))
     parts = (
         (roster, start, bots, own_seat)
         if is_seated
         else (own_seat, roster, start, bots)
     )
     # A host's guests wait for the code, with their phones in their hands.
-    return (invitation, *parts) if scene.is_host else (*parts, invitation)
+    return (invitation, *parts) if table_view.is_host else (*parts, invitation)
 
 
-def _roster_of(scene: Scene) -> Roster:
+def _roster_of(table_view: TableView) -> Roster:
     places = tuple(
-        Place(
+        LobbySeat(
             seat=seat.index,
             name=seat.name,
             investigator=seat.investigator,
             is_host=seat.player_id is not None
-            and seat.player_id == scene.table.host_id,
-            is_mine=scene.viewer == seat.index,
+            and seat.player_id == table_view.table.host_id,
+            is_mine=table_view.viewer == seat.index,
             got_up=seat.got_up,
             is_away=not (seat.is_here or seat.bot),
             bot=seat.bot,
         )
-        for seat in scene.table.seats
+        for seat in table_view.table.seats
     )
-    return Roster(scene.table.code, places, scene.is_host)
+    return Roster(table_view.table.code, places, table_view.is_host)
 
 
-def _bots_of(scene: Scene) -> Bots:
-    table = scene.table
-    may_add = scene.is_host and len(table.seats) < MOST_SEATS
+def _bots_of(table_view: TableView) -> Bots:
+    table = table_view.table
+    may_add = table_view.is_host and len(table.seats) < MOST_SEATS
     names = {seat.name.casefold() for seat in table.seats}
     free = (name for name in CHARACTERS if name_of_bot(name).casefold() not in names)
     return Bots(table.code, tuple(free) if may_add else ())
 
 
-def _own_seat_of(scene: Scene) -> OwnSeat:
-    table = scene.table
+def _own_seat_of(table_view: TableView) -> OwnSeat:
+    table = table_view.table
     taken = {seat.investigator for seat in table.seats}
-    is_seated = scene.viewer != SPECTATOR
+    is_seated = table_view.viewer != SPECTATOR
     return OwnSeat(
         code=table.code,
-        name=table.seats[scene.viewer].name if is_seated else scene.name,
+        name=table.seats[table_view.viewer].name if is_seated else table_view.name,
         is_seated=is_seated,
         is_full=len(table.seats) >= MOST_SEATS,
         free=tuple(kind.value for kind in Investigator if kind not in taken),
-        investigator=table.seats[scene.viewer].investigator if is_seated else "",
+        investigator=table.seats[table_view.viewer].investigator if is_seated else "",
         asks_time=table.first_player == FirstPlayer.EARLIEST,
-        lacks_contribution=is_seated and not table.seats[scene.viewer].contribution,
+        lacks_contribution=is_seated
+        and not table.seats[table_view.viewer].contribution,
     )
 
 
-def _setup_of(scene: Scene) -> Setup:
-    table = scene.table
+def _setup_of(table_view: TableView) -> Setup:
+    table = table_view.table
     return Setup(
         code=table.code,
         edition=table.edition,
@@ -196,15 +199,15 @@ def _setup_of(scene: Scene) -> Setup:
         notebook=table.notebook,
         reactions=table.reactions,
         limits=table.limits,
-        is_host=scene.is_host,
+        is_host=table_view.is_host,
     )
 
 
-def _start_of(scene: Scene) -> Start:
-    table = scene.table
+def _start_of(table_view: TableView) -> Start:
+    table = table_view.table
     return Start(
         code=table.code,
-        is_host=scene.is_host,
+        is_host=table_view.is_host,
         can_start=len(table.seats) >= FEWEST_SEATS,
         chooses_first=table.first_player == FirstPlayer.CHOSEN,
         names=tuple((seat.index, seat.name) for seat in table.seats),

@@ -10,15 +10,15 @@ from django.utils.translation import ngettext, pgettext
 from games.labels import side_name, suspect_name
 from games.models.game import Reason
 from games.models.move import MovedBy
-from games.ops.identity_key import Same
-from games.play.log import Entry, Kind
+from games.ops.identity_key import IdentityKey
+from games.play.log import Entry, EntryKind
 from games.play.snapshot import Table
-from games.rules.results import Due
+from games.rules.results import AwardReason
 from games.table.present.nodes import Node, leaf, shell
 from games.table.present.words import join_names, name_or_removed
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """An entry with the names of those whom it mentions."""
 
     entry: Entry
@@ -56,12 +56,12 @@ class Line(NamedTuple):
 
 def present_log(table: Table) -> Node:
     """Return the log of a table."""
-    return _present_log(Same(table))
+    return _present_log(IdentityKey(table))
 
 
 # All viewers of a snapshot see the same log.
 @lru_cache(maxsize=1024)
-def _present_log(same: Same[Table]) -> Node:
+def _present_log(same: IdentityKey[Table]) -> Node:
     table = same.value
     names = tuple(seat.name for seat in table.seats)
     bots = frozenset(seat.index for seat in table.seats if seat.is_bots)
@@ -102,8 +102,8 @@ def _lines_of(
     return lines
 
 
-def _line(entry: Entry, names: tuple[str, ...], bots: frozenset[int]) -> Line:
-    return Line(
+def _line(entry: Entry, names: tuple[str, ...], bots: frozenset[int]) -> LogLine:
+    return LogLine(
         entry,
         "" if entry.seat is None else names[entry.seat],
         "" if entry.other is None else names[entry.other],
@@ -113,7 +113,7 @@ def _line(entry: Entry, names: tuple[str, ...], bots: frozenset[int]) -> Line:
     )
 
 
-def _round(line: Line) -> str:
+def _round(line: LogLine) -> str:
     if line.entry.attempt > 1:
         text = _("Round %(number)s is played again. %(name)s begins.")
     else:
@@ -121,23 +121,23 @@ def _round(line: Line) -> str:
     return text % {**line.words, "number": line.entry.number}
 
 
-def _exposed(line: Line) -> str:
+def _exposed(line: LogLine) -> str:
     text = _("%(name)s plays with the clue face up: %(side)s.")
     return text % {**line.words, "side": side_name(line.entry.word)}
 
 
-def _public_clue(line: Line) -> str:
+def _public_clue(line: LogLine) -> str:
     text = _("%(name)s turns an investigator. Public clue: %(side)s.")
     return text % {**line.words, "side": side_name(line.entry.word)}
 
 
-def _discarded(line: Line) -> str:
+def _discarded(line: LogLine) -> str:
     if line.entry.card:
         return _("%(name)s draws %(suspect)s: discarded.") % line.words
     return _("%(name)s discards a card.") % line.words
 
 
-def _revealed(line: Line) -> str:
+def _revealed(line: LogLine) -> str:
     clues = ", ".join(side_name(side) for side in line.entry.words)
     if not line.entry.card:
         text = _("The clues: %(clues)s. Nobody found the chief: still in the deck.")
@@ -146,12 +146,12 @@ def _revealed(line: Line) -> str:
     return text % {**line.words, "clues": clues}
 
 
-def _mistaken(line: Line) -> str:
+def _mistaken(line: LogLine) -> str:
     text = _("Wrongly placed by %(names)s: the round is void.")
     return text % {"names": join_names(list(line.names))}
 
 
-def _awarded(line: Line) -> str:
+def _awarded(line: LogLine) -> str:
     due, token = line.entry.words
     why = due_in_words(due)
     if not token:
@@ -161,13 +161,13 @@ def _awarded(line: Line) -> str:
     return text % {**line.words, "colour": colour_name(line.entry.word), "why": why}
 
 
-def _traded(line: Line) -> str:
+def _traded(line: LogLine) -> str:
     text = _("%(name)s trades an Adler for a token of %(other)s (round %(round)s).")
     taken = line.entry.words[1].partition(".")[0]
     return text % {**line.words, "round": taken}
 
 
-def _ended(line: Line) -> str:
+def _ended(line: LogLine) -> str:
     names = join_names(list(line.names))
     text = ngettext(
         "Game over: %(reason)s. %(names)s wins.",
@@ -180,13 +180,17 @@ def _ended(line: Line) -> str:
 def due_in_words(due: str) -> str:
     """Return why a token was due (docs/rules.md section 5.3)."""
     return {
-        Due.CHIEF: _("caught the chief"),
-        Due.ASSISTANT: _("caught an assistant"),
-        Due.INNOCENT: _("accused an innocent"),
-        Due.NO_ACCUSATION: _("did not accuse, though the chief was on the table"),
-        Due.CHIEF_IN_DECK: _("did not accuse, and the chief was still in the deck"),
-        Due.MISTAKE: _("placed a card wrongly"),
-    }[Due(due)]
+        AwardReason.CHIEF: _("caught the chief"),
+        AwardReason.ASSISTANT: _("caught an assistant"),
+        AwardReason.INNOCENT: _("accused an innocent"),
+        AwardReason.NO_ACCUSATION: _(
+            "did not accuse, though the chief was on the table"
+        ),
+        AwardReason.CHIEF_IN_DECK: _(
+            "did not accuse, and the chief was still in the deck"
+        ),
+        AwardReason.MISTAKE: _("placed a card wrongly"),
+    }[AwardReason(due)]
 
 
 def colour_name(colour: str) -> str:
@@ -198,24 +202,26 @@ def colour_name(colour: str) -> str:
     }[colour]
 
 
-_SENTENCES: dict[str, Callable[[Line], str]] = {
-    Kind.ROUND: _round,
-    Kind.CHOSEN: lambda line: _("%(name)s has a clue.") % line.words,
-    Kind.EXPOSED: _exposed,
-    Kind.PUBLIC_CLUE: _public_clue,
-    Kind.KEPT: lambda line: _("%(name)s draws %(suspect)s: a suspect.") % line.words,
-    Kind.DISCARDED: _discarded,
-    Kind.ACCUSED: lambda line: _("%(name)s accuses %(suspect)s.") % line.words,
-    Kind.LAST_CALL: lambda line: _("The deck is empty: last call."),
-    Kind.PASSED: lambda line: _("%(name)s does not get to accuse.") % line.words,
-    Kind.REVEALED: _revealed,
-    Kind.MISTAKEN: _mistaken,
-    Kind.AWARDED: _awarded,
-    Kind.OFFICER: lambda line: _("%(name)s draws the Stasi officer.") % line.words,
-    Kind.CAFE: lambda line: _("Café Adler is open."),
-    Kind.TRADED: _traded,
-    Kind.REVIEW: lambda line: _("Everybody looks at the result."),
-    Kind.DONE: lambda line: _("%(name)s goes on.") % line.words,
-    Kind.TEN: lambda line: _("%(name)s announces ten points!") % line.words,
-    Kind.ENDED: _ended,
+_SENTENCES: dict[str, Callable[[LogLine], str]] = {
+    EntryKind.ROUND: _round,
+    EntryKind.CHOSEN: lambda line: _("%(name)s has a clue.") % line.words,
+    EntryKind.EXPOSED: _exposed,
+    EntryKind.PUBLIC_CLUE: _public_clue,
+    EntryKind.KEPT: lambda line: (
+        _("%(name)s draws %(suspect)s: a suspect.") % line.words
+    ),
+    EntryKind.DISCARDED: _discarded,
+    EntryKind.ACCUSED: lambda line: _("%(name)s accuses %(suspect)s.") % line.words,
+    EntryKind.LAST_CALL: lambda line: _("The deck is empty: last call."),
+    EntryKind.PASSED: lambda line: _("%(name)s does not get to accuse.") % line.words,
+    EntryKind.REVEALED: _revealed,
+    EntryKind.MISTAKEN: _mistaken,
+    EntryKind.AWARDED: _awarded,
+    EntryKind.OFFICER: lambda line: _("%(name)s draws the Stasi officer.") % line.words,
+    EntryKind.CAFE: lambda line: _("Café Adler is open."),
+    EntryKind.TRADED: _traded,
+    EntryKind.REVIEW: lambda line: _("Everybody looks at the result."),
+    EntryKind.DONE: lambda line: _("%(name)s goes on.") % line.words,
+    EntryKind.TEN: lambda line: _("%(name)s announces ten points!") % line.words,
+    EntryKind.ENDED: _ended,
 }

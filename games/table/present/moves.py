@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games.models.game import TablePhase
-from games.play.selectors import Scene
+from games.play.selectors import TableView
 from games.rules import moves as rules
 from games.rules.observe import Observation
 from games.table.present.nodes import gap
@@ -48,9 +48,9 @@ class Moves(NamedTuple):
         return gap("code")
 
 
-def moves_of(scene: Scene, seen: Observation) -> Moves:
+def moves_of(table_view: TableView, seen: Observation) -> Moves:
     """Return the forms that this viewer gets."""
-    if scene.table.phase == TablePhase.OVER:
+    if table_view.table.phase == TablePhase.OVER:
         return Moves()
     kinds = {type(move) for move in seen.moves}
     trades = [move for move in seen.moves if isinstance(move, rules.Trade)]
@@ -61,23 +61,25 @@ def moves_of(scene: Scene, seen: Observation) -> Moves:
         may_place=rules.Place in kinds,
         placing=(seen.drawn or "") if rules.Place in kinds else "",
         may_accuse=rules.Accuse in kinds,
-        give=_choices(scene, seen, {trade.give for trade in trades}),
+        give=_choices(table_view, seen, {trade.give for trade in trades}),
         take=_without_sole_colour(
-            _choices(scene, seen, {trade.take for trade in trades})
+            _choices(table_view, seen, {trade.take for trade in trades})
         ),
         may_finish=rules.Done in kinds,
         may_announce=rules.Announce in kinds,
-        phase=scene.table.phase,
+        phase=table_view.table.phase,
     )
 
 
-def _choices(scene: Scene, seen: Observation, ids: set[str]) -> tuple[TokenChoice, ...]:
+def _choices(
+    table_view: TableView, seen: Observation, ids: set[str]
+) -> tuple[TokenChoice, ...]:
     return tuple(
         TokenChoice(
             id=token.id,
             colour=token.colour,
             round=int(token.id.partition(".")[0]),
-            holder=scene.table.seats[view.seat].name,
+            holder=table_view.table.seats[view.seat].name,
         )
         for view in seen.seats
         for token in view.tokens

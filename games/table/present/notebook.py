@@ -8,16 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.bots.notebook_odds import Thoughts, think
-from games.models.game import Notebook as Kind
+from games.models.game import NotebookMode
 from games.models.notes import Mark
-from games.play.selectors import Scene
+from games.play.selectors import TableView
 from games.rules.suspects import Side
-from games.table.present.chances import Chance, likeliest
+from games.table.present.chances import SuspectChance, likeliest
 from games.table.present.words import name_or_removed, percent
 
 # What a tap makes of a mark: nothing, ruled out, likely, nothing.
 _NEXT = {"": Mark.NO.value, Mark.NO.value: Mark.YES.value, Mark.YES.value: ""}
-_THINKING = (Kind.AUTO, Kind.ODDS)
+_THINKING = (NotebookMode.AUTO, NotebookMode.ODDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,49 +61,57 @@ class Notebook:
     others: tuple[tuple[str, str], ...]
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
     thinks: bool
-    suspects: tuple[Chance, ...]
+    suspects: tuple[SuspectChance, ...]
 
 
-def present_notebook(scene: Scene, marks: dict[tuple[int, str], str]) -> Notebook:
+def present_notebook(
+    table_view: TableView, marks: dict[tuple[int, str], str]
+) -> Notebook:
     """Return the notebook of a seated viewer; `marks` by other seat and side."""
-    kind, thoughts = Kind(scene.table.notebook), _thoughts_of(scene)
-    others = [seat for seat in scene.table.seats if seat.index != scene.viewer]
+    kind, thoughts = NotebookMode(table_view.table.notebook), _thoughts_of(table_view)
+    others = [
+        seat for seat in table_view.table.seats if seat.index != table_view.viewer
+    ]
     rows = tuple(
         (
             side.value,
             tuple(
-                _cell_of(scene, seat.index, side, marks, thoughts) for seat in others
+                _cell_of(table_view, seat.index, side, marks, thoughts)
+                for seat in others
             ),
         )
         for side in Side
     )
     names = tuple((name_or_removed(seat.name), seat.investigator) for seat in others)
-    chances = thoughts.suspects if thoughts and kind == Kind.ODDS else {}
+    chances = thoughts.suspects if thoughts and kind == NotebookMode.ODDS else {}
     return Notebook(
-        scene.table.code, names, rows, kind in _THINKING, likeliest(chances)
+        table_view.table.code, names, rows, kind in _THINKING, likeliest(chances)
     )
 
 
-def _thoughts_of(scene: Scene) -> Thoughts | None:
-    if Kind(scene.table.notebook) not in _THINKING or scene.observation is None:
+def _thoughts_of(table_view: TableView) -> Thoughts | None:
+    if (
+        NotebookMode(table_view.table.notebook) not in _THINKING
+        or table_view.observation is None
+    ):
         return None
-    return think(scene.observation)
+    return think(table_view.observation)
 
 
 def _cell_of(
-    scene: Scene,
+    table_view: TableView,
     about: int,
     side: Side,
     marks: Mapping[tuple[int, str], str],
     thoughts: Thoughts | None,
 ) -> Cell:
     chance = thoughts.clues[about].get(side, 0) if thoughts else 0
-    shows_odds = scene.table.notebook == Kind.ODDS and chance
+    shows_odds = table_view.table.notebook == NotebookMode.ODDS and chance
     return Cell(
         about,
         side,
         marks.get((about, side), ""),
-        scene.table.seats[about].name,
+        table_view.table.seats[about].name,
         is_impossible=thoughts is not None and not chance,
         odds=percent(chance) if shows_odds else None,
     )

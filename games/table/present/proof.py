@@ -5,7 +5,7 @@ docs/fairness.md says what it proves, and what not.
 
 from typing import NamedTuple
 
-from games.play.selectors import Scene
+from games.play.selectors import TableView
 from games.table.present.words import name_or_removed
 
 
@@ -23,9 +23,9 @@ class Proof(NamedTuple):
         return [(name_or_removed(name), each, bot) for name, each, bot in self.gifts]
 
 
-def proof_of(scene: Scene) -> Proof:
-    """Return the proof of a scene's table, as far as it is open."""
-    table = scene.table
+def proof_of(table_view: TableView) -> Proof:
+    """Return the proof of a table_view's table, as far as it is open."""
+    table = table_view.table
     return Proof(
         commitment=table.commitment,
         gifts=tuple(

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games.models.game import TablePhase
-from games.play.selectors import Scene
+from games.play.selectors import TableView
 from games.rules.observe import Observation
 from games.rules.state import Phase
 from games.table.present.log import colour_name, due_in_words
@@ -12,7 +12,7 @@ from games.table.present.proof import Proof, proof_of
 from games.table.present.words import join_names, name_or_removed
 
 
-class Award(NamedTuple):
+class AwardLine(NamedTuple):
     """Why somebody got a token: whose accusation, how many clues fitted, what came."""
 
     name: str
@@ -48,7 +48,7 @@ class Reveal(NamedTuple):
     chief: str
     chief_in_deck: bool
     mistaken: tuple[str, ...]
-    awards: tuple[Award, ...]
+    awards: tuple[AwardLine, ...]
 
     @property
     def mistaken_names(self) -> str:
@@ -84,29 +84,29 @@ class Result(NamedTuple):
     proof: Proof
 
 
-def present_reveal(scene: Scene, seen: Observation) -> Node:
+def present_reveal(table_view: TableView, seen: Observation) -> Node:
     """Return the reveal of this round, empty while it is still played."""
-    return leaf("reveal", _reveal_of(scene, seen))
+    return leaf("reveal", _reveal_of(table_view, seen))
 
 
-def present_result(scene: Scene, seen: Observation) -> Node:
+def present_result(table_view: TableView, seen: Observation) -> Node:
     """Return the result of the game, empty while it is not over."""
-    if scene.table.phase != TablePhase.OVER:
+    if table_view.table.phase != TablePhase.OVER:
         return leaf("result")
-    return leaf("result", _result_of(scene, seen))
+    return leaf("result", _result_of(table_view, seen))
 
 
-def _reveal_of(scene: Scene, seen: Observation) -> Reveal | None:
+def _reveal_of(table_view: TableView, seen: Observation) -> Reveal | None:
     result = seen.result
     if result is None:
         return None
     accused = {accusation.seat: accusation for accusation in result.accusations}
-    seats = scene.table.seats
+    seats = table_view.table.seats
     awards = []
     for award in result.awards:
         accusation = accused.get(award.seat)
         awards.append(
-            Award(
+            AwardLine(
                 name=seats[award.seat].name,
                 investigator=seats[award.seat].investigator,
                 suspect=accusation.suspect if accusation else "",
@@ -127,12 +127,12 @@ def _reveal_of(scene: Scene, seen: Observation) -> Reveal | None:
     )
 
 
-def _result_of(scene: Scene, seen: Observation) -> Result:
+def _result_of(table_view: TableView, seen: Observation) -> Result:
     finished = seen.phase == Phase.OVER
     scores = tuple(
         Score(
             seat=view.seat,
-            name=scene.table.seats[view.seat].name,
+            name=table_view.table.seats[view.seat].name,
             investigator=view.investigator,
             points=view.points or 0,
             golds=view.golds or 0,
@@ -143,10 +143,10 @@ def _result_of(scene: Scene, seen: Observation) -> Result:
         if finished
     )
     return Result(
-        code=scene.table.code,
-        reason=scene.table.reason,
+        code=table_view.table.code,
+        reason=table_view.table.reason,
         scores=tuple(sorted(scores, key=lambda row: (-row.points, -row.golds))),
-        may_play_again=scene.viewer >= 0 and not scene.is_replay,
-        next_code=scene.table.next_code,
-        proof=proof_of(scene),
+        may_play_again=table_view.viewer >= 0 and not table_view.is_replay,
+        next_code=table_view.table.next_code,
+        proof=proof_of(table_view),
     )

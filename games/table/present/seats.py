@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.models.game import Presence, TablePhase
-from games.ops.identity_key import Same
-from games.play.selectors import Scene
+from games.ops.identity_key import IdentityKey
+from games.play.selectors import TableView
 from games.play.snapshot import Table
 from games.rules.observe import AccusationView, Observation, SeatView
 from games.table.present.lines import present_lines
@@ -76,18 +76,18 @@ class Pile(NamedTuple):
     is_open: bool
 
 
-def present_seats(scene: Scene, seen: Observation) -> Node:
+def present_seats(table_view: TableView, seen: Observation) -> Node:
     """Return the seats of a table, each with its line, pile and tokens."""
-    table, lines = Same(scene.table), present_lines(scene, seen)
+    table, lines = IdentityKey(table_view.table), present_lines(table_view, seen)
     seats = [
         _seat_at(
             table,
-            Same(view),
+            IdentityKey(view),
             line,
             is_turn=seen.turn == view.seat,
-            is_mine=scene.viewer == view.seat,
+            is_mine=table_view.viewer == view.seat,
             is_winner=view.seat in seen.winners,
-            is_replay=scene.is_replay,
+            is_replay=table_view.is_replay,
             accusation=_accusation_of(seen, view.seat),
         )
         for view, line in zip(seen.seats, lines, strict=True)
@@ -97,8 +97,8 @@ def present_seats(scene: Scene, seen: Observation) -> Node:
 
 @lru_cache(maxsize=4096)
 def _seat_at(
-    same_table: Same[Table],
-    same_view: Same[SeatView],
+    same_table: IdentityKey[Table],
+    same_view: IdentityKey[SeatView],
     line: Node,
     *,
     is_turn: bool,

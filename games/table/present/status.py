@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models.game import Reason, TablePhase
-from games.play.selectors import Scene
+from games.play.selectors import TableView
 from games.rules.moves import Announce, Trade
 from games.table.present.countdown import countdown_of
 from games.table.present.nodes import Node, leaf, shell
@@ -50,33 +50,33 @@ class RoundLine(NamedTuple):
     points: int | None
 
 
-def present_status(scene: Scene, status: Status) -> Node:
+def present_status(table_view: TableView, status: Status) -> Node:
     """Return the strip on top of a table; a turn that passes changes one sentence."""
     return shell(
         "status",
         (
-            leaf("status-round", round_of(scene), "status_round"),
+            leaf("status-round", round_of(table_view), "status_round"),
             leaf("status-sentence", status, "status_sentence"),
-            leaf("status-countdown", countdown_of(scene), "status_countdown"),
+            leaf("status-countdown", countdown_of(table_view), "status_countdown"),
         ),
         status.mine,
     )
 
 
-def status_of(scene: Scene) -> Status:
+def status_of(table_view: TableView) -> Status:
     """Return what is going on at a table for this viewer, the same in every round."""
-    table, seen = scene.table, scene.observation
-    waiting = _waiting_for(scene)
+    table, seen = table_view.table, table_view.observation
+    waiting = _waiting_for(table_view)
     return Status(
         phase=table.phase,
         reason=table.reason,
-        mine=scene.viewer in waiting,
-        seated=scene.viewer in SEATED,
-        is_host=scene.is_host,
+        mine=table_view.viewer in waiting,
+        seated=table_view.viewer in SEATED,
+        is_host=table_view.is_host,
         waiting=tuple([table.seats[seat].name for seat in waiting]),
         in_turn=seen is not None and seen.turn is not None,
         placing=seen is not None and seen.placing,
-        chance=_chance_in(scene),
+        chance=_chance_in(table_view),
         seats=len(table.seats),
         winners=tuple([table.seats[seat].name for seat in seen.winners])
         if seen
@@ -84,38 +84,38 @@ def status_of(scene: Scene) -> Status:
     )
 
 
-def round_of(scene: Scene) -> RoundLine:
+def round_of(table_view: TableView) -> RoundLine:
     """Return which round a table plays, 0 before the first."""
-    seen = scene.observation
+    seen = table_view.observation
     if seen is None:
         return RoundLine(0, 1, None)
-    return RoundLine(seen.number, seen.attempt, _points_of(scene))
+    return RoundLine(seen.number, seen.attempt, _points_of(table_view))
 
 
-def _chance_in(scene: Scene) -> bool | None:
-    if scene.is_replay or scene.observation is None:
+def _chance_in(table_view: TableView) -> bool | None:
+    if table_view.is_replay or table_view.observation is None:
         return None
-    moves = scene.observation.moves
+    moves = table_view.observation.moves
     return any(isinstance(move, Trade | Announce) for move in moves)
 
 
-def _points_of(scene: Scene) -> int | None:
-    seen, seat = scene.observation, scene.viewer
+def _points_of(table_view: TableView) -> int | None:
+    seen, seat = table_view.observation, table_view.viewer
     if seen is None or seat not in SEATED or not seen.seats[seat].tokens:
         return None
     return seen.my_points
 
 
-def _waiting_for(scene: Scene) -> tuple[int, ...]:
-    seen = scene.observation
-    if seen is None or scene.table.phase == TablePhase.OVER:
+def _waiting_for(table_view: TableView) -> tuple[int, ...]:
+    seen = table_view.observation
+    if seen is None or table_view.table.phase == TablePhase.OVER:
         return ()
     if seen.turn is not None:
         return (seen.turn,)
     return tuple(view.seat for view in seen.seats if not view.done)
 
 
-def _gathering(status: Status) -> str:
+def _lobby(status: Status) -> str:
     if not status.seated:
         return _("Take a seat, or watch.")
     if status.seats < 3:
@@ -184,7 +184,7 @@ def _others(status: Status, sentence: str) -> str:
 
 
 _SENTENCES: dict[str, Callable[[Status], str]] = {
-    TablePhase.GATHERING: _gathering,
+    TablePhase.LOBBY: _lobby,
     TablePhase.SIDES: _sides,
     TablePhase.SUSPECTS: _suspects,
     TablePhase.LAST_CALL: _last_call,

@@ -3,11 +3,11 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.ops.identity_key import Same
-from games.play.selectors import Scene
+from games.ops.identity_key import IdentityKey
+from games.play.selectors import TableView
 from games.rules.observe import REFEREE, SPECTATOR
 from games.table.present.game import present_game
-from games.table.present.lobby import present_gathering
+from games.table.present.lobby import present_lobby
 from games.table.present.nodes import Node, gap, shell
 from games.table.present.status import Status, present_status, status_of
 
@@ -48,21 +48,23 @@ class TableFacts(NamedTuple):
         return gap("moves")
 
 
-def present(scene: Scene) -> Node:
+def present(table_view: TableView) -> Node:
     """Return the tree of what this viewer sees of the table."""
-    return _present(Same(scene))
+    return _present(IdentityKey(table_view))
 
 
 @lru_cache(maxsize=2048)
-def _present(same: Same[Scene]) -> Node:
-    scene = same.value
-    status, seen = status_of(scene), scene.observation
-    parts = present_gathering(scene) if seen is None else present_game(scene, seen)
-    table = scene.table
+def _present(same: IdentityKey[TableView]) -> Node:
+    table_view = same.value
+    status, seen = status_of(table_view), table_view.observation
+    parts = (
+        present_lobby(table_view) if seen is None else present_game(table_view, seen)
+    )
+    table = table_view.table
     return shell(
         "table",
-        (present_status(scene, status), *parts),
-        _facts_of(scene, status),
+        (present_status(table_view, status), *parts),
+        _facts_of(table_view, status),
         code=table.code,
         round=seen.number if seen else 0,
         number=table.number,
@@ -70,19 +72,19 @@ def _present(same: Same[Scene]) -> Node:
     )
 
 
-def _facts_of(scene: Scene, status: Status) -> TableFacts:
-    table = scene.table
+def _facts_of(table_view: TableView, status: Status) -> TableFacts:
+    table = table_view.table
     return TableFacts(
         phase=table.phase,
-        viewer=_viewer_of(scene),
+        viewer=_viewer_of(table_view),
         has_display=table.has_display,
-        is_host=scene.is_host,
+        is_host=table_view.is_host,
         reason=table.reason,
         called=status if status.mine else None,
     )
 
 
-def _viewer_of(scene: Scene) -> str:
-    if scene.is_display:
+def _viewer_of(table_view: TableView) -> str:
+    if table_view.is_display:
         return "display"
-    return _WATCHING.get(scene.viewer, str(scene.viewer))
+    return _WATCHING.get(table_view.viewer, str(table_view.viewer))

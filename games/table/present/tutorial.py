@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games.play.snapshot import Table
-from games.play.tutorial_script import STEPS, Step, step_at
+from games.play.tutorial_script import STEPS, TutorialStep, step_at
 from games.table.present.nodes import Node, leaf
 
 
@@ -41,7 +41,7 @@ def present_tutorial(table: Table) -> Node:
     )
 
 
-def _target_of(step: Step) -> str:
+def _target_of(step: TutorialStep) -> str:
     """Return what the visitor should tap: a side, a suspect, the draw; or nothing."""
     if not step.is_visitors:
         return ""

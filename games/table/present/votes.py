@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from games.live import clock
 from games.models.game import Limits, Presence, TablePhase
-from games.play.selectors import Scene
-from games.play.snapshot import SeatFacts, Table
+from games.play.selectors import TableView
+from games.play.snapshot import Table, TableSeat
 from games.table.present.words import join_names, name_or_removed
 
 PAUSE = "pause"
@@ -58,21 +58,21 @@ class SeatTools(NamedTuple):
     is_seated: bool
 
 
-def agreements_of(scene: Scene) -> Agreements | None:
+def agreements_of(table_view: TableView) -> Agreements | None:
     """Return what is to be agreed, None where nothing is."""
-    table = scene.table
-    if table.phase == TablePhase.OVER or table.is_tutorial or scene.is_replay:
+    table = table_view.table
+    if table.phase == TablePhase.OVER or table.is_tutorial or table_view.is_replay:
         return None
     agreed = dict(table.agreed)
     wishing = _agreeing(table, agreed.get(PAUSE, ()))
     agreements = Agreements(
         code=table.code,
-        is_host=scene.is_host,
+        is_host=table_view.is_host,
         is_paused=table.paused_at is not None,
         wish=tuple(table.seats[seat].name for seat in wishing),
-        may_agree=_may_agree(scene, wishing),
+        may_agree=_may_agree(table_view, wishing),
         absences=tuple(
-            _absence_of(scene, seat.index, agreed)
+            _absence_of(table_view, seat.index, agreed)
             for seat in table.seats
             if seat.presence == Presence.AWAY
         ),
@@ -80,32 +80,36 @@ def agreements_of(scene: Scene) -> Agreements | None:
     return None if agreements.is_empty else agreements
 
 
-def seat_tools_of(scene: Scene) -> SeatTools | None:
+def seat_tools_of(table_view: TableView) -> SeatTools | None:
     """Return the tools of a seat, None for those who have none."""
-    table = scene.table
-    is_seated = scene.viewer >= 0
-    is_closed = table.phase == TablePhase.OVER or table.is_tutorial or scene.is_replay
-    may_pause = _is_timed(scene) and table.paused_at is None
-    if is_closed or not (is_seated or (scene.is_host and may_pause)):
+    table = table_view.table
+    is_seated = table_view.viewer >= 0
+    is_closed = (
+        table.phase == TablePhase.OVER or table.is_tutorial or table_view.is_replay
+    )
+    may_pause = _is_timed(table_view) and table.paused_at is None
+    if is_closed or not (is_seated or (table_view.is_host and may_pause)):
         return None
     return SeatTools(table.code, may_pause, is_seated)
 
 
-def _is_timed(scene: Scene) -> bool:
-    table = scene.table
+def _is_timed(table_view: TableView) -> bool:
+    table = table_view.table
     is_played_for = bool(table.bots) or any(map(clock.is_played_for, table.presences))
     return table.limits != Limits.OFF or is_played_for
 
 
-def _absence_of(scene: Scene, seat: int, agreed: dict[str, tuple[int, ...]]) -> Absence:
-    table = scene.table
+def _absence_of(
+    table_view: TableView, seat: int, agreed: dict[str, tuple[int, ...]]
+) -> Absence:
+    table = table_view.table
     agreeing = _agreeing(table, agreed.get(f"stand-in.{seat}", ()))
     return Absence(
         seat=seat,
         name=table.seats[seat].name,
         agreed=len(agreeing),
         needed=sum(_counts(seat) for seat in table.seats) // 2 + 1,
-        may_agree=_may_agree(scene, agreeing),
+        may_agree=_may_agree(table_view, agreeing),
     )
 
 
@@ -114,14 +118,14 @@ def _agreeing(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(seat for seat in seats if _counts(table.seats[seat]))
 
 
-def _counts(seat: SeatFacts) -> bool:
+def _counts(seat: TableSeat) -> bool:
     return seat.is_here and not seat.bot
 
 
-def _may_agree(scene: Scene, agreeing: tuple[int, ...]) -> bool:
-    if scene.is_display:
+def _may_agree(table_view: TableView, agreeing: tuple[int, ...]) -> bool:
+    if table_view.is_display:
         return False
-    if scene.viewer < 0:
-        return scene.is_host
-    is_here = scene.table.seats[scene.viewer].is_here
-    return is_here and (scene.is_host or scene.viewer not in agreeing)
+    if table_view.viewer < 0:
+        return table_view.is_host
+    is_here = table_view.table.seats[table_view.viewer].is_here
+    return is_here and (table_view.is_host or table_view.viewer not in agreeing)
