@@ -1,1 +1,1 @@
-"""The rules of the game: pure Python without Django. Start with state.py and apply.py."""
+"""The rules: pure Python without Django. Start with state.py and apply.py."""
