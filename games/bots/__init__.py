@@ -1,4 +1,4 @@
-"""Players made of code, and exact deduction: pure Python over games.rules.
+"""Bots and exact deduction: pure Python on top of games.rules.
 
-A bot sees an observation and nothing else. Start with policy.py.
+A bot gets only observations. Start with policy.py.
 """

@@ -1,6 +1,6 @@
-"""The analysis of a revealed round: what perfect memory could have known.
+"""The analysis of a revealed round, from perfect memory (docs/bots.md).
 
-docs/bots.md describes it. Holds secrets of all seats; only for revealed rounds.
+Holds secrets of all seats; only for rounds whose clues are revealed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -41,7 +41,7 @@ class JudgedAccusation:
 
 @dataclass(frozen=True, slots=True)
 class SeatAnalysis:
-    """What one seat could know in a round, and how good its decisions were.
+    """The knowledge of one seat in a round, and the quality of its decisions.
 
     Nerve is the value of the decision above that of the alternative, luck the value of
     the token above its expectation; both in points, None in a void round.
@@ -81,7 +81,7 @@ class RoundAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """What one seat could know in one state."""
+    """The knowledge of one seat in one state."""
 
     observation: Observation
     chances: Chances

@@ -15,7 +15,7 @@ _NEAR = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What accusing a suspect can bring: probabilities and expected points."""
+    """The probabilities and the expected points of accusing a suspect."""
 
     suspect: Suspect
     chief: float

@@ -38,7 +38,7 @@ def play_game(cast: Sequence[Character], options: Options, key: bytes) -> Played
         if state.phase is Phase.BETWEEN:
             state, _ = begin_round(state, shuffle_deal(key, state))
         views = [observe(state, seat) for seat in _active_seats(state)]
-        # A memory holds only what all viewers see, so one serves all seats.
+        # A memory holds only public facts, so one serves all seats.
         memory = remember(memory, views[0])
         intent = _quickest(
             [decide(view, memory, cast[view.viewer], key) for view in views]

@@ -1,1 +1,1 @@
-"""The referee: pure Python that knows no Django. Start with state.py and apply.py."""
+"""The rules: pure Python without Django. Start with state.py and apply.py."""

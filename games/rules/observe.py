@@ -1,4 +1,4 @@
-"""The observation: what one viewer may know of a game.
+"""The observation: all that one viewer may know of a game.
 
 Templates, sockets, bots, exports and logs get an observation and never a state. It
 does not change when only facts hidden from its viewer change.

@@ -1,1 +1,1 @@
-"""Tests of the referee, by the sections of docs/rules.md."""
+"""Tests of the rules, by the sections of docs/rules.md."""

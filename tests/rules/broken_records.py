@@ -1,4 +1,4 @@
-"""Records that went wrong in one place: most of them have to be refused."""
+"""Records with one random change, most of which the rules must refuse."""
 
 import copy
 
@@ -21,7 +21,7 @@ ODD = [None, True, False, 1.0, -1, 7, "", "0", [], {}, [[]], {"a": 1}, "\ud800",
 
 
 def break_record(record, chance):
-    """Return a copy of a record with one thing changed, not always for the worse."""
+    """Return a copy of a record with one change, which may leave it valid."""
     broken = copy.deepcopy(record)
     breakers = [
         swap_moves,

@@ -1,10 +1,10 @@
-"""Single changes in what was recorded."""
+"""Single changes of values in a record."""
 
 import random
 
 
 def places_of(value, place=()):
-    """Yield the place of each text, number and truth value in a JSON value."""
+    """Yield the place of each string, number and boolean in a JSON value."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from places_of(inner, (*place, key))
@@ -16,7 +16,7 @@ def places_of(value, place=()):
 
 
 def change_at(value, place, chance: random.Random) -> None:
-    """Change what stands at a place of a JSON value, by one bit where it is a text."""
+    """Change the value at a place of a JSON value; a string changes in one bit."""
     *way, last = place
     for step in way:
         value = value[step]
@@ -29,6 +29,6 @@ def change_at(value, place, chance: random.Random) -> None:
         value[last] = "0" * 32
     else:
         index = chance.randrange(len(kept))
-        # Not a bit that makes of a digit something else than a printed letter.
+        # The lowest bit turns a digit into another printable character.
         letter = chr(ord(kept[index]) ^ 1)
         value[last] = kept[:index] + letter + kept[index + 1 :]

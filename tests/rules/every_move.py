@@ -1,4 +1,4 @@
-"""All moves that can be written down, legal or not."""
+"""All possible moves of a seat, legal or not."""
 
 from itertools import product
 
@@ -17,7 +17,7 @@ from games.rules.suspects import SUSPECTS, Side
 
 
 def every_move(state, seat):
-    """Return every move of a seat with every value its fields can take."""
+    """Return every move of a seat with every possible value of its fields."""
     tokens = [token.id for token in state.tokens]
     return [
         *(Choose(seat, side) for side in Side),

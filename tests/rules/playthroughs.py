@@ -1,6 +1,6 @@
-"""Play-throughs: what every viewer sees after each move of some recorded games.
+"""Golden play-throughs: each viewer's observations after each move of recorded games.
 
-After a change that is meant, write them anew and read the difference:
+After an intended change, update the files and read the difference:
 
     python -m tests.rules.playthroughs --update
 """
@@ -22,7 +22,7 @@ from games.rules.state import new_game
 TESTS = Path(__file__).parent.parent
 FOLDER = TESTS / "playthroughs"
 NOTHING = ("None", "False", "()", "")
-# A record, and whether its table plays with open discards.
+# The records and their option for discards, which a record leaves out.
 PLAYED = {
     "worked-example": Discards.CLOSED,
     "unfinished-3p": Discards.OPEN,
@@ -53,7 +53,7 @@ def tell(name):
 
 
 def tell_events(happened):
-    """Return what happened; the result of a reveal is told by the views."""
+    """Return the events in short; the views show the result of a reveal."""
     return [
         "  * CluesRevealed"
         if isinstance(event, CluesRevealed)
@@ -63,7 +63,7 @@ def tell_events(happened):
 
 
 def tell_views(state, seen):
-    """Return what has changed for all, and for each seat beyond that."""
+    """Return the changes for all viewers, then the further ones for each seat."""
     public = facts(observe(state, SPECTATOR))
     views = {"all": public}
     for seat in range(len(state.seats)):
@@ -84,7 +84,7 @@ def tell_views(state, seen):
 
 
 def facts(observation):
-    """Return an observation as texts, one for each thing that is seen."""
+    """Return the facts of an observation as texts, by name."""
     found = {}
     for field in dataclasses.fields(observation):
         value = getattr(observation, field.name)
@@ -112,7 +112,7 @@ def moves_in_short(moves):
 
 
 def short(value):
-    """Return a value in few characters: lists without brackets, facts without names."""
+    """Return a short text for a value, without brackets and field names."""
     if isinstance(value, tuple):
         return " ".join(map(short, value)) or "()"
     if dataclasses.is_dataclass(value):

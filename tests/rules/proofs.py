@@ -1,4 +1,4 @@
-"""Whole games at random with everything that proves them, as the server exports."""
+"""Random games with seed, contributions and hashes, as the server exports them."""
 
 from games.rules import chain, commitment
 from games.rules.record import outcome
@@ -40,7 +40,7 @@ class ProvenGame(RandomGame):
         return content | self.chain(content)
 
     def chain(self, content):
-        """Write the hashes into the moves and return the first and the last."""
+        """Write the hashes into the moves; return the first and the last hash."""
         first = last = chain.start_hash(content)
         count = 0
         for result, entry in zip(self.places(), content["rounds"], strict=True):
@@ -53,7 +53,7 @@ class ProvenGame(RandomGame):
         return {"start_hash": first, "head_hash": head}
 
     def places(self):
-        """Return number and attempt of each round that was dealt."""
+        """Return the number and the attempt of each dealt round."""
         revealed = [(each.number, each.attempt) for each in self.state.results]
         now = (self.state.number, self.state.attempt)
         return revealed if now in revealed else [*revealed, now]
@@ -64,5 +64,5 @@ def time_of(minute):
 
 
 def proven_record(number, most_moves=2000):
-    """Return the record of a closed game; with fewer moves it was abandoned."""
+    """Return the record of a closed game, abandoned after at most this many moves."""
     return ProvenGame(number).play(most_moves).record

@@ -1,4 +1,4 @@
-"""Whole games at random, as records: the same seed gives the same game."""
+"""Random games with their records; the same seed gives the same game."""
 
 import random
 from functools import cache
@@ -29,10 +29,10 @@ ALL_OPTIONS = [
 
 
 class RandomGame:
-    """A game played by chance; `steps` holds every (state, move) on its way.
+    """A game of random moves; `steps` holds each (state, move).
 
-    `haste` is how likely an accusation is beside a draw, `luck` how much likelier it
-    is to be a good one, `care` how likely a card is placed rightly.
+    `haste` is the weight of an accusation relative to a draw, `luck` the additional
+    weight of a good one, `care` the probability of placing a card correctly.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class RandomGame:
         self.events = []
 
     def play(self, most_moves=2000):
-        """Play on until the game is over; return the game itself."""
+        """Play until the game is over or has this many moves; return the game."""
         while self.state.phase is not Phase.OVER and len(self.steps) < most_moves:
             if self.state.phase is Phase.BETWEEN:
                 self.deal()
@@ -77,7 +77,7 @@ class RandomGame:
         self.events.append(events)
 
     def choose(self):
-        """Return a legal move: likely ones often, unlikely ones now and then."""
+        """Return a random legal move, by weight."""
         seats = self.chance.sample(range(len(self.seats)), len(self.seats))
         moves = [move for seat in seats for move in legal_moves(self.state, seat)]
         weights = [self.weigh(move) for move in moves]
@@ -103,13 +103,13 @@ class RandomGame:
                 return 1
 
     def matches(self, suspect):
-        """Count the clues that fit, those that nobody knows yet among them."""
+        """Count the clues that a suspect matches, including those not yet public."""
         state = self.state
         return count_matches(suspect, state.clues + state.public_clues + state.flips)
 
     @property
     def record(self):
-        """Return the game as the JSON objects of a record."""
+        """Return the record of the game as a JSON value."""
         return Record(
             self.edition, self.options, self.seats, self.first_seat, tuple(self.rounds)
         ).to_dict()
@@ -117,10 +117,10 @@ class RandomGame:
 
 @cache
 def random_game(seed):
-    """Return a played game; with the seed the options go round all there are."""
+    """Return a complete game; consecutive seeds go through all options."""
     return RandomGame(seed, options=ALL_OPTIONS[seed % len(ALL_OPTIONS)]).play()
 
 
 def random_games(count, *, first=0):
-    """Return played games, one a seed; several tests look at the same ones."""
+    """Return complete games, one for each seed; the tests share them."""
     return [random_game(seed) for seed in range(first, first + count)]

@@ -1,8 +1,8 @@
-"""The rules once more, written down simply from their text and not from the code.
+"""A second implementation of the rules, written from their text and not the code.
 
-`judge(record)` returns what `replay` must answer: ("outcome", …) or ("error",
-(round, move)). It knows well-formed heads only, changes dictionaries as it goes, and
-is slow: nothing of it is shared with `games.rules`.
+`judge(record)` returns the answer that `replay` must give: ("outcome", …) or
+("error", (round, move)). It expects a well-formed head and shares no code with
+`games.rules`.
 """
 
 import json
@@ -20,7 +20,7 @@ BLACK = {
 
 
 def judge(record):
-    """Return what has to come out of a record whose head is in order."""
+    """Return the correct answer for a record with a well-formed head."""
     record = json.loads(json.dumps(record))
     game = Game(record)
     for number, entry in enumerate(record["rounds"], 1):
@@ -49,8 +49,6 @@ class Game(Scoring):
         self.phase, self.reason, self.winners = "between", None, []
         self.first, self.number, self.attempt = record["first_seat"], 0, 1
         self.tokens, self.rounds, self.officer = {}, [], None
-
-    # Setting up a round.
 
     def begin(self, deal):
         demand(self.phase == "between")
@@ -86,8 +84,6 @@ class Game(Scoring):
         demand(set(deal["pool"]) == {"gold", "white", "black"})
         for colour, faces in deal["pool"].items():
             demand(sorted(faces) == sorted(self.pool[colour]))
-
-    # Moves.
 
     def take(self, move):
         seat = move["seat"]

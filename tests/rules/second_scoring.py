@@ -1,4 +1,4 @@
-"""The second opinion's scoring: reveal, tokens, trades, the end (second_opinion.py)."""
+"""The scoring of the second implementation (second_opinion.py)."""
 
 TRAITS = {
     "hat": ("hat", "no-hat"),
@@ -27,7 +27,7 @@ def fits(suspect, side):
 
 
 class Scoring:
-    """What happens to a game from the reveal on."""
+    """The part of a game from the reveal on."""
 
     def reveal(self):
         clues = sorted([*self.sides.values(), *self.flips])

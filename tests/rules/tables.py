@@ -1,9 +1,9 @@
-"""The words in which the tests of the rules speak: a table, a deal, moves in a line.
+"""The vocabulary of the tests of the rules: tables, deals, and moves as text.
 
     state = table(3, first=["11111"])
     state = play(state, "0 choose hat", "1 choose glasses", "2 choose coat", "0 draw")
 
-Unless told otherwise seat 0 draws the hat, seat 1 the glasses, and so on.
+By default seat 0 draws the hat, seat 1 the glasses, and so on.
 """
 
 import pytest
@@ -18,8 +18,8 @@ from games.rules.state import INVESTIGATOR, Phase, new_game
 from games.rules.suspects import SUSPECTS, Side, Trait
 from games.rules.tokens import Colour, Pool
 
-# With every token on side 1 these are chief, assistant and innocent, and each fits
-# the clue of whoever draws it at a table of three.
+# With every token on side 1 these are chief, assistant and innocent. At a table of
+# three each one matches the clue of any drawer.
 CHIEF, ASSISTANT, INNOCENT = "11111", "11110", "11100"
 SIDES_1 = ("hat", "glasses", "coat", "grey", "newspaper")
 
@@ -36,7 +36,7 @@ FIELDS = {
 
 
 def empty_table(seats=3, *, first_seat=0, **options):
-    """Return a game that waits for its first deal."""
+    """Return a game before its first deal."""
     return new_game(tuple(Investigator)[:seats], Options(**options), first_seat)
 
 
@@ -53,7 +53,7 @@ def deal_round(state, **deal):
 
 
 def make_deal(state, *, first=(), last=(), bag=SIDES_1, flips=None, **pool):
-    """Return a deal with some cards on top or at the bottom and some tokens first."""
+    """Return a deal with given top and bottom cards and given tokens drawn first."""
     unused = 5 - len(state.seats)
     bag = tuple(trait for side in bag for trait in Trait if side in both(trait))
     sides = flips or [SIDES_1[list(Trait).index(trait)] for trait in bag[-unused:]]
@@ -66,12 +66,12 @@ def make_deal(state, *, first=(), last=(), bag=SIDES_1, flips=None, **pool):
 
 
 def both(trait):
-    """Return the names of the sides of a trait; a trait's own name counts as one."""
+    """Return the names of the two sides of a trait, and the name of the trait."""
     return {*sides_of(trait), trait.value}
 
 
 def make_deck(unused, first, last):
-    """Return a deck; investigators not named come at the end of the top half."""
+    """Return a deck; investigators not in `first` end the top half."""
     waiting = [card for card in SUSPECTS if card not in {*first, *last}]
     middle = [*first, *waiting, *last]
     missing = unused - list(first).count(INVESTIGATOR)
@@ -80,7 +80,7 @@ def make_deck(unused, first, last):
 
 
 def to_front(pool, colour, wanted):
-    """Return the tokens of a colour, those wanted first."""
+    """Return the tokens of a colour, beginning with the wanted ones."""
     rest = list(pool.left(colour))
     front = wanted.get(colour.value, ())
     for face in front:
@@ -103,19 +103,19 @@ def play(state, *lines):
 
 
 def events_of(state, line):
-    """Return what happens in a move."""
+    """Return the events of a move."""
     return apply_move(state, move(line))[1]
 
 
 def refusal(state, line):
-    """Return the reason for which a move is refused."""
+    """Return the reason why a move is refused."""
     with pytest.raises(RulesError) as refused:
         apply_move(state, move(line))
     return refused.value.reason
 
 
 def choose_all(state, sides=SIDES_1):
-    """Return the state after every seat has laid its own token."""
+    """Return the state after every seat has chosen a side."""
     for seat, trait in enumerate(state.clue_tokens):
         side = next(side for side in sides if side in both(trait))
         state = play(state, f"{seat} choose {side}")
@@ -123,7 +123,7 @@ def choose_all(state, sides=SIDES_1):
 
 
 def draw(state, cards=1):
-    """Return the state after some turns, placed rightly where the players place."""
+    """Return the state after some turns, with every card placed correctly."""
     for _ in range(cards):
         state = play(state, f"{state.turn} draw")
         if state.placing:
@@ -138,35 +138,35 @@ def place(state, as_):
 
 
 def fitting(state, seat):
-    """Return the suspects that fit a seat's own clue."""
+    """Return the suspects that match a seat's clue."""
     return {suspect for suspect in SUSPECTS if matches(suspect, state.clues[seat])}
 
 
 def draw_out(state):
-    """Return the state after the whole deck has been drawn."""
+    """Return the state after the last card of the deck."""
     while state.phase is Phase.SUSPECTS:
         state = draw(state)
     return state
 
 
 def accuse_all(state, accusations):
-    """Return the state after accusations given as {seat: suspect}, in that order."""
+    """Return the state after accusations in the order of {seat: suspect}."""
     for seat, suspect in accusations.items():
         state = play(state, f"{seat} accuse {suspect}")
     return state
 
 
 def play_round(state, accusations, **deal):
-    """Return a table of three after the reveal of its next round.
+    """Return a table of three after its next round.
 
-    Chief, assistant and innocent are drawn first, then all but one accuse.
+    Chief, assistant and innocent are drawn first, then the accusations are made.
     """
     state = deal_round(state, first=[CHIEF, ASSISTANT, INNOCENT], **deal)
     return accuse_all(draw(choose_all(state), 3), accusations)
 
 
 def close(state, *, announce=()):
-    """Return the state after everybody has closed café and review."""
+    """Return the state after all seats have closed the café and the review."""
     for phase, word in ((Phase.CAFE, "done"), (Phase.REVIEW, "announce")):
         if state.phase is not phase:
             continue
@@ -177,5 +177,5 @@ def close(state, *, announce=()):
 
 
 def holding(state, seat):
-    """Return what a seat holds, as (id, face, face up)."""
+    """Return a seat's tokens as (id, face, face up)."""
     return [(t.id, t.face, t.face_up) for t in state.tokens if t.holder == seat]

@@ -16,12 +16,12 @@ from tests.rules.tables import (
 
 @pytest.fixture
 def state():
-    """Return a table of four with three suspects and a discard before seat 3."""
+    """Return a table of four after three suspects and seat 3's discard."""
     first = ["11111", "11110", "11100", "00000"]
     return draw(choose_all(table(4, first=first)), 4)
 
 
-def test_accusation_is_kept_in_order_in_anybodys_turn(state):
+def test_accusation_is_possible_in_any_turn_and_its_order_is_kept(state):
     state = play(state, "2 accuse 11110", "0 accuse 11100")
     assert [(a.seat, a.suspect) for a in state.accusations] == [
         (2, "11110"),
@@ -30,22 +30,22 @@ def test_accusation_is_kept_in_order_in_anybodys_turn(state):
     assert state.turn == 0
 
 
-def test_own_line_may_be_accused_too(state):
+def test_suspect_in_the_own_line_can_be_accused(state):
     assert play(state, "0 accuse 11111").accusations[0].suspect in state.lines[0]
 
 
-def test_accusation_tells_its_order(state):
+def test_event_of_an_accusation_has_its_order(state):
     state = play(state, "1 accuse 11111")
     assert events_of(state, "0 accuse 11110") == (events.Accused(0, "11110", 2),)
 
 
-def test_one_accusation_a_round(state):
+def test_seat_has_one_accusation_a_round(state):
     state = play(state, "1 accuse 11111")
     assert refusal(state, "1 accuse 11110") == "one accusation a round"
     assert refusal(state, "1 accuse 11111") == "one accusation a round"
 
 
-def test_later_of_two_accusers_is_refused_and_may_choose_again(state):
+def test_later_of_two_accusers_is_refused_and_can_accuse_again(state):
     """R5."""
     state = play(state, "1 accuse 11111")
     assert refusal(state, "3 accuse 11111") == "already accused"
@@ -53,7 +53,7 @@ def test_later_of_two_accusers_is_refused_and_may_choose_again(state):
 
 
 @pytest.mark.parametrize("suspect", ["00000", "01010"])
-def test_neither_a_discard_nor_an_undrawn_suspect_can_be_accused(state, suspect):
+def test_suspect_outside_the_lines_cannot_be_accused(state, suspect):
     assert refusal(state, f"0 accuse {suspect}") == "not a suspect on the table"
 
 
@@ -66,16 +66,16 @@ def test_phase_ends_at_once_when_all_but_one_have_accused(state):
 
 
 @pytest.mark.parametrize("seat", [-1, 4, 5, 10**20])
-def test_nobody_accuses_from_a_seat_that_is_not_there(state, seat):
+def test_seat_that_does_not_exist_cannot_accuse(state, seat):
     assert refusal(state, f"{seat} accuse 11111") == "no such seat"
 
 
-def test_suspect_just_drawn_may_be_accused_at_once():
+def test_suspect_just_drawn_can_be_accused_at_once():
     state = play(choose_all(table(3, first=["11111"])), "0 draw", "0 accuse 11111")
     assert state.accusations[0].suspect == "11111"
 
 
-def test_reveal_follows_the_last_accusation_in_the_same_move(state):
+def test_last_accusation_includes_the_reveal(state):
     state = play(state, "0 accuse 11111", "1 accuse 11110")
     kinds = [type(event) for event in events_of(state, "3 accuse 11100")]
     assert kinds == [

@@ -24,20 +24,20 @@ from tests.rules.tables import (
 
 @pytest.fixture
 def cafe():
-    """Return a café: seat 0 holds a black Adler, seat 2 a black 0, seat 1 gold."""
+    """Return a café where seat 0 holds a black Adler, seat 1 gold, seat 2 a black 0."""
     state = empty_table(3, adler=True)
     return play_round(state, {0: INNOCENT, 1: CHIEF}, black=["adler", "0"])
 
 
-def test_cafe_opens_after_the_tokens_were_given_out(cafe):
+def test_cafe_opens_after_the_reveal(cafe):
     assert cafe.phase is Phase.CAFE
 
 
-def test_there_is_no_cafe_without_the_option():
+def test_review_follows_the_reveal_without_the_option():
     assert play_round(empty_table(3), {0: CHIEF, 1: INNOCENT}).phase is Phase.REVIEW
 
 
-def test_adler_lies_face_down_like_any_other(cafe):
+def test_adler_token_lies_face_down(cafe):
     assert observe(cafe, SPECTATOR).seats[0].tokens[0].face is None
     assert observe(cafe, 0).seats[0].tokens[0].face == "adler"
 
@@ -52,7 +52,7 @@ def test_trade_takes_a_face_down_token_of_the_same_colour(cafe):
     ]
 
 
-def test_face_of_a_traded_token_is_for_its_present_holder_alone(cafe):
+def test_only_the_present_holder_sees_the_face_of_a_traded_token(cafe):
     state = play(cafe, "0 trade 1.0 1.2")
     assert observe(state, 0).seats[0].tokens[0].face == "0"
     for viewer in (1, 2, SPECTATOR):
@@ -75,11 +75,11 @@ def test_other_trades_are_refused(cafe, tokens):
     assert refusal(cafe, f"0 trade {tokens}") == REFUSED[tokens]
 
 
-def test_only_an_adler_is_traded(cafe):
+def test_token_other_than_an_adler_cannot_be_traded(cafe):
     assert refusal(cafe, "2 trade 1.2 1.0") == "not an unused Adler token"
 
 
-def test_a_used_adler_is_never_traded_again(cafe):
+def test_used_adler_cannot_be_traded_again(cafe):
     """R13: it lies face up."""
     state = close(play(cafe, "0 trade 1.0 1.2"))
     state = play_round(state, {1: CHIEF, 0: INNOCENT}, black=["0"])
@@ -119,7 +119,7 @@ def white_adlers():
     return state
 
 
-def test_a_taken_adler_is_a_fresh_one_and_may_be_traded_in_the_same_step():
+def test_taken_adler_can_be_traded_in_the_same_cafe():
     """R14 and R18."""
     state = play(white_adlers(), "0 trade 1.0 2.2")
     assert ("2.2", "adler", False) in holding(state, 0)
@@ -130,18 +130,18 @@ def test_a_taken_adler_is_a_fresh_one_and_may_be_traded_in_the_same_step():
     assert len(state.results[-1].trades) == 2
 
 
-def test_trades_are_made_in_any_order_as_they_come():
+def test_trades_are_made_in_any_order():
     """R18."""
     state = play(white_adlers(), "2 trade 2.2 3.1", "0 trade 1.0 3.1")
     assert ("3.1", "2", False) in holding(state, 0)
 
 
-def test_adler_may_be_traded_in_a_later_round(cafe):
+def test_adler_can_be_traded_in_a_later_round(cafe):
     state = play_round(close(cafe), {1: CHIEF, 0: INNOCENT}, black=["-1", "0"])
     assert Trade(0, "1.0", "2.2") in legal_moves(state, 0)
 
 
-def test_everyone_closes_the_trading_step(cafe):
+def test_cafe_ends_when_every_seat_has_closed_it(cafe):
     """R16."""
     state = play(cafe, "1 done", "2 done")
     assert state.phase is Phase.CAFE
@@ -149,18 +149,18 @@ def test_everyone_closes_the_trading_step(cafe):
     assert legal_moves(cafe, 1) == (Done(1),)
 
 
-def test_who_is_done_may_not_trade_any_more(cafe):
+def test_seat_that_has_closed_the_cafe_cannot_trade(cafe):
     state = play(cafe, "0 done")
     assert refusal(state, "0 trade 1.0 1.2") == "done already"
     assert refusal(state, "0 done") == "done already"
 
 
-def test_nobody_trades_outside_the_cafe(cafe):
+def test_trade_outside_the_cafe_is_refused(cafe):
     state = play(cafe, "0 done", "1 done", "2 done")
     assert refusal(state, "0 trade 1.0 1.2") == "no trading now"
 
 
-def test_adler_counts_what_it_replaced():
+def test_adler_counts_as_the_token_that_it_replaced():
     """R15: gold 3, white 1, black -1, traded or not."""
     state = play_round(
         empty_table(3, adler=True),

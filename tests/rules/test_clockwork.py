@@ -1,4 +1,4 @@
-"""What the clock plays when a seat's time has run out: always legal, never wrong."""
+"""The clock's moves for a seat without time left: always legal and never a mistake."""
 
 import random
 
@@ -16,7 +16,7 @@ EVERY_KIND = {Choose, Draw, Place, Pass, Done}
 
 
 def play_by_clock(options, seed):
-    """Yield each state that waits for somebody, and what the clock plays in it."""
+    """Yield each state that waits for a seat, and the clock's move in it."""
     chance, game = random.Random(seed), RandomGame(seed, options=options)
     while game.state.phase != Phase.OVER:
         if game.state.phase == Phase.BETWEEN:
@@ -30,7 +30,7 @@ def play_by_clock(options, seed):
 
 @pytest.mark.parametrize("placement", Placement)
 @pytest.mark.parametrize("last_call", LastCall)
-def test_the_clock_alone_plays_a_game_to_its_end(placement, last_call):
+def test_clock_plays_a_whole_game_with_legal_moves(placement, last_call):
     options = Options(True, True, placement, last_call)
     kinds = set()
     for state, wanted in play_by_clock(options, seed=7):
@@ -39,7 +39,7 @@ def test_the_clock_alone_plays_a_game_to_its_end(placement, last_call):
     assert kinds == EVERY_KIND - ({Place} if placement == Placement.REFEREE else set())
 
 
-def test_the_clock_places_no_card_wrongly():
+def test_clock_places_every_card_correctly():
     options = Options(placement=Placement.PLAYERS)
     voids = [
         state.results[-1].is_void
@@ -50,27 +50,27 @@ def test_the_clock_places_no_card_wrongly():
     assert not any(voids)
 
 
-def test_the_clock_never_announces_for_anybody():
+def test_clock_never_announces_ten():
     for seed in range(20):
         moves = (wanted for _state, wanted in play_by_clock(Options(), seed))
         assert not any(isinstance(wanted, Announce) for wanted in moves)
 
 
-def test_the_side_is_what_the_toss_says():
+def test_toss_decides_the_side_that_the_clock_chooses():
     state, wanted = next(play_by_clock(Options(), seed=1))
     tosses = (lambda: 0, lambda: 1)
     sides = {move_for(state, wanted.seat, toss).side for toss in tosses}
     assert sides == {move.side for move in legal_moves(state, wanted.seat)}
 
 
-def test_a_game_that_is_over_waits_for_nobody():
+def test_finished_game_waits_for_no_seat():
     for state, wanted in play_by_clock(Options(), seed=5):
         last, _events = apply_move(state, wanted)
     assert last.phase == Phase.OVER
     assert waiting_for(last) == ()
 
 
-def test_a_step_ends_with_each_draw_and_with_each_phase():
+def test_step_ends_with_each_draw_and_each_phase():
     steps = {}
     for state, _wanted in play_by_clock(Options(), seed=2):
         steps.setdefault(step_of(state), []).append(state.phase)

@@ -1,4 +1,4 @@
-"""What chance fixes for a round (docs/rules.md section 3)."""
+"""The deal of a round (docs/rules.md section 3)."""
 
 from collections import Counter
 from dataclasses import replace
@@ -25,7 +25,7 @@ SEED = bytes(range(32))
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 @pytest.mark.parametrize("seed", range(20))
-def test_shuffled_deal_is_one_that_the_round_takes(seats, seed):
+def test_shuffled_deal_is_valid(seats, seed):
     state = empty_table(seats, stasi=True, adler=True)
     deal = shuffle_deal(bytes([seed]) * 32, state)
     assert begin_round(state, deal)[0].phase is Phase.SIDES
@@ -33,7 +33,7 @@ def test_shuffled_deal_is_one_that_the_round_takes(seats, seed):
     assert INVESTIGATOR not in deal.deck[16 + 5 - seats :]
 
 
-def test_shuffled_deal_is_the_same_from_the_same_seed_and_another_from_another():
+def test_shuffled_deal_depends_on_the_seed():
     state = empty_table(4)
     assert shuffle_deal(SEED, state) == shuffle_deal(SEED, state)
     assert shuffle_deal(SEED, state) != shuffle_deal(SEED[::-1], state)
@@ -46,12 +46,12 @@ def test_each_round_and_attempt_is_shuffled_anew():
     assert shuffle_deal(SEED, first).bag != shuffle_deal(SEED, second).bag
 
 
-def test_shuffling_is_fair():
+def test_shuffle_is_uniform():
     state = empty_table(3)
     deals = [shuffle_deal(number.to_bytes(32), state) for number in range(2000)]
     tops = Counter(deal.deck[0] for deal in deals)
     assert set(tops) == {*SUSPECTS, INVESTIGATOR}
-    # Two of the 18 cards in the top half are investigators.
+    # The top half has 18 cards, two of which are investigators.
     assert 170 < tops[INVESTIGATOR] < 280
     assert all(30 < tops[suspect] < 90 for suspect in SUSPECTS)
     bags = Counter(deal.bag[0] for deal in deals)
@@ -60,7 +60,7 @@ def test_shuffling_is_fair():
     assert all(150 < flips[side] < 250 for side in Side)
 
 
-def test_no_seat_is_likelier_in_a_lot():
+def test_lot_is_uniform():
     lots = Counter(
         draw_lot(bytes([n]) * 32, 5, f"{m}") for n in range(50) for m in range(50)
     )
@@ -68,7 +68,7 @@ def test_no_seat_is_likelier_in_a_lot():
     assert all(420 < count < 580 for count in lots.values())
 
 
-def test_deal_survives_its_own_format():
+def test_deal_survives_a_round_trip_through_its_format():
     deal = make_deal(empty_table(3, adler=True), first=[INVESTIGATOR])
     assert Deal.from_dict(deal.to_dict()) == deal
     assert Deal.from_dict(deal.to_dict() | {"seed": "more"}) == deal
@@ -95,14 +95,14 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("breaking", BROKEN)
-def test_deal_is_refused_unless_it_holds_exactly_what_is_left(breaking):
+def test_deal_with_wrong_cards_or_tokens_is_refused(breaking):
     state = empty_table(3)
     deal = BROKEN[breaking](make_deal(state))
     with pytest.raises(BrokenDeal):
         begin_round(state, deal)
 
 
-def test_tokens_given_out_are_missing_from_the_next_deal():
+def test_awarded_tokens_are_missing_from_the_next_deal():
     state = close(play_round(empty_table(3), {0: "11111", 1: "11110"}))
     with pytest.raises(BrokenDeal):
         begin_round(state, make_deal(empty_table(3)))
@@ -110,7 +110,7 @@ def test_tokens_given_out_are_missing_from_the_next_deal():
     assert sum(map(len, (begun.pool.gold, begun.pool.white, begun.pool.black))) == 22
 
 
-def test_next_round_waits_for_the_one_before_and_for_no_end():
+def test_round_cannot_begin_during_a_round_or_after_the_game():
     state = table(3)
     with pytest.raises(RoundUnfinished):
         begin_round(state, make_deal(state))
@@ -126,7 +126,7 @@ def test_malformed_deal_is_refused(part, junk):
         begin_round(empty_table(3), Deal.from_dict(fields | {part: junk}))
 
 
-def test_pool_of_a_deal_knows_three_colours_only():
+def test_pool_of_a_deal_has_exactly_three_colours():
     fields = make_deal(empty_table(3)).to_dict()
     fields["pool"]["red"] = []
     with pytest.raises(BrokenDeal):
@@ -135,7 +135,7 @@ def test_pool_of_a_deal_knows_three_colours_only():
         Deal.from_dict([])
 
 
-def test_pool_is_dealt_in_the_order_of_drawing():
+def test_tokens_are_drawn_in_the_order_of_the_deal():
     state = table(3, gold=["5"], black=["-1"])
     assert state.pool == Pool(
         ("5", "3", "3", "4", "4"),
@@ -144,13 +144,13 @@ def test_pool_is_dealt_in_the_order_of_drawing():
     )
 
 
-def test_public_tokens_are_those_that_no_seat_drew():
+def test_public_clues_come_from_the_tokens_that_no_seat_drew():
     state = table(3, bag=("fur", "hat", "coat", "newspaper", "glasses"))
     assert state.clue_tokens == (Trait.FUR, Trait.HAT, Trait.COAT)
     assert [trait_of(side) for side in state.flips] == [Trait.NEWSPAPER, Trait.GLASSES]
 
 
-def test_five_players_leave_no_token_and_no_investigator():
+def test_five_players_have_no_toss_and_no_investigator_card():
     state = table(5)
     assert state.flips == ()
     assert len(state.deck) == 32

@@ -10,19 +10,19 @@ def begun(seats=3, **deal):
     return choose_all(table(seats, **deal))
 
 
-def test_fitting_card_goes_into_the_line_of_the_drawer():
+def test_matching_card_goes_into_the_drawers_line():
     state = play(begun(first=["10000"]), "0 draw")
     assert state.lines == (("10000",), (), ())
     assert state.drawn == "10000"
 
 
-def test_other_card_goes_onto_the_discards_of_the_drawer():
+def test_other_card_goes_onto_the_drawers_discards():
     state = play(begun(first=["01111"]), "0 draw")
     assert state.lines == ((), (), ())
     assert state.discards == (("01111",), (), ())
 
 
-def test_card_fits_by_the_own_clue_alone_and_never_by_a_public_one():
+def test_card_is_sorted_by_the_drawers_clue_and_never_by_a_public_one():
     state = begun(first=[INVESTIGATOR, "10000", "01000"], flips=["grey", "newspaper"])
     state = draw(state, 2)
     assert state.public_clues == ("grey",)
@@ -38,17 +38,17 @@ def test_turns_go_clockwise():
     assert drawers == [0, 1, 2, 3, 0, 1]
 
 
-def test_only_the_seat_whose_turn_it_is_draws():
+def test_draw_out_of_turn_is_refused():
     assert refusal(begun(), "1 draw") == "not your turn"
 
 
-def test_nobody_passes_a_turn_not_even_after_accusing():
+def test_seat_that_has_accused_cannot_pass_its_turn():
     state = play(begun(first=["11111"]), "0 draw", "1 accuse 11111")
     assert refusal(state, "1 pass") == "nobody may pass now"
     assert play(state, "1 draw").turn == 2
 
 
-def test_investigator_shows_a_public_clue_and_the_same_player_draws_again():
+def test_investigator_shows_a_public_clue_and_the_same_seat_draws_again():
     """R4."""
     state = begun(first=[INVESTIGATOR, "10000"], flips=["orange", "newspaper"])
     assert events_of(state, "0 draw") == (
@@ -68,7 +68,7 @@ def test_two_investigators_on_top_are_turned_in_one_move():
     assert state.lines[0] == ("10000",)
 
 
-def test_four_players_have_one_public_clue_and_five_none():
+def test_four_players_have_one_public_clue_and_five_have_no_public_clue():
     assert draw(begun(4), 32).public_clues == ("newspaper",)
     assert draw(begun(5), 20).public_clues == ()
 
@@ -80,7 +80,7 @@ def test_every_card_is_drawn_once():
     assert len(state.deck) == 1
 
 
-def test_there_is_nothing_to_place_where_the_referee_sorts():
+def test_card_cannot_be_placed_where_the_referee_sorts():
     state = play(begun(), "0 draw")
     assert refusal(state, "0 place suspect") == "nothing to place"
     assert refusal(state, "1 place suspect") == "nothing to place"

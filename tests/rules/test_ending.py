@@ -34,7 +34,7 @@ TEN = ("gold 5", "gold 5")
 NINE = ("gold 5", "gold 4")
 
 
-def test_ten_is_announced_in_the_review_only_when_true():
+def test_ten_can_be_announced_only_in_the_review_and_if_true():
     """R10."""
     state = review([TEN, NINE, ()])
     assert refusal(state, "1 announce") == "not ten points"
@@ -47,12 +47,12 @@ def test_announcing_closes_the_step_for_its_seat():
     assert refusal(state, "0 announce") == "done already"
 
 
-def test_who_is_done_can_no_longer_announce():
+def test_seat_that_has_closed_the_review_cannot_announce():
     state = play(review([TEN, NINE, ()]), "0 done")
     assert refusal(state, "0 announce") == "done already"
 
 
-def test_others_may_still_announce_until_the_step_closes():
+def test_other_seats_can_announce_until_the_review_closes():
     state = play(review([TEN, TEN, ()]), "0 announce", "1 announce")
     assert state.phase is Phase.REVIEW
     state = play(state, "2 done")
@@ -60,19 +60,19 @@ def test_others_may_still_announce_until_the_step_closes():
     assert state.winners == (0, 1)
 
 
-def test_silence_keeps_the_game_going():
+def test_game_goes_on_if_no_seat_announces():
     state = close(review([TEN, (), ()]))
     assert state.phase is Phase.BETWEEN
     state = play_round(state, {0: CHIEF, 1: ASSISTANT})
     assert close(state, announce=[0]).termination is Termination.TEN_POINTS
 
 
-def test_an_announcement_is_forgotten_in_no_game_but_its_own_round():
+def test_next_round_starts_without_announcements():
     state = close(review([TEN, (), ()]))
     assert deal_round(state).announced == ()
 
 
-def test_announcement_comes_before_a_colour_and_a_colour_before_round_five():
+def test_reasons_for_the_end_are_tested_in_order():
     state = evolve(review([TEN, (), ()], number=5), pool=Pool((), ("1",), ("0",)))
     assert close(state, announce=[0]).termination is Termination.TEN_POINTS
     assert close(state).termination is Termination.COLOUR_OUT
@@ -81,21 +81,21 @@ def test_announcement_comes_before_a_colour_and_a_colour_before_round_five():
 
 
 @pytest.mark.parametrize("left", [((), "1", "0"), ("3", (), "0"), ("3", "1", ())])
-def test_a_colour_out_ends_the_game_also_if_everybody_got_a_token(left):
+def test_empty_colour_ends_the_game_even_if_every_seat_got_a_token(left):
     state = evolve(review([(), (), ()]), pool=Pool(*map(tuple, left)))
     assert close(state).termination is Termination.COLOUR_OUT
 
 
-def test_game_over_takes_no_more_moves():
+def test_finished_game_refuses_moves():
     state = close(review([TEN, (), ()]), announce=[0])
     assert refusal(state, "0 done") == "the game is over"
 
 
-def test_round_over_takes_no_more_moves():
+def test_finished_round_refuses_moves():
     assert refusal(close(review([(), (), ()])), "0 done") == "the round is over"
 
 
-def test_end_tells_the_reason_and_the_winners():
+def test_event_of_the_end_has_the_reason_and_the_winners():
     state = play(review([TEN, NINE, ()]), "0 announce", "1 done")
     assert events_of(state, "2 done")[-1] == events.GameEnded(
         Termination.TEN_POINTS, (0,)
@@ -125,13 +125,13 @@ TWELVE = ("gold 5", "gold 5", "white 2")
 ELEVEN = ("gold 5", "gold 4", "white 2")
 
 
-def test_after_an_announcement_all_count_in_devir_and_gaga():
+def test_most_points_win_after_an_announcement_in_devir_and_gaga():
     """R12."""
     state = close(review([TEN, TWELVE, ()], ten_points="count"), announce=[0])
     assert state.winners == (1,)
 
 
-def test_after_an_announcement_the_announcer_wins_in_piatnik():
+def test_announcer_wins_in_piatnik():
     """R12."""
     state = close(review([TEN, TWELVE, ()], ten_points="announcer"), announce=[0])
     assert state.winners == (0,)
@@ -145,7 +145,7 @@ def test_after_an_announcement_the_announcer_wins_in_piatnik():
         ([("gold 5", "gold 5"), ("gold 3", "gold 3", "gold 4"), TWELVE], (1,)),
     ],
 )
-def test_of_several_announcers_points_then_golds_decide(held, winners):
+def test_points_then_golds_decide_between_announcers(held, winners):
     """R12; seat 2 keeps silent."""
     state = close(review(held, ten_points="announcer"), announce=[0, 1])
     assert state.winners == winners

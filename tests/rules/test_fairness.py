@@ -1,4 +1,4 @@
-"""Chance from seed and contributions, and the chain, as docs/fairness.md has them."""
+"""The key and the hash chain, compared with the vectors in docs/fairness.md."""
 
 import re
 from pathlib import Path
@@ -45,7 +45,7 @@ KEY = key_of(SEED, CODE, CONTRIBUTIONS)
 
 
 def vector(name):
-    """Return what the docs say behind a name, with its lines joined."""
+    """Return the vector of this name in the docs, with its lines joined."""
     return re.search(rf"^    {name} +(.*)$", VECTORS, re.MULTILINE)[1]
 
 
@@ -53,14 +53,14 @@ def squeezed():
     return re.sub(r"\s", "", VECTORS)
 
 
-def test_commitment_and_key_are_those_of_the_vectors():
+def test_commitment_and_key_equal_the_vectors():
     assert vector("seed") == SEED.hex()
     assert vector("code") == CODE
     assert vector("commitment") == START["commitment"]
     assert vector("key") == KEY.hex()
 
 
-def test_deal_is_that_of_the_vectors():
+def test_deal_equals_the_vectors():
     deal = shuffle_deal(KEY, new_game(SEATS, OPTIONS, 1)).to_dict()
     assert "deck" + "".join(deal["deck"]) + "bag" in squeezed()
     for part in ("bag", "flips"):
@@ -71,7 +71,7 @@ def test_deal_is_that_of_the_vectors():
     assert "The lot is 1." in VECTORS
 
 
-def test_chain_is_that_of_the_vectors():
+def test_chain_equals_the_vectors():
     start = chain.start_hash(START)
     move = chain.move_hash(start, CODE, 1, MOVE)
     head = chain.head_hash(move, 1, "abandoned", "2026-11-21T19:00:00.000000+00:00")
@@ -80,7 +80,7 @@ def test_chain_is_that_of_the_vectors():
         assert f"\n    {text}\n" in VECTORS
 
 
-def test_only_what_is_told_of_a_move_is_chained():
+def test_chain_covers_the_moves_and_no_names():
     start = chain.start_hash(START)
     assert chain.start_hash(START | {"names": ["alice"]}) == start
     assert chain.move_hash(start, CODE, 1, MOVE | {"hash": "x"}) == chain.move_hash(
@@ -101,7 +101,7 @@ def test_only_what_is_told_of_a_move_is_chained():
         [bytes(range(16)).hex(), "", "f" * 31 + "e"],
     ],
 )
-def test_each_contribution_and_its_seat_counts(others):
+def test_key_depends_on_the_code_and_on_each_contribution_and_its_seat(others):
     assert key_of(SEED, CODE, others) != KEY
     assert key_of(SEED, "K7QX2N", CONTRIBUTIONS) != KEY
 
@@ -118,5 +118,5 @@ def test_each_contribution_and_its_seat_counts(others):
         ("", ""),
     ],
 )
-def test_contribution_is_sixteen_bytes_or_none(sent, kept):
+def test_contribution_is_sixteen_bytes_or_empty(sent, kept):
     assert read_contribution(sent) == kept

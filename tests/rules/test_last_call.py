@@ -20,7 +20,7 @@ CLOCKWISE = {"last_call": "clockwise"}
 
 
 def call(seats=3, options=None, first_seat=0):
-    """Return a last call in which nobody has accused."""
+    """Return a last call before any accusation."""
     return draw_out(choose_all(table(seats, options=options, first_seat=first_seat)))
 
 
@@ -30,16 +30,16 @@ def test_last_call_begins_when_the_last_card_is_sorted():
     assert draw(state).phase is Phase.LAST_CALL
 
 
-def test_nobody_draws_any_more():
+def test_draw_in_the_last_call_is_refused():
     assert refusal(call(), "2 draw") == "no drawing now"
 
 
-def test_race_takes_accusations_as_they_come():
+def test_race_accepts_accusations_in_any_order():
     state = play(call(), "1 accuse 11111", "0 accuse 11110")
     assert [a.seat for a in state.accusations] == [1, 0]
 
 
-def test_also_the_last_one_accuses_in_the_last_call():
+def test_every_seat_can_accuse_in_the_last_call():
     state = play(call(), "0 accuse 11111", "1 accuse 11110")
     assert state.phase is Phase.LAST_CALL
     state = play(state, "2 accuse 11100")
@@ -47,8 +47,8 @@ def test_also_the_last_one_accuses_in_the_last_call():
     assert len(state.results[0].accusations) == 3
 
 
-def test_clockwise_begins_after_the_player_who_drew_last():
-    """R6; of 32 cards seat 1 draws the last one at a table of three."""
+def test_clockwise_call_begins_after_the_last_drawer():
+    """R6; at a table of three seat 1 draws the last of 32 cards."""
     state = call(options=CLOCKWISE)
     assert refusal(state, "0 accuse 11111") == "not your turn"
     assert refusal(state, "1 accuse 11111") == "not your turn"
@@ -57,7 +57,7 @@ def test_clockwise_begins_after_the_player_who_drew_last():
     assert play(state, "0 accuse 11110", "1 accuse 11100").phase is Phase.REVIEW
 
 
-def test_clockwise_leaves_out_who_has_accused_before():
+def test_clockwise_call_skips_seats_that_have_accused():
     state = choose_all(table(4, first=["11111"], options=CLOCKWISE))
     state = draw_out(play(state, "0 draw", "1 accuse 11111"))
     state = play(state, "0 accuse 11110")
@@ -66,7 +66,7 @@ def test_clockwise_leaves_out_who_has_accused_before():
     assert play(state, "2 accuse 11100").phase is Phase.LAST_CALL
 
 
-def test_clockwise_holds_for_passing_too():
+def test_passing_follows_the_clockwise_order():
     """R7."""
     state = call(options=CLOCKWISE)
     assert refusal(state, "0 pass") == "not your turn"
@@ -74,49 +74,49 @@ def test_clockwise_holds_for_passing_too():
 
 
 @pytest.mark.parametrize("last_call", ["race", "clockwise"])
-def test_who_has_passed_cannot_accuse_any_more(last_call):
+def test_seat_that_has_passed_cannot_accuse(last_call):
     """R7."""
     state = play(call(options={"last_call": last_call}), "2 pass")
     assert refusal(state, "2 accuse 11111") == "passed already"
     assert refusal(state, "2 pass") == "passed already"
 
 
-def test_who_has_accused_cannot_pass():
+def test_seat_that_has_accused_cannot_pass():
     state = play(call(), "2 accuse 11111")
     assert refusal(state, "2 pass") == "one accusation a round"
 
 
-def test_passing_is_among_the_moves_of_the_last_call_only():
+def test_pass_is_legal_only_in_the_last_call():
     assert Pass(0) in legal_moves(call(), 0)
     assert Pass(0) not in legal_moves(choose_all(table(3)), 0)
 
 
-def test_all_passing_ends_the_call_with_a_token_for_nobodys_accusation():
+def test_last_call_ends_when_all_seats_have_passed():
     state = play(call(), "1 pass", "0 pass", "2 pass")
     awards = state.results[0].awards
-    # Seat 2 would have drawn next.
+    # It would be seat 2's turn to draw.
     assert [award.seat for award in awards] == [2, 0, 1]
     assert {award.due for award in awards} == {AwardReason.NO_ACCUSATION}
 
 
 def line_of(count):
-    """Return a last call of four, clockwise, with `count` suspects in the lines.
+    """Return a clockwise last call of four seats with `count` suspects in the lines.
 
-    Seat 0 draws what fits, and where the players place all else can be discarded.
+    The players place the cards, so that they can discard any card.
     """
     options = {"placement": "players", "last_call": "clockwise"}
     state = choose_all(table(4, options=options))
     while state.phase is Phase.SUSPECTS:
         state = play(state, f"{state.turn} draw")
-        lies = sum(map(len, state.lines))
+        placed = sum(map(len, state.lines))
         state = play(
-            state, f"{state.turn} place {'suspect' if lies < count else 'discard'}"
+            state, f"{state.turn} place {'suspect' if placed < count else 'discard'}"
         )
     return state
 
 
-def test_call_is_over_as_soon_as_no_free_suspect_is_left():
-    """R7: without further passes."""
+def test_last_call_ends_when_no_free_suspect_is_left():
+    """R7; the other seats need not pass."""
     state = line_of(2)
     suspects = [suspect for line in state.lines for suspect in line]
     state = play(state, "0 pass", f"1 accuse {suspects[0]}")
@@ -125,26 +125,26 @@ def test_call_is_over_as_soon_as_no_free_suspect_is_left():
     assert state.phase is Phase.REVIEW
 
 
-def test_call_does_not_begin_where_nothing_lies_in_any_line():
+def test_last_call_is_skipped_if_all_lines_are_empty():
     state = line_of(0)
     assert state.phase is Phase.REVIEW
     assert state.results[0].accusations == ()
 
 
 def barren_deck():
-    """Return a deck of which at a table of five only the chief fits its drawer."""
+    """Return a deck for five seats where only the chief matches its drawer's clue."""
     waiting = [suspect for suspect in reversed(SUSPECTS) if suspect != "11111"]
     deck = ["11111"]
     for turn in range(1, 32):
-        # The rarest first: a seat takes the suspect with the most other traits.
+        # Suspects with many ones can be discarded by few seats, so they come first.
         barren = [suspect for suspect in waiting if suspect[turn % 5] == "0"]
         deck.append(max(barren, key=lambda suspect: suspect.count("1")))
         waiting.remove(deck[-1])
     return deck
 
 
-def test_who_did_not_get_to_accuse_takes_tokens_from_the_next_drawer_on():
-    """R7: seat 2 has passed, seat 3 takes the only suspect, nobody else is asked."""
+def test_seats_without_an_accusation_draw_from_the_next_drawer_on():
+    """R7; seat 2 passes and seat 3 accuses the only suspect, which ends the call."""
     state = choose_all(table(5, options=CLOCKWISE, first=barren_deck()))
     state = draw_out(state)
     assert state.lines == (("11111",), (), (), (), ())

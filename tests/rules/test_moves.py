@@ -34,18 +34,18 @@ JUNK = [None, True, 1, 1.5, "", "spy", [], {}, [[]], "\ud800", 10**30]
 
 
 @pytest.mark.parametrize(("move", "fields"), MOVES)
-def test_move_and_its_fields_say_the_same(move, fields):
+def test_move_survives_a_round_trip_through_its_fields(move, fields):
     assert move.to_dict() == fields
     assert move_from_dict(fields) == move
 
 
 @pytest.mark.parametrize(("move", "fields"), MOVES)
-def test_further_keys_change_nothing(move, fields):
+def test_unknown_keys_are_ignored(move, fields):
     assert move_from_dict({**fields, "by": "clock", "at": [1.5]}) == move
 
 
 @pytest.mark.parametrize("fields", [fields for _, fields in MOVES])
-def test_a_missing_field_is_malformed(fields):
+def test_missing_field_is_malformed(fields):
     for missing in fields:
         rest = {name: fields[name] for name in fields if name != missing}
         with pytest.raises(MalformedMove):
@@ -54,7 +54,7 @@ def test_a_missing_field_is_malformed(fields):
 
 @pytest.mark.parametrize("junk", JUNK)
 @pytest.mark.parametrize("field", ["side", "as", "suspect", "move"])
-def test_a_field_without_a_possible_value_is_malformed(field, junk):
+def test_impossible_value_is_malformed(field, junk):
     fields = next(fields for _, fields in MOVES if field in fields)
     with pytest.raises(MalformedMove):
         move_from_dict(fields | {field: junk})
@@ -62,23 +62,23 @@ def test_a_field_without_a_possible_value_is_malformed(field, junk):
 
 @pytest.mark.parametrize("junk", [None, 1, [], {}, True])
 @pytest.mark.parametrize("field", ["give", "take"])
-def test_a_token_id_is_a_text(field, junk):
+def test_token_id_must_be_a_string(field, junk):
     with pytest.raises(MalformedMove):
         move_from_dict(MOVES[5][1] | {field: junk})
 
 
 @pytest.mark.parametrize("seat", [True, False, 0.0, "0", None, []])
-def test_a_seat_is_an_integer_and_never_true_or_false(seat):
+def test_seat_must_be_an_integer_and_not_a_boolean(seat):
     with pytest.raises(MalformedMove):
         move_from_dict({"seat": seat, "move": "draw"})
 
 
 @pytest.mark.parametrize("junk", [None, 7, "draw", [], ["draw"]])
-def test_a_move_is_an_object(junk):
+def test_move_must_be_an_object(junk):
     with pytest.raises(MalformedMove):
         move_from_dict(junk)
 
 
-def test_an_unknown_move_has_a_reason_of_its_own():
+def test_unknown_move_has_its_own_reason():
     with pytest.raises(NoSuchMove, match="no such move"):
         move_from_dict({"seat": 0, "move": "fly"})

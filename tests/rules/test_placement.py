@@ -26,7 +26,7 @@ from tests.rules.tables import (
 )
 
 PLAYERS = {"placement": "players"}
-# Seat 0 has the hat: it takes this one for a suspect, or the chief for a discard.
+# Does not match the clue of seat 0, the hat.
 STRANGER = "01111"
 
 
@@ -35,7 +35,7 @@ def begun(seats=3, options=(), **deal):
 
 
 def void_round(state, **deal):
-    """Return the review of a round that seat 0 and seat 2 made void."""
+    """Return the review of a round that mistakes of seats 0 and 2 made void."""
     cards = [CHIEF, STRANGER, ASSISTANT, INNOCENT]
     state = choose_all(deal_round(state, first=cards, **deal))
     while state.phase is Phase.SUSPECTS and len(state.deck) > 32 - 4:
@@ -47,7 +47,7 @@ def void_round(state, **deal):
     return accuse_all(state, dict(zip((1, 0), free, strict=False)))
 
 
-def test_drawn_card_waits_until_its_drawer_has_placed_it():
+def test_drawn_card_waits_until_its_drawer_places_it():
     state = play(begun(first=[CHIEF]), "0 draw")
     assert (state.placing, state.turn, state.drawn) == (True, 0, CHIEF)
     assert refusal(state, "0 draw") == "a card waits to be placed"
@@ -57,23 +57,23 @@ def test_drawn_card_waits_until_its_drawer_has_placed_it():
 
 
 @pytest.mark.parametrize("as_", Sorted)
-def test_drawer_may_place_a_card_either_way(as_):
+def test_drawer_can_place_a_card_either_way(as_):
     state = place(play(begun(first=[CHIEF]), "0 draw"), as_)
     assert CHIEF in (state.lines if as_ == "suspect" else state.discards)[0]
     assert (state.placing, state.turn) == (False, 1)
 
 
-def test_accusing_goes_on_while_a_card_waits():
+def test_other_seats_can_accuse_while_a_card_waits():
     state = play(draw(begun(first=[CHIEF])), "1 draw", f"1 accuse {CHIEF}")
     assert state.placing
     assert refusal(state, "2 draw") == "a card waits to be placed"
 
 
-def test_there_is_nothing_to_place_before_a_draw():
+def test_place_before_a_draw_is_refused():
     assert refusal(begun(), "0 place suspect") == "nothing to place"
 
 
-def test_round_without_a_mistake_is_scored_as_always():
+def test_round_without_a_mistake_is_scored_normally():
     state = draw(begun(first=[CHIEF, ASSISTANT, INNOCENT]), 3)
     state = accuse_all(state, {0: CHIEF, 1: ASSISTANT})
     assert [award.due for award in state.results[0].awards] == [
@@ -85,7 +85,7 @@ def test_round_without_a_mistake_is_scored_as_always():
 
 
 def test_wrong_suspect_and_wrong_discard_both_make_the_round_void():
-    """R17; seat 0 discards a fitting card, seat 2 keeps one that does not fit."""
+    """R17; seat 0 discards a matching card, seat 2 keeps one that does not match."""
     state = begun(first=[CHIEF, "11011", "11000", ASSISTANT, INNOCENT])
     state = place(play(state, "0 draw"), "discard")
     state = draw(state)
@@ -95,7 +95,7 @@ def test_wrong_suspect_and_wrong_discard_both_make_the_round_void():
     assert state.results[0].mistaken == (0, 2)
 
 
-def test_each_mistaken_seat_takes_one_black_from_the_first_player_on():
+def test_mistaken_seats_take_one_black_token_each_from_the_first_player_on():
     state = void_round(
         empty_table(3, first_seat=2, placement="players"), black=["-1", "0"]
     )
@@ -118,7 +118,7 @@ def test_void_round_is_played_again_by_the_same_first_player():
     assert (state.number, state.attempt, state.first_seat) == (1, 2, 1)
 
 
-def test_tokens_of_a_second_attempt_say_so():
+def test_token_ids_name_the_second_attempt():
     state = close(void_round(empty_table(3, placement="players")))
     state = void_round(state)
     assert [award.token for award in state.results[1].awards] == ["1.0#2", "1.2#2"]
@@ -132,14 +132,14 @@ def test_round_after_a_repeated_one_has_the_next_number():
     assert (state.number, state.attempt) == (2, 1)
 
 
-def test_empty_pool_gives_nothing_for_a_mistake():
+def test_mistake_brings_no_token_if_black_is_empty():
     state = empty_table(3, placement="players")
     state = void_round(evolve(state, pool=Pool(("3",), ("1",), ("0",))))
     assert [award.token for award in state.results[0].awards] == ["1.0", None]
     assert close(state).termination is Termination.COLOUR_OUT
 
 
-def test_void_round_five_is_not_the_end():
+def test_void_round_five_does_not_end_the_game():
     state = void_round(empty_table(3, placement="players"))
     state = close(evolve(state, number=5))
     assert state.phase is Phase.BETWEEN
@@ -152,7 +152,7 @@ def test_colour_running_out_in_a_void_round_ends_the_game():
     assert state.termination is Termination.COLOUR_OUT
 
 
-def test_officers_card_stays_with_its_holder_for_the_repeated_round():
+def test_officers_card_stays_with_its_holder_in_the_repeated_round():
     state = empty_table(3, placement="players", stasi=True)
     state = close(void_round(evolve(state, officer=1)))
     assert state.officer == 1
@@ -163,7 +163,7 @@ def test_officers_card_stays_with_its_holder_for_the_repeated_round():
     assert state.results[0].exposed == (1,)
 
 
-def test_card_passes_to_who_draws_the_token_in_the_void_round():
+def test_officers_card_moves_to_the_seat_that_draws_the_token_in_a_void_round():
     state = empty_table(3, placement="players", stasi=True)
     state = void_round(evolve(state, officer=1), black=["0", "stasi"])
     assert state.officer == 2
@@ -182,7 +182,7 @@ def test_waiting_card_is_neither_in_a_line_nor_in_the_deck():
     assert result.mistaken == ()
 
 
-def test_placing_says_that_it_was_the_player():
+def test_event_of_a_placement_names_the_player_as_sorter():
     state = play(begun(first=[CHIEF]), "0 draw")
     assert events_of(state, "0 place discard") == (
         events.CardSorted(0, CHIEF, Sorted.DISCARD, by_referee=False),

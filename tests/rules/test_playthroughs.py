@@ -1,4 +1,4 @@
-"""What every viewer sees after each move is as it was written down."""
+"""Golden play-throughs: each viewer's observations equal the stored files."""
 
 import pytest
 
@@ -6,10 +6,10 @@ from tests.rules.playthroughs import FOLDER, PLAYED, tell
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_playthrough_is_as_written_down(name):
+def test_playthrough_equals_its_file(name):
     path = FOLDER / f"{name}.txt"
     assert tell(name) == path.read_text(encoding="utf-8")
 
 
-def test_every_playthrough_is_played():
+def test_every_playthrough_file_belongs_to_a_game():
     assert {path.stem for path in FOLDER.glob("*.txt")} == set(PLAYED)

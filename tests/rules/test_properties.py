@@ -1,4 +1,4 @@
-"""What holds in every game, over random ones with all options."""
+"""Properties of every game, tested on random games with all options."""
 
 import dataclasses
 import random
@@ -19,17 +19,17 @@ from tests.rules.every_move import every_move
 from tests.rules.random_games import RandomGame, random_games
 from tests.samples import quick_first
 
-# The first half has all options once.
+# The first half has each combination of options once.
 SEEDS = quick_first(range(0, 64, 8), 4)
 
 
 @pytest.fixture(scope="module", params=SEEDS)
 def games(request):
-    """Return eight whole games; together they have every combination of options."""
+    """Return eight complete games; all groups together cover all options."""
     return random_games(8, first=request.param)
 
 
-def test_every_legal_move_applies_and_every_other_is_refused(games):
+def test_exactly_the_legal_moves_are_accepted(games):
     chance = random.Random(7)
     for game in games:
         for state, _ in chance.sample(game.steps, 6) + cafes(game)[:2]:
@@ -58,7 +58,7 @@ def check_moves(state, seat):
                 apply_move(state, move)
 
 
-def test_game_over_leaves_no_move(games):
+def test_finished_game_has_no_legal_move(games):
     for game in games:
         assert game.state.phase is Phase.OVER
         for seat in range(len(game.seats)):
@@ -66,7 +66,7 @@ def test_game_over_leaves_no_move(games):
             assert legal_moves(game.state, seat) == ()
 
 
-def test_somebody_has_a_move_until_the_game_is_over(games):
+def test_running_game_has_a_legal_move(games):
     for game in games:
         for state, _ in game.steps:
             assert any(legal_moves(state, seat) for seat in range(len(game.seats)))
@@ -110,7 +110,7 @@ def test_replay_equals_the_state(games):
         assert replay(parse_record(game.record)) == game.state
 
 
-def test_replay_of_a_part_equals_the_state_then(games):
+def test_replay_of_a_partial_record_equals_the_state_at_that_point(games):
     chance = random.Random(3)
     for game in games:
         record = game.record
@@ -123,14 +123,14 @@ def test_replay_of_a_part_equals_the_state_then(games):
         assert replay(parse_record(record)) == game.steps[played + stop][0]
 
 
-def test_nobody_holds_two_tokens_of_one_attempt(games):
+def test_each_seat_draws_at_most_one_token_per_attempt(games):
     for game in games:
         ids = [a.token for result in game.state.results for a in result.awards]
         given = [id_ for id_ in ids if id_ is not None]
         assert len(set(given)) == len(given)
 
 
-def test_rounds_are_numbered_and_never_more_than_five(games):
+def test_rounds_are_numbered_up_to_five(games):
     for game in games:
         places = [(result.number, result.attempt) for result in game.state.results]
         assert places == sorted(set(places))
@@ -138,7 +138,7 @@ def test_rounds_are_numbered_and_never_more_than_five(games):
         assert {number for number, _ in places} == set(range(1, places[-1][0] + 1))
 
 
-def test_winners_have_the_most_points_unless_only_announcers_count(games):
+def test_winners_have_the_most_points_of_the_seats_that_can_win(games):
     for game in games:
         result = outcome(game.state)
         marks = [(score["points"], score["golds"]) for score in result["scores"]]
@@ -149,13 +149,13 @@ def test_winners_have_the_most_points_unless_only_announcers_count(games):
             assert result["winners"] == best
 
 
-def test_deals_of_a_game_survive_their_format(games):
+def test_deals_of_a_game_survive_a_round_trip(games):
     for game in games:
         for entry in game.rounds:
             assert Deal.from_dict(entry["deal"]).to_dict() == entry["deal"]
 
 
-def test_quick_copy_of_a_state_is_a_true_one():
+def test_evolve_equals_dataclasses_replace():
     for state, _ in RandomGame(1).play().steps:
         for field in dataclasses.fields(State):
             changes = {field.name: getattr(state, field.name)}

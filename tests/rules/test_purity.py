@@ -1,4 +1,4 @@
-"""The rules know nothing but the standard library, and no chance of their own."""
+"""The rules import only the standard library, and no randomness."""
 
 import ast
 import subprocess
@@ -23,7 +23,7 @@ def test_rules_import_only_the_standard_library_and_themselves(path):
             assert name.startswith("games.rules") or name.split(".")[0] in ALLOWED
 
 
-def test_rules_bring_no_django_into_a_fresh_interpreter():
+def test_importing_the_rules_does_not_import_django():
     program = (
         "import sys, games.rules.record, games.rules.observe;"
         "sys.exit(any(name.split('.')[0] == 'django' for name in sys.modules))"

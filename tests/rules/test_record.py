@@ -1,4 +1,4 @@
-"""The record's format, and where a broken one breaks (docs/record.md)."""
+"""The format of records, and the places of their faults (docs/record.md)."""
 
 import copy
 import json
@@ -18,17 +18,17 @@ def record():
 
 
 def place_of(record):
-    """Return where a record breaks."""
+    """Return the round and the move of a record's first fault."""
     with pytest.raises(RecordError) as broken:
         replay(load_record(json.dumps(record).encode()))
     return broken.value.round, broken.value.move
 
 
-def test_record_survives_its_own_format(record):
+def test_record_survives_a_round_trip_through_its_format(record):
     assert parse_record(record).to_dict() == record
 
 
-def test_further_keys_change_nothing(record):
+def test_unknown_keys_are_ignored(record):
     expected = outcome(replay(parse_record(record)))
     record |= {"time": 1.5, "seed": "ff", "more": [[{}]], "huge": 1}
     record["options"] |= {"discards": 17, "limits": None}
@@ -40,7 +40,7 @@ def test_further_keys_change_nothing(record):
     assert outcome(replay(load_record(text.encode()))) == expected
 
 
-def test_record_without_rounds_waits_for_the_first(record):
+def test_record_without_rounds_replays_to_a_new_game(record):
     record["rounds"] = []
     assert outcome(replay(parse_record(record))) == {
         "phase": "between",
@@ -57,14 +57,14 @@ HEAD = ["format", "edition", "options", "seats", "first_seat", "rounds"]
 
 @pytest.mark.parametrize("junk", JUNK)
 @pytest.mark.parametrize("key", HEAD)
-def test_broken_head_is_round_0_move_0(record, key, junk):
+def test_malformed_head_is_reported_at_round_0_move_0(record, key, junk):
     if key == "rounds" and isinstance(junk, list):
         junk = {"0": junk}
     assert place_of(record | {key: junk}) == (0, 0)
 
 
 @pytest.mark.parametrize("key", HEAD)
-def test_missing_head_is_round_0_move_0(record, key):
+def test_missing_head_key_is_reported_at_round_0_move_0(record, key):
     del record[key]
     assert place_of(record) == (0, 0)
 
@@ -73,13 +73,13 @@ def test_missing_head_is_round_0_move_0(record, key):
 @pytest.mark.parametrize(
     "option", ["stasi", "adler", "placement", "last_call", "ten_points"]
 )
-def test_option_of_another_value_is_round_0_move_0(record, option, junk):
+def test_unknown_option_value_is_reported_at_round_0_move_0(record, option, junk):
     record["options"][option] = junk
     assert place_of(record) == (0, 0)
 
 
 @pytest.mark.parametrize("option", ["placement", "last_call", "ten_points"])
-def test_option_that_is_a_switch_does_not_stand_for_a_word(record, option):
+def test_option_with_a_name_refuses_a_boolean(record, option):
     record["options"][option] = True
     assert place_of(record) == (0, 0)
 
@@ -96,34 +96,34 @@ def test_option_that_is_a_switch_does_not_stand_for_a_word(record, option):
         {"0": "laces", "1": "colombini", "2": "britton"},
     ],
 )
-def test_other_seats_are_round_0_move_0(record, seats):
+def test_invalid_seats_are_reported_at_round_0_move_0(record, seats):
     assert place_of(record | {"seats": seats}) == (0, 0)
 
 
 @pytest.mark.parametrize("first", [-1, 4, 0.0, "0", True, False, None])
-def test_first_seat_is_an_integer_that_sits_there(record, first):
+def test_first_seat_must_be_the_number_of_a_seat(record, first):
     assert place_of(record | {"first_seat": first}) == (0, 0)
 
 
 @pytest.mark.parametrize("junk", [None, 1, "x", [], {}, {"moves": []}])
-def test_broken_entry_is_move_0_of_its_round(record, junk):
+def test_malformed_entry_is_reported_at_move_0_of_its_round(record, junk):
     record["rounds"] = [junk]
     assert place_of(record) == (1, 0)
 
 
 @pytest.mark.parametrize("junk", [None, 1, "x", {}, {"0": {}}, True])
-def test_moves_are_a_list(record, junk):
+def test_moves_must_be_a_list(record, junk):
     record["rounds"][0]["moves"] = junk
     assert place_of(record) == (1, 0)
 
 
 @pytest.mark.parametrize("junk", [None, 1, "draw", [], {}, {"move": "draw"}])
-def test_broken_move_is_named(record, junk):
+def test_malformed_move_is_reported_at_its_number(record, junk):
     record["rounds"][0]["moves"][6] = junk
     assert place_of(record) == (1, 7)
 
 
-def test_first_fault_in_the_order_of_play_is_named(record):
+def test_first_fault_in_the_order_of_play_is_reported(record):
     broken = copy.deepcopy(record)
     broken["rounds"][0]["moves"][3] = None
     broken["rounds"].append("no round at all")
@@ -132,7 +132,7 @@ def test_first_fault_in_the_order_of_play_is_named(record):
     assert place_of(record) == (2, 0)
 
 
-def test_round_before_its_time_is_refused(record):
+def test_round_before_the_end_of_the_previous_one_is_refused(record):
     record["rounds"].append(record["rounds"][0])
     assert place_of(record) == (2, 0)
 
@@ -169,18 +169,18 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_whatever_is_no_record_is_round_0_move_0(text):
+def test_text_without_a_record_is_reported_at_round_0_move_0(text):
     with pytest.raises(RecordError, match=r"^round 0, move 0: [ -~]+$"):
         load_record(text)
 
 
-def test_constants_are_refused_also_where_a_key_does_not_matter(record):
+def test_nan_is_refused_even_under_an_unknown_key(record):
     text = json.dumps(record | {"odds": float("nan")}).encode()
     with pytest.raises(RecordError):
         load_record(text)
 
 
-def test_reason_repeats_nothing_of_what_was_sent(record):
+def test_reason_does_not_repeat_the_input(record):
     record["edition"] = "multi\nline"
     with pytest.raises(RecordError, match=r"^round 0, move 0: unknown edition$"):
         parse_record(record)

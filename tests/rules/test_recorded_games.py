@@ -1,4 +1,4 @@
-"""Recorded games: every file of a folder is a test by lying in it."""
+"""Recorded games: every file in tests/records is a test."""
 
 import json
 from collections import Counter
@@ -26,7 +26,7 @@ def read(path):
 
 
 def play(record):
-    """Return what comes out of a record, in the form of a case."""
+    """Return the outcome or the error of a record, in the format of a case."""
     try:
         return {"outcome": outcome(replay(load_record(json.dumps(record).encode())))}
     except RecordError as error:
@@ -34,15 +34,15 @@ def play(record):
 
 
 @pytest.mark.parametrize("path", CASES.values(), ids=CASES)
-def test_recorded_game_comes_out_right(path):
+def test_recorded_game_has_its_expected_outcome(path):
     case = read(path)
     assert play(case.pop("record")) == case
 
 
 @pytest.mark.parametrize("path", CASES.values(), ids=CASES)
-def test_recorded_game_comes_out_right_for_the_second_opinion(path):
+def test_second_opinion_has_the_same_outcome(path):
     case = read(path)
-    # It knows well-formed heads only.
+    # The second opinion expects a well-formed head.
     if case.get("error", {}).get("round") != 0:
         kind, answer = judge(case["record"])
         if kind == "error":
@@ -51,12 +51,12 @@ def test_recorded_game_comes_out_right_for_the_second_opinion(path):
 
 
 def finished():
-    """Return the final states of the recorded games without an error in them."""
+    """Return the final states of the recorded games without an error."""
     cases = [read(path) for path in sorted(HERE.glob("*.json"))]
     return [replay(parse_record(case["record"])) for case in cases if "outcome" in case]
 
 
-def test_there_is_a_game_for_each_ending_number_of_players_and_edition():
+def test_recorded_games_cover_all_endings_table_sizes_and_editions():
     states = finished()
     over = [state for state in states if state.phase is Phase.OVER]
     ends = Counter((state.termination, len(state.seats)) for state in over)
@@ -68,7 +68,7 @@ def test_there_is_a_game_for_each_ending_number_of_players_and_edition():
     }
 
 
-def test_there_are_games_with_everything_rare():
+def test_recorded_games_cover_the_rare_cases():
     states = finished()
     results = [result for state in states for result in state.results]
     assert any(result.attempt == 2 and not result.is_void for result in results)

@@ -1,4 +1,4 @@
-"""`manage.py replay` as docs/record.md says; no test here has a database."""
+"""`manage.py replay` (docs/record.md), without a database."""
 
 import io
 import json
@@ -19,7 +19,7 @@ REFUSED = json.loads(
 
 
 def replay_file(tmp_path, text):
-    """Return what a file is answered with: exit code, output and error output."""
+    """Return the exit code, the output and the error output for a file."""
     path = tmp_path / "record.json"
     path.write_bytes(text)
     return replay_path(path)
@@ -43,20 +43,20 @@ def replay_lines(monkeypatch, *lines):
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
-def test_file_is_answered_with_its_outcome(tmp_path):
+def test_outcome_of_a_file_is_printed(tmp_path):
     code, out, err = replay_file(tmp_path, RECORD)
     assert (code, err) == (0, "")
     assert json.loads(out) == CASE["outcome"]
 
 
-def test_broken_record_is_one_line_on_standard_error(tmp_path):
+def test_fault_in_a_record_is_one_line_on_standard_error(tmp_path):
     code, out, err = replay_file(tmp_path, json.dumps(REFUSED["record"]).encode())
     assert (code, out) == (1, "")
     assert err == "round 3, move 39: already accused\n"
 
 
 @pytest.mark.parametrize("text", [b"", b"\xff", b"[" * 99999, b"{}", b"\0"])
-def test_file_that_is_no_record_is_one_line(tmp_path, text):
+def test_file_without_a_record_is_one_line_on_standard_error(tmp_path, text):
     code, out, err = replay_file(tmp_path, text)
     assert (code, out) == (1, "")
     assert err.startswith("round 0, move 0: ")
@@ -64,7 +64,7 @@ def test_file_that_is_no_record_is_one_line(tmp_path, text):
 
 
 @pytest.mark.parametrize("name", ["missing", "", ".", "a\0b", "\udcff", "x" * 9999])
-def test_what_cannot_be_read_is_one_line(tmp_path, name):
+def test_unreadable_file_is_one_line_on_standard_error(tmp_path, name):
     code, out, err = replay_path(f"{tmp_path}/{name}")
     assert (code, out, err) == (1, "", "round 0, move 0: cannot be read\n")
 
@@ -77,20 +77,20 @@ def test_lines_are_answered_in_order(monkeypatch):
     assert answers[-1] == CASE["outcome"]
 
 
-def test_broken_line_is_answered_with_place_and_reason(monkeypatch):
+def test_line_with_a_fault_is_answered_with_place_and_reason(monkeypatch):
     line = json.dumps(REFUSED["record"]).encode()
     assert replay_lines(monkeypatch, line) == [
         {"error": {"round": 3, "move": 39, "reason": "already accused"}}
     ]
 
 
-def test_nothing_on_standard_input_is_answered_with_nothing(monkeypatch):
+def test_empty_standard_input_has_no_answer(monkeypatch):
     assert replay_lines(monkeypatch) == []
 
 
 @pytest.fixture
 def conversation(tmp_path):
-    """Start the command with no database to be had."""
+    """Start the command without access to a database."""
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path}/none/none"}
     command = [sys.executable, "manage.py", "replay", "-"]
     with subprocess.Popen(
@@ -104,7 +104,7 @@ def conversation(tmp_path):
         yield process
 
 
-def test_pipe_holds_a_conversation(conversation):
+def test_each_line_in_a_pipe_is_answered_at_once(conversation):
     for _ in range(3):
         conversation.stdin.write(RECORD + b"\n")
         conversation.stdin.flush()
@@ -113,7 +113,7 @@ def test_pipe_holds_a_conversation(conversation):
     assert (conversation.returncode, out, err) == (0, b"", b"")
 
 
-def test_nobody_reading_any_more_is_no_failure(conversation):
+def test_closed_output_pipe_is_no_failure(conversation):
     conversation.stdin.write(b"\n")
     conversation.stdin.flush()
     conversation.stdout.readline()

@@ -1,4 +1,4 @@
-"""The reveal and the giving out of tokens (docs/rules.md section 5, R8 and R9)."""
+"""The reveal and the awards (docs/rules.md section 5, R8 and R9)."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ def awards_of(state):
     return [(a.seat, a.colour, a.face, a.due) for a in state.results[-1].awards]
 
 
-def test_gold_for_the_chief_white_for_an_assistant_black_for_the_rest():
+def test_chief_brings_gold_assistant_white_and_the_rest_black():
     state = play_round(
         empty_table(3), {1: CHIEF, 0: ASSISTANT}, gold=["5"], white=["2"], black=["0"]
     )
@@ -36,21 +36,21 @@ def test_gold_for_the_chief_white_for_an_assistant_black_for_the_rest():
     ]
 
 
-def test_black_for_an_innocent_in_the_order_of_accusations():
+def test_tokens_are_drawn_in_the_order_of_the_accusations():
     state = play_round(empty_table(3), {2: INNOCENT, 0: CHIEF}, black=["-1", "0"])
     assert awards_of(state)[0] == (2, "black", "-1", AwardReason.INNOCENT)
     assert awards_of(state)[2] == (1, "black", "0", AwardReason.NO_ACCUSATION)
 
 
-def test_white_for_no_accusation_if_the_chief_is_still_in_the_deck():
+def test_no_accusation_brings_white_if_the_chief_is_in_the_deck():
     state = choose_all(table(3, first=[ASSISTANT, INNOCENT], last=[CHIEF]))
     state = accuse_all(draw(state, 2), {0: ASSISTANT, 1: INNOCENT})
     assert awards_of(state)[-1] == (2, "white", "1", AwardReason.CHIEF_IN_DECK)
     assert state.results[0].chief_in_deck
 
 
-def test_chief_is_judged_with_all_five_clues_also_those_in_the_bag():
-    """R8: the bag is tossed at the reveal, and the deal has fixed the tosses."""
+def test_chief_matches_all_five_clues_including_those_in_the_bag():
+    """R8; the tokens in the bag are tossed at the reveal."""
     state = choose_all(
         table(3, first=["11100", "11101"], flips=["orange", "newspaper"])
     )
@@ -67,14 +67,14 @@ def test_public_clues_shown_and_hidden_in_the_bag_are_counted_once():
     assert len(state.results[0].clues) == 5
 
 
-def test_who_did_not_accuse_comes_after_all_who_did():
-    """Several: clockwise from the player whose turn it would be, here seat 0."""
+def test_seats_without_an_accusation_draw_last():
+    """Several of them draw clockwise from the seat whose turn it is, here seat 0."""
     state = draw_out(choose_all(table(4, first=[CHIEF])))
     state = play(state, "2 pass", "1 pass", f"3 accuse {CHIEF}", "0 pass")
     assert [award.seat for award in state.results[0].awards] == [3, 0, 1, 2]
 
 
-def test_an_empty_colour_gives_nothing_and_no_other_colour_instead():
+def test_empty_colour_is_not_replaced_by_another_one():
     state = draw_out(choose_all(table(5, first=[CHIEF])))
     state = evolve(state, pool=replace(state.pool, black=("0", "-1")))
     state = play(state, *(f"{seat} pass" for seat in range(5)))
@@ -85,7 +85,7 @@ def test_an_empty_colour_gives_nothing_and_no_other_colour_instead():
     assert state.pool.white == table(5).pool.white
 
 
-def test_tokens_leave_the_pool_for_their_owners():
+def test_awarded_tokens_leave_the_pool():
     state = play_round(empty_table(3), {1: CHIEF, 0: ASSISTANT}, gold=["4"])
     assert [(t.id, t.holder) for t in state.tokens] == [
         ("1.1", 1),
@@ -95,7 +95,7 @@ def test_tokens_leave_the_pool_for_their_owners():
     assert state.pool.gold == ("3", "3", "4", "5")
 
 
-def test_colour_is_seen_by_all_and_the_value_by_the_owner_alone():
+def test_all_viewers_see_a_tokens_colour_and_only_its_holder_the_face():
     """R9."""
     state = play_round(empty_table(3), {1: CHIEF, 0: ASSISTANT}, gold=["4"])
     for viewer, face in ((SPECTATOR, None), (0, None), (1, "4"), (2, None)):
@@ -103,12 +103,12 @@ def test_colour_is_seen_by_all_and_the_value_by_the_owner_alone():
         assert (token.colour, token.face) == ("gold", face)
 
 
-def test_points_and_golds_are_counted_while_the_game_runs():
+def test_points_and_golds_are_known_while_the_game_runs():
     state = play_round(empty_table(3), {1: CHIEF, 0: ASSISTANT}, gold=["4"])
     assert [points(state, seat) for seat in range(3)] == [1, 4, 0]
     assert [golds(state, seat) for seat in range(3)] == [0, 1, 0]
 
 
-def test_seats_are_counted_clockwise_from_any():
+def test_clockwise_from_starts_at_any_seat():
     assert clockwise_from(3, 5) == (3, 4, 0, 1, 2)
     assert clockwise_from(0, 3) == (0, 1, 2)

@@ -1,4 +1,4 @@
-"""Two referees agree: hundreds of random records, whole, cut short and broken."""
+"""Both implementations of the rules agree on random complete and broken records."""
 
 import json
 import random
@@ -16,7 +16,7 @@ SEEDS = quick_first(range(0, 224, 32), 2)
 
 
 def answer_of(record):
-    """Return what the referee answers, in the words of the second opinion."""
+    """Return the answer of the rules in the format of the second opinion."""
     try:
         return "outcome", outcome(replay(parse_record(record)))
     except RecordError as error:
@@ -24,7 +24,7 @@ def answer_of(record):
 
 
 @pytest.mark.parametrize("first", SEEDS)
-def test_two_referees_agree_on_whole_games(first):
+def test_two_referees_agree_on_complete_games(first):
     for game in random_games(32, first=first):
         assert answer_of(game.record) == judge(game.record)
 
@@ -44,7 +44,7 @@ def test_two_referees_agree_on_broken_records(first):
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_two_referees_agree_on_careless_and_on_lucky_players(seats):
+def test_two_referees_agree_on_careless_and_lucky_players(seats):
     for seed in range(12):
         careless = {"care": 0.9, "haste": 0.1}
         lucky = {"luck": 3000, "haste": 0.05}
@@ -53,8 +53,8 @@ def test_two_referees_agree_on_careless_and_on_lucky_players(seats):
             assert answer_of(game.record) == judge(game.record)
 
 
-def test_anything_anywhere_in_a_record_is_an_outcome_or_a_place():
-    """No input makes the replay fall over: each value is replaced by odd ones."""
+def test_odd_value_anywhere_in_a_record_gives_an_outcome_or_a_place():
+    """Each value is replaced by odd ones; no input crashes the replay."""
     record = RandomGame(5, seats=3, haste=0.3).play().record
     del record["rounds"][1:]
     text = json.dumps(record)
@@ -66,7 +66,7 @@ def test_anything_anywhere_in_a_record_is_an_outcome_or_a_place():
 
 
 def paths_of(value, path=()):
-    """Yield the way to every part of a JSON value."""
+    """Yield the path to every part of a JSON value."""
     if path:
         yield path
     parts = value.items() if isinstance(value, dict) else enumerate(value)

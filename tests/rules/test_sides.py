@@ -1,4 +1,4 @@
-"""Choosing sides (docs/rules.md section 3), and who begins a round (R2)."""
+"""The choice of sides and the first player of a round (docs/rules.md section 3, R2)."""
 
 import pytest
 
@@ -35,27 +35,27 @@ def test_phase_lasts_until_every_seat_has_chosen():
     assert begun == (events.SideChosen(2), events.PhaseBegan(Phase.SUSPECTS))
 
 
-def test_clue_token_cannot_be_turned_again():
+def test_chosen_side_cannot_be_changed():
     state = play(table(3), "0 choose hat")
     assert refusal(state, "0 choose no-hat") == "chosen already"
 
 
-def test_only_the_sides_of_the_own_token_can_be_chosen():
+def test_side_of_another_token_is_refused():
     assert refusal(table(3), "0 choose glasses") == "not a side of your clue token"
 
 
-def test_sides_are_chosen_at_the_start_only():
+def test_sides_are_chosen_only_at_the_start():
     state = choose_all(table(3))
     reason = "sides are chosen at the start of a round"
     assert refusal(state, "0 choose hat") == reason
 
 
 @pytest.mark.parametrize("line", ["0 draw", "0 accuse 11111", "0 pass", "0 done"])
-def test_nothing_else_can_be_done_before_all_have_chosen(line):
+def test_other_moves_are_refused_before_all_sides_are_chosen(line):
     assert refusal(table(3), line)
 
 
-def test_first_seat_of_round_1_is_the_one_given():
+def test_game_sets_the_first_seat_of_round_1():
     state = choose_all(table(4, first_seat=2))
     assert (state.first_seat, state.turn) == (2, 2)
 
@@ -65,13 +65,13 @@ def test_catcher_of_the_chief_begins_the_next_round():
     assert deal_round(state).first_seat == 2
 
 
-def test_same_player_begins_again_if_nobody_caught_the_chief():
+def test_same_seat_begins_again_if_the_chief_was_not_caught():
     state = empty_table(3, first_seat=1)
     state = close(play_round(state, {2: INNOCENT, 0: ASSISTANT}))
     assert deal_round(state).first_seat == 1
 
 
-def test_last_call_counts_as_catching_too():
+def test_chief_can_be_caught_in_the_last_call():
     state = choose_all(table(3, first=[INNOCENT, ASSISTANT, CHIEF]))
     state = accuse_all(draw_out(state), {0: CHIEF})
     state = close(play(state, "1 pass", "2 pass"))

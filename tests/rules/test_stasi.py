@@ -32,14 +32,14 @@ def drawn():
     return play_round(state, {0: CHIEF, 1: ASSISTANT}, black=["stasi"])
 
 
-def test_token_is_shown_at_once_and_its_drawer_takes_the_card(drawn):
+def test_stasi_token_is_shown_at_once_and_its_drawer_takes_the_card(drawn):
     assert holding(drawn, 2) == [("1.2", "stasi", True)]
     assert drawn.officer == 2
     token = observe(drawn, SPECTATOR).seats[2].tokens[0]
     assert (token.face, token.face_up) == ("stasi", True)
 
 
-def test_drawing_the_token_is_an_event():
+def test_drawing_the_stasi_token_is_an_event():
     state = deal_round(
         empty_table(3, stasi=True), first=[CHIEF, ASSISTANT], black=["stasi"]
     )
@@ -47,11 +47,11 @@ def test_drawing_the_token_is_an_event():
     assert events.OfficerDrawn(2) in events_of(state, f"1 accuse {ASSISTANT}")
 
 
-def test_token_counts_minus_two_while_it_is_held(drawn):
+def test_stasi_token_counts_minus_two_while_held(drawn):
     assert points(drawn, 2) == -2
 
 
-def test_token_returns_to_the_pool_when_the_review_is_closed(drawn):
+def test_stasi_token_returns_to_the_pool_after_the_review(drawn):
     assert "stasi" not in drawn.pool.black
     after = close(drawn)
     assert after.phase is Phase.BETWEEN
@@ -60,12 +60,12 @@ def test_token_returns_to_the_pool_when_the_review_is_closed(drawn):
     assert after.officer == 2
 
 
-def test_next_deal_holds_the_token_again(drawn):
+def test_next_deal_holds_the_stasi_token_again(drawn):
     after = deal_round(close(drawn), black=["stasi"])
     assert after.pool.black[0] == "stasi"
 
 
-def test_holder_plays_the_next_round_face_up_once_everyone_has_chosen(drawn):
+def test_holders_clue_is_face_up_once_all_seats_have_chosen(drawn):
     state = deal_round(close(drawn))
     state = play(state, "2 choose sweater")
     assert observe(state, 0).seats[2].clue is None
@@ -75,20 +75,20 @@ def test_holder_plays_the_next_round_face_up_once_everyone_has_chosen(drawn):
     assert [seat.clue for seat in observe(state, 0).seats] == [None, None, "sweater"]
 
 
-def test_card_leaves_after_the_accusations_of_that_round(drawn):
+def test_holder_loses_the_card_at_the_next_reveal(drawn):
     state = play_round(close(drawn), {0: CHIEF, 1: ASSISTANT})
     assert state.officer is None
     assert [result.exposed for result in state.results] == [(), (2,)]
 
 
-def test_same_player_may_draw_the_token_again_right_then(drawn):
+def test_same_seat_can_draw_the_token_again(drawn):
     state = play_round(close(drawn), {0: CHIEF, 1: INNOCENT}, black=["0", "stasi"])
     assert state.officer == 2
     assert holding(state, 2) == [("2.2", "stasi", True)]
 
 
-def test_last_black_token_in_its_drawers_hand_ends_the_game():
-    """R11: the colour is out while the token has not returned."""
+def test_game_ends_if_the_stasi_token_is_the_last_black_one():
+    """R11; the token is still in its drawer's hand when the colours are tested."""
     state = deal_round(empty_table(3, stasi=True), first=[CHIEF, ASSISTANT, INNOCENT])
     state = draw(choose_all(state), 3)
     state = evolve(state, pool=Pool(("3",) * 2, ("1",) * 2, ("stasi",)))
@@ -98,13 +98,13 @@ def test_last_black_token_in_its_drawers_hand_ends_the_game():
     assert state.winners == (0,)
 
 
-def test_scoring_that_ends_the_game_keeps_the_token(drawn):
+def test_stasi_token_stays_with_its_drawer_when_the_game_ends(drawn):
     state = close(evolve(drawn, number=5))
     assert state.termination is Termination.FIVE_ROUNDS
     assert holding(state, 2) == [("1.2", "stasi", True)]
 
 
-def test_token_just_drawn_counts_towards_ten(drawn):
+def test_stasi_token_just_drawn_counts_towards_ten(drawn):
     others = [Token(f"0.{at}", Colour.GOLD, "5", 2, face_up=False) for at in (0, 1)]
     state = evolve(drawn, tokens=(*others, *drawn.tokens))
     assert points(state, 2) == 8

@@ -6,12 +6,12 @@ from games.rules.clues import count_matches, matches, sides_of, suspect_of, trai
 from games.rules.suspects import SUSPECTS, Side, Trait, sides_of_suspect
 
 
-def test_there_is_one_suspect_for_each_combination():
+def test_each_combination_of_sides_has_one_suspect():
     assert len(set(SUSPECTS)) == 32
     assert all(set(suspect) <= {"0", "1"} and len(suspect) == 5 for suspect in SUSPECTS)
 
 
-def test_a_code_is_read_in_the_order_of_the_traits():
+def test_code_is_in_the_order_of_the_traits():
     sides = sides_of_suspect("10110")
     assert sides == ("hat", "no-glasses", "coat", "grey", "no-newspaper")
     assert [trait_of(side) for side in sides] == list(Trait)
@@ -24,7 +24,7 @@ def test_side_1_of_a_clue_token_comes_first():
 
 
 @pytest.mark.parametrize("side", Side)
-def test_a_side_fits_half_of_the_suspects(side):
+def test_each_side_matches_half_of_the_suspects(side):
     fitting = [suspect for suspect in SUSPECTS if matches(suspect, side)]
     assert len(fitting) == 16
     assert all(side in sides_of_suspect(suspect) for suspect in fitting)

@@ -1,4 +1,4 @@
-"""The 25 tokens in play (docs/rules.md section 1, R1) and what they count (R15)."""
+"""The 25 tokens in play (docs/rules.md section 1, R1) and their points (R15)."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def short(faces):
 
 
 @pytest.mark.parametrize(("options", "gold", "white", "black"), TABLE)
-def test_pool_holds_what_the_table_says(options, gold, white, black):
+def test_pool_equals_the_table_of_the_rules(options, gold, white, black):
     pool = full_pool(options)
     assert short(pool.gold) == sorted(gold)
     assert short(pool.white) == sorted(white)
@@ -47,16 +47,16 @@ def test_pool_holds_what_the_table_says(options, gold, white, black):
         (Colour.BLACK, "stasi", -2),
     ],
 )
-def test_token_counts_its_face_and_an_adler_what_it_replaced(colour, face, points):
+def test_points_of_each_token(colour, face, points):
     assert points_of(colour, face) == points
 
 
-def test_id_names_round_and_seat_and_from_the_second_attempt_on_that_too():
+def test_token_id_names_round_seat_and_later_attempts():
     assert token_id(3, 1, 1) == "3.1"
     assert token_id(3, 2, 1) == "3.1#2"
 
 
-def test_pools_hold_the_same_in_any_order():
+def test_pools_are_compared_in_any_order():
     pool = Pool(("3", "4"), ("1",), ("0",))
     assert pool.holds_same(Pool(("4", "3"), ("1",), ("0",)))
     assert not pool.holds_same(Pool(("4", "4"), ("1",), ("0",)))
@@ -64,13 +64,13 @@ def test_pools_hold_the_same_in_any_order():
 
 
 @pytest.mark.parametrize("short", ["gold", "white", "black"])
-def test_pool_is_short_when_a_colour_is_empty(short):
+def test_pool_with_an_empty_colour_is_short(short):
     left = {"gold": ("3",), "white": ("1",), "black": ("0",)}
     assert not Pool(**left).is_short()
     assert Pool(**(left | {short: ()})).is_short()
 
 
-def test_a_covered_token_shows_its_face_only_when_it_lies_face_up():
+def test_covered_token_shows_its_face_only_if_it_lies_face_up():
     hidden = Token("1.0", Colour.GOLD, "5", 0, face_up=False)
     shown = Token("1.0", Colour.GOLD, "5", 0, face_up=True)
     assert (hidden.covered.face, hidden.opened.face) == (None, "5")

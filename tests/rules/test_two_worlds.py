@@ -1,4 +1,4 @@
-"""An observation does not change when only what its viewer may not know changes."""
+"""An observation does not change when only facts hidden from its viewer change."""
 
 import random
 from dataclasses import replace
@@ -20,7 +20,7 @@ REVEALED = (Phase.CAFE, Phase.REVIEW, Phase.BETWEEN, Phase.OVER)
 
 
 def another_world(state, viewer, chance):
-    """Return a state that differs in everything hidden from the viewer, by chance."""
+    """Return the state with random values for all facts hidden from the viewer."""
     state = with_other_cards(state, chance)
     if state.phase not in REVEALED:
         state = with_other_clues(state, viewer, chance)
@@ -41,7 +41,7 @@ def with_other_cards(state, chance):
 
 
 def with_other_clues(state, viewer, chance):
-    """Deal the clue tokens of the others, and of the bag, anew and toss them anew."""
+    """Shuffle the other seats' clue tokens, and choose new sides and tosses."""
     known = {viewer}
     if state.phase is not Phase.SIDES:
         known.add(state.officer)
@@ -58,7 +58,7 @@ def with_other_clues(state, viewer, chance):
 
 
 def with_other_faces(state, viewer, chance):
-    """Mix the hidden tokens of each colour, those in the pool and before others."""
+    """Shuffle the hidden tokens of each colour: those of other seats and the pool."""
     pool = {colour: list(state.pool.left(colour)) for colour in Colour}
     tokens = list(state.tokens)
     for colour in Colour:
@@ -86,7 +86,7 @@ def with_other_awards(result, chance):
 
 
 def refusal_of(state, move):
-    """Return why a move is refused, None if it is not."""
+    """Return the type of error that refuses a move, or None for a legal move."""
     try:
         check_legal(state, move)
     except RulesError as error:

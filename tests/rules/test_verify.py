@@ -1,4 +1,4 @@
-"""The verifier finds any single change in a record, and accuses no true one."""
+"""The verifier finds every single change in a record and no fault in a valid one."""
 
 import copy
 import json
@@ -31,7 +31,7 @@ def pyz(tmp_path_factory):
 
 
 def run(pyz, text: str, name: str = "-"):
-    # -I: nothing of this folder or environment is imported, -S: no package either.
+    # -I ignores this folder and the environment, -S the installed packages.
     return subprocess.run(
         [sys.executable, "-I", "-S", pyz, name],
         input=text,
@@ -43,12 +43,12 @@ def run(pyz, text: str, name: str = "-"):
 
 
 def changed_records(count: int, seed: int = 5):
-    """Yield places and records with one thing changed there."""
+    """Yield places and records with one change at that place."""
     chance = random.Random(seed)
     originals = [proven_record(number, 120) for number in range(10)]
     for number in range(count):
         record = copy.deepcopy(originals[number % len(originals)])
-        # Any part of a record, whatever its size: seeds are few and draws are many.
+        # Each part of a record is equally likely, so that the moves do not prevail.
         places = list(places_of(record))
         part = chance.choice(list(record))
         inside = [place for place in places if place[0] == part] or places
@@ -57,7 +57,7 @@ def changed_records(count: int, seed: int = 5):
         yield place, record
 
 
-def test_single_changes_are_all_found():
+def test_every_single_change_is_found():
     missed = [place for place, record in changed_records(CHANGES) if not faults(record)]
     assert missed == []
 
@@ -70,7 +70,7 @@ def is_found(text: bytes) -> bool:
     return bool(faults(content))
 
 
-def test_single_bits_of_a_file_are_all_found():
+def test_every_flipped_bit_of_a_file_is_found():
     chance = random.Random(8)
     files = [json.dumps(proven_record(number, 60)).encode() for number in range(5)]
     for number in range(CHANGES):
@@ -80,13 +80,13 @@ def test_single_bits_of_a_file_are_all_found():
         assert is_found(bytes(text)), text[place - 20 : place + 20]
 
 
-def test_untouched_games_are_not_accused():
+def test_unchanged_games_have_no_fault():
     for number in range(60):
         assert faults(proven_record(number, 2000 if number % 3 else 40)) == [], number
 
 
 @pytest.mark.full
-def test_three_hundred_games_are_not_accused():
+def test_three_hundred_games_have_no_fault():
     for number in range(60, 360):
         assert faults(proven_record(number)) == [], number
 
@@ -103,7 +103,7 @@ def test_three_hundred_games_are_not_accused():
         ("version", 2, "version"),
     ],
 )
-def test_fault_is_named_at_its_place(part, value, place):
+def test_fault_is_reported_at_its_place(part, value, place):
     assert place in faults(proven_record(3, 50) | {part: value})
 
 
@@ -114,7 +114,7 @@ def test_fault_in_a_deal_names_the_card():
     assert f"round 1, deal, deck {len(deck)}" in faults(record)
 
 
-def test_record_without_proof_is_not_called_fair():
+def test_record_without_proof_has_faults():
     record = {
         key: value
         for key, value in proven_record(3, 50).items()
@@ -123,7 +123,7 @@ def test_record_without_proof_is_not_called_fair():
     assert {"seed", "contributions", "set-up", "head"} <= set(faults(record))
 
 
-def test_verifier_in_one_file_agrees(pyz):
+def test_packed_verifier_agrees(pyz):
     for place, record in [(None, proven_record(4)), *changed_records(12, seed=6)]:
         done = run(pyz, json.dumps(record))
         assert done.stderr == ""
@@ -132,7 +132,7 @@ def test_verifier_in_one_file_agrees(pyz):
         assert [line[7:].split(": expected")[0] for line in said] == faults(record)
 
 
-def test_verifier_says_who_contributed_nothing(pyz):
+def test_verifier_names_seats_without_a_contribution(pyz):
     record = proven_record(4, 20)
     said = run(pyz, json.dumps(record)).stdout
     for seat, contribution in enumerate(record["contributions"]):
@@ -144,12 +144,12 @@ def test_verifier_reads_a_file(pyz):
     assert run(pyz, "", "record.json").stdout.endswith("\nEverything holds.\n")
 
 
-# What would clear a terminal, cannot be encoded, or would fill the screen.
+# Texts that would clear a terminal, cannot be encoded, or would fill the screen.
 HOSTILE = ["\x1b[2J\nEverything holds.", "\ud800", "\u202e", "é", "9" * 5000]
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_verifier_prints_nothing_that_a_record_could_act_with(pyz, text):
+def test_verifier_output_is_safe_for_a_terminal(pyz, text):
     record = proven_record(4, 20)
     forged = {key: text for key in record if isinstance(record[key], str)}
     forged |= {"format": record["format"], "edition": record["edition"]}
@@ -163,7 +163,7 @@ def test_verifier_prints_nothing_that_a_record_could_act_with(pyz, text):
 
 
 @pytest.mark.parametrize("key", sorted(proven_record(4, 5)))
-def test_junk_anywhere_is_a_fault_and_no_error(key):
+def test_junk_under_any_key_is_a_fault_and_no_error(key):
     record = proven_record(4, 5)
     for junk in (None, True, -1, 1e400, "", "1", [], [[]], {}, {"": {}}, [None] * 9):
         forged = record | {key: junk}
@@ -172,7 +172,7 @@ def test_junk_anywhere_is_a_fault_and_no_error(key):
 
 @pytest.mark.parametrize("depth", quick_first([100_000, 500, 900, 1500, 5000]))
 @pytest.mark.parametrize("key", ["outcome", "code", "contributions", "rounds", "note"])
-def test_verifier_bears_what_is_nested_deeply(pyz, key, depth):
+def test_verifier_survives_deep_nesting(pyz, key, depth):
     text = json.dumps(proven_record(4, 5) | {key: "deep"})
     nested = f"{'[' * depth}{']' * depth}"
     done = run(pyz, text.replace('"deep"', nested))
@@ -181,11 +181,11 @@ def test_verifier_bears_what_is_nested_deeply(pyz, key, depth):
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "[1", "\x00"])
-def test_verifier_says_what_it_cannot_read(pyz, text):
+def test_verifier_reports_unreadable_input(pyz, text):
     done = run(pyz, text)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("Cannot read -")
 
 
-def test_two_builds_are_the_same_bytes(tmp_path):
+def test_two_builds_are_identical(tmp_path):
     assert build(tmp_path / "one.pyz") == build(tmp_path / "two.pyz")

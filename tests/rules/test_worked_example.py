@@ -9,7 +9,7 @@ NILS, LASH, BORIS, FLEMING = "10110", "10010", "01110", "00010"
 
 
 def example():
-    """Return the table when Britton is about to draw: Laces, Colombini, and on."""
+    """Return the table after six draws, before Britton's turn."""
     state = table(
         4,
         bag=("hat", "coat", "fur", "newspaper", "glasses"),
@@ -20,7 +20,7 @@ def example():
     return draw(play(state, "3 choose no-newspaper"), 6)
 
 
-def test_third_accusation_of_four_ends_the_phase_and_the_fourth_is_too_late():
+def test_third_of_four_accusations_ends_the_phase():
     state = accuse_all(example(), {0: NILS, 1: LASH})
     state = play(state, "2 draw")
     assert state.public_clues == ("no-glasses",)
@@ -30,7 +30,7 @@ def test_third_accusation_of_four_ends_the_phase_and_the_fourth_is_too_late():
     assert refusal(state, f"3 accuse {FLEMING}") == "no accusing now"
 
 
-def test_gold_white_black_black_and_laces_begins_the_next_round():
+def test_tokens_are_gold_white_black_black_and_laces_begins_the_next_round():
     state = accuse_all(example(), {0: NILS, 1: LASH})
     state = play(state, "2 draw", f"2 accuse {BORIS}")
     result = state.results[0]
@@ -45,7 +45,7 @@ def test_gold_white_black_black_and_laces_begins_the_next_round():
     assert deal_round(close(state)).first_seat == 0
 
 
-def test_suspects_of_the_example_are_what_the_books_let_conclude():
+def test_suspects_of_the_example_agree_with_the_books():
     assert {NILS, LASH, BORIS, FLEMING} < set(SUSPECTS)
     assert NILS[3] == FLEMING[3] == "1"
     assert NILS[1] == "0"

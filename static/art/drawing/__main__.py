@@ -1,4 +1,4 @@
-"""Draw the sprite and the icons anew: ``python static/art/drawing``."""
+"""Redraws the sprite and the icons: `python static/art/drawing`."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ WALL = "#27506b"
 
 
 def draw_sprite() -> str:
-    """Return the whole sprite, one symbol a picture."""
+    """Return the sprite, with one symbol for each picture."""
     pictures = [draw_cat(code, cat) for code, cat in CAST.items()]
     pictures += [*draw_dogs(), *draw_bots()]
     pictures += [*draw_clues(), *draw_tokens(), *draw_signs()]
@@ -22,10 +22,10 @@ def draw_sprite() -> str:
 
 
 def draw_icon(*, badge: bool = False, bleed: bool = False) -> str:
-    """Return the page's icon; the badge says that it is my turn.
+    """Return the icon of the pages; the badge says that it is the player's turn.
 
-    With ``bleed`` the wall fills the square and the head keeps to the safe middle,
-    as a launcher that cuts its own shape asks for.
+    With `bleed` the wall fills the square and the head stays in the safe zone, for
+    launchers that mask icons.
     """
     corner, scale = (0, 0.62) if bleed else (22, 0.86)
     offset = 50 - 48 * scale

@@ -1,4 +1,4 @@
-"""The four players made of code: dogs too, each with a brass collar and a cog on it."""
+"""The four bots: dogs with a cog on a brass collar."""
 
 from dogs import VIEW
 from ink import INK, PAPER, both, dot, flat, line, path, symbol
@@ -8,14 +8,14 @@ COG = path("M44 84H52L54 88L52 96H44L42 88Z", BRASS, None, 2.4) + dot(48, 90, 2.
 
 
 def collar(at: int) -> str:
-    """Return the collar at this height, with its cog."""
+    """Return the collar at this height."""
     return path(
         f"M26 {at}Q48 {at + 10} 70 {at}V{at + 7}Q48 {at + 17} 26 {at + 7}Z", BRASS
     )
 
 
 def draw_pip() -> str:
-    """Pip: a pup with one ear up, tongue out, off in all directions."""
+    """Return Pip, a pup with one ear up and its tongue out."""
     return symbol(
         "b-pip",
         VIEW,
@@ -44,7 +44,7 @@ def draw_pip() -> str:
 
 
 def draw_bruno() -> str:
-    """Bruno: an old Saint Bernard, who has seen worse."""
+    """Return Bruno, an old Saint Bernard."""
     return symbol(
         "b-bruno",
         VIEW,
@@ -79,7 +79,7 @@ def draw_bruno() -> str:
 
 
 def draw_roxy() -> str:
-    """Roxy: a Dalmatian with a flyer's goggles, who has already gone."""
+    """Return Roxy, a Dalmatian with flying goggles."""
     return symbol(
         "b-roxy",
         VIEW,
@@ -115,7 +115,7 @@ def draw_roxy() -> str:
 
 
 def draw_argus() -> str:
-    """Argus: a grey wolfhound with a jeweller's lens, whom nothing escapes."""
+    """Return Argus, a grey wolfhound with a jeweller's lens."""
     eye = "M{0} 92Q{1} 86 {2} 92Q{1} 98 {0} 92Z"
     return symbol(
         "b-argus",
@@ -150,5 +150,5 @@ def draw_argus() -> str:
 
 
 def draw_bots() -> list[str]:
-    """Return the faces of the four."""
+    """Return the symbols of the four bots."""
     return [draw_pip(), draw_bruno(), draw_roxy(), draw_argus()]

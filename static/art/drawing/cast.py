@@ -1,4 +1,4 @@
-"""Who is drawn how: what the 32 suspects have of their own."""
+"""The clothes, faces and details of the 32 suspects, apart from their traits."""
 
 from cats import Cat
 from ink import INK

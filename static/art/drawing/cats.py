@@ -1,4 +1,4 @@
-"""The 32 suspects: one family, each a little person of its own."""
+"""The 32 suspects: cats with a common shape and details of their own."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -45,7 +45,7 @@ MOUTHS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Cat:
-    """What is a suspect's own and no trait."""
+    """The details of a suspect that are not traits."""
 
     colours: tuple[str, str, str]
     hat: tuple[str, str, str] = ("", "", "")
@@ -61,7 +61,7 @@ class Cat:
 
 
 def eyes(kind: str, iris: str) -> str:
-    """Return bare eyes: never ringed, so that nothing looks like glasses."""
+    """Return bare eyes, without rings, which would look like glasses."""
     almond = flat("M29 47Q35 38 44 46Q38 53 29 47Z", iris) + line("M37 42V50", None, 3)
     shut = line("M30 47Q37 41 44 47", None, 2.8)
     lids = flat("M31 46.500H44Q43 52 37.500 52Q32 52 31 46.500Z", iris)
@@ -116,7 +116,7 @@ def marks(kind: str) -> str:
 
 
 def face(grey: bool) -> str:
-    """Return the head: grey is plain, white about the nose; orange is striped."""
+    """Return the fur of the head: grey with a white nose, or orange with stripes."""
     if grey:
         return path(HEAD, GREY) + flat(
             "M48 30Q53 44 62 54Q68 66 48 68.500Q28 66 34 54Q43 44 48 30Z", GREY_LIGHT
@@ -136,7 +136,7 @@ def face(grey: bool) -> str:
 
 
 def head(code: str, cat: Cat) -> str:
-    """Return the whole head, hat and glasses included."""
+    """Return the head with hat and glasses."""
     has_hat, has_glasses, _, grey, _ = (bit == "1" for bit in code)
     fur, inner = (GREY, "#c9a3a3") if grey else (ORANGE, ORANGE_LIGHT)
     pink = flat("M24 34L22 20L34 27Z", inner)
@@ -163,7 +163,7 @@ ON_CHEST = {"rose", "medal", "pearls", "bow", "badge"}
 
 
 def paw(x: float, y: float, grey: bool) -> str:
-    """Return a paw that holds something."""
+    """Return a paw for a carried object."""
     fill = GREY_LIGHT if grey else ORANGE
     return group(
         path("M-8 0Q-8-7 0-7Q8-7 8 0Q8 7 0 7Q-8 7-8 0Z", fill)
@@ -173,7 +173,7 @@ def paw(x: float, y: float, grey: bool) -> str:
 
 
 def tail(grey: bool) -> str:
-    """Return the tail at the left, ringed if the cat is."""
+    """Return the tail at the left, ringed for orange cats."""
     bend = "M10 104Q-2 84 7 70Q11 62 8 54"
     outline = line(bend, INK, 12) + line(bend, GREY if grey else ORANGE, 6.5)
     if grey:

@@ -1,4 +1,4 @@
-"""The five investigators on duty, and the fox who watches them."""
+"""The five investigators, and the fox of the Stasi officer."""
 
 from ink import INK, PAPER, both, dot, flat, line, path, symbol
 
@@ -7,7 +7,7 @@ VIEW = "0 0 96 96"
 
 
 def draw_laces() -> str:
-    """Jimmy Laces: a young beagle, tie undone, up all night."""
+    """Return Jimmy Laces, a young beagle with a loose tie."""
     return symbol(
         "d-laces",
         VIEW,
@@ -39,7 +39,7 @@ def draw_laces() -> str:
 
 
 def draw_colombini() -> str:
-    """Martin Colombini: a basset in a crumpled raincoat, with one more question."""
+    """Return Martin Colombini, a basset in a crumpled raincoat."""
     return symbol(
         "d-colombini",
         VIEW,
@@ -76,7 +76,7 @@ def draw_colombini() -> str:
 
 
 def draw_britton() -> str:
-    """John Britton: a bulldog with a bow tie and a good lunch behind him."""
+    """Return John Britton, a stout bulldog with a bow tie."""
     return symbol(
         "d-britton",
         VIEW,
@@ -108,7 +108,7 @@ def draw_britton() -> str:
 
 
 def draw_lansbury() -> str:
-    """Miss Lansbury: a poodle with pearls, who misses nothing."""
+    """Return Miss Lansbury, a poodle with pearls."""
     curls = (
         "M48 4Q57 0 62 8Q72 8 72 18Q80 24 74 32"
         "Q74 40 64 38H32Q22 40 22 32Q16 24 24 18Q24 8 34 8"
@@ -149,7 +149,7 @@ def draw_lansbury() -> str:
 
 
 def draw_meridian() -> str:
-    """Marcus Meridian: a schnauzer, all brows, beard and correct time."""
+    """Return Marcus Meridian, a schnauzer with a beard and a watch chain."""
     return symbol(
         "d-meridian",
         VIEW,
@@ -177,7 +177,7 @@ def draw_meridian() -> str:
 
 
 def draw_fox() -> str:
-    """The officer: a fox in a peaked cap, who smiles and writes everything down."""
+    """Return the officer, a fox in a peaked cap."""
     return symbol(
         "stasi",
         VIEW,
@@ -211,6 +211,6 @@ def draw_fox() -> str:
 
 
 def draw_dogs() -> list[str]:
-    """Return the five investigators and the officer."""
+    """Return the symbols of the five investigators and the officer."""
     drawings = (draw_laces, draw_colombini, draw_britton, draw_lansbury, draw_meridian)
     return [draw() for draw in (*drawings, draw_fox)]

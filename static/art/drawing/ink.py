@@ -1,4 +1,4 @@
-"""The pen: SVG elements as short strings, and the colours of the whole sprite."""
+"""SVG elements as short strings, and the colours of the sprite."""
 
 INK = "#211c26"
 PAPER = "#fffaf0"
@@ -15,7 +15,7 @@ def path(
     stroke: str | None = None,
     width: float | None = None,
 ) -> str:
-    """Return a path; what is not given is inherited from the symbol's group."""
+    """Return a path; missing attributes are inherited from the symbol's group."""
     attributes = f' d="{d}"'
     if fill:
         attributes += f' fill="{fill}"'
@@ -37,13 +37,13 @@ def line(d: str, stroke: str | None = None, width: float | None = None) -> str:
 
 
 def dot(x: float, y: float, r: float, fill: str, stroke: str | None = "none") -> str:
-    """Return a circle, without an outline unless one is asked for."""
+    """Return a circle, by default without an outline."""
     outline = f' stroke="{stroke}"' if stroke else ""
     return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{fill}"{outline}/>'
 
 
 def group(body: str, transform: str) -> str:
-    """Return a moved, turned or mirrored group."""
+    """Return a group with a transform."""
     return f'<g transform="{transform}">{body}</g>'
 
 
@@ -53,7 +53,7 @@ def both(body: str, axis: float = 48) -> str:
 
 
 def symbol(name: str, view: str, body: str, width: float = 3) -> str:
-    """Return a named picture, inked with round joins."""
+    """Return a named symbol with the sprite's ink and round joins."""
     return (
         f'<symbol id="{name}" viewBox="{view}"><g fill="none" stroke="{INK}"'
         f' stroke-width="{width:g}" stroke-linejoin="round" stroke-linecap="round">'

@@ -1,4 +1,4 @@
-"""Tokens, clues, the café, the paw, the back of a card, the small signs of the page."""
+"""Clues, tokens, the café, the paw, the back of a card, and the signs of the pages."""
 
 from ink import (
     GREY,
@@ -43,8 +43,8 @@ CAT = "M24 14C31 14 36 17 38 21L38 6L30 11L24 10L18 11L10 6L10 21C12 17 17 14 24
 FACE = "M10 6L18 11Q24 9 30 11L38 6L39 22L44 28L39 31Q35 40 24 40Q13 40 9 31L4 28L9 22Z"
 
 
-def crossed(body: str) -> str:
-    """Return a thing that is not there: pale, and struck through."""
+def crossed_out(body: str) -> str:
+    """Return a pale picture with a line through it: the trait is missing."""
     return (
         f'<g opacity=".45">{body}</g>'
         + line("M7 41L41 7", PAPER, 9)
@@ -85,21 +85,21 @@ def draw_clues() -> list[str]:
     orange = flat(FACE, ORANGE) + line(stripes, ORANGE_STRIPE, 3) + path(FACE) + eyes
     drawings = {
         "hat": HAT,
-        "no-hat": crossed(HAT),
+        "no-hat": crossed_out(HAT),
         "glasses": GLASSES,
-        "no-glasses": crossed(GLASSES),
+        "no-glasses": crossed_out(GLASSES),
         "coat": coat,
         "sweater": sweater,
         "grey": grey,
         "orange": orange,
         "newspaper": NEWS,
-        "no-newspaper": crossed(NEWS),
+        "no-newspaper": crossed_out(NEWS),
     }
     return [symbol(f"c-{side}", CLUE, body, 2.6) for side, body in drawings.items()]
 
 
 def draw_tokens() -> list[str]:
-    """Return the tokens (a golden star, a white coin, a black block), and the café."""
+    """Return the tokens (golden star, white coin, black block) and the café's cup."""
     star = (
         "M24 2L29 7L36 5L38 12L45 14L43 21L47 26"
         "L41 30L42 37L35 38L32 45L25 42L19 46"
@@ -138,7 +138,7 @@ def draw_tokens() -> list[str]:
 
 
 def draw_paw() -> str:
-    """Return the paw of the accusations, in the colour of the text."""
+    """Return the paw that marks an accusation, in the text colour."""
     paw = "".join(
         dot(x, y, 5, "currentColor") for x, y in ((9, 21), (18, 11), (30, 11), (39, 21))
     )
@@ -154,7 +154,7 @@ def draw_paw() -> str:
 
 
 def draw_back() -> str:
-    """Return the back of a card: the wall, and a face on it."""
+    """Return the back of a card: a face on the wall."""
     bricks = (
         "M0 20H96M0 40H96M0 60H96M0 80H96M0 100H96M24-4V20M72-4V20"
         "M48 20V40M24 40V60M72 40V60M48 60V80M24 80V100M72 80V100"
@@ -169,12 +169,12 @@ def draw_back() -> str:
 
 
 def sign(name: str, body: str) -> str:
-    """Return a small sign of the page, in the colour of the text."""
+    """Return a small sign of the pages, in the text colour."""
     return symbol(f"i-{name}", SIGN, body, 2).replace(INK, "currentColor")
 
 
 def draw_reactions() -> list[str]:
-    """Return the heads and the paw of the five reactions, in the colour of the text."""
+    """Return the signs of the five reactions, in the text colour."""
     dog = line("M6 4Q2 5 3 12L6 11M6 4Q11 2 13 7L20 9Q22 10 21 13L14 14")
     drawings = {
         "woof": dog + line("M14 14L19 18L12 19Q7 19 6 11M22 17V17.500M23 6L22 7"),
@@ -192,7 +192,7 @@ def draw_reactions() -> list[str]:
 
 
 def draw_signs() -> list[str]:
-    """Return the paw, the card's back and the signs."""
+    """Return the paw, the back of a card and the signs."""
     return [
         draw_paw(),
         draw_back(),

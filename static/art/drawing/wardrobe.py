@@ -1,9 +1,9 @@
-"""What a suspect wears and holds: hats, glasses, coats, sweaters, newspapers."""
+"""The clothes of the suspects, and the objects that they hold."""
 
 from ink import GREY_LIGHT, INK, PAPER, SHADE, both, dot, flat, group, line, path
 
-# A crown, a band and a brim each: (crown, band, brim). The outline tells a hat at
-# 48 pixels, so every brim is wider than the head.
+# The (crown, band, brim) of each hat. Every brim is wider than the head, so that the
+# outline shows a hat at 48 pixels.
 HATS = {
     "fedora": (
         "M26 26Q25 7 35 4Q43 2 48 7Q53 2 61 4Q71 7 70 26Z",
@@ -70,7 +70,7 @@ def glasses(kind: str, gaze: str, lens: str = PAPER) -> str:
 
 
 def coat(colour: str, lapel: str, tie: str) -> str:
-    """Return a trench coat: square shoulders, collar turned up, buttons, a tie."""
+    """Return a trench coat with square shoulders, a raised collar and a tie."""
     return (
         path("M6 106Q5 82 26 75L40 69H56L70 75Q91 82 90 106Z", colour)
         + path("M37 69L48 96L59 69Z", PAPER)
@@ -84,7 +84,7 @@ def coat(colour: str, lapel: str, tie: str) -> str:
 
 
 def sweater(colour: str, knit: str, pattern: str) -> str:
-    """Return a thick sweater: round shoulders, a roll neck, a bold pattern."""
+    """Return a thick sweater with round shoulders, a roll neck and a bold pattern."""
     bands = {
         "stripes": line("M17 87Q48 97 79 87M12 100Q48 110 84 100", knit, 7),
         "pins": line(
@@ -108,7 +108,7 @@ def sweater(colour: str, knit: str, pattern: str) -> str:
 
 
 def newspaper() -> str:
-    """Return a newspaper, held at the right; the paws come after it."""
+    """Return a newspaper held at the right, to be drawn before the paws."""
     return (
         path("M54 75L47 80L54 106H62Z", SHADE)
         + path("M53 75L92 67L99 106H59Z", PAPER)
@@ -119,7 +119,7 @@ def newspaper() -> str:
 
 
 def carried(kind: str) -> str:
-    """Return a small thing in the right paw; none is a trait, or like one."""
+    """Return a small object in the right paw that resembles no trait."""
     return {
         "": "",
         "cup": path("M62 78H82L80 95H64Z", "#d8433b")
