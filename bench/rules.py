@@ -20,7 +20,7 @@ from games.rules.deal import Deal
 from games.rules.legal import legal_moves
 from games.rules.moves import move_from_dict
 from games.rules.observe import SPECTATOR, observe
-from games.rules.record import parse_record, replay
+from games.rules.record import parse_record, replay_record
 from games.rules.state import new_game
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
@@ -90,7 +90,7 @@ def observe_all(steps):
 
 def replay_all(games):
     for content in games:
-        replay(parse_record(content))
+        replay_record(parse_record(content))
 
 
 def figures():

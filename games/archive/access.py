@@ -1,6 +1,6 @@
 """Reads of closed games: who may look back at one, and how it stood after each move."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
@@ -9,16 +9,8 @@ from games.models.archive import ReplayLink
 from games.models.codes import clean_code
 from games.models.game import Game
 from games.models.player import Player
-from games.play.deals import next_deal, play_on
-from games.play.log import entries_of
-from games.play.selectors import TableView
-from games.play.snapshot import facts_of
-from games.play.store import begin
 from games.players.identity import get_player_for
-from games.rules.apply import begin_round
-from games.rules.moves import move_from_dict
-from games.rules.observe import REFEREE, Viewer, observe
-from games.rules.state import Phase
+from games.rules.observe import REFEREE, Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,39 +84,3 @@ def get_links_of(game: Game, player: Player | None) -> list[ReplayLink]:
     if player is None:
         return []
     return list(game.replay_links.filter(player=player).order_by("viewer"))
-
-
-def get_scene_of_move(game: Game, at: int, viewer: Viewer) -> TableView:
-    """Return what a viewer was shown after this many moves of a closed game.
-
-    Nothing can be done in it: it holds no legal moves.
-    """
-    seats = list(game.seats.order_by("index"))
-    table, state = facts_of(game, seats), begin(game, seats)
-    state, events = begin_round(state, next_deal(game, state))
-    log = entries_of(events, game.options.discards)
-    moves = game.moves.filter(number__lte=at).order_by("number")
-    for row in moves.values("seat", "content", "by"):
-        move = move_from_dict({**row["content"], "seat": row["seat"]})
-        state, events = play_on(state, move, game)
-        log += entries_of(events, game.options.discards, by=row["by"])
-    if state.phase != Phase.OVER:
-        # What opens when a game is closed was not there yet.
-        table = replace(table, head_hash="", opened_seed="")
-    table = replace(
-        table,
-        phase=state.phase,
-        reason=state.termination or "",
-        move_count=at,
-        log=log,
-        next_code="",
-    )
-    return TableView(
-        table=table,
-        viewer=viewer,
-        name="",
-        is_host=False,
-        is_display=False,
-        observation=replace(observe(state, viewer), moves=()),
-        is_replay=True,
-    )

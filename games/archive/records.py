@@ -11,13 +11,11 @@ from games.archive.expected_rows import Ledger
 from games.errors import NotStarted, StillRunning
 from games.models.game import Game, Seat
 from games.models.move import MoveRow
-from games.play import deals, store
+from games.play import deals
 from games.play.chaining import content_of, move_entry, start_of, time_text
-from games.rules.apply import apply_move, begin_round
-from games.rules.deal import next_round
+from games.rules.deal import Deal, next_round
 from games.rules.errors import RulesError
-from games.rules.events import Event
-from games.rules.moves import move_from_dict
+from games.rules.moves import Move, move_from_dict
 from games.rules.record import outcome
 from games.rules.state import Phase, State
 
@@ -56,11 +54,12 @@ def unfold(game: Game) -> Unfolded:
     if game.ended_at is None:
         raise StillRunning
     seats = list(game.seats.order_by("index"))
-    state = store.begin(game, seats)
-    unfolded = Unfolded(_head_of(game, seats), state)
-    _deal(unfolded, game)
-    for row in game.moves.order_by("number").iterator():
-        _fold(unfolded, game, row)
+    unfolded = Unfolded(_head_of(game, seats), deals.begin(game, seats))
+    rows = list(game.moves.order_by("number"))
+    rounds = unfolded.record["rounds"]
+    for row in rows[_fold(unfolded, game, rows) :]:
+        # Moves after a refused one stand in the record without being folded.
+        rounds[-1]["moves"].append(_entry_of(row))
     unfolded.record["outcome"] = outcome(unfolded.state)
     return unfolded
 
@@ -76,31 +75,39 @@ def _head_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     }
 
 
-def _fold(unfolded: Unfolded, game: Game, row: MoveRow) -> None:
-    entry = move_entry(row) | {"hash": row.hash}
-    unfolded.record["rounds"][-1]["moves"].append(entry)
-    if unfolded.broken:
-        return
+def _fold(unfolded: Unfolded, game: Game, rows: Sequence[MoveRow]) -> int:
+    """Fold the moves up to the first refused one; return how many were folded."""
+    rounds, count = unfolded.record["rounds"], 0
     try:
-        move = move_from_dict(content_of(row) | {"seat": row.seat})
-        _take(unfolded, apply_move(unfolded.state, move))
+        for step in deals.fold(unfolded.state, map(_move_of, rows), game):
+            if step.deal:
+                rounds.append(_round_entry(step.before, step.deal))
+            else:
+                count = step.count
+                rounds[-1]["moves"].append(_entry_of(rows[count - 1]))
+            unfolded.state = step.state
+            unfolded.ledger.write(step.events)
     except RulesError:
-        unfolded.broken = row.number
-        return
-    _deal(unfolded, game)
+        if unfolded.state.phase == Phase.BETWEEN:
+            # The deal is broken, not a move.
+            raise
+        unfolded.broken = rows[count].number
+    return count
 
 
-def _deal(unfolded: Unfolded, game: Game) -> None:
-    state = unfolded.state
-    if state.phase != Phase.BETWEEN:
-        return
-    deal = deals.next_deal(game, state)
-    number, attempt = next_round(state)
-    place = {"number": number, "attempt": attempt}
-    unfolded.record["rounds"].append(place | {"deal": deal.to_dict(), "moves": []})
-    _take(unfolded, begin_round(state, deal))
+def _move_of(row: MoveRow) -> Move:
+    return move_from_dict(content_of(row) | {"seat": row.seat})
 
 
-def _take(unfolded: Unfolded, step: tuple[State, tuple[Event, ...]]) -> None:
-    unfolded.state, events = step
-    unfolded.ledger.write(events)
+def _entry_of(row: MoveRow) -> dict[str, Any]:
+    return move_entry(row) | {"hash": row.hash}
+
+
+def _round_entry(before: State, deal: Deal) -> dict[str, Any]:
+    number, attempt = next_round(before)
+    return {
+        "number": number,
+        "attempt": attempt,
+        "deal": deal.to_dict(),
+        "moves": [],
+    }

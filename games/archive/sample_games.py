@@ -4,8 +4,10 @@ They are as real as any: committed, chained, legal, and sound when they are audi
 """
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -17,15 +19,14 @@ from games.models.game import Game, GameSecrets, Reason, Seat, TablePhase
 from games.models.move import MoveRow
 from games.models.player import Player
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
-from games.play import chaining
+from games.play import chaining, deals
 from games.play.setup import setup_of
-from games.play.store import begin
 from games.rules import commitment
-from games.rules.apply import apply_move, begin_round
 from games.rules.deal import shuffle_deal
 from games.rules.editions import Edition, FirstPlayer, Investigator, Placement
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Move, Pass
+from games.rules.replay import replay
 from games.rules.scoring import golds, points
 from games.rules.state import Phase, State
 
@@ -33,6 +34,27 @@ from games.rules.state import Phase, State
 _ABANDONED = 0.01
 _ABANDONED_AFTER = 40
 _HASTE = 0.08
+
+
+@dataclass(slots=True)
+class _RandomPlay:
+    """Chooses and writes the moves of a game while it is replayed."""
+
+    dealt: "DealtGame"
+    state: State
+    now: datetime
+    chance: random.Random
+
+    def moves(self) -> Iterator[Move]:
+        """Yield moves until the game is over or its host gives it up."""
+        is_abandoned = self.chance.random() < _ABANDONED
+        while self.state.phase != Phase.OVER:
+            if is_abandoned and self.dealt.game.move_count == _ABANDONED_AFTER:
+                return
+            self.now += timedelta(seconds=self.chance.randint(1, 20))
+            move = _choose(self.state, self.chance)
+            _write_move(self.dealt, move, self.now)
+            yield move
 
 
 @dataclass(slots=True)
@@ -49,26 +71,14 @@ class DealtGame:
 def deal_game(players: list[Player], at: datetime, chance: random.Random) -> DealtGame:
     """Play a game of three to five of these players by chance; it began then."""
     dealt = _open(chance.sample(players, chance.choice((3, 4, 5))), at, chance)
-    game, now = dealt.game, at
-    key = _key_of(dealt)
-    chaining.begin_chain(game, dealt.seats)
-    state = begin(game, dealt.seats)
-    most = _ABANDONED_AFTER if chance.random() < _ABANDONED else None
-    while state.phase != Phase.OVER:
-        # The next round is dealt at once, also when nobody plays it any more.
-        if state.phase == Phase.BETWEEN:
-            state, events = begin_round(
-                state, shuffle_deal(key, state, sorts_pool=True)
-            )
-        elif game.move_count == most:
-            break
-        else:
-            now += timedelta(seconds=chance.randint(1, 20))
-            move = _choose(state, chance)
-            _write_move(dealt, move, now)
-            state, events = apply_move(state, move)
-        dealt.ledger.write(events)
-    _close(dealt, state, now)
+    chaining.begin_chain(dealt.game, dealt.seats)
+    table = _RandomPlay(dealt, deals.begin(dealt.game, dealt.seats), at, chance)
+    for step in replay(
+        table.state, table.moves(), partial(shuffle_deal, _key_of(dealt))
+    ):
+        table.state = step.state
+        dealt.ledger.write(step.events)
+    _close(dealt, table.state, table.now)
     return dealt
 
 

@@ -12,13 +12,13 @@ from games.archive.access import (
     Access,
     get_access_or_404,
     get_links_of,
-    get_scene_of_move,
 )
-from games.archive.analysis import get_analyses, get_place_of_move
+from games.archive.analysis import get_analyses, get_position_of_move
 from games.archive.present.known import present_known, with_chances
 from games.archive.present.replay import REFEREE_NAME, present_replay
 from games.archive.present.summary import present_summaries
 from games.archive.records import record_of
+from games.archive.replay import get_table_view_of_move
 from games.errors import TableError
 from games.ops.addresses import public_url
 from games.play.replay_links import share_replay, withdraw_replay
@@ -36,7 +36,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     """Show a closed game as it was after a move, with the eyes of one viewer."""
     access = get_access_or_404(request, code)
     at = min(_number(request.GET.get("at", "0")), access.game.move_count)
-    table_view = get_scene_of_move(
+    table_view = get_table_view_of_move(
         access.game, at, _viewer(request.GET.get("as"), access)
     )
     links = get_links_of(access.game, get_player_for(request))
@@ -45,7 +45,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     speed = request.GET.get("play", "")
     replay = present_replay(access, table_view, links, made_at, speed)
     address = public_url(request, reverse("replay", args=[access.game.code]))
-    place = get_place_of_move(access.game, at)
+    place = get_position_of_move(access.game, at)
     context = {
         "replay": replay,
         "table": render_node(with_chances(present(table_view), table_view, place)),

@@ -1,8 +1,7 @@
 """Chains the record of a game as it is written (docs/fairness.md).
 
 `Game.head_hash` is the hash of the last move while a game runs, when nobody may see it
-(the side that was laid could be guessed from it), and closes the record at the end. A
-game that began before there was a chain goes on without one.
+(the side that was laid could be guessed from it), and closes the record at the end.
 """
 
 from collections.abc import Sequence
@@ -21,9 +20,8 @@ def begin_chain(game: Game, seats: Sequence[Seat]) -> None:
 
     The caller holds the lock on the game row and saves it.
     """
-    if game.commitment:
-        game.rules_version = chain.RULES_VERSION
-        game.start_hash = game.head_hash = chain.start_hash(start_of(game, seats))
+    game.rules_version = chain.RULES_VERSION
+    game.start_hash = game.head_hash = chain.start_hash(start_of(game, seats))
 
 
 def chain_move(game: Game, move: MoveRow) -> None:
@@ -31,17 +29,17 @@ def chain_move(game: Game, move: MoveRow) -> None:
 
     The caller holds the lock on the game row and saves it.
     """
-    if game.start_hash:
-        move.previous_hash = game.head_hash
-        move.hash = game.head_hash = chain.move_hash(
-            move.previous_hash, game.code, move.number, move_entry(move)
-        )
+    move.previous_hash = game.head_hash
+    move.hash = game.head_hash = chain.move_hash(
+        move.previous_hash, game.code, move.number, move_entry(move)
+    )
 
 
 def close_chain(game: Game) -> None:
     """Set the hash that closes the record of a game that has just ended.
 
-    The caller holds the lock on the game row and saves it.
+    A table that is closed in the lobby has no record and no hash. The caller holds the
+    lock on the game row and saves it.
     """
     if game.start_hash:
         ended_at = time_text(game.ended_at)

@@ -1,12 +1,17 @@
 """The chance of a stored game: its key and its deals. Holds secrets."""
 
-from games.models.game import Game
-from games.rules.apply import apply_move, begin_round
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import cast
+
+from games.models.game import Game, Seat
 from games.rules.commitment import key_of
 from games.rules.deal import Deal, shuffle_deal
+from games.rules.editions import Investigator
 from games.rules.events import Event
 from games.rules.moves import Move
-from games.rules.state import Phase, State
+from games.rules.replay import ReplayStep, replay
+from games.rules.state import State, new_game
 
 
 def next_deal(game: Game, state: State) -> Deal:
@@ -14,15 +19,12 @@ def next_deal(game: Game, state: State) -> Deal:
     secrets, attempts = game.secrets, len(state.results)
     if secrets.deals and attempts < len(secrets.deals):
         return Deal.from_dict(secrets.deals[attempts])
-    return shuffle_deal(key_for(game), state, sorts_pool=bool(game.commitment))
+    return shuffle_deal(key_for(game), state)
 
 
 def key_for(game: Game) -> bytes:
     """Return the key of a game's deals, from seed and contributions. A secret."""
     seed = bytes(game.secrets.seed)
-    if not game.commitment:
-        # A table from before contributions: its deals come from the seed alone.
-        return seed
     seats = game.seats.order_by("index")
     contributions = seats.values_list("contribution", flat=True)
     return key_of(seed, game.code, list(contributions))
@@ -34,13 +36,25 @@ def opened_seed(game: Game) -> str:
 
 
 def play_on(state: State, move: Move, game: Game) -> tuple[State, tuple[Event, ...]]:
-    """Apply a move, and deal the next round at once when that ended the last one.
+    """Apply a move, and deal the next round at once when the move ended a round.
 
     Raises:
         RulesError: the referee refuses the move.
     """
-    state, events = apply_move(state, move)
-    if state.phase != Phase.BETWEEN:
-        return state, events
-    state, dealt = begin_round(state, next_deal(game, state))
-    return state, events + dealt
+    steps = list(fold(state, [move], game))
+    return steps[-1].state, tuple(event for step in steps for event in step.events)
+
+
+def fold(state: State, moves: Iterable[Move], game: Game) -> Iterator[ReplayStep]:
+    """Yield each step of a stored game from this state on, deals included.
+
+    Raises:
+        RulesError: the referee refuses a move.
+    """
+    return replay(state, moves, partial(next_deal, game))
+
+
+def begin(game: Game, seats: Iterable[Seat]) -> State:
+    """Return the state before the first deal of a game that has its first seat."""
+    investigators = tuple(Investigator(seat.investigator) for seat in seats)
+    return new_game(investigators, game.options, cast("int", game.first_seat))

@@ -13,8 +13,8 @@ from games.errors import (
 )
 from games.models.game import Game, Presence, Reason, Seat, TablePhase
 from games.models.player import Player
-from games.play import chaining, store
-from games.play.deals import key_for, next_deal
+from games.play import chaining
+from games.play.deals import begin, fold, key_for
 from games.play.moves import write_change
 from games.play.schedule import DUES
 from games.play.setup import SETUP_FIELDS, open_table
@@ -26,7 +26,6 @@ from games.play.transaction import (
     require_lobby,
     require_playing,
 )
-from games.rules.apply import begin_round
 from games.rules.deal import Deal, draw_lot
 from games.rules.editions import FirstPlayer
 
@@ -61,11 +60,10 @@ def start_game(
         game.first_seat = _first_seat(game, seats, first_seat)
         game.started_at = timezone.now()
         chaining.begin_chain(game, seats)
-        state = store.begin(game, seats)
-        state, events = begin_round(state, next_deal(game, state))
+        (first,) = fold(begin(game, seats), (), game)
         table = facts_of(game, seats)
         memory = BLANK if table.bots else None
-        write_change(game, Snapshot(table, memory=memory), state, events)
+        write_change(game, Snapshot(table, memory=memory), first.state, first.events)
 
 
 def end_game(code: str, host: Player) -> None:

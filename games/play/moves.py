@@ -95,9 +95,7 @@ def _find_repeated(
         return snapshot if _is_repeated(game, move, key) else None
 
 
-def play_scripted(
-    game: Game, snapshot: Snapshot, move: Move, by: MovedBy
-) -> Snapshot:
+def play_scripted(game: Game, snapshot: Snapshot, move: Move, by: MovedBy) -> Snapshot:
     """Make a move that no player asked for, and return the snapshot after it.
 
     The caller holds the lock on the game row and has checked that it is due.

@@ -1,6 +1,6 @@
 """Writes what happened as rows, in the transaction of the move that made it happen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -11,6 +11,7 @@ from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.models.sql import add
 from games.rules import events as happened
 from games.rules.editions import Investigator
+from games.rules.moves import Move, move_from_dict
 from games.rules.scoring import golds, points
 from games.rules.state import State
 from games.rules.suspects import SUSPECTS
@@ -50,6 +51,15 @@ def write_summary(game: Game, state: State) -> None:
         seat.golds = golds(state, seat.index)
         seat.winner = seat.index in state.winners
     Seat.objects.bulk_update(seats, ["points", "golds", "winner"])
+
+
+def move_of_row(row: Mapping[str, Any]) -> Move:
+    """Return the move in these columns of its row: `seat` and `content`.
+
+    Raises:
+        MalformedMove: the columns hold no move.
+    """
+    return move_from_dict({**row["content"], "seat": row["seat"]})
 
 
 class _Writer:

@@ -1,21 +1,19 @@
 """The newest snapshot of each table, folded from its rows. Holds secrets."""
 
 from collections import OrderedDict
-from collections.abc import Iterable
 from dataclasses import replace
 from threading import Lock
 from typing import cast
 
 from games.bots.memory import BLANK, Memory, remember
-from games.models.game import Game, Seat
-from games.play.deals import next_deal, play_on
-from games.play.log import Entry, entries_of
-from games.play.snapshot import Snapshot, Table, TableSeat, facts_of
-from games.rules.apply import begin_round
-from games.rules.editions import Investigator
-from games.rules.moves import move_from_dict
+from games.models.game import Game
+from games.models.round import Round
+from games.play.deals import begin, fold
+from games.play.log import entries_of
+from games.play.rows import move_of_row
+from games.play.snapshot import Snapshot, facts_of
 from games.rules.observe import SPECTATOR, observe
-from games.rules.state import State, new_game
+from games.rules.state import Phase, State
 
 
 class _Cache:
@@ -77,38 +75,25 @@ def look_on(memory: Memory | None, state: State) -> Memory | None:
     return None if memory is None else remember(memory, observe(state, SPECTATOR))
 
 
-def begin(game: Game, seats: Iterable[Seat | TableSeat]) -> State:
-    """Return the state before the first deal of a game that has its first seat."""
-    investigators = tuple(Investigator(seat.investigator) for seat in seats)
-    return new_game(investigators, game.options, cast("int", game.first_seat))
-
-
 def _fold_rows(game: Game, kept: Snapshot | None) -> Snapshot:
     seats = list(game.seats.order_by("index"))
     table = facts_of(game, seats)
     if game.started_at is None:
         return Snapshot(table)
-    if table.bots and kept is not None and kept.memory is None:
-        # A bot has come that has to remember what was before.
-        kept = None
-    state, log, memory = _start_of_fold(game, table, kept)
-    done = kept.table.move_count if kept and kept.state else 0
-    moves = game.moves.filter(number__gt=done, number__lte=game.move_count)
-    for row in moves.order_by("number").values("seat", "content", "by"):
-        move = move_from_dict({**row["content"], "seat": row["seat"]})
-        state, events = play_on(state, move, game)
-        memory = look_on(memory, state)
-        log += entries_of(events, game.options.discards, by=row["by"])
-    round_pk = game.rounds.last().pk
-    return Snapshot(replace(table, log=log), state, round_pk, memory)
-
-
-def _start_of_fold(
-    game: Game, table: Table, kept: Snapshot | None
-) -> tuple[State, tuple[Entry, ...], Memory | None]:
-    if kept is not None and kept.state is not None:
-        return kept.state, kept.table.log, kept.memory if table.bots else None
-    state = begin(game, table.seats)
-    state, events = begin_round(state, next_deal(game, state))
-    memory = look_on(BLANK if table.bots else None, state)
-    return state, entries_of(events, game.options.discards), memory
+    if kept is None or kept.state is None or (table.bots and kept.memory is None):
+        # Without a memory a bot that has just come has to see the game from its start.
+        memory = BLANK if table.bots else None
+        kept = Snapshot(replace(table, move_count=0), begin(game, seats), memory=memory)
+    done = kept.table.move_count
+    rows = game.moves.filter(number__gt=done, number__lte=game.move_count)
+    moves = list(rows.order_by("number").values("seat", "content", "by"))
+    state, log = cast("State", kept.state), kept.table.log
+    memory = kept.memory if table.bots else None
+    for step in fold(state, map(move_of_row, moves), game):
+        state = step.state
+        by = "" if step.deal else moves[step.count - 1]["by"]
+        log += entries_of(step.events, game.options.discards, by=by)
+        if state.phase != Phase.BETWEEN:
+            memory = look_on(memory, state)
+    last_round = cast("Round", game.rounds.last())
+    return Snapshot(replace(table, log=log), state, last_round.pk, memory)

@@ -107,12 +107,12 @@ def next_round(state: State) -> tuple[int, int]:
     return state.number + 1, 1
 
 
-def shuffle_deal(key: bytes, state: State, *, sorts_pool: bool = True) -> Deal:
+def shuffle_deal(key: bytes, state: State) -> Deal:
     """Return the deal of the next round; the same key gives the same deal.
 
     The key reveals every deal: keep it secret until the game is closed. The pool is
     sorted before the shuffle, so that a deal can be verified without the order of the
-    pool before it; older games pass `sorts_pool=False`.
+    pool before it.
     """
     number, attempt = next_round(state)
     seats = len(state.seats)
@@ -125,10 +125,7 @@ def shuffle_deal(key: bytes, state: State, *, sorts_pool: bool = True) -> Deal:
     bag = _shuffle(tuple(Trait), stream("bag"))
     tosses = stream("flips")
     pools: dict[Colour, tuple[Face, ...]] = {
-        colour: _shuffle(
-            sorted(state.pool.left(colour)) if sorts_pool else state.pool.left(colour),
-            stream(f"pool {colour}"),
-        )
+        colour: _shuffle(sorted(state.pool.left(colour)), stream(f"pool {colour}"))
         for colour in Colour
     }
     return Deal(

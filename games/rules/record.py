@@ -5,11 +5,11 @@ repeats the input.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
-from games.rules.apply import apply_move, begin_round
 from games.rules.deal import Deal
 from games.rules.editions import (
     Edition,
@@ -20,7 +20,8 @@ from games.rules.editions import (
     TenPoints,
 )
 from games.rules.errors import RecordError, RulesError
-from games.rules.moves import move_from_dict
+from games.rules.moves import Move, move_from_dict
+from games.rules.replay import ReplayStep, replay
 from games.rules.results import RoundResult
 from games.rules.scoring import golds, points
 from games.rules.state import State, new_game
@@ -158,30 +159,45 @@ def _broken_head(reason: str) -> RecordError:
     return RecordError(0, 0, reason)
 
 
-def replay(record: Record) -> State:
+def begin_record(record: Record) -> State:
+    """Return the state of a record's game before its first deal."""
+    return new_game(record.seats, record.options, record.first_seat)
+
+
+def replay_record(record: Record) -> State:
     """Return the state after all moves of a record.
 
     Raises:
         RecordError: a round or a move is malformed or illegal; names the first one.
     """
-    state = new_game(record.seats, record.options, record.first_seat)
+    state = begin_record(record)
+    for _place, step in steps_of(record):
+        state = step.state
+    return state
+
+
+def steps_of(record: Record) -> Iterator[tuple[tuple[int, int], ReplayStep]]:
+    """Yield each step of a record with its round and its move, 0 for the deal.
+
+    Raises:
+        RecordError: as for `replay_record`.
+    """
+    state = begin_record(record)
     for number, entry in enumerate(record.rounds, 1):
-        state = _replay_round(state, number, entry)
-    return state
+        if not isinstance(entry, dict) or not isinstance(entry.get("moves"), list):
+            raise RecordError(number, 0, "not a round")
+        move = 0
+        try:
+            for step in replay(state, _inputs_of(entry)):
+                yield (number, move), step
+                state, move = step.state, move + 1
+        except RulesError as error:
+            raise RecordError(number, move, error.reason) from None
 
 
-def _replay_round(state: State, number: int, entry: object) -> State:
-    if not isinstance(entry, dict) or not isinstance(entry.get("moves"), list):
-        raise RecordError(number, 0, "not a round")
-    move = 0
-    try:
-        state, _ = begin_round(state, Deal.from_dict(entry.get("deal")))
-        for fields in entry["moves"]:
-            move += 1
-            state, _ = apply_move(state, move_from_dict(fields))
-    except RulesError as error:
-        raise RecordError(number, move, error.reason) from None
-    return state
+def _inputs_of(entry: Mapping[str, Any]) -> Iterator[Deal | Move]:
+    yield Deal.from_dict(entry.get("deal"))
+    yield from map(move_from_dict, entry["moves"])
 
 
 def outcome(state: State) -> dict[str, object]:

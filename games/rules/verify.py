@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from games.rules import chain, commitment
-from games.rules.apply import apply_move, begin_round
 from games.rules.deal import Deal, draw_lot, next_round, shuffle_deal
 from games.rules.editions import FirstPlayer
-from games.rules.errors import RecordError, RulesError
-from games.rules.moves import move_from_dict
-from games.rules.record import Record, outcome, parse_record
-from games.rules.state import State, new_game
+from games.rules.errors import RecordError
+from games.rules.moves import Move
+from games.rules.record import Record, begin_record, outcome, parse_record, steps_of
+from games.rules.state import State
 from games.rules.timeouts import move_for, toss_for, waiting_for
 
 ABANDONED = "abandoned"
@@ -170,20 +169,19 @@ def _is_contribution(given: object) -> bool:
 def _deals_and_moves(content: Mapping[str, Any], record: Record) -> list[Check]:
     deals: list[Check] = []
     by_clock: list[Check] = []
-    state, place = _begin(record), (0, 0)
+    state = begin_record(record)
     try:
-        for number, entry in enumerate(record.rounds, 1):
-            place = (number, 0)
-            if not isinstance(entry, dict) or not isinstance(entry.get("moves"), list):
-                raise RecordError(number, 0, "not a round")
-            deals += _deal(content, state, entry, number)
-            state, _ = begin_round(state, Deal.from_dict(entry.get("deal")))
-            for move, fields in enumerate(entry["moves"], 1):
-                place = (number, move)
-                by_clock += _by_clock(content, state, fields, place)
-                state, _ = apply_move(state, move_from_dict(fields))
-    except RulesError as error:
-        return [*deals, Check(_place(place), "legal", error.reason)]
+        for (number, move), step in steps_of(record):
+            # `steps_of` has checked that the entry is an object with moves.
+            entry = cast("Mapping[str, Any]", record.rounds[number - 1])
+            state = step.state
+            if isinstance(step.cause, Deal):
+                deals += _deal(content, step.before, entry, number)
+            elif entry["moves"][move - 1].get("by") == CLOCK:
+                by_clock += _by_clock(content, step.before, step.cause, (number, move))
+    except RecordError as error:
+        place = _place((error.round, error.move))
+        return [*deals, Check(place, "legal", error.reason)]
     rounds = f"{len(record.rounds)} as shuffled"
     return [
         *faults_or_pass("deals", rounds, deals),
@@ -194,13 +192,12 @@ def _deals_and_moves(content: Mapping[str, Any], record: Record) -> list[Check]:
 
 
 def _by_clock(
-    content: Mapping[str, Any], state: State, fields: object, place: tuple[int, int]
+    content: Mapping[str, Any], state: State, move: Move, place: tuple[int, int]
 ) -> list[Check]:
     """Return the differences between a move by the clock and the required move."""
     key = _key(content)
-    if not isinstance(fields, dict) or fields.get("by") != CLOCK or key is None:
+    if key is None:
         return []
-    move = move_from_dict(fields)
     if move.seat not in waiting_for(state):
         return [Check(_place(place), "a seat that is waited for", to_text(move.seat))]
     due = move_for(state, move.seat, toss_for(key, state, move.seat))
@@ -209,10 +206,6 @@ def _by_clock(
 
 def _place(place: tuple[int, int]) -> str:
     return f"round {place[0]}, move {place[1]}"
-
-
-def _begin(record: Record) -> State:
-    return new_game(record.seats, record.options, record.first_seat)
 
 
 def _deal(

@@ -11,7 +11,7 @@ from games.rules.clues import suspect_of
 from games.rules.deal import Deal
 from games.rules.errors import IllegalMove
 from games.rules.legal import legal_moves
-from games.rules.record import outcome, parse_record, replay
+from games.rules.record import outcome, parse_record, replay_record
 from games.rules.state import INVESTIGATOR, Phase, State, evolve
 from games.rules.suspects import SUSPECTS
 from games.rules.tokens import Colour, full_pool
@@ -107,7 +107,7 @@ def test_referee_never_discards_the_chief(games):
 
 def test_replay_equals_the_state(games):
     for game in games:
-        assert replay(parse_record(game.record)) == game.state
+        assert replay_record(parse_record(game.record)) == game.state
 
 
 def test_replay_of_a_partial_record_equals_the_state_at_that_point(games):
@@ -120,7 +120,7 @@ def test_replay_of_a_partial_record_equals_the_state_at_that_point(games):
         stop = chance.randrange(len(moves))
         part = {"deal": record["rounds"][cut]["deal"], "moves": moves[:stop]}
         record["rounds"] = [*record["rounds"][:cut], part]
-        assert replay(parse_record(record)) == game.steps[played + stop][0]
+        assert replay_record(parse_record(record)) == game.steps[played + stop][0]
 
 
 def test_each_seat_draws_at_most_one_token_per_attempt(games):

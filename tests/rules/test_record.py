@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.rules.errors import RecordError
-from games.rules.record import load_record, outcome, parse_record, replay
+from games.rules.record import load_record, outcome, parse_record, replay_record
 
 EXAMPLE = Path(__file__).parent.parent / "records" / "worked-example.json"
 
@@ -20,7 +20,7 @@ def record():
 def place_of(record):
     """Return the round and the move of a record's first fault."""
     with pytest.raises(RecordError) as broken:
-        replay(load_record(json.dumps(record).encode()))
+        replay_record(load_record(json.dumps(record).encode()))
     return broken.value.round, broken.value.move
 
 
@@ -29,20 +29,20 @@ def test_record_survives_a_round_trip_through_its_format(record):
 
 
 def test_unknown_keys_are_ignored(record):
-    expected = outcome(replay(parse_record(record)))
+    expected = outcome(replay_record(parse_record(record)))
     record |= {"time": 1.5, "seed": "ff", "more": [[{}]], "huge": 1}
     record["options"] |= {"discards": 17, "limits": None}
     record["rounds"][0] |= {"at": "noon"}
     record["rounds"][0]["deal"] |= {"hash": None}
     record["rounds"][0]["moves"][0] |= {"by": "clock", "suspect": [1]}
-    assert outcome(replay(parse_record(record))) == expected
+    assert outcome(replay_record(parse_record(record))) == expected
     text = json.dumps(record).replace('"huge": 1', '"huge": ' + "9" * 10000)
-    assert outcome(replay(load_record(text.encode()))) == expected
+    assert outcome(replay_record(load_record(text.encode()))) == expected
 
 
 def test_record_without_rounds_replays_to_a_new_game(record):
     record["rounds"] = []
-    assert outcome(replay(parse_record(record))) == {
+    assert outcome(replay_record(parse_record(record))) == {
         "phase": "between",
         "reason": None,
         "winners": [],
@@ -140,7 +140,7 @@ def test_round_before_the_end_of_the_previous_one_is_refused(record):
 def test_move_after_the_end_of_its_round_is_refused(record):
     moves = record["rounds"][0]["moves"]
     moves += [{"seat": seat, "move": "done"} for seat in range(4)]
-    assert replay(parse_record(record)).phase == "between"
+    assert replay_record(parse_record(record)).phase == "between"
     moves.append({"seat": 0, "move": "done"})
     assert place_of(record) == (1, len(moves))
 

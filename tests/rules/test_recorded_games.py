@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.rules.errors import RecordError
-from games.rules.record import load_record, outcome, parse_record, replay
+from games.rules.record import load_record, outcome, parse_record, replay_record
 from games.rules.state import Phase, Termination
 from tests.rules.second_opinion import judge
 
@@ -28,7 +28,9 @@ def read(path):
 def play(record):
     """Return the outcome or the error of a record, in the format of a case."""
     try:
-        return {"outcome": outcome(replay(load_record(json.dumps(record).encode())))}
+        return {
+            "outcome": outcome(replay_record(load_record(json.dumps(record).encode())))
+        }
     except RecordError as error:
         return {"error": {"round": error.round, "move": error.move}}
 
@@ -53,7 +55,11 @@ def test_second_opinion_has_the_same_outcome(path):
 def finished():
     """Return the final states of the recorded games without an error."""
     cases = [read(path) for path in sorted(HERE.glob("*.json"))]
-    return [replay(parse_record(case["record"])) for case in cases if "outcome" in case]
+    return [
+        replay_record(parse_record(case["record"]))
+        for case in cases
+        if "outcome" in case
+    ]
 
 
 def test_recorded_games_cover_all_endings_table_sizes_and_editions():

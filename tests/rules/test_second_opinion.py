@@ -6,7 +6,7 @@ import random
 import pytest
 
 from games.rules.errors import RecordError
-from games.rules.record import outcome, parse_record, replay
+from games.rules.record import outcome, parse_record, replay_record
 from tests.rules.broken_records import ODD, break_record
 from tests.rules.random_games import RandomGame, random_games
 from tests.rules.second_opinion import judge
@@ -18,7 +18,7 @@ SEEDS = quick_first(range(0, 224, 32), 2)
 def answer_of(record):
     """Return the answer of the rules in the format of the second opinion."""
     try:
-        return "outcome", outcome(replay(parse_record(record)))
+        return "outcome", outcome(replay_record(parse_record(record)))
     except RecordError as error:
         return "error", (error.round, error.move)
 

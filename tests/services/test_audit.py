@@ -21,7 +21,7 @@ from games.models.game import Game, GameSecrets, Seat
 from games.models.move import MoveRow
 from games.models.player import Player
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
-from games.play import deals, store
+from games.play import deals
 from games.play.chaining import time_text
 from games.play.lifecycle import end_game
 from games.play.ownership import forget_player
@@ -229,7 +229,7 @@ def test_tutorial_is_sound_with_its_given_deal():
 
 def test_game_with_given_deals_is_not_fair():
     game, players = begin_game()
-    deal = deals.next_deal(game, store.begin(game, game.seats.all())).to_dict()
+    deal = deals.next_deal(game, deals.begin(game, game.seats.all())).to_dict()
     game.secrets.deals = [deal]
     game.secrets.save()
     end_game(game.code, players[0])

@@ -31,7 +31,7 @@ from games.rules.clues import sides_of, trait_of
 from games.rules.legal import legal_moves
 from games.rules.moves import Pass
 from games.rules.observe import observe
-from games.rules.record import outcome, parse_record, replay
+from games.rules.record import outcome, parse_record, replay_record
 from games.rules.state import Phase
 from games.rules.verify import verify
 from tests.cast import (
@@ -88,7 +88,7 @@ def test_a_person_and_bots_play_whole_games(count, changes, hands):
     assert set(game.moves.exclude(seat=0).values_list("by", flat=True)) == {"bot"}
     assert audit_game(game).is_sound
     record = record_of(game)
-    assert outcome(replay(parse_record(record))) == record["outcome"]
+    assert outcome(replay_record(parse_record(record))) == record["outcome"]
     assert all(check.holds for check in verify(record))
     assert (game.dues, game.due_at) == ([], None)
 

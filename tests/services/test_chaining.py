@@ -13,7 +13,7 @@ from games.play.lifecycle import end_game, play_again
 from games.play.seats import contribute, take_seat
 from games.play.selectors import get_table_view_or_404
 from games.play.setup import open_table
-from games.rules.record import outcome, parse_record, replay
+from games.rules.record import outcome, parse_record, replay_record
 from games.rules.verify import verify
 from tests.cast import begin_game, choose_all, look_into, make_players, setup_of
 from tests.finished import play_game
@@ -119,7 +119,7 @@ def test_record_of_a_game_holds_and_replays(seed):
     game = play_game(seed, most=2000 if seed < 4 else 50)
     record = json.loads(json.dumps(records.record_of(game)))
     assert faults(record) == []
-    assert outcome(replay(parse_record(record))) == record["outcome"]
+    assert outcome(replay_record(parse_record(record))) == record["outcome"]
 
 
 def test_any_single_change_of_a_record_is_found():

@@ -11,7 +11,7 @@ from games.archive.audit import audit_game
 from games.archive.records import record_of
 from games.models.game import Game, Reason
 from games.models.player import Player
-from games.rules.record import parse_record, replay
+from games.rules.record import parse_record, replay_record
 from games.rules.state import Phase
 from tests.cast import make_players
 
@@ -25,7 +25,7 @@ def test_dealt_games_are_sound(capsys):
     for game in games:
         assert audit_game(game).faults == ()
         assert game.reason in Reason.values
-        state = replay(parse_record(record_of(game)))
+        state = replay_record(parse_record(record_of(game)))
         assert state.number == game.round_number
     assert "12 games in" in capsys.readouterr().out
 

@@ -13,7 +13,7 @@ from games.play import store
 from games.play.due_moves import make_due_moves
 from games.play.lifecycle import end_game
 from games.rules.clues import sides_of, trait_of
-from games.rules.record import outcome, parse_record, replay
+from games.rules.record import outcome, parse_record, replay_record
 from games.rules.state import Phase
 from games.rules.suspects import Side
 from games.rules.verify import verify
@@ -95,7 +95,7 @@ def test_the_clock_alone_plays_a_game_to_its_end_and_the_record_says_so(hands):
     record = record_of(game)
     made = [entry for each in record["rounds"] for entry in each["moves"]]
     assert {entry["by"] for entry in made} == {"clock"}
-    assert outcome(replay(parse_record(record))) == record["outcome"]
+    assert outcome(replay_record(parse_record(record))) == record["outcome"]
     assert all(check.holds for check in verify(record))
     assert (game.dues, game.due_at) == ([], None)
 

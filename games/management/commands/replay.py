@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.rules.errors import RecordError
-from games.rules.record import load_record, outcome, replay
+from games.rules.record import load_record, outcome, replay_record
 
 
 class Command(BaseCommand):
@@ -34,7 +34,7 @@ class Command(BaseCommand):
 
     def _answer_file(self, name: str) -> None:
         try:
-            answer = outcome(replay(load_record(_read(name))))
+            answer = outcome(replay_record(load_record(_read(name))))
         except RecordError as error:
             # Not a CommandError: its line would begin with that name.
             self.stderr.write(str(error), style_func=str)
@@ -62,7 +62,7 @@ def _read(name: str) -> bytes:
 
 def _answer(line: bytes) -> dict[str, object]:
     try:
-        return outcome(replay(load_record(line)))
+        return outcome(replay_record(load_record(line)))
     except RecordError as error:
         place = {"round": error.round, "move": error.move, "reason": error.reason}
         return {"error": place}

@@ -1,0 +1,76 @@
+"""How a closed game stood after each move.
+
+A closed game does not change, so its steps are folded once and kept: a replay
+asks for one position after another.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+
+from games.models.game import Game
+from games.play.deals import begin, fold
+from games.play.log import Entry, entries_of
+from games.play.rows import move_of_row
+from games.play.selectors import TableView
+from games.play.snapshot import facts_of
+from games.rules.observe import Viewer, observe
+from games.rules.replay import ReplayStep
+from games.rules.state import Phase
+
+
+def get_steps(pk: int, code: str) -> tuple[ReplayStep, ...]:
+    """Return the deals and moves of a closed game, in their order. Holds secrets."""
+    return _fold(pk, code)[0]
+
+
+def get_table_view_of_move(game: Game, at: int, viewer: Viewer) -> TableView:
+    """Return what a viewer was shown after this many moves of a closed game.
+
+    It holds no legal moves: nothing can be done in a replay.
+    """
+    steps, logs = _fold(game.pk, game.code)
+    last = max(index for index, step in enumerate(steps) if step.count <= at)
+    state = steps[last].state
+    table = facts_of(game, game.seats.order_by("index"))
+    if state.phase != Phase.OVER:
+        # The seed and the last hash open when the game is closed.
+        table = replace(table, head_hash="", opened_seed="")
+    table = replace(
+        table,
+        phase=state.phase,
+        reason=state.termination or "",
+        move_count=at,
+        log=tuple(entry for log in logs[: last + 1] for entry in log),
+        next_code="",
+    )
+    return TableView(
+        table=table,
+        viewer=viewer,
+        name="",
+        is_host=False,
+        is_display=False,
+        observation=replace(observe(state, viewer), moves=()),
+        is_replay=True,
+    )
+
+
+# The code is part of the key: a restored database may use a primary key again. Steps
+# share most of their values, about 1 MB for 32 games.
+@lru_cache(maxsize=32)
+def _fold(
+    pk: int, code: str
+) -> tuple[tuple[ReplayStep, ...], tuple[tuple[Entry, ...], ...]]:
+    """Return the steps of a game, and what the log remembers of each."""
+    game = Game.objects.select_related("secrets").get(pk=pk, code=code)
+    rows = list(game.moves.order_by("number").values("seat", "content", "by"))
+    state = begin(game, game.seats.order_by("index"))
+    steps = tuple(fold(state, map(move_of_row, rows), game))
+    logs = tuple(
+        entries_of(
+            step.events,
+            game.options.discards,
+            by="" if step.deal else rows[step.count - 1]["by"],
+        )
+        for step in steps
+    )
+    return steps, logs
