@@ -1,6 +1,6 @@
-"""What could be known in the rounds of closed games (docs/bots.md).
+"""Analyses the rounds of closed games (docs/bots.md).
 
-Rounds and what was found of them are kept for a while: closed games do not change.
+Rounds and their analyses are cached: a closed game never changes.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _HIDDEN = frozenset({Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL})
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What all saw of a move: who made it, and the suspect drawn or accused."""
+    """The public content of a move: its seat, and the suspect drawn or accused."""
 
     seat: int
     suspect: Suspect
@@ -29,11 +29,11 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class MovePosition:
-    """A position in a round whose clues were revealed, and what could be known in it.
+    """A position in a round whose clues were revealed, with the analysis of that round.
 
-    `index` counts the states of the round, of which the first came after so many moves
-    of the game (`start`); `shown` has an entry for each, None where nothing was drawn
-    or accused. Holds secrets of all seats.
+    The round's first state came after `start` moves of the game; `index` counts its
+    states from there. `shown` has an entry for each state, None for a move that neither
+    draws nor accuses. Holds secrets of all seats.
     """
 
     analysis: RoundAnalysis
@@ -49,8 +49,8 @@ class _Round:
     shown: tuple[Shown | None, ...]
 
 
-def get_place_of_move(game: Game, at: int) -> MovePosition | None:
-    """Return where a closed game stood after this many moves.
+def get_position_at(game: Game, at: int) -> MovePosition | None:
+    """Return the position of a closed game after `at` moves.
 
     None in a round whose clues were never revealed.
     """
@@ -64,7 +64,7 @@ def get_place_of_move(game: Game, at: int) -> MovePosition | None:
 
 
 def get_analyses(game: Game) -> tuple[RoundAnalysis, ...]:
-    """Return what could be known in each round of a closed game that was revealed."""
+    """Return the analysis of each revealed round of a closed game."""
     numbers = range(len(_rounds_of(game.pk, game.code)))
     found = (_analysis_of(game.pk, game.code, number) for number in numbers)
     return tuple(analysis for analysis in found if analysis is not None)
@@ -76,7 +76,7 @@ def _analysis_of(pk: int, code: str, number: int) -> RoundAnalysis | None:
     return None if states[-1].phase in _HIDDEN else analyse_round(states)
 
 
-# By code as well: a game is not mixed up with one that had its key before.
+# The code is part of the key, because the database may reuse a primary key.
 @lru_cache(maxsize=32)
 def _rounds_of(pk: int, code: str) -> tuple[_Round, ...]:
     game = Game.objects.select_related("secrets").get(pk=pk, code=code)
@@ -98,7 +98,7 @@ def _rounds_of(pk: int, code: str) -> tuple[_Round, ...]:
 
 
 def _shown_by(move: Move, state: State) -> Shown | None:
-    """Return what all saw of a move that led to this state."""
+    """Return the public content of the move that led to this state."""
     if isinstance(move, Accuse):
         return Shown(move.seat, move.suspect, is_accusation=True)
     if isinstance(move, Draw) and state.drawn:
