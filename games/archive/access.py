@@ -1,4 +1,4 @@
-"""Reads of closed games: who may look back at one, and how it stood after each move."""
+"""Authorises access to closed games and rebuilds the table after each move."""
 
 from dataclasses import dataclass
 
@@ -15,10 +15,10 @@ from games.rules.observe import REFEREE, Viewer
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A closed game, and as whom whoever asks may look back at it.
+    """A closed game, and the viewers as which the user may replay it.
 
-    `seat` is the own one, None without one; `link` is the token of a shared link that
-    leads here, empty for those who need none. `default` is shown when nothing is asked.
+    `seat` is the user's own seat, None without one. `link` is the token of the shared
+    link that the request came with, else empty. `default` is the viewer shown at first.
     """
 
     game: Game
@@ -29,20 +29,20 @@ class Access:
 
     @property
     def sees_all(self) -> bool:
-        """Return whether everything of the game may be shown, as to a referee."""
+        """Return whether the user may see the whole game, as a referee does."""
         return REFEREE in self.viewers
 
 
 def closed_games() -> QuerySet[Game]:
-    """Return the games that were played and are closed: over, or abandoned."""
+    """Return the games that began and have since ended or been abandoned."""
     return Game.objects.filter(started_at__isnull=False, ended_at__isnull=False)
 
 
 def get_access_or_404(request: HttpRequest, code: str) -> Access:
-    """Return how whoever asks may look back at the game with this code.
+    """Return how the user may replay the game with this code.
 
     Raises:
-        Http404: no such game, it still runs, or it is none of their business.
+        Http404: no game has this code, it still runs, or the user may not see it.
     """
     game = closed_games().filter(code=clean_code(code)).select_related("host").first()
     if game is None:
@@ -70,7 +70,7 @@ def _access_of_player(game: Game, request: HttpRequest) -> Access | None:
 
 def _access_by_link(game: Game, request: HttpRequest) -> Access | None:
     token = request.GET.get("link", "")
-    # Every text can be asked for, but PostgreSQL takes no zero byte.
+    # A query may hold any text, but PostgreSQL accepts no zero byte.
     if not token or not token.isprintable():
         return None
     link = ReplayLink.objects.filter(game=game, token=token).first()
@@ -80,7 +80,7 @@ def _access_by_link(game: Game, request: HttpRequest) -> Access | None:
 
 
 def get_links_of(game: Game, player: Player | None) -> list[ReplayLink]:
-    """Return the links to a game's replay that this player shares."""
+    """Return the replay links of a game that this player shares."""
     if player is None:
         return []
     return list(game.replay_links.filter(player=player).order_by("viewer"))

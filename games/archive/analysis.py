@@ -16,7 +16,7 @@ _HIDDEN = frozenset({Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL})
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What all saw of a move: who made it, and the suspect drawn or accused."""
+    """The public content of a move: its seat, and the suspect drawn or accused."""
 
     seat: int
     suspect: Suspect
@@ -25,11 +25,11 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class MovePosition:
-    """A position in a round whose clues were revealed, and what could be known in it.
+    """A position in a round whose clues were revealed, with the analysis of that round.
 
-    `index` counts the states of the round, of which the first came after so many moves
-    of the game (`start`); `shown` has an entry for each, None where nothing was drawn
-    or accused. Holds secrets of all seats.
+    The round's first state came after `start` moves of the game; `index` counts its
+    states from there. `shown` has an entry for each state, None for a move that neither
+    draws nor accuses. Holds secrets of all seats.
     """
 
     analysis: RoundAnalysis
@@ -45,8 +45,8 @@ class _Round:
     shown: list[Shown | None] = field(default_factory=list)
 
 
-def get_position_of_move(game: Game, at: int) -> MovePosition | None:
-    """Return where a closed game stood after this many moves.
+def get_position_at(game: Game, at: int) -> MovePosition | None:
+    """Return the position of a closed game after `at` moves.
 
     None in a round whose clues were never revealed.
     """
@@ -60,7 +60,7 @@ def get_position_of_move(game: Game, at: int) -> MovePosition | None:
 
 
 def get_analyses(game: Game) -> tuple[RoundAnalysis, ...]:
-    """Return what could be known in each round of a closed game that was revealed."""
+    """Return the analysis of each revealed round of a closed game."""
     numbers = range(len(_rounds_of(game.pk, game.code)))
     found = (_analysis_of(game.pk, game.code, number) for number in numbers)
     return tuple(analysis for analysis in found if analysis is not None)

@@ -1,8 +1,9 @@
-"""Folds a closed game again and compares everything that is kept of it.
+"""Replays a closed game and compares the result with every stored row of it.
 
-The record is verified as a stranger would (games.rules.verify); the rows of rounds,
-draws, accusations, tokens and trades and the summary are compared with what the fold
-comes to (archive.expected_rows). It holds the secrets of the game, which is closed.
+The record is verified as an outsider would verify it (games.rules.verify). The rows of
+rounds, draws, accusations, tokens and trades, and the summary, are compared with the
+rows that the events call for (archive.expected_rows). Holds the secrets of the closed
+game.
 """
 
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from games.rules.errors import RulesError
 from games.rules.scoring import golds, points
 from games.rules.verify import Check, differences, faults_or_pass, to_text, verify
 
-# A tutorial's one deal is given, and nobody plays it against anybody.
+# A tutorial fixes its only deal by hand; it has no opponents who could be cheated.
 _GIVEN = "rounds dealt by hand"
 _ROUND = ("first_seat", "exposed", "clues", "chief", "chief_in_deck", "mistaken")
 _DRAW = ("seat", "suspect", "public_clue", "sorted_as")
@@ -31,29 +32,29 @@ _TOKEN = ("seat", "due", "colour", "face", "name", "holder", "face_up")
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What an audit looked at; every fault is a check of its own."""
+    """The checks of an audit: one for each part that holds, one for each fault."""
 
     checks: tuple[Check, ...]
 
     @property
     def faults(self) -> tuple[Check, ...]:
-        """Return what is not as it should be."""
+        """Return the checks that failed."""
         return tuple(check for check in self.checks if not check.holds)
 
     @property
     def is_sound(self) -> bool:
-        """Tell whether everything is as it should be."""
+        """Return whether every check holds."""
         return not self.faults
 
 
 def closed_games() -> QuerySet[Game]:
-    """Return the games that can be audited: begun, and over or abandoned."""
+    """Return the games that can be audited: begun, then ended or abandoned."""
     closed = Game.objects.filter(started_at__isnull=False, ended_at__isnull=False)
     return closed.select_related("secrets").order_by("pk")
 
 
 def audit_game(game: Game) -> Report:
-    """Return what the audit of a closed game found.
+    """Audit a closed game and return the report.
 
     Raises:
         TableError: the game is running, or was closed before it began.
@@ -86,7 +87,7 @@ def _verify(game: Game, unfolded: Unfolded) -> list[Check]:
 
 
 def _numbers(game: Game) -> list[Check]:
-    """Check that the moves are numbered from 1 on and name the one before."""
+    """Check that moves are numbered from 1 and that each names the hash before it."""
     faults, previous, count = [], game.start_hash, 0
     rows = game.moves.order_by("number").values_list("number", "previous_hash", "hash")
     for number, before, own in rows.iterator():
@@ -126,7 +127,7 @@ def _rounds_of(game: Game) -> dict[tuple[int, ...], Row]:
 def _named(
     rows: QuerySet[Any], place: str, fields: tuple[str, ...]
 ) -> dict[tuple[int, ...], Row]:
-    """Return rows by their round, its attempt and their place in it."""
+    """Return rows by round, attempt and place in the round."""
     return {
         (row.pop("round__number"), row.pop("round__attempt"), row.pop(place)): row
         for row in rows.values("round__number", "round__attempt", place, *fields)

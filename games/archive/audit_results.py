@@ -1,4 +1,4 @@
-"""Audits that are kept: the last one of each game, with its date and who ran it."""
+"""Stores the last audit of each game, with its date and its user."""
 
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -9,7 +9,7 @@ from games.models.game import Game
 
 
 def keep_audit(game: Game, user: User) -> Audit:
-    """Audit a closed game for somebody with an account, and keep what was found.
+    """Audit a closed game on behalf of a user and store the result.
 
     Raises:
         TableError: the game is running, or was closed before it began.

@@ -1,7 +1,7 @@
-"""The rows that a game's events come to, as plain values: the audit's second book.
+"""Builds the rows that a game's events call for, as plain values.
 
-It is written apart from `services.rows`, which writes the same into the database move
-by move, so that each is checked by the other. Holds secrets.
+Deliberately independent of `games.play.rows`, which writes the same rows move by move:
+the audit compares the two. Holds secrets.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,9 +14,9 @@ type Row = dict[str, Any]
 
 
 class Ledger:
-    """Rows by what tells them apart, each a dictionary of its columns.
+    """The expected rows of a game, each a dictionary of its columns.
 
-    Rounds are known by (number, attempt), all else by that and its place in the round.
+    Rounds are keyed by (number, attempt), other rows by (number, attempt, place).
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class Ledger:
         self._by_name: dict[str, Row] = {}
 
     def write(self, events: Iterable[happened.Event]) -> None:
-        """Write down what happened in a move, or when a round was dealt."""
+        """Add the rows of a move's events, or of the deal of a round."""
         for event in events:
             write = _WRITERS.get(type(event))
             if write is not None:
@@ -70,7 +70,7 @@ class Ledger:
         self._turn(event.seat, event.suspect, "")
 
     def sort(self, event: happened.CardSorted) -> None:
-        # A card is sorted before another is turned.
+        # A card is always sorted before the next one is drawn.
         self.draws[*self._now, self._turned - 1]["sorted_as"] = event.as_.value
 
     def accuse(self, event: happened.Accused) -> None:

@@ -1,6 +1,6 @@
-"""Closed games as records (docs/record.md), with what proves them (docs/fairness.md).
+"""Builds the records of closed games, with seed and hashes (docs/record.md).
 
-Nothing in a record is a name. Running games are none of it: a record holds all secrets.
+Never takes a running game: a record holds all secrets. It holds no names.
 """
 
 from collections.abc import Sequence
@@ -22,10 +22,10 @@ from games.rules.state import Phase, State
 
 @dataclass(slots=True)
 class Unfolded:
-    """A game folded anew from its rows: its record, last state and the rows due.
+    """A game replayed from its rows: its record, last state and expected rows.
 
-    `broken` is the number of the first move that the referee refuses, 0 without one;
-    nothing after it is folded. Holds secrets of the whole game.
+    `broken` is the number of the first illegal move, 0 without one; the moves after it
+    are not applied. Holds secrets of the whole game.
     """
 
     record: dict[str, Any]
@@ -44,7 +44,7 @@ def record_of(game: Game) -> dict[str, Any]:
 
 
 def unfold(game: Game) -> Unfolded:
-    """Return a closed game as its moves and its chance tell it.
+    """Replay a closed game from its stored moves and deals.
 
     Raises:
         TableError: the game is running, or was closed before it began.

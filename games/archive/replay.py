@@ -23,7 +23,7 @@ def get_steps(pk: int, code: str) -> tuple[ReplayStep, ...]:
     return _fold(pk, code)[0]
 
 
-def get_table_view_of_move(game: Game, at: int, viewer: Viewer) -> TableView:
+def replay_table_view(game: Game, at: int, viewer: Viewer) -> TableView:
     """Return what a viewer was shown after this many moves of a closed game.
 
     It holds no legal moves: nothing can be done in a replay.

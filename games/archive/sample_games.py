@@ -1,6 +1,6 @@
-"""Whole games played by chance in memory and inserted in bulk, to try a full site.
+"""Plays random games in memory and inserts them in bulk, to try a site with many games.
 
-They are as real as any: committed, chained, legal, and sound when they are audited.
+The games are legal, committed and chained, and pass an audit.
 """
 
 import random
@@ -30,10 +30,10 @@ from games.rules.replay import replay
 from games.rules.scoring import golds, points
 from games.rules.state import Phase, State
 
-# A game in a hundred is ended by its host after so many moves.
+# One game in a hundred is ended by its host after this many moves.
 _ABANDONED = 0.01
 _ABANDONED_AFTER = 40
-_HASTE = 0.08
+_ACCUSE_CHANCE = 0.08
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class _RandomPlay:
 
 @dataclass(slots=True)
 class DealtGame:
-    """A closed game that is not in the database yet, with its rows."""
+    """A closed game with its rows, not yet in the database."""
 
     game: Game
     secrets: GameSecrets
@@ -69,7 +69,7 @@ class DealtGame:
 
 
 def deal_game(players: list[Player], at: datetime, chance: random.Random) -> DealtGame:
-    """Play a game of three to five of these players by chance; it began then."""
+    """Play a random game of three to five of these players that began at `at`."""
     dealt = _open(chance.sample(players, chance.choice((3, 4, 5))), at, chance)
     chaining.begin_chain(dealt.game, dealt.seats)
     table = _RandomPlay(dealt, deals.begin(dealt.game, dealt.seats), at, chance)
@@ -86,7 +86,7 @@ def deal_game(players: list[Player], at: datetime, chance: random.Random) -> Dea
 def insert_games(dealt: list[DealtGame]) -> None:
     """Insert games that were played in memory, with all their rows."""
     games = [each.game for each in dealt]
-    # Creating a game sets the time of its opening, which is part of its record.
+    # Creating a game overwrites opened_at, which is part of the record.
     opened = [game.opened_at for game in games]
     Game.objects.bulk_create(games)
     for game, opened_at in zip(games, opened, strict=True):
@@ -140,12 +140,12 @@ def _key_of(dealt: DealtGame) -> bytes:
 
 
 def _choose(state: State, chance: random.Random) -> Move:
-    """Return a legal move by chance; beside others an accusation is rare."""
+    """Return a random legal move; an accusation is rare while other moves are legal."""
     seats = range(len(state.seats))
     moves = [move for seat in seats for move in legal_moves(state, seat)]
     moves = [move for move in moves if not isinstance(move, Pass)]
     others = [move for move in moves if not isinstance(move, Accuse)]
-    if others and chance.random() > _HASTE:
+    if others and chance.random() > _ACCUSE_CHANCE:
         return chance.choice(others)
     return chance.choice(moves)
 

@@ -1,4 +1,4 @@
-"""Looking back at a closed game: every position, the record, links to share."""
+"""The pages of a closed game: its positions, record, summary and shared links."""
 
 from urllib.parse import parse_qs
 
@@ -13,12 +13,12 @@ from games.archive.access import (
     get_access_or_404,
     get_links_of,
 )
-from games.archive.analysis import get_analyses, get_position_of_move
+from games.archive.analysis import get_analyses, get_position_at
 from games.archive.present.known import present_known, with_chances
 from games.archive.present.replay import REFEREE_NAME, present_replay
 from games.archive.present.summary import present_summaries
 from games.archive.records import record_of
-from games.archive.replay import get_table_view_of_move
+from games.archive.replay import replay_table_view
 from games.errors import TableError
 from games.ops.addresses import public_url
 from games.play.replay_links import share_replay, withdraw_replay
@@ -33,10 +33,10 @@ _MOST_DIGITS = 6
 @require_safe
 @vary_on_headers("HX-Request", "HX-Current-URL")
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a closed game as it was after a move, with the eyes of one viewer."""
+    """Show a closed game after a move, as one viewer saw it."""
     access = get_access_or_404(request, code)
     at = min(_number(request.GET.get("at", "0")), access.game.move_count)
-    table_view = get_table_view_of_move(
+    table_view = replay_table_view(
         access.game, at, _viewer(request.GET.get("as"), access)
     )
     links = get_links_of(access.game, get_player_for(request))
@@ -45,7 +45,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     speed = request.GET.get("play", "")
     replay = present_replay(access, table_view, links, made_at, speed)
     address = public_url(request, reverse("replay", args=[access.game.code]))
-    place = get_position_of_move(access.game, at)
+    place = get_position_at(access.game, at)
     context = {
         "replay": replay,
         "table": render_node(with_chances(present(table_view), table_view, place)),
@@ -53,25 +53,25 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         "known": present_known(table_view, place),
         "is_step": _is_step(request, at),
     }
-    return _kept_private(render(request, "games/replay/page.html", context))
+    return _without_caching(render(request, "games/replay/page.html", context))
 
 
 @require_safe
 def record(request: HttpRequest, code: str) -> HttpResponse:
-    """Hand over the record of a closed game, to those who may see all of it."""
+    """Send the record of a closed game. Requires access to the whole game."""
     access = get_access_or_404(request, code)
     if not access.sees_all:
         raise Http404
     response = JsonResponse(record_of(access.game), json_dumps_params={"indent": 1})
     name = f"checkpoint-charlie-{access.game.code}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return _kept_private(response)
+    return _without_caching(response)
 
 
 @require_safe
 @vary_on_headers("HX-Request")
 def summary(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a closed game in a few lines for each player: a page, or a piece of one."""
+    """Show a few lines about each player of a closed game, as a page or a fragment."""
     access = get_access_or_404(request, code)
     if not access.sees_all:
         raise Http404
@@ -81,12 +81,12 @@ def summary(request: HttpRequest, code: str) -> HttpResponse:
         "summaries": present_summaries(list(seats), rounds),
     }
     part = "_summary" if request.htmx else "summary"
-    return _kept_private(render(request, f"games/replay/{part}.html", context))
+    return _without_caching(render(request, f"games/replay/{part}.html", context))
 
 
 @require_POST
 def share(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a link to the replay, or withdraw it, as who sat there."""
+    """Create or withdraw a link to the replay. Players of the game only."""
     access = get_access_or_404(request, code)
     viewer = _viewer(request.POST.get("as"), access)
     act = withdraw_replay if "withdraw" in request.POST else share_replay
@@ -98,10 +98,10 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _viewer(asked: str | None, access: Access) -> Viewer:
-    """Return whose eyes are asked for, if they may be lent to whoever asks.
+    """Return the requested viewer of the replay.
 
     Raises:
-        Http404: nobody's, or not theirs.
+        Http404: the viewer does not exist, or the user may not look as that viewer.
     """
     if asked is None:
         return access.default
@@ -112,9 +112,9 @@ def _viewer(asked: str | None, access: Access) -> Viewer:
 
 
 def _is_step(request: HttpRequest, at: int) -> bool:
-    """Return whether htmx asks for the move after the one that its page shows.
+    """Return whether htmx asks for the move right after the one that its page shows.
 
-    What comes with that move then moves into its place, as it did at the table.
+    The answer then animates the new card, as at the table.
     """
     shown = (request.htmx.current_url or "").partition("#")[0]
     before = parse_qs(shown.partition("?")[2]).get("at", ["0"])[0]
@@ -127,7 +127,7 @@ def _number(typed: str) -> int:
     return int(typed)
 
 
-def _kept_private(response: HttpResponse) -> HttpResponse:
-    # A shared link may be withdrawn: no cache keeps what it has shown.
+def _without_caching(response: HttpResponse) -> HttpResponse:
+    # A shared link may be withdrawn; caches must not keep its pages.
     response["Cache-Control"] = "private, no-store"
     return response

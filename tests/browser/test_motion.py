@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.archive.replay import get_table_view_of_move
+from games.archive.replay import replay_table_view
 from games.rules.observe import REFEREE
 from games.rules.state import Phase
 from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
@@ -54,7 +54,7 @@ def test_nothing_moves_where_motion_is_unwanted(new_phone):
 def find_reveal(game):
     """Return the number of the move that ends the first round."""
     for number in range(game.move_count):
-        table_view = get_table_view_of_move(game, number, REFEREE)
+        table_view = replay_table_view(game, number, REFEREE)
         if table_view.observation.phase in {Phase.CAFE, Phase.REVIEW}:
             return number
     raise AssertionError("no round came to its end")

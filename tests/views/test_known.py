@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from games.archive.analysis import get_position_of_move
+from games.archive.analysis import get_position_at
 from games.models.game import Game
 from games.play.lifecycle import end_game
 from games.rules.suspects import SUSPECTS
@@ -27,7 +27,7 @@ def play(seed: int, **options):
 def test_every_position_of_a_game_has_its_place():
     game, _players = play(2, placement="players")
     for at in range(game.move_count + 1):
-        place = get_position_of_move(game, at)
+        place = get_position_at(game, at)
         assert place is not None
         assert place.start + place.index == at
         assert all(len(each.chances) > place.index for each in place.analysis.seats)
@@ -45,7 +45,7 @@ def test_a_seat_is_told_chances_and_at_the_end_the_chief():
 
 def test_where_nothing_fits_any_more_the_replay_says_so():
     game, players = play(2, placement="players")
-    seen = (get_position_of_move(game, at) for at in range(game.move_count))
+    seen = (get_position_at(game, at) for at in range(game.move_count))
     places = enumerate(place.analysis.seats[0].certainty[place.index] for place in seen)
     at = next(at for at, certainty in places if certainty == 0)
     page = browser_of(players[0]).get(address_of(game, f"?at={at}&as=0")).text
@@ -85,7 +85,7 @@ def curves(page: str) -> list[str]:
 
 def test_cards_show_the_chance_that_the_seat_could_have_given_them():
     game, players = play(1)
-    place = get_position_of_move(game, 9)
+    place = get_position_at(game, 9)
     page = browser_of(players[1]).get(address_of(game, "?at=9")).text
     shown = re.findall(r'<rect width="(\d+)" height="6"/></svg>(\d+) %</span>', page)
     spoken = re.findall(r"Chief: (\d+) %", page)
@@ -97,7 +97,7 @@ def test_cards_show_the_chance_that_the_seat_could_have_given_them():
 
 def test_table_of_the_curve_says_what_the_curve_shows():
     game, players = play(1)
-    place = get_position_of_move(game, 9)
+    place = get_position_at(game, 9)
     page = browser_of(players[2]).get(address_of(game, "?at=9")).text
     rows = re.findall(r'<th scope="row">(\d+)</th>.*?<td>(\d+) %</td>', page)
     assert rows

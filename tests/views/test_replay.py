@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.accounts.export import export_of
-from games.archive.replay import get_table_view_of_move
+from games.archive.replay import replay_table_view
 from games.models.archive import ReplayLink
 from games.models.game import Game
 from games.models.player import Player
@@ -78,7 +78,7 @@ def play_and_look(seed: int):
 
 def assert_same(row, at, snapshot, seat, player) -> None:
     then = without_doing(present(see(snapshot, player)))
-    now = without_doing(present(get_table_view_of_move(row, at, seat)))
+    now = without_doing(present(replay_table_view(row, at, seat)))
     assert now == then, (at, seat)
 
 

@@ -1,1 +1,1 @@
-"""What a replay and its analysis show, as plain values for templates."""
+"""Presents replays and their analysis as plain values for templates."""

@@ -1,4 +1,4 @@
-"""How certain each player could be over a round: a drawing, and the same as a table."""
+"""Plots the certainty of each player over a round, as an SVG and as a table."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,15 +11,16 @@ from games.labels import suspect_name
 from games.play.selectors import TableView
 from games.table.present.words import name_or_removed, percent
 
-# The drawing, in its own units.
+# In units of the SVG's view box.
 WIDTH, HEIGHT = 300, 100
-# Lines are told apart in grey, too: how long their dashes and gaps are, by seat.
+# Dash patterns by seat (lengths of dashes and gaps): colour alone must not tell curves
+# apart.
 _DASHES = ("", "9 3", "2 3", "12 3 2 3", "5 5")
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A point of the drawing."""
+    """A point of the plot."""
 
     x: float
     y: float
@@ -27,7 +28,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The chance of the likeliest suspect for a seat, and where it accused."""
+    """A seat's highest probability of a suspect over time, and its accusation."""
 
     name: str
     investigator: str
@@ -39,7 +40,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class CertaintyRow:
-    """What was drawn or accused with a move, and how certain each seat was then."""
+    """A move that drew or accused, and each seat's certainty after it in percent."""
 
     move: int
     words: str
@@ -49,7 +50,11 @@ class CertaintyRow:
 
 @dataclass(frozen=True, slots=True)
 class CertaintyPlot:
-    """The curves of a round, and marks: where it stands, when the chief lay open."""
+    """The curves of a round, and the x positions of its marks.
+
+    `here` marks the shown position, `opened` the moment when the chief lay in a line,
+    `certain` the first moment when a seat could be certain.
+    """
 
     curves: tuple[Curve, ...]
     rows: tuple[CertaintyRow, ...]
@@ -59,19 +64,19 @@ class CertaintyPlot:
 
     @property
     def width(self) -> int:
-        """Return how wide the drawing is."""
+        """Return the width of the plot."""
         return WIDTH
 
     @property
     def height(self) -> int:
-        """Return how high the drawing is."""
+        """Return the height of the plot."""
         return HEIGHT
 
 
 def plot_of(
     table_view: TableView, place: MovePosition, seats: tuple[SeatAnalysis, ...]
 ) -> CertaintyPlot:
-    """Return the drawing of these seats' certainty in the round of a position."""
+    """Return the plot of these seats' certainty in the round of a position."""
     certain = [seat.certain_at for seat in seats if seat.certain_at is not None]
     return CertaintyPlot(
         curves=tuple(_curve_of(table_view, place, seat) for seat in seats),
@@ -99,7 +104,7 @@ def _curve_of(table_view: TableView, place: MovePosition, seat: SeatAnalysis) ->
 
 
 def _steps(certainty: tuple[float, ...], place: MovePosition) -> Iterator[str]:
-    """Yield the corners of a stair: between two moves nobody learns anything."""
+    """Yield the corners of a step function: knowledge changes only with a move."""
     before = certainty[0]
     for index, chance in enumerate(certainty):
         if chance != before:

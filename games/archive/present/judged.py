@@ -1,4 +1,4 @@
-"""What was certain when, and what decisions were worth, in plain words."""
+"""Describes in words when a seat could be certain and how good its decisions were."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from games.table.present.words import MINUS, join_names, percent
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a seat did with what it could know; no luck and nerve in a void round."""
+    """The decisions of a seat; luck and nerve are empty in a void round."""
 
     name: str
     marks: tuple[str, ...]
@@ -26,7 +26,7 @@ class Judgement:
 def judgement_of(
     place: MovePosition, seat: SeatAnalysis, names: Sequence[str]
 ) -> Judgement:
-    """Return what stands out for a seat in this round."""
+    """Return the notable facts about a seat in this round."""
     return Judgement(
         name=names[seat.seat],
         marks=tuple(_marks_of_seat(place, seat)),
@@ -38,7 +38,7 @@ def judgement_of(
 def marks_of_round(
     place: MovePosition, names: Sequence[str], *, is_referee: bool
 ) -> Iterator[str]:
-    """Yield what stands out in this round for everybody."""
+    """Yield the notable facts of this round that concern every seat."""
     analysis = place.analysis
     if analysis.open_at is not None:
         text = _("After move %(move)s the chief lay in a line.")
@@ -52,7 +52,7 @@ def marks_of_round(
 
 
 def points(value: float) -> str:
-    """Return points with their sign, to a tenth, as the language writes numbers."""
+    """Return signed points to a tenth, formatted for the active language."""
     tenths = round(value, 1)
     sign = "+" if tenths > 0 else MINUS if tenths < 0 else ""
     return f"{sign}{number_format(abs(tenths), 1)}"

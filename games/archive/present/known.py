@@ -1,7 +1,6 @@
-"""What could be known at a move of a closed game, as the replay shows it.
+"""Presents the knowledge at a move of a closed game.
 
-As a seat all of it is of that seat: what others could know is not told. Who looks as
-the referee sees all of them side by side.
+A seat is shown only its own knowledge; the referee sees all seats side by side.
 """
 
 from dataclasses import dataclass, replace
@@ -21,9 +20,9 @@ from games.table.present.words import name_or_removed, percent
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What could be known at a position, and what came of it in the round.
+    """The knowledge at a position, and the outcome of its round.
 
-    `name` and `chances` are empty for the referee, who looks at no single seat.
+    `name` and `chances` are those of the viewer's seat, empty for the referee.
     """
 
     name: str
@@ -34,7 +33,7 @@ class Known:
 
 
 def present_known(table_view: TableView, place: MovePosition | None) -> Known | None:
-    """Return what could be known by whom the replay is seen with the eyes of."""
+    """Return the knowledge of the viewer; None if the clues were never revealed."""
     if place is None:
         return None
     names = tuple(name_or_removed(seat.name) for seat in table_view.table.seats)
@@ -51,14 +50,14 @@ def present_known(table_view: TableView, place: MovePosition | None) -> Known | 
 
 
 def with_chances(root: Node, table_view: TableView, place: MovePosition | None) -> Node:
-    """Return the tree of a table with the chance of each suspect on its card."""
+    """Return the tree of a table with the probability of each suspect on its card."""
     if place is None or table_view.viewer == REFEREE:
         return root
     return _with_chances(root, _chances_of(table_view, place))
 
 
 def _chances_of(table_view: TableView, place: MovePosition) -> dict[Suspect, float]:
-    """Return how likely each suspect was for the shown seat; empty for the referee."""
+    """Return the probability of each suspect for the viewer; empty for the referee."""
     if table_view.viewer == REFEREE:
         return {}
     chances = place.analysis.seats[table_view.viewer].chances[place.index]

@@ -1,4 +1,4 @@
-"""What surrounds the table in a replay: where it stands, who looks, where to go."""
+"""Presents the controls of a replay: position, viewers, speed and shared links."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,13 +13,13 @@ from games.rules.observe import REFEREE, Viewer
 from games.table.present.words import name_or_removed
 
 REFEREE_NAME = "referee"
-# How many milliseconds a position is shown while a replay plays by itself.
+# The time for which an automatic replay shows a position, in milliseconds.
 SPEEDS = {"slow": 3000, "steady": 1500, "fast": 500}
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A viewer whose eyes the replay may be seen with."""
+    """A viewer as which the user may watch the replay."""
 
     name: str
     value: str
@@ -29,7 +29,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class SharedLink:
-    """A link that the player shares: whose eyes it lends, and its query."""
+    """A link that the player shares, with the name of its viewer and its query."""
 
     name: str
     value: str
@@ -38,10 +38,10 @@ class SharedLink:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The controls of a replay; each query leads to a position from the page's own.
+    """The controls of a replay; each query is relative to the page's own address.
 
-    `viewer` and `link` are what its forms send along; `speed` is empty for a replay
-    that does not play by itself.
+    Its forms send `viewer` and `link` along. `speed` is empty unless the replay plays
+    by itself.
     """
 
     code: str
@@ -74,7 +74,7 @@ class Replay:
 
     @property
     def speeds(self) -> tuple[tuple[str, str], ...]:
-        """Return the speeds at which a replay may play by itself, and their names."""
+        """Return the values of the speeds and their names; empty is by hand."""
         return (
             ("", _("by hand")),
             ("slow", _("slowly")),
@@ -84,12 +84,12 @@ class Replay:
 
     @property
     def wait(self) -> int:
-        """Return after how many milliseconds the next move follows, 0 for never."""
+        """Return the milliseconds until the next move, 0 without autoplay."""
         return SPEEDS.get(self.speed, 0) if self.at < self.last else 0
 
     @property
     def link_query(self) -> str:
-        """Return what other addresses of this replay need to let a link's guest in."""
+        """Return the query that gives access by a shared link; empty without one."""
         return f"?{urlencode({'link': self.link})}" if self.link else ""
 
     def _query(self, at: int) -> str:
@@ -137,12 +137,12 @@ def present_replay(
 
 
 def value_of(viewer: Viewer) -> str:
-    """Return a viewer as addresses name it: a seat's number, or the referee."""
+    """Return the query value of a viewer: a seat's number or `referee`."""
     return REFEREE_NAME if viewer == REFEREE else str(viewer)
 
 
 def query_of(at: int, viewer: str, link: str = "") -> str:
-    """Return the query of a position, as this viewer saw it."""
+    """Return the query of a position as a viewer saw it."""
     asked = {"at": at, "as": viewer} | ({"link": link} if link else {})
     return f"?{urlencode(asked)}"
 

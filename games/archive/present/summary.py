@@ -1,4 +1,4 @@
-"""A closed game in three lines for each player: made, known, and worth."""
+"""Summarises a closed game in three lines for each player."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from games.table.present.words import name_or_removed, percent
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a player did in a game, and the query of its replay with their eyes."""
+    """The summary of one seat, and the query of its replay."""
 
     name: str
     investigator: str
@@ -27,7 +27,7 @@ class Summary:
 def present_summaries(
     seats: Sequence[Seat], rounds: Sequence[RoundAnalysis]
 ) -> tuple[Summary, ...]:
-    """Return the summary of each seat; none where no round was revealed."""
+    """Return the summary of each seat; empty if no round was revealed."""
     if not rounds:
         return ()
     return tuple(
@@ -42,7 +42,7 @@ def present_summaries(
 
 
 def _lines(analyses: list[SeatAnalysis]) -> Iterator[str]:
-    # Of a void round no accusation counts, and what looked certain may have been wrong.
+    # A void round is left out: it counts no accusation, and its certainty may be wrong.
     rounds = [each for each in analyses if not each.is_void]
     made = [each.accusation for each in rounds if each.accusation is not None]
     yield _words_of_accusations(made)
