@@ -1,4 +1,4 @@
-"""How allauth behaves here; the settings name these classes."""
+"""Adapts allauth to this site; the settings name these classes."""
 
 import unicodedata
 
@@ -24,7 +24,7 @@ REAUTHENTICATION = {
 
 
 def compose_username(typed: str) -> str:
-    """Return a user name in the one form that is kept and looked up."""
+    """Return a user name in the one form that is stored and looked up."""
     return unicodedata.normalize("NFKC", typed).strip()
 
 
@@ -32,8 +32,9 @@ class AccountAdapter(DefaultAccountAdapter):
     """Accounts with a user name, and passkeys that replace the password."""
 
     def get_login_stages(self) -> list[str]:
-        # To allauth a passkey is a second factor: with one, the password alone would
-        # no longer open the account, also where passkeys cannot work (plain http).
+        # allauth treats a passkey as a second factor: an account with a passkey could
+        # no longer sign in by password alone, not even where passkeys cannot work
+        # (plain http).
         stages = super().get_login_stages()
         return [stage for stage in stages if not stage.startswith("allauth.mfa.")]
 
@@ -53,7 +54,7 @@ class AccountAdapter(DefaultAccountAdapter):
         ]
 
     def is_safe_url(self, url: str) -> bool:
-        # allauth's own raises at addresses such as "http://[".
+        # allauth's method raises on addresses such as "http://[".
         host = context.request.get_host()
         return url_has_allowed_host_and_scheme(url, allowed_hosts={host})
 

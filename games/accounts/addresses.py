@@ -1,4 +1,4 @@
-"""The one e-mail address of an account, if it has one, and mail as such."""
+"""The optional e-mail address of an account, and whether mail works at all."""
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -7,12 +7,12 @@ from django.db import transaction
 
 
 def can_send_mail() -> bool:
-    """Return whether mail leaves this server, which writes it to its log otherwise."""
+    """Return whether this server sends mail, rather than writing it to its log."""
     return not settings.MAILERS["default"]["BACKEND"].endswith("console.EmailBackend")
 
 
 def change_address(user: User, address: str) -> None:
-    """Keep this address for an account instead of any other; empty keeps none."""
+    """Replace the address of an account; an empty one removes it."""
     with transaction.atomic():
         EmailAddress.objects.filter(user=user).delete()
         user.email = address

@@ -1,6 +1,6 @@
-"""Everything that the site keeps about one person, for them to take along.
+"""Exports all stored data about one person.
 
-Their own moves and results, and of others nothing: no names, no cards.
+Includes the person's own moves and results, but no names or cards of other players.
 """
 
 from typing import Any
@@ -17,9 +17,9 @@ FORMAT = "checkpoint-charlie-export/1"
 
 
 def export_of(user: User | AnonymousUser, player: Player | None) -> dict[str, Any]:
-    """Return what is kept about an account, a player or both, ready for JSON.
+    """Return all data about an account, a player or both, ready for JSON.
 
-    Holds the secrets of its player (sides chosen in games that still run).
+    Holds secrets of the player: the sides chosen in running games.
     """
     return {
         "format": FORMAT,

@@ -1,4 +1,4 @@
-"""The forms of accounts: allauth's, and those that it does not have."""
+"""The forms of accounts: allauth's, adjusted, and the site's own."""
 
 from typing import Any
 
@@ -16,12 +16,12 @@ from games.accounts.adapters import compose_username
 from games.models.player import NAME_LENGTH
 from games.players.names import clean_name
 
-# A browser counts some emoji as two.
+# A browser counts some emoji as two characters.
 TYPED_LENGTH = 2 * NAME_LENGTH
 
 
 class NameField(forms.CharField):
-    """A name at the tables; clean_name says what is wrong with one."""
+    """A player's name, validated by clean_name."""
 
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"maxlength": TYPED_LENGTH, "autocomplete": "nickname"}
@@ -44,7 +44,7 @@ class SignInForm(LoginForm):
 
 
 class SignUpForm(SignupForm):
-    """A user name, a password and, for who wants, an e-mail address."""
+    """A user name, a password and an optional e-mail address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -53,9 +53,10 @@ class SignUpForm(SignupForm):
         self.fields["username"].widget.attrs["maxlength"] = TYPED_LENGTH
 
     def try_save(self, request: HttpRequest) -> tuple[User, None]:
-        # Hashing a password takes long enough for a second tap on the button: it
-        # signs in to the account that the first one makes meanwhile. No transaction
-        # is open here: on SQLite it would keep everybody from moving for that long.
+        # While the password is hashed, a second tap on the button can create the
+        # account first; this request then signs in to it. No transaction is open
+        # meanwhile: on SQLite it would block every write for as long as the hashing
+        # takes.
         try:
             return super().try_save(request)
         except IntegrityError:
@@ -70,13 +71,13 @@ class SignUpForm(SignupForm):
 
 
 class NameForm(forms.Form):
-    """The name that others see at the tables."""
+    """The name that other players see at the tables."""
 
     name = NameField(label=_("Name at the tables"))
 
 
 class EmailForm(forms.Form):
-    """One address or none."""
+    """An optional e-mail address."""
 
     email = forms.EmailField(
         label=_("E-mail address"),
@@ -89,13 +90,13 @@ class EmailForm(forms.Form):
 
 
 class DeleteForm(forms.Form):
-    """A deletion that is meant."""
+    """The confirmation of a deletion."""
 
     sure = forms.BooleanField(label=_("Yes, delete all of this for good"))
 
 
 def _simplify(form: forms.Form) -> None:
-    """Leave the naming to the labels, and the spelling to who types."""
+    """Drop the placeholders, and keep browsers from changing a typed user name."""
     for name, field in form.fields.items():
         field.widget.attrs.pop("placeholder", None)
         if name in ("login", "username"):

@@ -1,4 +1,4 @@
-"""The games of a player as lines of a list."""
+"""Presents a player's games as lines of a list."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,7 +28,7 @@ class HistoryLine:
 def history_lines(
     games: list[PlayedGame], catches: dict[str, Catches]
 ) -> list[HistoryLine]:
-    """Return a player's games in words, in the order given."""
+    """Return a player's games in words, in the given order."""
     return [
         HistoryLine(
             code=game.code,

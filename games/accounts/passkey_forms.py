@@ -1,4 +1,4 @@
-"""allauth's forms for passkeys, made safe against whatever a script may send."""
+"""allauth's passkey forms, hardened against malformed input."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,28 +19,28 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.forms import TYPED_LENGTH, NameField
 from games.players.names import clean_name
 
-# What a browser sends for a passkey is a few kilobytes of base64.
+# A browser sends a few kilobytes of base64 for a passkey.
 MOST_SENT = 20_000
 
 
 class CredentialField(forms.JSONField):
-    """What a browser made of a passkey, as a JSON object."""
+    """A passkey credential from the browser, as a JSON object."""
 
     widget = forms.HiddenInput
 
     def to_python(self, value: Any) -> dict[str, Any]:
-        # An escape is never needed there, and PostgreSQL refuses to keep some.
+        # A credential needs no escapes, and PostgreSQL refuses to store some of them.
         if not isinstance(value, str) or len(value) > MOST_SENT or "\\" in value:
-            raise _unusable()
-        with _rubbish_refused():
+            raise _unusable_passkey()
+        with _malformed_input_refused():
             credential = super().to_python(value)
         if not isinstance(credential, dict):
-            raise _unusable()
+            raise _unusable_passkey()
         return credential
 
 
 class AddPasskeyForm(AddWebAuthnForm):
-    """A new passkey: always one that needs no password, under a name of its own."""
+    """A new passkey, always passwordless, with a name."""
 
     name = forms.CharField(
         label=_("Name of the passkey"),
@@ -51,7 +51,7 @@ class AddPasskeyForm(AddWebAuthnForm):
     passwordless = forms.BooleanField(initial=True, widget=forms.HiddenInput)
 
     def clean_name(self) -> str:
-        # The device has the passkey by now, so a name never makes it fail.
+        # The device has already stored the passkey: a bad name must not make this fail.
         try:
             return clean_name(self.cleaned_data["name"])
         except ValidationError:
@@ -59,47 +59,47 @@ class AddPasskeyForm(AddWebAuthnForm):
             return get_adapter().generate_authenticator_name(self.user, kind)
 
     def clean(self) -> dict[str, Any]:
-        with _rubbish_refused():
+        with _malformed_input_refused():
             return super().clean()
 
 
 class RenamePasskeyForm(EditWebAuthnForm):
-    """Another name for a passkey."""
+    """A new name for a passkey."""
 
     name = NameField(label=_("Name of the passkey"))
 
 
 class SignInByPasskeyForm(LoginWebAuthnForm):
-    """A passkey instead of name and password."""
+    """A sign-in by passkey, without name and password."""
 
     credential = CredentialField()
 
     def clean_credential(self) -> Authenticator:
-        with _rubbish_refused():
+        with _malformed_input_refused():
             return super().clean_credential()
 
 
 class ConfirmByPasskeyForm(ReauthenticateWebAuthnForm):
-    """A passkey once more, before something that matters."""
+    """A passkey that confirms the user before a sensitive change."""
 
     credential = CredentialField()
 
     def clean_credential(self) -> Authenticator:
-        with _rubbish_refused():
+        with _malformed_input_refused():
             return super().clean_credential()
 
 
 @contextmanager
-def _rubbish_refused() -> Iterator[None]:
-    # Reading what was sent raises whatever the bytes in it lead to: KeyError,
-    # struct.error, RecursionError, errors of the cryptography package…
+def _malformed_input_refused() -> Iterator[None]:
+    # Parsing malformed bytes raises many errors: KeyError, struct.error,
+    # RecursionError, those of the cryptography package…
     try:
         yield
     except ValidationError:
         raise
     except Exception as error:
-        raise _unusable() from error
+        raise _unusable_passkey() from error
 
 
-def _unusable() -> ValidationError:
+def _unusable_passkey() -> ValidationError:
     return get_adapter().validation_error("incorrect_code")

@@ -1,4 +1,4 @@
-"""Where passkeys can work, and why not where they cannot."""
+"""Tells whether a page can use passkeys, and why not."""
 
 import ipaddress
 from enum import StrEnum
@@ -8,17 +8,17 @@ from django.http.request import split_domain_port
 
 
 class Obstacle(StrEnum):
-    """Why a browser offers no passkeys on this page."""
+    """The reason why a browser offers no passkeys on this page."""
 
     PLAIN_HTTP = "plain-http"
     BARE_ADDRESS = "bare-address"
 
 
 def obstacle_for(request: HttpRequest) -> Obstacle | None:
-    """Return what keeps this page from using passkeys, as far as the server can tell.
+    """Return the reason why this page cannot use passkeys, None if it can.
 
-    A browser wants a secure page (https, or this very machine as `localhost`) and a
-    name: a passkey cannot belong to an address in digits.
+    A browser demands a secure page (https or `localhost`) and a host name: a passkey
+    cannot belong to an IP address.
     """
     host, _port = split_domain_port(request.get_host())
     if host == "localhost" or host.endswith(".localhost"):

@@ -1,4 +1,4 @@
-"""Reads of what a player has played, for their own eyes."""
+"""Reads a player's games and figures for the player's own pages."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ MOST_SHOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One game as its player knows it; a host without a seat has no investigator."""
+    """A game from its player's view; a host without a seat has no investigator."""
 
     code: str
     phase: TablePhase
@@ -37,13 +37,13 @@ class PlayedGame:
 
     @property
     def has_replay(self) -> bool:
-        """Return whether the player may look back at it: who only hosted may not."""
+        """Return whether the player may replay the game. A host needs a seat too."""
         return self.has_begun and not self.is_running and bool(self.investigator)
 
 
 @dataclass(frozen=True, slots=True)
 class Catches:
-    """How often somebody's accusations met the chief, an assistant, an innocent."""
+    """The number of accusations of the chief, of an assistant and of an innocent."""
 
     chief: int = 0
     assistant: int = 0
@@ -52,7 +52,7 @@ class Catches:
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """What a player has come to in all games that were played to their end."""
+    """A player's totals over all finished games."""
 
     games: int
     wins: int
@@ -62,9 +62,9 @@ class Career:
 
 
 def get_games_of(player: Player) -> list[PlayedGame]:
-    """Return a player's games: those that run on top, then the newest first.
+    """Return a player's games: running ones first, then the newest.
 
-    The names of others are empty where somebody was removed.
+    A removed player has an empty name in `others`.
     """
     rows = (
         _games_of(player).prefetch_related("seats").order_by("-opened_at")[:MOST_SHOWN]
@@ -97,9 +97,9 @@ def _played(game: Game, player: Player) -> PlayedGame:
 
 
 def get_catches_of(player: Player) -> dict[str, Catches]:
-    """Return what a player's accusations met, by the code of each closed game.
+    """Count the results of a player's accusations, by code of the closed game.
 
-    A round that was void counts nowhere: nobody was due anything for an accusation.
+    A void round is left out, because it awards no accusation.
     """
     tokens = TokenRow.objects.filter(
         round__game__seats__player=player,
@@ -115,7 +115,7 @@ def get_catches_of(player: Player) -> dict[str, Catches]:
 
 
 def get_career_of(player: Player, catches: Iterable[Catches]) -> Career:
-    """Return a player's figures; `catches` are those of each game."""
+    """Return a player's totals; `catches` holds those of each game."""
     played = Seat.objects.filter(
         player=player, points__isnull=False, game__is_tutorial=False
     )

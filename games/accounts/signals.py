@@ -1,6 +1,7 @@
-"""What happens to players when somebody signs in or out, or an account is deleted.
+"""Updates players when a user signs in or out, or an account is deleted.
 
-Signing up signs in, and every way in (password, passkey, admin) ends in these signals.
+Signing up also signs in, and every way in (password, passkey, admin) sends these
+signals.
 """
 
 from functools import partial
@@ -29,7 +30,7 @@ from games.players.identity import (
 
 @receiver(user_logged_in)
 def keep_seats(request: HttpRequest, user: AbstractBaseUser, **_kwargs: Any) -> None:
-    """Give the account what the guest of this browser has."""
+    """Give the guest's seats and tables in this browser to the account."""
     guest = guest_of(request.session)
     if guest is None:
         player_of_user(user)
@@ -44,14 +45,14 @@ def keep_seats(request: HttpRequest, user: AbstractBaseUser, **_kwargs: Any) -> 
 
 
 @receiver(user_logged_out)
-def forget_who_asked(request: HttpRequest, **_kwargs: Any) -> None:
-    """The rest of this request is nobody's."""
+def forget_signed_out_player(request: HttpRequest, **_kwargs: Any) -> None:
+    """Forget the player of this request, which has just signed out."""
     forget_answer(request)
 
 
 @receiver(pre_delete, sender=settings.AUTH_USER_MODEL)
 def forget_player_of(instance: AbstractBaseUser, **_kwargs: Any) -> None:
-    """Take the name off the seats of an account that is deleted, whoever deletes it."""
+    """Remove the name of a deleted account from its seats."""
     player = Player.objects.filter(user_id=instance.pk).first()
     if player is not None:
         forget_player(player)
@@ -59,13 +60,13 @@ def forget_player_of(instance: AbstractBaseUser, **_kwargs: Any) -> None:
 
 @receiver(post_delete, sender=Player)
 def close_sockets(instance: Player, **_kwargs: Any) -> None:
-    """Have the sockets of a player who is gone closed."""
+    """Have the sockets of a deleted player closed."""
     transaction.on_commit(partial(publish_viewer, instance.pk), robust=True)
 
 
 @receiver(post_save, sender=settings.AUTH_USER_MODEL)
 def check_sockets(instance: AbstractBaseUser, created: bool, **_kwargs: Any) -> None:
-    """Have sockets closed whose session has ended with a password or an account."""
+    """Have each socket of a changed account check its session again."""
     if not created:
         owned = Player.objects.filter(user_id=instance.pk)
         end_views(list(owned.values_list("pk", flat=True)))

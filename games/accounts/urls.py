@@ -1,7 +1,7 @@
-"""The addresses of accounts: allauth's that are in use, by name, and the site's own.
+"""The addresses of accounts: allauth's that are in use, and the site's own.
 
-allauth's list has more (codes by mail, phones, authenticator apps); what is not here
-cannot be reached.
+allauth offers more (codes by mail, phones, authenticator apps); an address that is not
+listed here does not exist.
 """
 
 from allauth.account import views as account
@@ -53,7 +53,7 @@ urlpatterns = [
         name="account_reset_password_from_key_done",
     ),
     path("accounts/passkeys/", passkeys.list_webauthn, name="mfa_list_webauthn"),
-    # allauth sends people there after adding one.
+    # allauth redirects here after adding a passkey.
     path("accounts/passkeys/", passkeys.list_webauthn, name="mfa_index"),
     path("accounts/passkeys/add/", passkeys.add_webauthn, name="mfa_add_webauthn"),
     path(

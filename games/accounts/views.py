@@ -1,4 +1,4 @@
-"""Pages about people: their account, their games, what is kept about them."""
+"""The pages of accounts: overview, history, privacy, data export and deletion."""
 
 from allauth.account.decorators import reauthentication_required
 from django.conf import settings
@@ -22,14 +22,14 @@ from games.accounts.played_games import get_career_of, get_catches_of, get_games
 from games.play.ownership import forget_player, rename_player
 from games.players.identity import get_or_create_player_for, get_player_for, guest_of
 
-# How long a guest is known after the last visit.
+# The days for which the site remembers a guest after the last visit.
 GUEST_DAYS = settings.SESSION_COOKIE_AGE // (24 * 60 * 60)
 
 
 @require_GET
 @never_cache
 def history(request: HttpRequest) -> HttpResponse:
-    """Show the games of whoever asks, those that run on top."""
+    """Show the user's games, running ones first."""
     player = get_player_for(request)
     context: dict[str, object] = {"lines": [], "days": GUEST_DAYS}
     if player is not None:
@@ -42,7 +42,7 @@ def history(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Say what is kept and for how long."""
+    """Show the data that the site stores, and for how long."""
     return render(request, "privacy.html", {"days": GUEST_DAYS})
 
 
@@ -50,7 +50,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def overview(request: HttpRequest) -> HttpResponse:
-    """Show an account, and change the name at the tables."""
+    """Show the account, and change the name at the tables."""
     player = get_or_create_player_for(request)
     form = NameForm(_sent(request), initial={"name": player.name})
     if form.is_valid():
@@ -66,7 +66,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def address(request: HttpRequest) -> HttpResponse:
-    """Change the e-mail address of an account, or have it deleted."""
+    """Change or remove the e-mail address of the account."""
     form = EmailForm(_sent(request), initial={"email": request.user.email})
     if form.is_valid():
         change_address(request.user, form.cleaned_data["email"])
@@ -80,7 +80,7 @@ def address(request: HttpRequest) -> HttpResponse:
 @require_GET
 @never_cache
 def export(request: HttpRequest) -> HttpResponse:
-    """Hand over everything that is kept about whoever asks, as a file."""
+    """Send all data about the user as a file."""
     player = get_player_for(request)
     if player is None and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
@@ -97,7 +97,7 @@ def export(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete whoever asks, once they say that they mean it."""
+    """Delete the user's account and player, after a confirmation."""
     player = get_player_for(request)
     if player is None and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
@@ -119,6 +119,6 @@ def _delete_everything(request: HttpRequest) -> None:
     if guest is not None:
         forget_player(guest)
     if user.is_authenticated:
-        # Takes the player along (games.accounts.signals).
+        # Deletes the player too (games.accounts.signals).
         user.delete()
     logout(request)

@@ -1,4 +1,4 @@
-"""Django's admin over closed games: for staff, and for hosts their own tables'."""
+"""Django's admin for closed games: all of them for staff, their own for hosts."""
 
 from games.admin.games import GameAdmin
 from games.admin.sites import host_site, staff_site

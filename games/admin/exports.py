@@ -1,4 +1,4 @@
-"""Closed games as files: records in a zip, results as a table."""
+"""Exports closed games: records as a zip file, results as CSV."""
 
 import csv
 import json
@@ -47,8 +47,8 @@ def record_as_json(game: Game) -> HttpResponse:
 
 
 def records_as_zip(games: Iterable[Game]) -> FileResponse:
-    """Return the records of closed games, a file each, in a zip."""
-    # Closed by the response.
+    """Return a zip file with one record for each closed game."""
+    # The response closes this file.
     content = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for game in games:
@@ -63,7 +63,7 @@ def records_as_zip(games: Iterable[Game]) -> FileResponse:
 
 
 def results_as_csv(games: QuerySet[Game]) -> HttpResponse:
-    """Return the results of closed games, a line a seat."""
+    """Return the results of closed games, one line for each seat."""
     lines = StringIO()
     writer = csv.writer(lines)
     writer.writerow(_COLUMNS)

@@ -1,4 +1,4 @@
-"""Filters of the list of games that are no plain column."""
+"""Filters for the list of games."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -18,7 +18,7 @@ def titled(
     kind: type[FieldListFilter],
     words: Mapping[Any, Any] | None = None,
 ) -> type[FieldListFilter]:
-    """Return a kind of filter of a column, under this title and with these words."""
+    """Return a subclass of a filter with this title and these names for its choices."""
     named = words or {}
 
     class Titled(kind):
@@ -35,7 +35,7 @@ def titled(
 
 
 class SeatsFilter(SimpleListFilter):
-    """By the number of players."""
+    """Filters games by the number of players."""
 
     title = _("players")
     parameter_name = "players"
@@ -43,7 +43,7 @@ class SeatsFilter(SimpleListFilter):
     def lookups(
         self, request: HttpRequest, model_admin: ModelAdmin
     ) -> list[tuple[str, str]]:
-        """Return three to five."""
+        """Return the choices from three to five players."""
         return [
             (str(n), ngettext("%(n)s player", "%(n)s players", n) % {"n": n})
             for n in (3, 4, 5)
@@ -52,7 +52,7 @@ class SeatsFilter(SimpleListFilter):
     def queryset(
         self, request: HttpRequest, queryset: QuerySet[Game]
     ) -> QuerySet[Game]:
-        """Return the games of that many players."""
+        """Return the games with the chosen number of players."""
         if self.value() not in {"3", "4", "5"}:
             return queryset
         full = Seat.objects.values("game").annotate(n=Count("pk"))
@@ -60,7 +60,7 @@ class SeatsFilter(SimpleListFilter):
 
 
 class AuditFilter(SimpleListFilter):
-    """By how the last audit came out."""
+    """Filters games by the result of the last audit."""
 
     title = _("audit")
     parameter_name = "audited"
@@ -68,7 +68,7 @@ class AuditFilter(SimpleListFilter):
     def lookups(
         self, request: HttpRequest, model_admin: ModelAdmin
     ) -> list[tuple[str, Any]]:
-        """Return what an audit may have found."""
+        """Return the possible results of an audit."""
         return [
             ("sound", _("sound")),
             ("faulty", _("faulty")),
@@ -78,7 +78,7 @@ class AuditFilter(SimpleListFilter):
     def queryset(
         self, request: HttpRequest, queryset: QuerySet[Game]
     ) -> QuerySet[Game]:
-        """Return the games whose audit came out so."""
+        """Return the games with the chosen result."""
         match self.value():
             case "sound":
                 return queryset.filter(audit__is_sound=True)

@@ -1,4 +1,4 @@
-"""The one model of both admin sites: closed games, to look at."""
+"""The only model of both admin sites: closed games, read-only."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ from games.admin.words import (
 from games.models.game import Game
 from games.table.forms import EDITIONS, PLACEMENTS
 
-# Each costs a fold of the whole game; the commands do more at once.
+# Each audit or record replays a whole game; the management commands take any number.
 MOST_AT_ONCE = 200
 _DATES = {f"ended_at__{part}" for part in ("year", "month", "day")}
 _COLUMNS = ("edition", "stasi", "adler", "placement", "reason")
@@ -41,9 +41,9 @@ _ALLOWED = (
 
 
 class GameAdmin(ModelAdmin):
-    """Closed games: a list, a page for each, their audit, exports and figures.
+    """Closed games: a list, a page for each, their audits, exports and statistics.
 
-    Only what is named here exists: lookups, addresses and actions alike.
+    Lookups, addresses and actions that are not listed here do not exist.
     """
 
     list_display = (
@@ -85,17 +85,17 @@ class GameAdmin(ModelAdmin):
     change_list_template = "admin/games/game/list.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """Return the closed games that exist for whoever asks."""
+        """Return the closed games that the user may see."""
         games = self.admin_site.games_for(request)
         shown = games.select_related("audit").prefetch_related("seats")
         return shown.order_by(*self.ordering)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
-        """Return whether an address may filter so: only as the filters here do."""
+        """Return whether a query may use this lookup: only the filters above may."""
         return lookup in _ALLOWED
 
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
-        """Refuse: no row of another model picks a game."""
+        """Refuse every field: no other model chooses a game."""
         return False
 
     def has_module_permission(self, request: HttpRequest) -> bool:
@@ -120,7 +120,7 @@ class GameAdmin(ModelAdmin):
         return False
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the addresses of this admin; Django's others are not among them."""
+        """Return the addresses of this admin, without Django's other ones."""
 
         def at(route: str, view: Any, name: str) -> URLPattern:
             def show(request: HttpRequest, **asked: Any) -> HttpResponse:
@@ -142,7 +142,7 @@ class GameAdmin(ModelAdmin):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show the list."""
+        """Show the list of games."""
         context = {"title": _("Closed games"), "may_act": self.admin_site.may_act}
         return super().changelist_view(request, context | (extra_context or {}))
 

@@ -1,4 +1,4 @@
-"""A closed game as its page in the admin shows it, from its rows."""
+"""Presents a closed game for its page in the admin."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -45,7 +45,7 @@ class RoundPart:
 
 @dataclass(frozen=True, slots=True)
 class MoveLine:
-    """A move: when, who, what, and by what hand."""
+    """A move: its number, time, player and words, and its origin (`by`)."""
 
     number: int
     made_at: datetime
@@ -56,7 +56,7 @@ class MoveLine:
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """All that the page of a closed game shows."""
+    """The content of a closed game's page."""
 
     pk: int
     code: str
@@ -74,7 +74,7 @@ class GamePage:
 
 
 def page_of(game: Game) -> GamePage:
-    """Return the page of a closed game. Holds what was secret while it ran."""
+    """Return the page of a closed game. Holds the secrets of that game."""
     seats = seats_of(game)
     names = [name_or_removed(seat.name) for seat in seats]
     rounds = game.rounds.prefetch_related("accusations", "tokens", "trades")
@@ -105,7 +105,7 @@ def page_of(game: Game) -> GamePage:
 
 
 def move_in_words(move: MoveRow) -> str:
-    """Return what a player wanted with a move."""
+    """Return the move in words."""
     content = move.content
     words = {
         "choose": _("lays the clue %(side)s"),

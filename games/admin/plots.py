@@ -1,4 +1,4 @@
-"""Bars on paper: figures as SVG drawn here, with the same figures as a table."""
+"""Draws statistics as SVG bar charts, with the same figures as tables."""
 
 from dataclasses import dataclass
 
@@ -13,14 +13,14 @@ from games.table.forms import EDITIONS
 
 WIDTH = 640
 LINE = 24
-# Where bars begin, and how much room the number behind the longest one needs.
+# The left edge of the bars, and the room for the number behind the longest one.
 NAMES = 220
 NUMBERS = 56
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A named number, and its bar in the drawing."""
+    """A named number with its bar."""
 
     name: str
     count: int
@@ -32,7 +32,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A drawing of bars below each other."""
+    """A bar chart with horizontal bars."""
 
     id: str
     title: str
@@ -52,7 +52,7 @@ class Plot:
 
 
 def plots_of(figures: Statistics) -> list[Plot]:
-    """Return all drawings of the statistics page, with their words."""
+    """Return all charts of the statistics page, with translated words."""
     editions = [(str(EDITIONS[Edition(key)]), n) for key, n in figures.editions]
     seats = [
         (ngettext("%(n)s player", "%(n)s players", int(key)) % {"n": key}, n)

@@ -1,7 +1,8 @@
-"""The two admin sites: who gets in, and which games exist there.
+"""The two admin sites, their permissions and the games that each one shows.
 
-Running games exist in neither, for nobody. Accounts are in neither too: whoever may
-set a password could sign in as a player and look at the cards of a running game.
+Neither site ever shows a running game. Neither contains accounts: an administrator with
+the right to set a password could sign in as a player and see the secrets of a running
+game.
 """
 
 from typing import Any
@@ -18,26 +19,26 @@ from django.utils.translation import gettext_lazy as _
 from games.archive.access import closed_games
 from games.models.game import Game
 
-# What Django offers beside these tells of rows that are not in any list.
+# Django's other views reveal rows that are in no list.
 _OFFERED = {"index", "login", "logout", "password_change", "jsi18n", "app_list"}
 
 
 class ClosedGamesSite(AdminSite):
-    """An admin site in which closed games are all there is."""
+    """An admin site that contains closed games only."""
 
     site_header = "Checkpoint Charlie"
     site_title = "Checkpoint Charlie"
-    # There is but one list to go to.
+    # There is only one list to navigate to.
     enable_nav_sidebar = False
     # Staff may end games and remove names.
     may_act = False
 
     def games_for(self, request: HttpRequest) -> QuerySet[Game]:
-        """Return the games that exist for whoever asks."""
+        """Return the games that the user may see."""
         raise NotImplementedError
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        """Return Django's addresses, without those that know of every row."""
+        """Return Django's addresses, without those that reveal every row."""
         return [
             address
             for address in super().get_urls()
@@ -47,7 +48,7 @@ class ClosedGamesSite(AdminSite):
         ]
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Send strangers to sign in like everybody, with its limits and passkeys."""
+        """Redirect to the site's own sign-in, with its rate limits and passkeys."""
         if self.has_permission(request):
             return redirect(reverse("admin:index", current_app=self.name))
         if request.user.is_authenticated:
@@ -58,7 +59,7 @@ class ClosedGamesSite(AdminSite):
     def password_change(
         self, request: HttpRequest, extra_context: Any = None
     ) -> HttpResponse:
-        """Send whoever asks to the page where everybody changes passwords."""
+        """Redirect to the site's own password page."""
         return redirect("account_change_password")
 
 
@@ -69,7 +70,7 @@ class StaffSite(ClosedGamesSite):
     may_act = True
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Return whether staff asks."""
+        """Return whether the user is staff."""
         return request.user.is_active and request.user.is_staff
 
     def games_for(self, request: HttpRequest) -> QuerySet[Game]:
@@ -78,17 +79,17 @@ class StaffSite(ClosedGamesSite):
 
 
 class HostSite(ClosedGamesSite):
-    """`/host/`: the closed games of one's own tables, to look at."""
+    """`/host/`: the closed games of the user's own tables, read-only."""
 
     index_title = _("Closed games of my tables")
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Return whether somebody with an account asks who is host of a table."""
+        """Return whether the user has an account that hosts a table."""
         user = request.user
         return user.is_active and Game.objects.filter(host__user=user.pk).exists()
 
     def games_for(self, request: HttpRequest) -> QuerySet[Game]:
-        """Return the closed games of the tables of whoever asks."""
+        """Return the closed games of the user's tables."""
         return closed_games().filter(is_tutorial=False, host__user=request.user.pk)
 
 

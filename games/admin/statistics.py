@@ -1,4 +1,4 @@
-"""Figures of closed games: how many, how they ended, how the chief was caught."""
+"""Statistics of closed games: their number, endings and caught chiefs."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -17,11 +17,12 @@ _CAUGHT = 5
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Counts by their names; `caught` is of `revealed` rounds.
+    """Counts by name.
 
-    `catches` are the chiefs caught by the place of the accusation in its round,
-    `first_accusers` those who accused first in a round, by investigator, and
-    `first_catchers` those of them who caught the chief.
+    `revealed` counts rounds, `caught` those in which an accusation named the chief.
+    `catches` counts the accusations of a chief by their order in the round,
+    `first_accusers` the first accusations by investigator, and `first_catchers` those
+    that named the chief.
     """
 
     days: Counts
@@ -36,9 +37,9 @@ class Statistics:
 
 
 def statistics_of(games: QuerySet[Game]) -> Statistics:
-    """Return the figures of these games."""
+    """Return the statistics of these games."""
     chosen = games.order_by().values("pk")
-    # A void round has mistakes, and no accusation in it counts.
+    # A round with mistakes is void: its accusations do not count.
     rounds = Round.objects.filter(game__in=chosen, mistaken=[]).exclude(chief="")
     accusations = AccusationRow.objects.filter(round__in=rounds.order_by().values("pk"))
     caught = accusations.filter(matches=_CAUGHT)

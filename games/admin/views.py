@@ -1,7 +1,7 @@
-"""The pages of a closed game in the admin, and what staff may do.
+"""The admin pages of a closed game, and the acts of staff.
 
-Every view is wrapped by the admin site, which says who gets in; which games there are
-is the queryset of the ModelAdmin, and nothing else.
+The admin site wraps each view and checks permissions. Every view takes its games from
+the queryset of the ModelAdmin, which holds only those that the user may see.
 """
 
 from collections.abc import Iterable
@@ -43,7 +43,7 @@ def show_game(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpResponse
 
 
 def audit_game(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpResponse:
-    """Audit a closed game by POST; show what its last audit found."""
+    """Show a game's last audit; a POST audits it anew."""
     game = _game_or_404(admin, request, pk)
     if request.method == "POST":
         keep_audit(game, request.user)
@@ -57,7 +57,7 @@ def audit_game(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpRespons
 def audit_many(
     admin: "GameAdmin", request: HttpRequest, games: Iterable[Game]
 ) -> HttpResponse:
-    """Audit games and tell how many are not sound."""
+    """Audit games and report the faulty ones."""
     audits = [keep_audit(game, request.user) for game in games]
     faulty = [audit.game.code for audit in audits if not audit.is_sound]
     done = ngettext(
@@ -76,19 +76,19 @@ def _hand_over_record(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def export_record(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpResponse:
-    """Hand over the record of a closed game as a file."""
+    """Send the record of a closed game as a file."""
     return _hand_over_record(request, _game_or_404(admin, request, pk))
 
 
 def show_statistics(admin: "GameAdmin", request: HttpRequest) -> HttpResponse:
-    """Show figures of all closed games, as plots and as tables."""
+    """Show charts and tables of the games that the user may see."""
     figures = statistics_of(admin.admin_site.games_for(request))
     context = {"plots": plots_of(figures)}
     return _render(admin, request, "statistics", _("Statistics"), context)
 
 
 def end_game(admin: "GameAdmin", request: HttpRequest) -> HttpResponse:
-    """End a game that is stuck, by its code; nothing of it is shown before."""
+    """End a stuck game by its code, without showing any of it. Staff only."""
     _require_staff(admin)
     form = CodeForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -106,7 +106,7 @@ def end_game(admin: "GameAdmin", request: HttpRequest) -> HttpResponse:
 
 
 def remove_name(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpResponse:
-    """Take a player's name off a seat of a closed game."""
+    """Remove a player's name from a seat of a closed game. Staff only."""
     _require_staff(admin)
     game = _game_or_404(admin, request, pk)
     return _remove_name(request, game, _address(admin, "change", pk))

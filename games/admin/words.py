@@ -1,4 +1,4 @@
-"""A closed game in words, for lists and exports."""
+"""Describes a closed game in words, for lists and exports."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ from games.table.present.words import join_names
 
 
 def setup_in_words(game: Game) -> str:
-    """Return the edition, and what makes this game differ from the printed one."""
+    """Return the edition, and the options that differ from the printed game."""
     options = [
         (game.stasi, _("Stasi")),
         (game.adler, _("Adler")),
@@ -25,33 +25,33 @@ def setup_in_words(game: Game) -> str:
 
 
 def names_of(game: Game) -> str:
-    """Return who played, clockwise."""
+    """Return the players' names, clockwise."""
     return join_names([seat.name for seat in seats_of(game)])
 
 
 def winners_of(game: Game) -> str:
-    """Return who won; nothing for a game without winners."""
+    """Return the winners' names; empty for a game without winners."""
     return join_names([seat.name for seat in seats_of(game) if seat.winner])
 
 
 def seats_of(game: Game) -> list[Seat]:
-    """Return the seats of a game, clockwise; they are prefetched."""
+    """Return the seats of a game, clockwise. Uses the prefetched rows."""
     return sorted(game.seats.all(), key=lambda seat: seat.index)
 
 
 def duration_of(game: Game) -> str:
-    """Return how long a closed game took, in hours and minutes."""
+    """Return the duration of a closed game in hours and minutes."""
     minutes = (game.ended_at - game.started_at) // timedelta(minutes=1)
     return f"{minutes // 60}:{minutes % 60:02}"
 
 
 def audit_of(game: Game) -> Audit | None:
-    """Return the last audit of a game, None when there was none."""
+    """Return the last audit of a game, None without one."""
     return getattr(game, "audit", None)
 
 
 def audit_in_words(game: Game) -> str:
-    """Return how a game's audit stands."""
+    """Return the result of the last audit."""
     audit = audit_of(game)
     if audit is None:
         return _("not audited")

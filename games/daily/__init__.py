@@ -1,1 +1,1 @@
-"""The case of the day: one position for everybody. Start with views.py."""
+"""The case of the day: one puzzle for every visitor. Start with views.py."""

@@ -1,7 +1,7 @@
-"""The case of the day as its page shows it.
+"""Presents the case of the day.
 
-What has been accused, and what is marked in the notebook, stands in the page's address:
-the server keeps nothing. The answer is shown to who has found it, or gives up.
+The page's address holds all accusations and marks; the server stores nothing. The
+answer appears only once the visitor has found the chief or given up.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ _SIGNS = {Colour.GOLD: "🟡", Colour.WHITE: "⚪", Colour.BLACK: "⚫"}
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the address of the page says: accused so far, ruled out, given up."""
+    """The content of the page's address: accusations, ruled-out sides, surrender."""
 
     accused: tuple[Suspect, ...] = ()
     ruled_out: frozenset[tuple[int, Side]] = frozenset()
@@ -44,14 +44,14 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of an accusation: the colour that it would bring in a game."""
+    """The answer to an accusation: the colour of the token due for it in a game."""
 
     suspect: Suspect
     colour: Colour
 
     @property
     def words(self) -> str:
-        """Return what the suspect turned out to be."""
+        """Return the verdict in words."""
         if self.colour is Colour.GOLD:
             return pgettext("accused suspect", "the chief")
         if self.colour is Colour.WHITE:
@@ -61,7 +61,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class CaseCard:
-    """A suspect in a line; `verdict` once it was accused."""
+    """A suspect in a line; `verdict` is None until it is accused."""
 
     suspect: Suspect
     verdict: Verdict | None
@@ -70,7 +70,7 @@ class CaseCard:
 
 @dataclass(frozen=True, slots=True)
 class CaseSeat:
-    """What lies before a seat: its line, open discards, and how many are covered."""
+    """A seat's line, its open discards, and the number of its covered ones."""
 
     investigator: str
     is_mine: bool
@@ -81,7 +81,7 @@ class CaseSeat:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A place in the notebook, to be ticked where a side is ruled out."""
+    """A cell of the notebook, ticked when its seat cannot have that side."""
 
     value: str
     investigator: str
@@ -90,7 +90,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A day of the week before, and how hard its case is."""
+    """A day of the shown week, and the difficulty of its case."""
 
     day: date
     difficulty: str
@@ -99,7 +99,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class CasePage:
-    """Everything of the page; it has `conclusions` and `chief` once it is closed."""
+    """The whole page; `conclusions` and `chief` are filled once the case is closed."""
 
     day: date
     difficulty: str
@@ -115,28 +115,28 @@ class CasePage:
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Return the investigators whose clues are hidden."""
+        """Return the investigators with hidden clues."""
         return tuple(seat.investigator for seat in self.seats if not seat.is_mine)
 
     @property
     def verdict(self) -> Verdict | None:
-        """Return what became of the last accusation."""
+        """Return the verdict of the last accusation."""
         return self.verdicts[-1] if self.verdicts else None
 
     @property
     def is_solved(self) -> bool:
-        """Tell whether the chief was found."""
+        """Return whether the last accusation named the chief."""
         return bool(self.verdicts) and self.verdicts[-1].colour is Colour.GOLD
 
     @property
     def give_up_query(self) -> str:
-        """Return the query that gives up and keeps what was noted."""
+        """Return the query that gives up and keeps accusations and marks."""
         accused = [("accuse", verdict.suspect) for verdict in self.verdicts]
         noted = [("out", mark) for mark in self.marks]
         return "?" + urlencode([*accused, *noted, ("solve", "on")])
 
     def result_at(self, address: str) -> str:
-        """Return the result as a text to pass on: it names no suspect."""
+        """Return the result as a text to share; it names no suspect."""
         title = _("Checkpoint Charlie, case of %(day)s (%(difficulty)s)") % {
             "day": date_format(self.day),
             "difficulty": self.difficulty,
@@ -146,7 +146,7 @@ class CasePage:
 
 
 def present_case(case: Case, asked: Asked, days: tuple[date, ...]) -> CasePage:
-    """Return the page of a case for who has asked so much of it."""
+    """Return the page of a case with the visitor's accusations and marks."""
     verdicts = tuple(_verdicts(case, asked.accused))
     found = any(verdict.colour is Colour.GOLD for verdict in verdicts)
     is_closed = found or asked.gave_up
@@ -173,10 +173,10 @@ def present_case(case: Case, asked: Asked, days: tuple[date, ...]) -> CasePage:
 
 
 def _verdicts(case: Case, accused: tuple[Suspect, ...]) -> Iterator[Verdict]:
-    """Yield what became of each accusation, up to that of the chief."""
-    lying = {card for cards in case.cards for card in cards.line}
+    """Yield the verdict of each accusation, up to the chief's."""
+    suspects_in_lines = {card for cards in case.cards for card in cards.line}
     for suspect in dict.fromkeys(accused):
-        if suspect not in lying:
+        if suspect not in suspects_in_lines:
             continue
         fitting = count_matches(suspect, sides_of_suspect(case.chief))
         yield Verdict(suspect, COLOUR_DUE[due_for_matches(fitting)])
@@ -203,10 +203,10 @@ def _present_seat(
 def _rows(
     case: Case, ruled_out: frozenset[tuple[int, Side]]
 ) -> Iterator[tuple[Side, tuple[Box, ...]]]:
-    """Yield a row for each side that one of the others may have."""
-    lying_open = {trait_of(side) for side in (case.my_clue, *case.public_clues)}
+    """Yield a row for each side that another seat may have."""
+    open_traits = {trait_of(side) for side in (case.my_clue, *case.public_clues)}
     for trait in Trait:
-        if trait in lying_open:
+        if trait in open_traits:
             continue
         for side in sides_of(trait):
             yield (

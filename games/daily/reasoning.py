@@ -1,4 +1,4 @@
-"""The way to the answer of a case in words, one step at a time."""
+"""Explains the answer of a case, one conclusion at a time."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from games.table.present.words import join_names
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
-    """One conclusion: about whom, which sides it leaves there, and why."""
+    """A conclusion: the seats concerned, their remaining sides, and the reason."""
 
     who: str
     investigators: tuple[str, ...]
@@ -25,7 +25,7 @@ class Conclusion:
 
 
 def conclusions_of(case: Case) -> Iterator[Conclusion]:
-    """Yield the steps to the answer. They give it away."""
+    """Yield the conclusions that lead to the answer. Holds the answer."""
     for step in case.steps:
         yield Conclusion(
             who=_names(case, step.places) or suspect_name(case.chief),
@@ -38,7 +38,10 @@ def conclusions_of(case: Case) -> Iterator[Conclusion]:
 
 
 def _words(case: Case, step: SolverStep) -> str:
-    """Return why a step holds. Names stand alone: so no language has to bend them."""
+    """Return the reason for a step.
+
+    Names stand alone in the sentences, so that no language has to inflect them.
+    """
     if step.kind is StepKind.KNOWN:
         return _("Known from the start.")
     if step.kind is StepKind.FITS:

@@ -1,4 +1,4 @@
-"""The case of the day, for whoever comes by: it needs no player and keeps nothing."""
+"""The case of the day. Needs no player and stores nothing."""
 
 from datetime import date, timedelta
 from functools import lru_cache
@@ -16,7 +16,7 @@ from games.ops.addresses import public_url
 from games.rules.suspects import SUSPECTS, Side
 
 FIRST_DAY = date(2026, 1, 1)
-# How many days the page leads back to.
+# The number of days that the page links to.
 _SHOWN_DAYS = 7
 
 _case_of = lru_cache(maxsize=64)(case_of)
@@ -24,7 +24,7 @@ _case_of = lru_cache(maxsize=64)(case_of)
 
 @require_safe
 def show_today(request: HttpRequest) -> HttpResponse:
-    """Lead to the case of this day."""
+    """Redirect to today's case."""
     response = redirect("case", timezone.localdate().isoformat())
     response["Cache-Control"] = "no-store"
     return response
@@ -33,7 +33,7 @@ def show_today(request: HttpRequest) -> HttpResponse:
 @gzip_page
 @require_safe
 def show(request: HttpRequest, day: str) -> HttpResponse:
-    """Show the case of a day, as far as its address tells that it was solved."""
+    """Show the case of a day with the accusations and marks in its address."""
     wanted = _day_or_404(day)
     page = present_case(_case_of(wanted), _asked(request), _days_before(wanted))
     address = public_url(request, reverse("case", args=[day]))
@@ -42,10 +42,11 @@ def show(request: HttpRequest, day: str) -> HttpResponse:
 
 
 def _day_or_404(text: str) -> date:
-    """Return a day that has come.
+    """Return the day of a case.
 
     Raises:
-        Http404: no day, not written as the page's own links write it, or yet to come.
+        Http404: the text is no ISO date, or the day is in the future or before
+            FIRST_DAY.
     """
     try:
         day = date.fromisoformat(text)
@@ -57,14 +58,14 @@ def _day_or_404(text: str) -> date:
 
 
 def _days_before(day: date) -> tuple[date, ...]:
-    """Return a week of days, the shown one among them where it is one of the last."""
+    """Return up to seven days around the given one, today at the latest."""
     last = min(day + timedelta(_SHOWN_DAYS - 1), timezone.localdate())
     days = (last - timedelta(back) for back in reversed(range(_SHOWN_DAYS)))
     return tuple(each for each in days if each >= FIRST_DAY)
 
 
 def _asked(request: HttpRequest) -> Asked:
-    """Return what the address says; whatever it cannot say is left out."""
+    """Return the content of the address, without its invalid parts."""
     accused = request.GET.getlist("accuse")
     marks = (mark.partition(".") for mark in request.GET.getlist("out"))
     return Asked(

@@ -1,4 +1,4 @@
-"""Pages for what went wrong, in the site's look and the reader's language."""
+"""Error pages in the site's look and the reader's language."""
 
 import sys
 
@@ -11,37 +11,37 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from games.ops.database import is_outage
 
-# Seconds after which it is worth trying again while the database is away.
+# Seconds until a retry is worthwhile while the database is away.
 _RETRY_AFTER = 3
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer what no browser sends by itself."""
+    """Answer a malformed request (400)."""
     if is_outage(exception):
         return _unavailable(request)
     return _page(request, 400)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer somebody who may not see this page."""
+    """Answer a user without permission for this page (403)."""
     return _page(request, 403)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer an address where nothing is, or nothing that may be seen."""
+    """Answer an address that does not exist, or that the user may not see (404)."""
     return _page(request, 404)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form that did not prove where it came from; mostly it was too old."""
+    """Answer a form without a valid CSRF token, which mostly is too old (403)."""
     return _page(request, 403, "403_csrf.html")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer when the site itself failed.
+    """Answer an unexpected error (500), or an outage of the database (503).
 
-    Without the request, so that no context processor asks the database. If even the
-    page fails, its heading is left.
+    The page is rendered without the request, so that no context processor queries the
+    database. If even that fails, the answer is its heading alone.
     """
     if is_outage(sys.exception()):
         return _unavailable(request)
@@ -53,7 +53,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _unavailable(request: HttpRequest) -> HttpResponse:
-    """Answer while the database is away, full or read-only; pages send moves again."""
+    """Answer while the database is away, full or read-only (503)."""
     sentence = _(
         "The site cannot save anything just now. Moves that were confirmed are kept."
         " Try again in a moment."
@@ -72,7 +72,8 @@ def _unavailable(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, status: int, template: str = "") -> HttpResponse:
     if request.htmx:
-        # A page does not fit where a fragment goes: the browser loads all of it anew.
+        # htmx would swap a whole page into a fragment's place: the browser reloads
+        # instead.
         response = HttpResponseClientRefresh()
         response.status_code = status
     else:

@@ -1,4 +1,4 @@
-"""The addresses for whoever looks after the server (docs/operations.md)."""
+"""Health checks and metrics for the site's operators (docs/operations.md)."""
 
 from ipaddress import ip_address
 
@@ -23,7 +23,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer whether this process could serve now, and what is in its way."""
+    """Answer whether this process can serve requests, and list its troubles."""
     troubles = readiness.find_troubles()
     content = "".join(f"not ready: {trouble}\n" for trouble in troubles) or "ok\n"
     status = 503 if troubles else 200
@@ -33,7 +33,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer what this process has counted, to those who may know."""
+    """Return the metrics of this process. Needs METRICS_TOKEN or a local request."""
     if not _may_read_metrics(request):
         raise PermissionDenied
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
@@ -43,7 +43,7 @@ def _may_read_metrics(request: HttpRequest) -> bool:
     if settings.METRICS_TOKEN:
         shown = request.headers.get("Authorization", "")
         return constant_time_compare(shown, f"Bearer {settings.METRICS_TOKEN}")
-    # What came through a proxy of this machine came from somewhere else.
+    # A proxy on this machine also connects from the loopback address.
     came_directly = "X-Forwarded-For" not in request.headers
     return came_directly and _is_loopback(request.META.get("REMOTE_ADDR", ""))
 

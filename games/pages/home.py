@@ -1,4 +1,4 @@
-"""The first page: the way to a table."""
+"""The home page: a form for a table's code, open tables and the user's games."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,7 +16,7 @@ from games.table.forms import CodeForm
 @gzip_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the way in; a typed code leads to its table."""
+    """Show the home page; a typed code redirects to its table."""
     if request.method != "POST":
         return _show(request, CodeForm())
     form = CodeForm(request.POST)

@@ -1,4 +1,4 @@
-"""What makes the site installable, and what it shows when the network is away."""
+"""The files that make the site installable, and its offline page."""
 
 from hashlib import sha256
 
@@ -20,14 +20,14 @@ _ICONS = (
     ("icons/icon-512.png", "512x512", "image/png", "any"),
     ("icons/icon-mask-512.png", "512x512", "image/png", "maskable"),
 )
-# What the offline page needs beside itself.
+# The files that the offline page uses.
 _FILES = ("css/site.css", "css/pages.css", "icons/icon.svg")
 
 
 @require_safe
 @cache_control(no_cache=True)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Describe the site to a browser that installs it."""
+    """Return the web app manifest."""
     content = {
         "id": "/",
         "name": "Checkpoint Charlie",
@@ -51,9 +51,9 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Return the script that keeps static files and the offline page.
+    """Return the service worker, which caches static files and the offline page.
 
-    It differs by release and by language, so that neither outlives its time.
+    Its content depends on the release and the language, so that a new one replaces it.
     """
     context = {"version": _version(), "files": [static(path) for path in _FILES]}
     return render(
@@ -68,9 +68,9 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show the page for when the network is away.
+    """Show the offline page.
 
-    Without the request: a browser keeps it, so it must tell nothing of anybody.
+    It is rendered without the request: browsers cache it, so it must hold no user data.
     """
     return HttpResponse(render_to_string("games/offline/page.html"))
 

@@ -1,6 +1,6 @@
-"""What the page of the rules shows beside its text: sections, sides, tokens.
+"""The sections, sides and tokens that the rules page shows beside its text.
 
-The numbers of the sections are those of docs/rules.md: a refusal links to them.
+Sections have the numbers of docs/rules.md, because refusals link to them.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from games.rules.tokens import Colour, Face, full_pool
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of the rules; its text is the template of that name."""
+    """A section of the rules; the template `_<name>.html` holds its text."""
 
     id: str
     heading: str | Promise
@@ -26,13 +26,13 @@ class Section:
 
     @property
     def template(self) -> str:
-        """Return the path of the section's text."""
+        """Return the path of the section's template."""
         return f"games/rules/_{self.name}.html"
 
 
 @dataclass(frozen=True, slots=True)
 class TokensOf:
-    """The score tokens of one colour: how many there are, how often which face."""
+    """The score tokens of one colour: their number, and how often each face occurs."""
 
     colour: Colour
     count: int

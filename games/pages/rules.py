@@ -1,4 +1,4 @@
-"""Pages that only tell something."""
+"""The pages of the rules and of the record checker."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,5 +18,5 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def verify(request: HttpRequest) -> HttpResponse:
-    """Show the page that checks a record in the browser; nothing is sent here."""
+    """Show the page that verifies a record in the browser; the record is not sent."""
     return render(request, "games/verify/page.html")

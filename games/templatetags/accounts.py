@@ -1,4 +1,4 @@
-"""What the templates of accounts ask beyond the context that allauth gives them."""
+"""Template tags for the pages of accounts."""
 
 import json
 from typing import Any
@@ -15,13 +15,13 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def passkey_obstacle(context: template.Context) -> passkeys.Obstacle | None:
-    """Return why this page cannot use passkeys, None where it can."""
+    """Return the reason why this page cannot use passkeys, None if it can."""
     return passkeys.obstacle_for(context["request"])
 
 
 @register.simple_tag(takes_context=True)
 def way_back(context: template.Context) -> str:
-    """Return the query that leads back to this page from signing in or up."""
+    """Return the query that leads back to this page after signing in or up."""
     address = _address_of(context["request"])
     return "" if address == "/" else f"?{urlencode({'next': address})}"
 
@@ -31,18 +31,19 @@ def _address_of(request: HttpRequest) -> str:
         return request.GET.get("next", "/")
     code = request.resolver_match and request.resolver_match.kwargs.get("code")
     if code:
-        # Not the address itself: a table's page also answers to what was posted.
+        # A table's page is also the answer to posted forms, whose addresses accept no
+        # GET.
         return reverse("table", args=[code])
     return request.get_full_path() if request.method == "GET" else "/"
 
 
 @register.simple_tag
 def can_send_mail() -> bool:
-    """Return whether mail leaves this server."""
+    """Return whether this server sends mail."""
     return addresses.can_send_mail()
 
 
 @register.filter
 def as_json(value: Any) -> str:
-    """Return a value as JSON, to be escaped into an attribute: scripts are files."""
+    """Return a value as JSON for an attribute; inline scripts are not allowed."""
     return json.dumps(value)

@@ -1,4 +1,4 @@
-"""The pictures of the sprite, as templates ask for them: of a suspect, of its sides."""
+"""Template tags for the pictures of the SVG sprite."""
 
 from functools import lru_cache
 
@@ -13,12 +13,12 @@ register = template.Library()
 register.filter("suspect_sides", sides_of_suspect)
 
 
-# A table asks for the same few again and again.
+# A table shows the same few pictures again and again.
 @register.simple_tag
 @lru_cache(maxsize=1024)
 def art(name: str, classes: str = "") -> SafeString:
-    """Return a picture of static/art/sprite.svg; the words beside it say what it is."""
-    # The blank keeps the slash out of an address that has lost its quotes.
+    """Return a picture of static/art/sprite.svg, hidden from screen readers."""
+    # The blank separates the slash from an attribute that has lost its quotes.
     return format_html(
         '<svg{} aria-hidden="true"><use href="{}#{}" /></svg>',
         format_html(' class="{}"', classes) if classes else "",

@@ -1,4 +1,4 @@
-"""Filters that turn the rules' values into words of the active language."""
+"""Filters that name values of the rules in the active language."""
 
 from django import template
 from django.utils.translation import gettext as _
@@ -29,7 +29,7 @@ for words in (
 
 @register.filter
 def face_sign(face: str) -> str:
-    """Return what stands on a token's face, short enough for the token."""
+    """Return the sign on a token's face."""
     if face == ADLER:
         return pgettext("face of a token", "Adler")
     if face == STASI:
@@ -39,7 +39,7 @@ def face_sign(face: str) -> str:
 
 @register.filter
 def magnitude(points: int) -> int:
-    """Return the number by which a plural form is chosen: minus one counts as one."""
+    """Return the number that selects the plural form: minus one counts as one."""
     return abs(points)
 
 
@@ -61,13 +61,13 @@ def token_label(token: TokenView) -> str:
 
 @register.filter
 def token_choice(token: TokenChoice) -> str:
-    """Return another's token in the café's list: which colour, which round, whose."""
+    """Return another player's token in the café's list: colour, round, holder."""
     if not token.colour:
         return _("%(name)s, round %(round)s") % {
             "name": token.holder_name,
             "round": token.round,
         }
-    # The name comes last: it may be long, and a narrow list cuts its lines.
+    # The name comes last, because it may be long and narrow lists cut their lines.
     return _("%(colour)s, round %(round)s: %(name)s") % {
         "name": token.holder_name,
         "round": token.round,
@@ -77,7 +77,7 @@ def token_choice(token: TokenChoice) -> str:
 
 @register.filter
 def own_token_choice(token: TokenChoice) -> str:
-    """Return one's own token in the café's list: which colour, which round."""
+    """Return the player's own token in the café's list: colour, round."""
     return _("%(colour)s, round %(round)s") % {
         "round": token.round,
         "colour": name_of_colour(token.colour),
@@ -86,5 +86,5 @@ def own_token_choice(token: TokenChoice) -> str:
 
 @register.filter
 def reason_in_words(reason: str) -> str:
-    """Return why a game ended."""
+    """Return the reason why a game ended."""
     return str(Reason(reason).label)

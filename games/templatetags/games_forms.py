@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.filter
 def setup_in_words(setup: Setup) -> list[tuple[str, str]]:
-    """Return what is played as pairs of an option's name and its value."""
+    """Return the set-up as pairs of an option's name and its value."""
     fields, options = forms.SetupForm().fields, setup.options
     chosen = {
         "edition": forms.EDITIONS[setup.edition],
@@ -42,7 +42,7 @@ def edition_name(edition: str) -> str:
 
 @register.simple_tag
 def setup_fields(setup: Setup) -> SafeString:
-    """Return the fields of the set-up's form, filled with what is played."""
+    """Return the fields of the set-up form, filled with the current set-up."""
     options = setup.options
     initial = {
         "edition": setup.edition,
@@ -59,7 +59,7 @@ def setup_fields(setup: Setup) -> SafeString:
 
 @register.simple_tag
 def all_reactions() -> list[tuple[str, str]]:
-    """Return the reactions with their words."""
+    """Return the reactions with their names."""
     return [(kind.value, reaction_in_words(kind)) for kind in Reaction]
 
 

@@ -1,11 +1,13 @@
 """`make gallery`: pictures of every page, in every size, theme and language.
 
     python -m tests.gallery [FOLDER] [--pages home,table-*] [--languages en,ru]
-                            [--widths 320,390] [--themes light] [--axe [FILE]]
+                            [--widths 320,390] [--themes light] [--compare OLD_FOLDER]
+                            [--axe [FILE]]
 
-Plays recorded games on a site of its own, which it throws away. With `--axe` (`make
-axe`) it takes no pictures and looks at the same pages with axe-core: that of the tests,
-or another one.
+Plays recorded games on a site of its own, which it throws away. With `--compare` it
+then says which pictures differ from those of another gallery, and by how many pixels.
+With `--axe` (`make axe`) it takes no pictures and looks at the same pages with
+axe-core: that of the tests, or another one.
 """
 
 import argparse
@@ -44,8 +46,9 @@ def main() -> None:
 
 
 def picture(folder: Path, wanted: argparse.Namespace) -> list[str]:
-    """Take the pictures, and return which pages are too wide."""
-    from tests.gallery.camera import Camera
+    """Take the pictures; return which pages are too wide, and which have changed."""
+    from tests.gallery.camera import Camera, file_of
+    from tests.gallery.compare import compare
     from tests.gallery.sheets import write_index, write_sheets
 
     camera = Camera(wanted.folder)
@@ -54,7 +57,12 @@ def picture(folder: Path, wanted: argparse.Namespace) -> list[str]:
     write_index(wanted.folder, sheets)
     index = wanted.folder / "index.html"
     print(f"{len(camera.views)} pictures on {len(sheets)} sheets: {index}")
-    return camera.faults
+    if wanted.compare is None:
+        return camera.faults
+    names = [file_of(view) for view in camera.views]
+    changes = compare(wanted.compare, wanted.folder, names)
+    print(f"{len(changes)} pictures differ from those in {wanted.compare}.")
+    return camera.faults + changes
 
 
 def inspect(folder: Path, wanted: argparse.Namespace) -> list[str]:
@@ -69,12 +77,14 @@ def inspect(folder: Path, wanted: argparse.Namespace) -> list[str]:
 
 def show_all(folder: Path, wanted: argparse.Namespace, look: Callable) -> None:
     """Show every page that is wanted, on a site in this folder."""
+    from tests.gallery.fixed import ENVIRONMENT
     from tests.gallery.pages import all_pages
     from tests.gallery.tour import tour
     from tests.site_server import SiteServer
 
     pages = [page for page in all_pages() if is_wanted(page.name, wanted.pages)]
-    site = SiteServer(folder, SECRET_KEY=SITE_KEY)
+    site = SiteServer(folder, SECRET_KEY=SITE_KEY, **ENVIRONMENT)
+    site.module = "tests.gallery.fixed"
     site.start()
     try:
         for seen in tour(site.url, pages, wanted):
@@ -86,6 +96,7 @@ def show_all(folder: Path, wanted: argparse.Namespace, look: Callable) -> None:
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make gallery")
     parser.add_argument("folder", nargs="?", type=Path, default=Path("var/gallery"))
+    parser.add_argument("--compare", type=Path)
     parser.add_argument("--axe", nargs="?", type=Path, const=AXE_FILE_PATH)
     for name, default in {
         "pages": "*",

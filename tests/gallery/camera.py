@@ -10,7 +10,7 @@ from tests.gallery.tour import View
 
 def file_of(view: View) -> str:
     """Return the name of a picture in the folder of the gallery."""
-    return f"{view.page}/{view.language}-{view.width}-{view.theme}.jpg"
+    return f"{view.page}/{view.language}-{view.width}-{view.theme}.png"
 
 
 class Camera:
@@ -22,9 +22,11 @@ class Camera:
         self.faults: list[str] = []
 
     def look(self, page: Page, shown: Shown, view: View) -> None:
+        # A page may fetch parts of itself after it was loaded.
+        page.wait_for_load_state("networkidle")
         width = page.evaluate("document.documentElement.scrollWidth")
         if width > view.width:
             self.faults.append(f"{view}: {width} px wide")
         path = self.folder / file_of(view)
-        page.screenshot(path=path, full_page=shown.is_whole, type="jpeg", quality=75)
+        page.screenshot(path=path, full_page=shown.is_whole, animations="disabled")
         self.views.append(view)

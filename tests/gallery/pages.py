@@ -12,6 +12,7 @@ from games.rules.moves import Announce, Trade
 from games.rules.state import Phase
 from tests.gallery.around import account_pages, refusals
 from tests.gallery.closed import closed_games
+from tests.gallery.fixed import make_each_fixed
 from tests.gallery.positions import (
     Table,
     accuse_two,
@@ -34,8 +35,7 @@ CASE_DAY = date(2026, 11, 20)
 
 def all_pages() -> Iterator[Shown]:
     """Yield every page, and make what it shows."""
-    for pages in GROUPS:
-        yield from pages()
+    return make_each_fixed(page for pages in GROUPS for page in pages())
 
 
 def site_pages() -> Iterator[Shown]:

@@ -16,7 +16,15 @@ from tests.programs import find_chromium
 # Heights that go with the widths; the last one is the screen in the middle.
 HEIGHTS = {320: 568, 390: 844, 820: 1180, 1440: 900, 1920: 1080}
 DISPLAY_WIDTH = 1920
-FLAGS = ["--disable-background-networking", "--no-first-run", "--disable-quic"]
+# A browser adds random bytes to the shuffles, and the table shows them.
+SAME_CHANCE = "crypto.getRandomValues = (bytes) => bytes.fill(61);"
+FLAGS = [
+    "--disable-background-networking",
+    "--no-first-run",
+    "--disable-quic",
+    # Redrawing only parts of a page gives other pixels from one run to the next.
+    "--disable-partial-raster",
+]
 
 
 @dataclass(frozen=True)
@@ -61,7 +69,10 @@ def _look_at_all(
         color_scheme=theme,  # type: ignore[arg-type]
         reduced_motion="reduce",
         viewport={"width": width, "height": HEIGHTS[width]},
+        # A service worker could answer with an older page.
+        service_workers="block",
     )
+    context.add_init_script(SAME_CHANCE)
     for shown in pages:
         if shown.is_display == (width == DISPLAY_WIDTH):
             page = open_page(context, shown, url)
@@ -77,6 +88,8 @@ def open_page(context: BrowserContext, shown: Shown, url: str) -> Page:
         context.add_cookies([cookie_of(shown.session, url)])
     page = context.new_page()
     page.goto(shown.address)
+    if page.locator("[data-live]").count():
+        page.locator("[data-live=yes]").wait_for(state="attached")
     shown.act(page)
     return page
 
