@@ -4,14 +4,25 @@ The rules know a suspect by its code alone. Each function takes plain values and
 text in the active language.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache, wraps
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import get_language, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from games.bots.phrases import Phrase
-from games.rules.editions import Investigator
+from games.rules.editions import (
+    Discards,
+    Edition,
+    FirstPlayer,
+    Investigator,
+    LastCall,
+    Placement,
+    TenPoints,
+)
 from games.rules.suspects import sides_of_suspect
 
 # The books name seven suspects (docs/rules.md section 1), the others are ours: short,
@@ -79,6 +90,85 @@ SIDE_NAMES: dict[str, Promise] = {
     "orange": pgettext_lazy("side of a clue", "orange"),
     "newspaper": pgettext_lazy("side of a clue", "newspaper"),
     "no-newspaper": pgettext_lazy("side of a clue", "no newspaper"),
+}
+
+EDITION_NAMES: dict[Edition, Promise] = {
+    Edition.DEVIR: _("Devir (Portuguese, English)"),
+    Edition.GAGA: _("GaGa Games (Russian)"),
+    Edition.PIATNIK: _("Piatnik (Polish)"),
+}
+
+FIRST_PLAYER_NAMES: dict[FirstPlayer, Promise] = {
+    FirstPlayer.EARLIEST: _("who got up earliest today"),
+    FirstPlayer.LOT: _("by lot"),
+    FirstPlayer.CHOSEN: _("the host chooses"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OptionLabel:
+    """The words for an option: its name, its effect, and its values.
+
+    `short` names a value in a list of games, where only unusual values are told.
+    """
+
+    name: Promise
+    effect: Promise
+    values: Mapping[Any, Promise]
+    short: tuple[Any, Promise] | None = None
+
+
+_YES_OR_NO: dict[Any, Promise] = {True: _("yes"), False: _("no")}
+
+# One entry for each field of games.rules.editions.Options.
+OPTION_LABELS: dict[str, OptionLabel] = {
+    "stasi": OptionLabel(
+        _("The Stasi officer"),
+        _("Whoever draws it plays the next round with the clue face up."),
+        _YES_OR_NO,
+        (True, _("Stasi")),
+    ),
+    "adler": OptionLabel(
+        _("Café Adler"),
+        _("Four tokens that are traded, blind, for those of others."),
+        _YES_OR_NO,
+        (True, _("Adler")),
+    ),
+    "placement": OptionLabel(
+        _("Sorting the cards"),
+        _("Who decides whether a card is a suspect; a mistake makes the round void."),
+        {
+            Placement.REFEREE: _("the table sorts the cards"),
+            Placement.PLAYERS: _("players place them, mistakes happen"),
+        },
+        (Placement.PLAYERS, _("players place")),
+    ),
+    "last_call": OptionLabel(
+        _("Last call"),
+        _("When the deck is empty, everybody left accuses in this order."),
+        {
+            LastCall.RACE: _("race: whoever comes first"),
+            LastCall.CLOCKWISE: _("clockwise, one after the other"),
+        },
+        (LastCall.CLOCKWISE, _("clockwise last call")),
+    ),
+    "ten_points": OptionLabel(
+        _("Ten points"),
+        _("Who wins after ten points were announced."),
+        {
+            TenPoints.COUNT: _("everybody counts, most points win"),
+            TenPoints.ANNOUNCER: _("whoever announced them wins"),
+        },
+        (TenPoints.ANNOUNCER, _("announcer wins")),
+    ),
+    "discards": OptionLabel(
+        _("Discard piles"),
+        _("Whether discarded cards stay in sight."),
+        {
+            Discards.CLOSED: pgettext_lazy("discards", "face down: a memory game"),
+            Discards.OPEN: pgettext_lazy("discards", "face up for all"),
+        },
+    ),
 }
 
 

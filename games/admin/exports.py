@@ -13,17 +13,13 @@ from django.http import FileResponse, HttpResponse, JsonResponse
 from games.admin.words import audit_in_words, duration_of, seats_of
 from games.archive.records import record_of
 from games.models.game import Game
+from games.rules.editions import OPTIONS
 
 _IN_MEMORY = 4 * 1024 * 1024
 _COLUMNS = (
     "code",
     "edition",
-    "stasi",
-    "adler",
-    "placement",
-    "last_call",
-    "ten_points",
-    "discards",
+    *OPTIONS,
     "started_at",
     "ended_at",
     "duration",
@@ -77,12 +73,7 @@ def _lines_of(game: Game) -> list[list[object]]:
     of_game = [
         game.code,
         game.edition,
-        game.stasi,
-        game.adler,
-        game.placement,
-        game.last_call,
-        game.ten_points,
-        game.discards,
+        *(getattr(game, name) for name in OPTIONS),
         game.started_at.isoformat(),
         game.ended_at.isoformat(),
         duration_of(game),

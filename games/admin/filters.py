@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.models.game import Game, Seat
+from games.rules.editions import SEATS
 
 
 def titled(
@@ -46,14 +47,14 @@ class SeatsFilter(SimpleListFilter):
         """Return the choices from three to five players."""
         return [
             (str(n), ngettext("%(n)s player", "%(n)s players", n) % {"n": n})
-            for n in (3, 4, 5)
+            for n in SEATS
         ]
 
     def queryset(
         self, request: HttpRequest, queryset: QuerySet[Game]
     ) -> QuerySet[Game]:
         """Return the games with the chosen number of players."""
-        if self.value() not in {"3", "4", "5"}:
+        if self.value() not in map(str, SEATS):
             return queryset
         full = Seat.objects.values("game").annotate(n=Count("pk"))
         return queryset.filter(pk__in=full.filter(n=self.value()).values("game"))

@@ -25,8 +25,8 @@ from games.admin.words import (
     setup_in_words,
     winners_of,
 )
+from games.labels import EDITION_NAMES, OPTION_LABELS
 from games.models.game import Game
-from games.table.forms import EDITIONS, PLACEMENTS
 
 # Each audit or record replays a whole game; the management commands take any number.
 MOST_AT_ONCE = 200
@@ -60,14 +60,16 @@ class GameAdmin(ModelAdmin):
     list_filter = (
         (
             "edition",
-            titled(gettext_lazy("edition"), ChoicesFieldListFilter, EDITIONS),
+            titled(gettext_lazy("edition"), ChoicesFieldListFilter, EDITION_NAMES),
         ),
         ("stasi", titled(gettext_lazy("Stasi officer"), BooleanFieldListFilter)),
         ("adler", titled(gettext_lazy("Café Adler"), BooleanFieldListFilter)),
         (
             "placement",
             titled(
-                gettext_lazy("sorting the cards"), ChoicesFieldListFilter, PLACEMENTS
+                gettext_lazy("sorting the cards"),
+                ChoicesFieldListFilter,
+                OPTION_LABELS["placement"].values,
             ),
         ),
         ("reason", titled(gettext_lazy("why it ended"), ChoicesFieldListFilter)),

@@ -6,10 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.admin.statistics import Counts, Statistics
-from games.labels import investigator_name
+from games.labels import EDITION_NAMES, investigator_name
 from games.models.game import Reason
 from games.rules.editions import Edition
-from games.table.forms import EDITIONS
 
 WIDTH = 640
 LINE = 24
@@ -53,7 +52,7 @@ class Plot:
 
 def plots_of(figures: Statistics) -> list[Plot]:
     """Return all charts of the statistics page, with translated words."""
-    editions = [(str(EDITIONS[Edition(key)]), n) for key, n in figures.editions]
+    editions = [(str(EDITION_NAMES[Edition(key)]), n) for key, n in figures.editions]
     seats = [
         (ngettext("%(n)s player", "%(n)s players", int(key)) % {"n": key}, n)
         for key, n in figures.seats

@@ -4,24 +4,22 @@ from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
+from games.labels import EDITION_NAMES, OPTION_LABELS
 from games.models.archive import Audit
 from games.models.game import Game, Seat
-from games.rules.editions import Edition, LastCall, Placement, TenPoints
-from games.table.forms import EDITIONS
+from games.rules.editions import Edition
 from games.table.present.words import join_names
 
 
 def setup_in_words(game: Game) -> str:
     """Return the edition, and the options that differ from the printed game."""
-    options = [
-        (game.stasi, _("Stasi")),
-        (game.adler, _("Adler")),
-        (game.placement == Placement.PLAYERS, _("players place")),
-        (game.last_call == LastCall.CLOCKWISE, _("clockwise last call")),
-        (game.ten_points == TenPoints.ANNOUNCER, _("announcer wins")),
+    options = game.options
+    unusual = [
+        str(label.short[1])
+        for name, label in OPTION_LABELS.items()
+        if label.short and label.short[0] == getattr(options, name)
     ]
-    named = [words for is_on, words in options if is_on]
-    return ", ".join([str(EDITIONS[Edition(game.edition)]), *named])
+    return ", ".join([str(EDITION_NAMES[Edition(game.edition)]), *unusual])
 
 
 def names_of(game: Game) -> str:

@@ -23,7 +23,7 @@ from games.play import chaining, deals
 from games.play.setup import setup_of
 from games.rules import commitment
 from games.rules.deal import shuffle_deal
-from games.rules.editions import Edition, FirstPlayer, Investigator, Placement
+from games.rules.editions import SEATS, Edition, FirstPlayer, Investigator, Placement
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Move, Pass
 from games.rules.replay import replay
@@ -70,7 +70,7 @@ class DealtGame:
 
 def deal_game(players: list[Player], at: datetime, chance: random.Random) -> DealtGame:
     """Play a random game of three to five of these players that began at `at`."""
-    dealt = _open(chance.sample(players, chance.choice((3, 4, 5))), at, chance)
+    dealt = _open(chance.sample(players, chance.choice(SEATS)), at, chance)
     chaining.begin_chain(dealt.game, dealt.seats)
     table = _RandomPlay(dealt, deals.begin(dealt.game, dealt.seats), at, chance)
     for step in replay(

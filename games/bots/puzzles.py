@@ -16,7 +16,7 @@ from games.bots.worlds import ALL, count_chiefs, fitting, holding
 from games.rules.apply import apply_move, begin_round
 from games.rules.clues import sides_of
 from games.rules.deal import shuffle_deal
-from games.rules.editions import Investigator, Options
+from games.rules.editions import SEATS, Investigator, Options
 from games.rules.moves import Choose, Draw
 from games.rules.state import Phase, State, new_game
 from games.rules.suspects import SUSPECTS, Side, Suspect
@@ -99,7 +99,7 @@ def _make_case(day: date, attempt: int) -> Case | None:
 
 def _positions(chance: Chance) -> Iterator[State]:
     """Yield a round after each draw, once the bag is empty."""
-    seats = chance.pick("seats", (3, 4, 5))
+    seats = chance.pick("seats", SEATS)
     dogs = tuple(Investigator)
     first = chance.pick("dogs", range(len(dogs)))
     table = (*dogs[first:], *dogs[:first])[:seats]

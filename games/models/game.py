@@ -4,6 +4,7 @@ Rows and constraints, no rules (docs/rules.md is applied in games.rules).
 """
 
 from enum import StrEnum
+from functools import partial
 
 from django.db import models
 from django.db.models import Q
@@ -129,7 +130,6 @@ class Game(models.Model):
         editable=False,
         help_text=_("the hash of the seed, shown from the first moment on"),
     )
-    # Zero and no hashes: a game from before the chain.
     rules_version = models.PositiveSmallIntegerField(default=0, editable=False)
     start_hash = models.CharField(max_length=64, blank=True, editable=False)
     head_hash = models.CharField(
@@ -176,14 +176,7 @@ class Game(models.Model):
     @property
     def options(self) -> Options:
         """Return the game's options as the rules take them."""
-        return Options(
-            stasi=self.stasi,
-            adler=self.adler,
-            placement=Placement(self.placement),
-            last_call=LastCall(self.last_call),
-            ten_points=TenPoints(self.ten_points),
-            discards=Discards(self.discards),
-        )
+        return Options.from_values(partial(getattr, self))
 
 
 class Seat(models.Model):

@@ -9,7 +9,7 @@ from games.errors import NoSuchTable
 from games.models.game import Game
 from games.play.cleanup import tidy_now_and_then
 from games.play.selectors import get_open_tables, get_running_games_for
-from games.players.identity import SEATS, get_player_for
+from games.players.identity import BROUGHT_SEATS, get_player_for
 from games.table.forms import CodeForm
 
 
@@ -31,7 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _show(request: HttpRequest, form: CodeForm, status: int = 200) -> HttpResponse:
     tidy_now_and_then()
-    seats = request.session.get(SEATS, {}).values()
+    seats = request.session.get(BROUGHT_SEATS, {}).values()
     context = {
         "form": form,
         "tables": get_open_tables(),

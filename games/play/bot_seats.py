@@ -10,7 +10,7 @@ from games.errors import SeatMoved, TableFull
 from games.labels import BOT_FACES, name_of_bot
 from games.models.game import Game, Seat
 from games.models.player import Player
-from games.play.seats import MOST_SEATS, remove_seat, require_new_name, seat_at
+from games.play.seats import remove_seat, require_new_name, seat_at
 from games.play.setup import open_table, setup_of
 from games.play.transaction import (
     locked_game,
@@ -18,7 +18,7 @@ from games.play.transaction import (
     require_host,
     require_lobby,
 )
-from games.rules.editions import Edition, FirstPlayer, Investigator
+from games.rules.editions import SEATS, Edition, FirstPlayer, Investigator
 
 _DOG_OF_PLAYER = Investigator.COLOMBINI
 # Whom somebody meets who plays alone: the first two who are not called as they are.
@@ -77,7 +77,7 @@ def play_with_bots(player: Player) -> Game:
 def _seat_bots(game: Game, names: Sequence[str]) -> None:
     seats = list(game.seats.order_by("index"))
     for name in names:
-        if len(seats) >= MOST_SEATS:
+        if len(seats) >= SEATS[-1]:
             raise TableFull
         require_new_name(seats, name_of_bot(name))
         taken = {seat.investigator for seat in seats}

@@ -27,9 +27,7 @@ from games.play.transaction import (
     require_playing,
 )
 from games.rules.deal import Deal, draw_lot
-from games.rules.editions import FirstPlayer
-
-FEWEST_SEATS = 3
+from games.rules.editions import SEATS, FirstPlayer
 
 
 def start_game(
@@ -51,7 +49,7 @@ def start_game(
         require_host(game, host)
         require_lobby(game)
         seats = list(game.seats.order_by("index"))
-        if len(seats) < FEWEST_SEATS:
+        if len(seats) < SEATS[0]:
             raise TooFewSeats
         secrets = game.secrets
         if deals is not None:

@@ -13,7 +13,7 @@ from games.models.game import Game, Seat
 from games.models.player import Player
 from games.play.selectors import has_part_in
 from games.players.identity import (
-    SEATS,
+    BROUGHT_SEATS,
     bring_seat,
     find_own_player,
     forget_answer,
@@ -59,7 +59,7 @@ def use_ticket(request: HttpRequest, code: str, seat: Seat) -> bool:
 
 def follow(request: HttpRequest, code: str, following: Game, player: Player) -> None:
     """Go on with a seat brought along, at the table that follows this one."""
-    if code not in request.session.get(SEATS, {}):
+    if code not in request.session.get(BROUGHT_SEATS, {}):
         return
     seat = following.seats.filter(player=player).first()
     own = find_own_player(request)
@@ -69,6 +69,6 @@ def follow(request: HttpRequest, code: str, following: Game, player: Player) -> 
 
 def prefer_own(request: HttpRequest, player: Player) -> None:
     """Forget the seats brought along where this player, now known, has a part."""
-    codes = list(request.session.get(SEATS, {}))
+    codes = list(request.session.get(BROUGHT_SEATS, {}))
     if theirs := [code for code in codes if has_part_in(player, code)]:
         forget_seats(request.session, theirs)

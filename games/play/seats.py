@@ -21,9 +21,7 @@ from games.play.transaction import (
     require_playing,
 )
 from games.rules import commitment
-from games.rules.editions import Investigator
-
-MOST_SEATS = 5
+from games.rules.editions import SEATS, Investigator
 
 
 def take_seat(
@@ -49,7 +47,7 @@ def take_seat(
             if seat.player_id == player.pk:
                 return seat
         require_lobby(game)
-        if len(seats) >= MOST_SEATS:
+        if len(seats) >= SEATS[-1]:
             raise TableFull
         require_new_name(seats, name)
         _require_free(seats, investigator)
@@ -205,7 +203,7 @@ def remove_seat(game: Game, seat: Seat) -> None:
 
 def _renumber(seats: list[Seat]) -> None:
     # Two steps, because an index is unique in a game at every moment.
-    for offset in (MOST_SEATS, 0):
+    for offset in (SEATS[-1], 0):
         for index, seat in enumerate(seats):
             seat.index = index + offset
         Seat.objects.bulk_update(seats, ["index"])

@@ -20,18 +20,13 @@ from games.play.transaction import (
     require_lobby,
 )
 from games.rules import commitment
-from games.rules.editions import PRESETS, Edition
+from games.rules.editions import OPTIONS, PRESETS, Edition
 
 _TRIES_FOR_A_CODE = 20
 SETUP_FIELDS = (
     "edition",
-    "stasi",
-    "adler",
-    "placement",
-    "last_call",
-    "ten_points",
+    *OPTIONS,
     "first_player",
-    "discards",
     "listed",
     "notebook",
     "reactions",
@@ -65,8 +60,7 @@ def setup_of(edition: Edition) -> dict[str, object]:
     preset = PRESETS[edition]
     return {
         "edition": edition.value,
-        **preset.options.to_dict(),
-        "discards": preset.options.discards.value,
+        **{name: getattr(preset.options, name) for name in OPTIONS},
         "first_player": preset.first_player.value,
     }
 

@@ -12,7 +12,7 @@ from games.play.moves import play_scripted
 from games.play.setup import open_table, setup_of
 from games.play.store import get_snapshot
 from games.play.transaction import locked_game, require_playing
-from games.play.tutorial_script import DEAL, SEATS, STEPS, VISITOR, step_at
+from games.play.tutorial_script import DEAL, INVESTIGATORS, STEPS, VISITOR, step_at
 from games.rules.editions import Edition, FirstPlayer
 
 
@@ -34,7 +34,7 @@ def open_tutorial(visitor: Player) -> Game:
             else investigator_name(investigator)[:20],
             investigator=investigator,
         )
-        for index, investigator in enumerate(SEATS)
+        for index, investigator in enumerate(INVESTIGATORS)
     )
     start_game(game.code, visitor, first_seat=VISITOR, deals=[DEAL])
     return game

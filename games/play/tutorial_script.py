@@ -17,7 +17,7 @@ from games.rules.suspects import Side, Trait
 from games.rules.tokens import Pool
 
 VISITOR = 0
-SEATS = (
+INVESTIGATORS = (
     Investigator.LACES,
     Investigator.COLOMBINI,
     Investigator.BRITTON,

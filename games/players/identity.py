@@ -39,7 +39,7 @@ __all__ = [
 
 GUEST_KEY = "guest"
 # The seats brought along, by the codes of their tables.
-SEATS = "seats"
+BROUGHT_SEATS = "seats"
 SEEN_ON = "seen_on"
 
 
@@ -82,7 +82,7 @@ def find_player(session: SessionBase, code: str) -> Player | None:
 def find_owners(session: SessionBase) -> list[int]:
     """Return all players that a session is somewhere, good or not, as pks."""
     user, guest = session.get(SESSION_KEY), session.get(GUEST_KEY)
-    seats = list(session.get(SEATS, {}).values())
+    seats = list(session.get(BROUGHT_SEATS, {}).values())
     if user is None and guest is None and not seats:
         return []
     # None finds nobody here: SQL knows no equality with it.
@@ -117,13 +117,13 @@ def is_still(player: Player | None, session: SessionBase) -> bool:
 
 def bring_seat(session: SessionBase, code: str, seat: int) -> None:
     """Make a session the guest of a seat, by its pk, at the table of this code."""
-    session[SEATS] = session.get(SEATS, {}) | {code: seat}
+    session[BROUGHT_SEATS] = session.get(BROUGHT_SEATS, {}) | {code: seat}
 
 
 def forget_seats(session: SessionBase, codes: Container[str]) -> None:
     """Forget the seats that were brought along to these tables."""
-    kept = {at: seat for at, seat in session[SEATS].items() if at not in codes}
-    session[SEATS] = kept
+    kept = {at: seat for at, seat in session[BROUGHT_SEATS].items() if at not in codes}
+    session[BROUGHT_SEATS] = kept
 
 
 def remember_browser(request: HttpRequest) -> None:
@@ -181,7 +181,7 @@ def carry_guest_over(request: HttpRequest) -> Iterator[None]:
 def _find(
     user: AbstractBaseUser | AnonymousUser, session: SessionBase, code: str
 ) -> Player | None:
-    seats = session.get(SEATS)
+    seats = session.get(BROUGHT_SEATS)
     seat = seats and seats.get(clean_code(code))
     # Good while a guest sits there: an account is not handed out by a link.
     brought = _player_with(seats=seat, user=None) if seat else None

@@ -1,7 +1,9 @@
 """Editions, options (docs/rules.md section 10) and investigators (section 1)."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from typing import Any, Self, cast
 
 
 class Investigator(StrEnum):
@@ -58,26 +60,51 @@ class FirstPlayer(StrEnum):
     CHOSEN = "chosen"
 
 
+# Players of a table: five traits give five clue tokens, and fewer than three clues
+# besides the public ones leave nothing to find out.
+SEATS = range(3, 6)
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of a table; `discards` affects only what players see."""
+    """The options of a table: the one list that drives columns, forms and records.
+
+    `discards` affects only what players see, so records leave it out (docs/record.md).
+    """
 
     stasi: bool = False
     adler: bool = False
     placement: Placement = Placement.REFEREE
     last_call: LastCall = LastCall.RACE
     ten_points: TenPoints = TenPoints.COUNT
-    discards: Discards = Discards.CLOSED
+    discards: Discards = field(default=Discards.CLOSED, metadata={"recorded": False})
+
+    @classmethod
+    def from_values(cls, value_of: Callable[[str], Any]) -> Self:
+        """Return the options with these values, asked for by name.
+
+        Raises:
+            ValueError: a value that its option does not have.
+        """
+        values = {name: kind(value_of(name)) for name, kind in OPTIONS.items()}
+        return cls(**values)
 
     def to_dict(self) -> dict[str, bool | str]:
-        """Return the options in a record: all but `discards` (docs/record.md)."""
-        return {
-            "stasi": self.stasi,
-            "adler": self.adler,
-            "placement": self.placement.value,
-            "last_call": self.last_call.value,
-            "ten_points": self.ten_points.value,
-        }
+        """Return the options as they stand in a record, by name."""
+        return {name: _to_json(getattr(self, name)) for name in RECORDED_OPTIONS}
+
+
+def _to_json(value: bool | StrEnum) -> bool | str:
+    return value if isinstance(value, bool) else value.value
+
+
+# The type of each option by its name, in the order of the form.
+OPTIONS: dict[str, type[bool] | type[StrEnum]] = {
+    each.name: cast("type[bool] | type[StrEnum]", each.type) for each in fields(Options)
+}
+RECORDED_OPTIONS = tuple(
+    each.name for each in fields(Options) if each.metadata.get("recorded", True)
+)
 
 
 @dataclass(frozen=True, slots=True)

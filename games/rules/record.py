@@ -12,12 +12,12 @@ from typing import Any
 
 from games.rules.deal import Deal
 from games.rules.editions import (
+    OPTIONS,
+    RECORDED_OPTIONS,
+    SEATS,
     Edition,
     Investigator,
-    LastCall,
     Options,
-    Placement,
-    TenPoints,
 )
 from games.rules.errors import RecordError, RulesError
 from games.rules.moves import Move, move_from_dict
@@ -116,23 +116,13 @@ def parse_record(content: object) -> Record:
 def _parse_options(content: object) -> Options:
     if not isinstance(content, dict):
         raise _broken_head("options is not an object")
-    return Options(
-        stasi=_switch(content, "stasi"),
-        adler=_switch(content, "adler"),
-        placement=_member(
-            Placement, content.get("placement"), "no such option: placement"
-        ),
-        last_call=_member(
-            LastCall, content.get("last_call"), "no such option: last_call"
-        ),
-        ten_points=_member(
-            TenPoints, content.get("ten_points"), "no such option: ten_points"
-        ),
-    )
+    return Options(**{name: _parse_option(content, name) for name in RECORDED_OPTIONS})
 
 
-def _switch(options: Mapping[str, object], name: str) -> bool:
-    value = options.get(name)
+def _parse_option(options: Mapping[str, object], name: str) -> Any:
+    kind, value = OPTIONS[name], options.get(name)
+    if issubclass(kind, StrEnum):
+        return _member(kind, value, f"no such option: {name}")
     if not isinstance(value, bool):
         raise _broken_head(f"no such option: {name}")
     return value
@@ -140,7 +130,7 @@ def _switch(options: Mapping[str, object], name: str) -> bool:
 
 def _parse_seats(content: object) -> tuple[Investigator, ...]:
     reason = "seats are not three to five different investigators"
-    if not isinstance(content, list) or not 3 <= len(content) <= 5:
+    if not isinstance(content, list) or len(content) not in SEATS:
         raise _broken_head(reason)
     seats = tuple(_member(Investigator, seat, reason) for seat in content)
     if len(set(seats)) < len(seats):

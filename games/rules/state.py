@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from games.rules.editions import Investigator, Options
+from games.rules.editions import SEATS, Investigator, Options
 from games.rules.results import Accusation, RoundResult
 from games.rules.suspects import Side, Suspect, Trait
 from games.rules.tokens import Pool, Token, full_pool
@@ -109,7 +109,7 @@ def new_game(
         ValueError: the seats are not three to five different investigators, or the
             first seat does not exist.
     """
-    if not 3 <= len(seats) <= 5 or len(set(seats)) < len(seats):
+    if len(seats) not in SEATS or len(set(seats)) < len(seats):
         raise ValueError("three to five different investigators")
     if not 0 <= first_seat < len(seats):
         raise ValueError("no such first seat")

@@ -1,5 +1,6 @@
 """What a browser sent, as plain values: its shape, never whether it is legal."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -7,24 +8,21 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import TextChoices
 from django.http import QueryDict
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games.bots.characters import CHARACTERS
 from games.errors import MoveMalformed
-from games.labels import INVESTIGATOR_NAMES
+from games.labels import (
+    EDITION_NAMES,
+    FIRST_PLAYER_NAMES,
+    INVESTIGATOR_NAMES,
+    OPTION_LABELS,
+)
 from games.models.codes import clean_code
 from games.models.game import Limits, NotebookMode, Reactions
 from games.players.names import clean_name
-from games.rules.editions import (
-    PRESETS,
-    Discards,
-    Edition,
-    FirstPlayer,
-    LastCall,
-    Placement,
-    TenPoints,
-)
+from games.rules.editions import OPTIONS, PRESETS, RECORDED_OPTIONS, SEATS, Edition
 
 _MOVE_FIELDS = ("side", "as", "suspect", "give", "take")
 
@@ -42,55 +40,39 @@ def read_move(sent: QueryDict) -> tuple[dict[str, Any], UUID]:
         raise MoveMalformed from error
 
 
-EDITIONS = {
-    Edition.DEVIR: _("Devir (Portuguese, English)"),
-    Edition.GAGA: _("GaGa Games (Russian)"),
-    Edition.PIATNIK: _("Piatnik (Polish)"),
-}
-PLACEMENTS = {
-    Placement.REFEREE: _("the table sorts the cards"),
-    Placement.PLAYERS: _("players place them, mistakes happen"),
-}
-LAST_CALLS = {
-    LastCall.RACE: _("race: whoever comes first"),
-    LastCall.CLOCKWISE: _("clockwise, one after the other"),
-}
-TEN_POINTS = {
-    TenPoints.COUNT: _("everybody counts, most points win"),
-    TenPoints.ANNOUNCER: _("whoever announced them wins"),
-}
-FIRST_PLAYERS = {
-    FirstPlayer.EARLIEST: _("who got up earliest today"),
-    FirstPlayer.LOT: _("by lot"),
-    FirstPlayer.CHOSEN: _("the host chooses"),
-}
-DISCARDS = {
-    Discards.CLOSED: pgettext_lazy("discards", "face down: a memory game"),
-    Discards.OPEN: pgettext_lazy("discards", "face up for all"),
-}
+def _option_field(name: str) -> forms.Field:
+    """Return the field of a rules option; left empty, the edition sets it."""
+    label, kind = OPTION_LABELS[name], OPTIONS[name]
+    if issubclass(kind, bool):
+        return forms.BooleanField(
+            label=label.name, help_text=label.effect, required=False
+        )
+    return _preset_field(label.name, label.values, label.effect)
 
 
-def _choice(label: Any, choices: dict[Any, Any], explained: Any) -> forms.ChoiceField:
+def _preset_field(
+    label: Promise, values: Mapping[Any, Promise], effect: Promise
+) -> forms.ChoiceField:
     return forms.ChoiceField(
         label=label,
         choices=[
             ("", _("as in the edition")),
-            *((key.value, words) for key, words in choices.items()),
+            *((value.value, words) for value, words in values.items()),
         ],
-        help_text=explained,
+        help_text=effect,
         required=False,
     )
 
 
-def _switch(
-    label: Any, choices: type[TextChoices], explained: Any, initial: str = "on"
+def _setting_field(
+    label: Promise, choices: type[TextChoices], effect: Promise, initial: str = "on"
 ) -> forms.ChoiceField:
-    """Return a field that no edition sets."""
+    """Return a field of the table, set by no edition."""
     return forms.ChoiceField(
         label=label,
         choices=choices.choices,
         initial=initial,
-        help_text=explained,
+        help_text=effect,
         required=False,
     )
 
@@ -100,50 +82,24 @@ class SetupForm(forms.Form):
 
     edition = forms.ChoiceField(
         label=_("Edition"),
-        choices=[(key.value, words) for key, words in EDITIONS.items()],
+        choices=[(key.value, words) for key, words in EDITION_NAMES.items()],
         initial=Edition.DEVIR.value,
         help_text=_("Sets what you do not change below."),
     )
-    stasi = forms.BooleanField(
-        label=_("The Stasi officer"),
-        required=False,
-        help_text=_("Whoever draws it plays the next round with the clue face up."),
+    first_player = _preset_field(
+        _("First player"), FIRST_PLAYER_NAMES, _("Who takes the very first turn.")
     )
-    adler = forms.BooleanField(
-        label=_("Café Adler"),
-        required=False,
-        help_text=_("Four tokens that are traded, blind, for those of others."),
-    )
-    placement = _choice(
-        _("Sorting the cards"),
-        PLACEMENTS,
-        _("Who decides whether a card is a suspect; a mistake makes the round void."),
-    )
-    last_call = _choice(
-        _("Last call"),
-        LAST_CALLS,
-        _("When the deck is empty, everybody left accuses in this order."),
-    )
-    ten_points = _choice(
-        _("Ten points"), TEN_POINTS, _("Who wins after ten points were announced.")
-    )
-    first_player = _choice(
-        _("First player"), FIRST_PLAYERS, _("Who takes the very first turn.")
-    )
-    discards = _choice(
-        _("Discard piles"), DISCARDS, _("Whether discarded cards stay in sight.")
-    )
-    notebook = _switch(
-        _("NotebookMode"),
+    notebook = _setting_field(
+        _("Notebook"),
         NotebookMode,
         _("A page of private marks: whose clue may be what. It may think along."),
     )
-    reactions = _switch(
+    reactions = _setting_field(
         _("Barks and paws"),
         Reactions,
         _("Five quick signs to each other, without words."),
     )
-    limits = _switch(
+    limits = _setting_field(
         _("Time limits"),
         Limits,
         _("Whether the clock plays for whoever takes too long, or has gone away."),
@@ -157,18 +113,25 @@ class SetupForm(forms.Form):
         ),
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in OPTIONS:
+            self.fields[name] = _option_field(name)
+        self.order_fields(["edition", *RECORDED_OPTIONS, "first_player", *OPTIONS])
+
     def clean(self) -> dict[str, Any]:
         """Fill what is missing from the edition's preset."""
         cleaned = super().clean() or self.cleaned_data
-        if "edition" in cleaned:
-            preset = PRESETS[Edition(cleaned["edition"])]
-            for name in ("placement", "last_call", "ten_points", "discards"):
-                cleaned[name] = cleaned.get(name) or getattr(preset.options, name).value
-            for name in ("notebook", "reactions", "limits"):
-                cleaned[name] = cleaned.get(name) or self.fields[name].initial
-            cleaned["first_player"] = (
-                cleaned.get("first_player") or preset.first_player.value
-            )
+        if "edition" not in cleaned:
+            return cleaned
+        preset = PRESETS[Edition(cleaned["edition"])]
+        unset = {name for name in self.fields if cleaned.get(name) == ""}
+        for name in unset & OPTIONS.keys():
+            cleaned[name] = getattr(preset.options, name)
+        for name in unset & {"notebook", "reactions", "limits"}:
+            cleaned[name] = self.fields[name].initial
+        if "first_player" in unset:
+            cleaned["first_player"] = preset.first_player
         return cleaned
 
 
@@ -221,8 +184,8 @@ class SeatForm(forms.Form):
     investigator = forms.ChoiceField(
         choices=list(INVESTIGATOR_NAMES.items()), required=False
     )
-    seat = forms.IntegerField(required=False, min_value=0, max_value=4)
-    place = forms.IntegerField(required=False, min_value=0, max_value=4)
+    seat = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
+    place = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
     out = forms.BooleanField(required=False)
     name = forms.CharField(required=False)
     # Who sat there when the page was made; seats move up when somebody leaves.
@@ -259,7 +222,7 @@ class BotForm(forms.Form):
     bot = forms.ChoiceField(
         choices=[(name, name) for name in CHARACTERS], required=False
     )
-    seat = forms.IntegerField(required=False, min_value=0, max_value=4)
+    seat = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
     expected = forms.CharField(required=False, max_length=10)
 
     def clean(self) -> dict[str, Any]:
@@ -291,5 +254,5 @@ class PauseForm(forms.Form):
 class SeatChoiceForm(forms.Form):
     """One seat, for a new host or the first turn."""
 
-    seat = forms.IntegerField(min_value=0, max_value=4)
+    seat = forms.IntegerField(min_value=0, max_value=SEATS[-1] - 1)
     expected = forms.CharField(required=False, max_length=10)

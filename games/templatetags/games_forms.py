@@ -3,10 +3,10 @@
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
+from games.labels import EDITION_NAMES, FIRST_PLAYER_NAMES, OPTION_LABELS
 from games.models.game import Limits, NotebookMode, Reactions
-from games.rules.editions import Edition
+from games.rules.editions import OPTIONS, Edition, FirstPlayer
 from games.table import forms
 from games.table.present.lobby import Setup
 from games.table.reactions import Reaction, reaction_in_words
@@ -17,27 +17,27 @@ register = template.Library()
 @register.filter
 def setup_in_words(setup: Setup) -> list[tuple[str, str]]:
     """Return the set-up as pairs of an option's name and its value."""
-    fields, options = forms.SetupForm().fields, setup.options
-    chosen = {
-        "edition": forms.EDITIONS[setup.edition],
-        "stasi": _yes_or_no(options.stasi),
-        "adler": _yes_or_no(options.adler),
-        "placement": forms.PLACEMENTS[options.placement],
-        "last_call": forms.LAST_CALLS[options.last_call],
-        "ten_points": forms.TEN_POINTS[options.ten_points],
-        "first_player": forms.FIRST_PLAYERS[setup.first_player],
-        "discards": forms.DISCARDS[options.discards],
+    words = {
+        "edition": EDITION_NAMES[Edition(setup.edition)],
+        **{
+            name: label.values[getattr(setup.options, name)]
+            for name, label in OPTION_LABELS.items()
+        },
+        "first_player": FIRST_PLAYER_NAMES[FirstPlayer(setup.first_player)],
         "notebook": NotebookMode(setup.notebook).label,
         "reactions": Reactions(setup.reactions).label,
         "limits": Limits(setup.limits).label,
     }
-    return [(str(fields[name].label), str(words)) for name, words in chosen.items()]
+    fields = forms.SetupForm().fields.items()
+    return [
+        (str(field.label), str(words[name])) for name, field in fields if name in words
+    ]
 
 
 @register.filter
 def edition_name(edition: str) -> str:
     """Return an edition in words."""
-    return str(forms.EDITIONS[Edition(edition)])
+    return str(EDITION_NAMES[Edition(edition)])
 
 
 @register.simple_tag
@@ -51,7 +51,7 @@ def setup_fields(setup: Setup) -> SafeString:
         "notebook": setup.notebook,
         "reactions": setup.reactions,
         "limits": setup.limits,
-        **{name: getattr(options, name) for name in options.__slots__},
+        **{name: getattr(options, name) for name in OPTIONS},
     }
     form = forms.SetupForm(initial=initial, auto_id="setup_%s")
     return render_to_string("games/new/_fields.html", {"form": form})
@@ -61,7 +61,3 @@ def setup_fields(setup: Setup) -> SafeString:
 def all_reactions() -> list[tuple[str, str]]:
     """Return the reactions with their names."""
     return [(kind.value, reaction_in_words(kind)) for kind in Reaction]
-
-
-def _yes_or_no(value: bool) -> str:
-    return _("yes") if value else _("no")

@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
+from games.labels import FIRST_PLAYER_NAMES, OPTION_LABELS
 from games.pages.rulebook import SECTIONS
 from games.rules.editions import PRESETS, Edition
-from games.table import forms
 from games.table.refusals import _REFUSALS
 
 
@@ -54,9 +54,11 @@ def test_rules_say_of_the_editions_what_their_presets_set(page):
 
     assert devir == gaga
     for preset in (devir, piatnik):
-        assert str(forms.LAST_CALLS[preset.options.last_call]) in page
-        assert str(forms.TEN_POINTS[preset.options.ten_points]) in page
-        assert str(forms.FIRST_PLAYERS[preset.first_player]) in page
+        assert str(OPTION_LABELS["last_call"].values[preset.options.last_call]) in page
+        assert (
+            str(OPTION_LABELS["ten_points"].values[preset.options.ten_points]) in page
+        )
+        assert str(FIRST_PLAYER_NAMES[preset.first_player]) in page
 
 
 def test_rules_bring_no_style_or_script_of_their_own(page):

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.bots.standings import Pairing, Standing, find_character, standing_of
 from games.bots.tournament import Played
-from games.rules.editions import PRESETS, Discards, Edition, Options, Placement
+from games.rules.editions import PRESETS, SEATS, Discards, Edition, Options, Placement
 
 _CHUNK = 20
 _BAR = 30
@@ -119,7 +119,7 @@ def _pairings(casts: list[str], sizes: list[int]) -> list[Pairing]:
     pairings = []
     for cast, seats in product(dict.fromkeys(casts), dict.fromkeys(sizes)):
         names = tuple(cast.split(","))
-        if not 3 <= seats <= 5 or len(names) > seats:
+        if seats not in SEATS or len(names) > seats:
             raise CommandError(f"{cast} do not fit a table of {seats}.")
         if len(names) < 2 or names[0] in names[1:]:
             raise CommandError(f"{cast}: the first takes one seat, others the rest.")

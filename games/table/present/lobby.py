@@ -7,13 +7,11 @@ from games.bots.characters import CHARACTERS
 from games.labels import investigator_name, name_of_bot, way_of_bot
 from games.models.game import TablePhase
 from games.play.selectors import TableView
-from games.rules.editions import FirstPlayer, Investigator, Options
+from games.rules.editions import SEATS, FirstPlayer, Investigator, Options
 from games.rules.observe import SPECTATOR
 from games.table.present.nodes import Node, leaf
 from games.table.present.proof import proof_of
 from games.table.present.words import name_or_removed
-
-FEWEST_SEATS, MOST_SEATS = 3, 5
 
 
 class Invitation(NamedTuple):
@@ -165,7 +163,7 @@ def _roster_of(table_view: TableView) -> Roster:
 
 def _bots_of(table_view: TableView) -> Bots:
     table = table_view.table
-    may_add = table_view.is_host and len(table.seats) < MOST_SEATS
+    may_add = table_view.is_host and len(table.seats) < SEATS[-1]
     names = {seat.name.casefold() for seat in table.seats}
     free = (name for name in CHARACTERS if name_of_bot(name).casefold() not in names)
     return Bots(table.code, tuple(free) if may_add else ())
@@ -179,7 +177,7 @@ def _own_seat_of(table_view: TableView) -> OwnSeat:
         code=table.code,
         name=table.seats[table_view.viewer].name if is_seated else table_view.name,
         is_seated=is_seated,
-        is_full=len(table.seats) >= MOST_SEATS,
+        is_full=len(table.seats) >= SEATS[-1],
         free=tuple(kind.value for kind in Investigator if kind not in taken),
         investigator=table.seats[table_view.viewer].investigator if is_seated else "",
         asks_time=table.first_player == FirstPlayer.EARLIEST,
@@ -208,7 +206,7 @@ def _start_of(table_view: TableView) -> Start:
     return Start(
         code=table.code,
         is_host=table_view.is_host,
-        can_start=len(table.seats) >= FEWEST_SEATS,
+        can_start=len(table.seats) >= SEATS[0],
         chooses_first=table.first_player == FirstPlayer.CHOSEN,
         names=tuple((seat.index, seat.name) for seat in table.seats),
         host_name=table.host_name,
