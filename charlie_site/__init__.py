@@ -1,1 +1,4 @@
-"""The site around the game: settings, addresses and the server's entrance."""
+"""Wires the site: settings, URLs, server. It knows no word of the game.
+
+Start with settings.py and asgi.py; serve.py and devserver.py run the server.
+"""

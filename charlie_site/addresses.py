@@ -1,22 +1,22 @@
-"""The addresses and names under which this machine can be reached."""
+"""Finds the names and addresses of this machine."""
 
 import re
 import socket
 import subprocess
 from contextlib import suppress
 
-# From the block for documentation: it is routed like the internet, and never there.
-SOMEWHERE_ELSE = ("192.0.2.1", 9)
+# Reserved for documentation: no such machine exists, but it has a route.
+REMOTE_ADDRESS = ("192.0.2.1", 9)
 
 
 def own_names() -> set[str]:
-    """Return this machine's names, in the local network too."""
+    """Return this machine's names, including the one in the local network."""
     name = socket.gethostname().lower()
     return {"localhost", name} | ({f"{name}.local"} if "." not in name else set())
 
 
 def own_addresses() -> set[str]:
-    """Return the IPv4 addresses of this machine, loopback among them."""
+    """Return the IPv4 addresses of this machine, including loopback."""
     listed: set[str] = set()
     for command in (["ip", "-o", "-4", "addr"], ["ifconfig"]):
         with suppress(OSError, subprocess.SubprocessError):
@@ -29,19 +29,19 @@ def own_addresses() -> set[str]:
 
 
 def main_address() -> str | None:
-    """Return the address that other machines in the network see, if there is one."""
+    """Return the address that other machines in the network see, if any."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # Connecting a datagram socket chooses a route and sends nothing.
-            probe.connect(SOMEWHERE_ELSE)
+            probe.connect(REMOTE_ADDRESS)
         except OSError:
             return None
         address: str = probe.getsockname()[0]
     return None if address.startswith("127.") else address
 
 
-def obstacle_at(host: str, port: int) -> str | None:
-    """Return why a server could not listen there now, or nothing."""
+def find_obstacle(host: str, port: int) -> str | None:
+    """Return why a server cannot listen on this address now; None if it can."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,4 @@
-"""The server's entrance: pages by the one-hop handler, sockets by Channels."""
+"""The ASGI application: HTTP by the one-hop handler, sockets by Channels."""
 
 import gc
 import os
@@ -15,19 +15,11 @@ from channels.sessions import CookieMiddleware
 from django.conf import settings
 from django.core.checks import run_checks
 
-from charlie_site.alone import hold_alone
 from charlie_site.handler import OneHopHandler
-from charlie_site.request_ids import WithRequestId
-from charlie_site.sockets import drop_floods
+from charlie_site.logging import WithRequestId
+from charlie_site.single_process import hold_lock
 from games.ops.checks import TAG
 from games.table.routing import websocket_urlpatterns
-
-for problem in run_checks(tags=[TAG]):
-    if problem.is_serious():
-        sys.exit(str(problem))
-if not settings.REDIS_URL:
-    hold_alone(settings.DATA_DIR)
-drop_floods()
 
 # No AuthMiddlewareStack: it reads session and user on a thread that all sockets
 # share. A consumer reads them itself, from the cookies, on a kept thread.
@@ -42,9 +34,20 @@ application = WithRequestId(
     )
 )
 
-# What lives as long as the process need not be looked through again and again. What has
-# just been made is looked through often, as ten times as much would hold up all tables
-# for 40 ms, and all that there is seldom, for it would hold them up for longer.
-gc.collect()
-gc.freeze()
-gc.set_threshold(5_000, 5, 1_000)
+
+def prepare_process() -> None:
+    """Exit if the site must not be served like this; tune the garbage collector."""
+    for problem in run_checks(tags=[TAG]):
+        if problem.is_serious():
+            sys.exit(str(problem))
+    if not settings.REDIS_URL:
+        hold_lock(settings.DATA_DIR)
+    # Objects that live as long as the process are never collected. Young objects are
+    # collected often: ten times as many would stop all tables for 40 ms. The oldest
+    # generation is collected seldom, because that takes longer still.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(5_000, 5, 1_000)
+
+
+prepare_process()

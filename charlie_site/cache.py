@@ -1,8 +1,8 @@
-"""Redis as a cache that may be away: whoever asks it waits once, and for a moment.
+"""Redis caches that stay quick while Redis is down or hangs.
 
-Django would make a connection for each request here, and wait for a Redis that hangs
-as long as it hangs. These caches share one pool in a process, wait as long as their
-options say, and after a failure ask nothing for some seconds.
+Django's own would connect for each request and wait for a hanging Redis without a
+limit. These share one connection pool per process, wait no longer than their options
+allow, and send no command for some seconds after a failure.
 """
 
 import time
@@ -15,21 +15,21 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-# Seconds for which Redis is left alone after a failure.
+# Seconds without commands after a failure.
 REST = 3
 _READING = ("get", "get_many", "has_key", "clear")
 _WRITING = ("add", "set", "touch", "delete", "incr", "set_many", "delete_many")
 
 
 class CacheAway(Exception):
-    """Redis does not answer, or did not a moment ago."""
+    """Redis does not answer, or failed to within the last seconds."""
 
 
 class PatientClient(RedisCacheClient):
-    """Lets Redis rest after a failure. Each of its calls may raise CacheAway.
+    """Pauses after a failure. Every call may raise CacheAway.
 
-    What could not be written is dropped when Redis is back: a session that was saved
-    meanwhile stands in the database alone, and its older copy must not count again.
+    Keys whose writing failed are deleted when Redis is back: a session that was saved
+    meanwhile is newer in the database than its copy in the cache.
     """
 
     def __init__(self, servers: list[str], **options: Any) -> None:
@@ -43,7 +43,7 @@ class PatientClient(RedisCacheClient):
             if now < self._rests_until:
                 raise CacheAway
             if self._rests_until:
-                # One thread tries whether Redis is back, the others go on without.
+                # This thread tries whether Redis is back; the others do without it.
                 self._rests_until = now + REST
                 self._drop_doubtful()
             answer = call()
@@ -84,7 +84,7 @@ def _client_of(
 
 
 class StrictRedisCache(RedisCache):
-    """Raises CacheAway where Redis does not answer."""
+    """Raises CacheAway while Redis does not answer."""
 
     @cached_property
     def _cache(self) -> PatientClient:
@@ -92,7 +92,7 @@ class StrictRedisCache(RedisCache):
 
 
 class ForgivingRedisCache(StrictRedisCache):
-    """Is empty and keeps nothing where Redis does not answer: sessions go on."""
+    """Acts as an empty cache while Redis does not answer, so that sessions go on."""
 
     @cached_property
     def _cache(self) -> "_Forgiving":
@@ -100,7 +100,7 @@ class ForgivingRedisCache(StrictRedisCache):
 
 
 class _Forgiving:
-    """Answers for a client that raises CacheAway as a cache does that is empty."""
+    """Wraps a client: where it raises CacheAway, answers as an empty cache would."""
 
     def __init__(self, client: PatientClient) -> None:
         self._client = client

@@ -1,4 +1,4 @@
-"""A certificate made on the spot, so that phones at home get a secure page."""
+"""Makes a self-signed certificate, so that phones at home load pages over HTTPS."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -10,16 +10,15 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-# Phones refuse certificates that are good for much longer than a year.
+# Phones refuse certificates that are valid for much longer than a year.
 LIFETIME = timedelta(days=390)
 RENEW_BEFORE = timedelta(days=30)
 
 
 def ensure_certificate(folder: Path, hosts: set[str]) -> tuple[Path, Path]:
-    """Return the paths of key and certificate, new ones if the old do not fit.
+    """Return the paths of a key and a certificate that is valid for these hosts.
 
-    A browser that has accepted the certificate once keeps it: it stays the same
-    while it is good for these names and addresses.
+    The files are kept as long as possible: a browser asks again about each new one.
     """
     key, certificate, made_for = (
         folder / name for name in ("key.pem", "certificate.pem", "hosts.json")

@@ -1,4 +1,4 @@
-"""The environment that settings are read from, with what `.env` adds to it."""
+"""Reads settings from environment variables and from the file `.env`."""
 
 import os
 from pathlib import Path
@@ -10,11 +10,11 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 class LiteralEnv(Env):
-    """Reads every variable literally, also one that begins with a dollar sign.
+    """Reads values literally, even those that begin with a dollar sign.
 
-    django-environ takes `$abc` for the name of another variable, and uses the default
-    where that is missing. Of the secret keys that Django makes, one in fifty begins
-    with a dollar sign: the server would sign sessions with another key.
+    django-environ reads `$abc` as a reference to another variable, and uses the default
+    if that is missing. One in fifty of Django's secret keys begins with a dollar sign:
+    the server would sign sessions with another key.
     """
 
     def get_value(
@@ -24,7 +24,7 @@ class LiteralEnv(Env):
         default: Any = Env.NOTSET,
         parse_default: bool = False,
     ) -> Any:
-        """Return the value of a variable, or the default where it is not set."""
+        """Return the value of a variable, or the default if it is not set."""
         value = self.ENVIRON.get(var, "")
         if value.startswith("$"):
             return self.parse_value(value, cast)
@@ -32,7 +32,7 @@ class LiteralEnv(Env):
 
 
 def read_env_file() -> None:
-    """Put what stands in `.env` into the environment, where that says nothing yet."""
+    """Add the variables of `.env` that the environment does not set."""
     path = BASE_DIR / os.environ.get("ENV_FILE", ".env")
     if path.is_file():
         Env.read_env(path)

@@ -1,8 +1,8 @@
-"""Django's request cycle in one hop to a kept thread.
+"""Handles a whole request in one call on a long-lived database thread.
 
-Django's own ASGI handler changes threads for each hook of each synchronous
-middleware and starts a new thread, with a new database connection, per request.
-That costs more than the whole rest of a move.
+Django's own ASGI handler changes threads for each hook of each synchronous middleware,
+and starts a thread with a database connection per request. That costs more than the
+rest of a move.
 """
 
 import logging
@@ -26,10 +26,10 @@ CHUNKS_PER_HOP = 16
 
 
 class OneHopHandler(ASGIHandler):
-    """Run signals, middleware and view synchronously on one kept thread."""
+    """Runs signals, middleware and view synchronously on one long-lived thread."""
 
     def __init__(self):
-        # Not ASGIHandler's, which would load the middleware for the event loop.
+        # ASGIHandler's own would load the middleware for the event loop.
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
 
@@ -40,8 +40,8 @@ class OneHopHandler(ASGIHandler):
             body_file = await self.read_body(receive)
         except RequestAborted:
             return
-        # A client that goes away meanwhile cancels nothing: a move that was
-        # received is made, and the server drops the answer.
+        # A client that disconnects now cancels nothing: the move is made, and the
+        # server drops the answer.
         response = await in_thread(self.respond, scope, body_file)
         if not response.streaming:
             await self.send_response(response, send)
@@ -54,7 +54,7 @@ class OneHopHandler(ASGIHandler):
             await in_thread(response.close)
 
     def respond(self, scope, body_file):
-        """Return the response, closed already unless it streams.
+        """Return the response, already closed unless it streams.
 
         Closing the response closes the body file and sends `request_finished`.
         """
@@ -76,7 +76,7 @@ class OneHopHandler(ASGIHandler):
 
 
 def note_answer(request: Any, response: Any, seconds: float) -> None:
-    """Count an answer, and log it by the pattern of its address: codes stand there."""
+    """Count an answer and log it with its route; the address would show a code."""
     ANSWERS.labels(f"{response.status_code // 100}xx").inc()
     if logger.isEnabledFor(logging.INFO):
         match = request and request.resolver_match
@@ -90,7 +90,7 @@ def note_answer(request: Any, response: Any, seconds: float) -> None:
 
 
 async def read_in_threads(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """Yield the chunks of a synchronous stream, a batch of them for each hop."""
+    """Yield the chunks of a synchronous stream, read in batches on a thread."""
     while batch := await in_thread(list, islice(chunks, CHUNKS_PER_HOP)):
         for chunk in batch:
             yield chunk

@@ -1,26 +1,82 @@
 """One server process behind a proxy: `python -m charlie_site.serve`.
 
-Reads `HOST` (this machine alone, unless told otherwise) and `PORT`. It prepares
-nothing: migrations and static files are of the release, not of a process. Who can reach
-the port is believed to be the proxy, and may say whether a request came over TLS.
+Reads `HOST` (default: 127.0.0.1) and `PORT`. Migrations and static files belong to the
+release and are not touched. The process trusts every client that reaches the port as
+the proxy, and believes its header about TLS.
 """
 
 import os
 import sys
+from collections.abc import Callable
+from pathlib import Path
 
-from charlie_site.addresses import obstacle_at
+from daphne.server import Server
+
+from charlie_site.addresses import find_obstacle
+from charlie_site.daphne import extend_daphne
 from charlie_site.environment import read_env_file
-from charlie_site.play import endpoint, read_port, serve
+
+# A silent phone is disconnected after 20 seconds, instead of Daphne's 50.
+PING_SECONDS = 10
+# Daphne buffers received messages without a bound, and pages send only short ones.
+LARGEST_MESSAGE = 64 * 1024
 
 
 def main() -> None:
     read_env_file()
     host, port = os.environ.get("HOST") or "127.0.0.1", read_port()
-    if obstacle := obstacle_at(host, port):
+    if obstacle := find_obstacle(host, port):
         sys.exit(f"Cannot serve on port {port} of {host}: {obstacle}.")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "charlie_site.settings")
     os.environ["BEHIND_PROXY"] = "on"
-    serve([endpoint(host, port, None)], ready=lambda: None)
+    serve(describe_endpoint(host, port))
+
+
+def read_port() -> int:
+    text = os.environ.get("PORT") or "8000"
+    if not (text.isdecimal() and 0 < int(text) < 65536):
+        sys.exit(f"PORT must be a number from 1 to 65535, not {text!r}.")
+    return int(text)
+
+
+def describe_endpoint(
+    host: str, port: int, tls: tuple[Path, Path] | None = None
+) -> str:
+    """Return Twisted's description of an address; `tls` is a key and a certificate."""
+    address = f"port={port}:interface={escape_colons(host)}"
+    if tls is None:
+        return f"tcp:{address}"
+    key, certificate = map(escape_colons, tls)
+    return f"ssl:{address}:privateKey={key}:certKey={certificate}"
+
+
+def escape_colons(part: object) -> str:
+    return str(part).replace(":", r"\:")
+
+
+def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
+    """Serve until the process is told to stop; call `ready` before requests."""
+    # Here, because it reads the settings and thus the environment.
+    from twisted.internet import reactor
+
+    from charlie_site.asgi import application
+
+    extend_daphne(reactor, largest_message=LARGEST_MESSAGE)
+    server = Server(
+        application,
+        endpoints=[endpoint],
+        ready_callable=ready,
+        websocket_timeout=-1,
+        websocket_max_message_size=LARGEST_MESSAGE,
+        websocket_max_frame_size=LARGEST_MESSAGE,
+        ping_interval=PING_SECONDS,
+        ping_timeout=PING_SECONDS,
+        server_name="charlie",
+        verbosity=0,
+    )
+    server.run()
+    if not server.listening_addresses:
+        sys.exit("The server could not listen: the line above says why.")
 
 
 if __name__ == "__main__":

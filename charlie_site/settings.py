@@ -1,7 +1,7 @@
-"""Every setting of the site, read from the environment.
+"""Reads every setting of the site from the environment.
 
-Nothing needs to be set: without an environment this is a safe server for one
-machine, on SQLite. `.env.example` explains each variable.
+All variables are optional: the defaults make a safe server for one machine, on SQLite.
+`.env.example` explains each variable.
 """
 
 import os
@@ -13,24 +13,24 @@ from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
 
 from charlie_site.environment import BASE_DIR, LiteralEnv, read_env_file
-from charlie_site.logs import logging_to_stderr
-from charlie_site.static_headers import add_headers
+from charlie_site.logging import logging_to_stderr
+from charlie_site.storage import add_headers
 
 read_env_file()
 env = LiteralEnv()
 
-# Everything that a server writes: database, secret key, collected static files.
+# The server writes here: database, secret key, collected static files.
 DATA_DIR = Path(env("DATA_DIR", default=BASE_DIR / "var")).resolve()
 DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def read_or_make_secret_key(path: Path) -> str:
-    """Return the key in the private file, which the first server start makes."""
+    """Return the key in the private file; the first start of a server makes it."""
     if not path.exists():
         draft = path.with_suffix(f".{os.getpid()}")
         draft.touch(mode=0o600)
         draft.write_text(get_random_secret_key())
-        # Another process may do the same just now. The first link stays.
+        # Another process may link its own key first; that one stays.
         with suppress(FileExistsError):
             path.hardlink_to(draft)
         draft.unlink()
@@ -43,16 +43,16 @@ SECRET_KEY = env("SECRET_KEY", default="") or read_or_make_secret_key(
 )
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
-# The address that links and QR codes show; without it, that of the request.
+# The base of links and QR codes; if empty, the address of the request.
 PUBLIC_URL = env("PUBLIC_URL", default="").rstrip("/")
 IS_SECURE = PUBLIC_URL.startswith("https://")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-# Who may read /metrics: whoever has this token; without one, programs of this machine.
+# The token that opens /metrics; without one, only programs on this machine read it.
 METRICS_TOKEN = env("METRICS_TOKEN", default="")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
 INSTALLED_APPS = [
-    # First: its `runserver` serves sockets too.
+    # First: it replaces `runserver` with one that serves sockets too.
     "daphne",
     "games",
     "django.contrib.admin",
@@ -69,7 +69,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # First: the pages for errors ask `request.htmx` too, whatever fails after it.
+    # First: error pages read `request.htmx`, even if a later middleware fails.
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -85,15 +85,15 @@ MIDDLEWARE = [
     "games.pages.middleware.RateLimitMiddleware",
 ]
 
-# Set by `charlie_site.serve`: the proxy before it says whether it was asked over TLS.
-# Daphne would believe it for the address too, and of several the first, which a client
+# `charlie_site.serve` sets it: the proxy's header says whether the client used TLS.
+# Daphne's own option would also believe the first address in a header, which a client
 # may have made up.
 if env.bool("BEHIND_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-# The header in which a proxy says for whom it asks, for limits by address. Where none
-# is set nobody is believed: the address is that of the connection.
+# The proxy's header with the client's address, for rate limits by address. If it is not
+# set, the address of the connection counts.
 CLIENT_ADDRESS_HEADER = env("CLIENT_ADDRESS_HEADER", default="")
-# How many times more often things may be done (games.ops.rate_limits): for load tests.
+# Multiplies every rate limit (games.ops.rate_limits), for load tests.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", default=1)
 
 ROOT_URLCONF = "charlie_site.urls"
@@ -121,14 +121,14 @@ DATABASE_URL = (
 )
 DATABASE = env.db_url_config(DATABASE_URL)
 DATABASES = {"default": DATABASE}
-# Every database access of a server happens on this many long-lived threads
-# (games.ops.threads), so each keeps its connection: a pool would do the same with
-# one more exchange, and a new connection a request costs more than a move.
+# A server accesses the database on this many long-lived threads (games.ops.threads),
+# each with a connection of its own. A pool would add a round trip, and a new connection
+# for each request costs more than a move.
 DATABASE_THREADS = env.int("DATABASE_THREADS", default=4)
 DATABASE["CONN_MAX_AGE"] = None
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
-    # With SQLite's defaults, transactions that read and then write fail under
-    # load instead of waiting for each other.
+    # With SQLite's defaults, transactions that read and then write fail under load
+    # instead of waiting for each other.
     DATABASE["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -136,19 +136,19 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     DATABASE["CONN_HEALTH_CHECKS"] = True
-    # Seconds: nobody waits for ever for a server that hangs.
+    # Seconds, so that a request does not wait for a hanging server.
     DATABASE.setdefault("OPTIONS", {}).setdefault("connect_timeout", 3)
-# How many times faster limits run out and players count as away: for tests.
+# Shortens time limits and absences by this factor, for tests.
 CLOCK_SPEED = env.float("CLOCK_SPEED", default=1)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env("REDIS_URL", default="")
-# How many server processes share this site, for the checks alone (games.ops.checks).
+# The number of server processes; only games.ops.checks reads it.
 PROCESSES = env.int("PROCESSES", default=1)
-# Keeps several sites apart that share one Redis.
+# Separates sites that share one Redis.
 REDIS_PREFIX = env("REDIS_PREFIX", default="charlie")
 if REDIS_URL:
-    # Not the core layer: it left sockets deaf for good.
+    # Not the core layer: it left sockets without messages for good.
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
@@ -158,12 +158,12 @@ if REDIS_URL:
     _REDIS = {
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": REDIS_PREFIX,
-        # A Redis that hangs must not hang the site.
+        # Seconds, so that a hanging Redis does not hang the site.
         "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
     }
     CACHES = {
         "default": {"BACKEND": "charlie_site.cache.ForgivingRedisCache", **_REDIS},
-        # Of the same entries, for who has to know that the cache is away.
+        # The same entries, for callers that must notice an outage.
         "strict": {"BACKEND": "charlie_site.cache.StrictRedisCache", **_REDIS},
     }
 else:
@@ -171,13 +171,13 @@ else:
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-            # Of Django's own 300, sessions would push each other out.
+            # With Django's default of 300, sessions would evict each other.
             "OPTIONS": {"MAX_ENTRIES": 20_000},
         }
     }
     CACHES["strict"] = CACHES["default"]
 
-# Django's cached_db, and sockets end with their session.
+# Django's cached_db; in addition, the end of a session closes its sockets.
 SESSION_ENGINE = "games.players.sessions"
 SESSION_COOKIE_AGE = 30 * 24 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
@@ -197,7 +197,7 @@ SECURE_CSP = {
     "script-src": [CSP.SELF, CSP.NONCE],
     "style-src": [CSP.SELF],
     "img-src": [CSP.SELF, "data:"],
-    # Covers the sockets of this host too.
+    # Includes the sockets of this host.
     "connect-src": [CSP.SELF],
     "object-src": [CSP.NONE],
     "base-uri": [CSP.NONE],
@@ -207,16 +207,16 @@ SECURE_CSP = {
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-# Health is asked for by machines next to this one, without TLS.
+# Machines next to this one check its health without TLS.
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=IS_SECURE)
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=0)
-# Both are for whoever owns the whole domain to decide.
+# The owner of the whole domain decides about both.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool(
     "SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False
 )
 SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=False)
-# Nobody uploads anything, and no form of this site comes near that length.
+# The site takes no uploads, and its forms are much shorter than this.
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 X_FRAME_OPTIONS = "DENY"
@@ -240,8 +240,8 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_SESSION_REMEMBER = True
-# An address serves a forgotten password alone. It is not verified, may belong to
-# several accounts (a family's), and no form tells whether one has it.
+# A mail address only serves to reset a password. It is not verified, a family may share
+# one, and no form tells whether an account has it.
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_UNIQUE_EMAIL = False
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
@@ -257,8 +257,8 @@ MFA_FORMS = {
 }
 
 DEFAULT_FROM_EMAIL = env("MAIL_FROM", default="charlie@localhost")
-# Without a server mails are thrown away: printed, a link that resets a password
-# would stand in the log.
+# Without a mail server, mails are discarded: printing them would put links that reset a
+# password into the log.
 MAIL = env.email_url_config(env("MAIL_URL", default="") or "dummymail://")
 SENDS_MAIL = "dummy" not in MAIL["EMAIL_BACKEND"]
 MAILERS = {"default": {"BACKEND": MAIL["EMAIL_BACKEND"]}}
@@ -288,7 +288,7 @@ TIME_ZONE = env("TIME_ZONE", default="UTC")
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env("STATIC_ROOT", default=DATA_DIR / "static"))
 STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").exists() else []
-# Nobody else's pages need them, and each answer is a line shorter.
+# Pages of other sites do not need the files, and each answer is a line shorter.
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_ADD_HEADERS_FUNCTION = add_headers
 STORAGES = {
@@ -296,7 +296,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "charlie_site.storage.LeanStaticFilesStorage"},
 }
 
-DEFAULT_EXCEPTION_REPORTER_FILTER = "charlie_site.reports.QuietReporterFilter"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "charlie_site.logging.QuietReporterFilter"
 LOGGING = logging_to_stderr(
     level=env("LOG_LEVEL", default="WARNING"), kind=env("LOG_FORMAT", default="line")
 )

@@ -1,4 +1,4 @@
-"""The addresses of the whole site."""
+"""The URLs of the whole site."""
 
 from django.urls import include, path
 

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent
 class SiteServer:
     """A server on the test's database, which a test may kill and start again."""
 
-    module = "charlie_site.play"
+    module = "charlie_site.devserver"
     root = ROOT
 
     def __init__(self, folder: Path, **environment: str) -> None:

@@ -4,8 +4,9 @@ import zlib
 
 import pytest
 from autobahn.websocket.compress import PerMessageDeflate, PerMessageDeflateOffer
+from daphne.ws_protocol import WebSocketFactory
 
-from charlie_site.compression import accept_offer
+from charlie_site.daphne import accept_offer, compress_messages
 
 LARGEST = 16 * 1024
 
@@ -49,3 +50,15 @@ def test_a_small_message_cannot_become_a_large_one():
     bomb = compressor.compress(bytes(10**7)) + compressor.flush(zlib.Z_SYNC_FLUSH)
     served.start_decompress_message()
     assert len(served.decompress_message_data(bomb)) <= LARGEST
+
+
+def test_daphnes_sockets_accept_an_offer(monkeypatch):
+    # What is changed in this process is put back.
+    monkeypatch.setattr(
+        WebSocketFactory, "setProtocolOptions", WebSocketFactory.setProtocolOptions
+    )
+    compress_messages(LARGEST)
+    factory = WebSocketFactory(None)
+    factory.setProtocolOptions(autoPingTimeout=10)
+    accepted = factory.perMessageCompressionAccept([offer(client_max_window_bits=True)])
+    assert accepted.max_message_size == LARGEST

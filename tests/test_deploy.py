@@ -7,7 +7,7 @@ import subprocess
 import pytest
 import yaml
 
-from charlie_site import probe
+from charlie_site import healthcheck
 from tests.site_server import ROOT
 
 DEPLOY = ROOT / "deploy"
@@ -76,7 +76,7 @@ def test_every_unit_is_understood_by_systemd(tmp_path):
 
 def test_a_probe_tells_what_is_wrong(monkeypatch, unused_tcp_port):
     monkeypatch.setenv("PORT", str(unused_tcp_port))
-    assert probe.find_trouble().startswith("It does not answer")
-    monkeypatch.setattr("sys.argv", ["probe"])
+    assert healthcheck.find_problem().startswith("It does not answer")
+    monkeypatch.setattr("sys.argv", ["healthcheck"])
     with pytest.raises(SystemExit, match="does not answer"):
-        probe.main()
+        healthcheck.main()

@@ -10,8 +10,14 @@ import sys
 import pytest
 from django.db import IntegrityError
 
-from charlie_site.logs import JsonFormatter, LineFormatter, blank
-from charlie_site.request_ids import AddRequestId, WithRequestId, request_id
+from charlie_site.logging import (
+    AddRequestId,
+    JsonFormatter,
+    LineFormatter,
+    WithRequestId,
+    redact,
+    request_id,
+)
 from games.ops.threads import in_thread
 from tests.site_server import ROOT
 
@@ -81,7 +87,7 @@ def test_no_line_holds_a_secret(formatter, secret, record):
 
 def test_what_is_no_secret_stays():
     text = "GET /t/new/ 200, 12 ms: NotYourTurn in /srv/games/views/table.py, line 71"
-    assert blank(text) == text
+    assert redact(text) == text
 
 
 def test_a_line_for_programs_has_the_same_keys_and_what_was_added():

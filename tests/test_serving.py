@@ -1,5 +1,6 @@
 """`make play`'s own parts: what it listens on, whom it answers, what it serves with."""
 
+import os
 import socket
 import stat
 from datetime import UTC, datetime, timedelta
@@ -10,8 +11,8 @@ import pytest
 from cryptography import x509
 from django.core.management import get_commands
 
-from charlie_site import play, probe
-from charlie_site.addresses import obstacle_at, own_addresses, own_names
+from charlie_site import devserver, healthcheck, serve
+from charlie_site.addresses import find_obstacle, own_addresses, own_names
 from charlie_site.certificate import LIFETIME, ensure_certificate
 from tests.proxy import SiteProcess
 from tests.site_server import SiteServer
@@ -27,23 +28,23 @@ def test_this_machine_answers_to_its_own_names():
 def test_a_port_in_use_is_noticed():
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        assert "in use" in obstacle_at("127.0.0.1", port)
-    assert obstacle_at("127.0.0.1", port) is None
+        assert "in use" in find_obstacle("127.0.0.1", port)
+    assert find_obstacle("127.0.0.1", port) is None
 
 
 @pytest.mark.parametrize("port", ["http", "0", "65536", "-1"])
 def test_a_port_that_is_none_is_refused_in_one_line(port, monkeypatch):
     monkeypatch.setenv("PORT", port)
     with pytest.raises(SystemExit, match="PORT must be a number"):
-        play.read_port()
+        serve.read_port()
 
 
 def test_what_the_environment_says_counts_more(monkeypatch):
     monkeypatch.setenv("PUBLIC_URL", "https://charlie.example.org")
     monkeypatch.setenv("ALLOWED_HOSTS", "charlie.example.org")
-    play.configure(HOSTS, public_url="http://192.0.2.7:8000/")
-    assert play.os.environ["PUBLIC_URL"] == "https://charlie.example.org"
-    assert play.os.environ["ALLOWED_HOSTS"] == "charlie.example.org,127.0.0.1,localhost"
+    devserver.configure(HOSTS, public_url="http://192.0.2.7:8000/")
+    assert os.environ["PUBLIC_URL"] == "https://charlie.example.org"
+    assert os.environ["ALLOWED_HOSTS"] == "charlie.example.org,127.0.0.1,localhost"
 
 
 def test_a_certificate_fits_the_machine_and_its_key_is_private(tmp_path):
@@ -76,7 +77,7 @@ def test_a_first_start_serves_and_a_second_one_beside_it_is_refused(
     site.start()
     try:
         monkeypatch.setenv("PORT", str(site.port))
-        assert probe.find_trouble() == ""
+        assert healthcheck.find_problem() == ""
         assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
         assert answer_to_host(site, "localhost") == 200
         assert answer_to_host(site, "evil.example.org") == 400

@@ -12,7 +12,7 @@ from daphne import ws_protocol
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.asyncioreactor import AsyncioSelectorReactor
 
-from charlie_site import waits
+from charlie_site import daphne
 
 HOUR = 3600
 JUMPS = pytest.mark.parametrize("jump", [-HOUR, 0, HOUR])
@@ -39,7 +39,7 @@ def reactor(monkeypatch):
     monkeypatch.setattr(ws_protocol, "time", ws_protocol.time)
     loop = asyncio.new_event_loop()
     reactor = AsyncioSelectorReactor(loop)
-    waits.wait_by_monotonic_clock(reactor)
+    daphne.use_monotonic_clock(reactor)
     yield reactor
     reactor.removeAll()
     for reader in reactor._internalReaders:
@@ -57,7 +57,7 @@ def test_what_is_planned_comes_in_time_when_the_clock_jumps(reactor, jump):
 @JUMPS
 def test_pings_are_as_frequent_when_the_clock_jumps(reactor, jump, monkeypatch):
     hands = SimpleNamespace(passed=0)
-    monkeypatch.setattr(waits.time, "monotonic", lambda: hands.passed)
+    monkeypatch.setattr(daphne.time, "monotonic", lambda: hands.passed)
     page = Page()
     with time_machine.travel(timedelta(seconds=jump)):
         for hands.passed in range(1, 34):

@@ -23,7 +23,7 @@ from pathlib import Path
 
 import time_machine
 
-from charlie_site import play
+from charlie_site import devserver
 
 PAUSE = 0.02
 
@@ -58,15 +58,15 @@ def _write(path: Path, content: dict) -> None:
 
 def main() -> None:
     switches = Switches(Path(os.environ["SWITCHES"]))
-    serve = play.serve
+    serve = devserver.serve
 
     def install_and_serve(*arguments, **options):
         install(switches)
         serve(*arguments, **options)
 
     # Before, the settings are not known.
-    play.serve = install_and_serve
-    play.main()
+    devserver.serve = install_and_serve
+    devserver.main()
 
 
 def install(switches: Switches) -> None:

@@ -151,7 +151,7 @@ def test_sockets_for_every_site(site):
 
 
 def test_every_check_is_documented_and_tested():
-    source = (ROOT / "games/checks.py").read_text()
+    source = (ROOT / "games/ops/checks.py").read_text()
     ids = {part[:12] for part in source.split('"') if part.startswith("charlie.")}
     assert len(ids) == 11
     for known in (ROOT / "SECURITY.md", Path(__file__)):

@@ -1,7 +1,7 @@
-"""Ask the server on `PORT` whether it is ready: `python -m charlie_site.probe [60]`.
+"""Asks the server on `PORT` whether it is ready: `python -m charlie_site.healthcheck`.
 
-For health checks, and for restarts that wait until the new process serves: with a
-number of seconds it asks again so long. Standard library alone, so that it is quick.
+A number of seconds as argument makes it ask again for so long: a restart waits with it
+until the new process serves. It imports only the standard library, to start quickly.
 """
 
 import os
@@ -10,25 +10,25 @@ import time
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-ONE_ANSWER = 5
+ANSWER_SECONDS = 5
 
 
 def main() -> None:
     limit = time.monotonic() + float(sys.argv[1] if len(sys.argv) > 1 else 0)
-    while trouble := find_trouble():
+    while problem := find_problem():
         if time.monotonic() > limit:
-            sys.exit(trouble)
+            sys.exit(problem)
         time.sleep(0.2)
 
 
-def find_trouble() -> str:
-    """Return why the server does not serve now, or nothing."""
+def find_problem() -> str:
+    """Return why the server is not ready; empty if it is."""
     port = os.environ.get("PORT") or "8000"
-    # It answers only those who know one of its names.
+    # The server refuses requests for names that are not its own.
     name = os.environ.get("ALLOWED_HOSTS", "").split(",")[0].strip() or "localhost"
     question = Request(f"http://127.0.0.1:{port}/readyz", headers={"Host": name})
     try:
-        with urlopen(question, timeout=ONE_ANSWER):  # noqa: S310
+        with urlopen(question, timeout=ANSWER_SECONDS):  # noqa: S310
             return ""
     except HTTPError as error:
         with error:

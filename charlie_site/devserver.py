@@ -1,0 +1,111 @@
+"""Serves the game at home, from a fresh clone on: `make play`.
+
+Reads `HOST`, `PORT` and `HTTPS` in addition to the variables of the settings.
+"""
+
+import json
+import os
+import sys
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+
+from charlie_site.addresses import (
+    find_obstacle,
+    main_address,
+    own_addresses,
+    own_names,
+)
+from charlie_site.environment import read_env_file
+from charlie_site.serve import describe_endpoint, read_port, serve
+
+ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104
+
+
+def main() -> None:
+    read_env_file()
+    host = os.environ.get("HOST") or "0.0.0.0"  # noqa: S104
+    port = read_port()
+    is_secure = os.environ.get("HTTPS", "") not in ("", "0")
+    if obstacle := find_obstacle(host, port):
+        sys.exit(
+            f"Cannot serve on port {port} of {host}: {obstacle}. Stop what is there, or"
+            f" take another port: make play PORT={max(port, 8000) + 1}"
+        )
+    scheme = "https" if is_secure else "http"
+    is_open = host in ALL_INTERFACES
+    here = f"{scheme}://{'localhost' if is_open else host}:{port}/"
+    phones_host = main_address() if is_open else None
+    for_phones = f"{scheme}://{phones_host}:{port}/" if phones_host else None
+    hosts = own_names() | own_addresses() | ({host} - set(ALL_INTERFACES))
+    configure(hosts, public_url=for_phones or here)
+    prepare()
+    endpoint = describe_endpoint(
+        host, port, certificate_for(hosts) if is_secure else None
+    )
+    serve(endpoint, ready=partial(greet, here, for_phones))
+
+
+def configure(hosts: set[str], *, public_url: str) -> None:
+    """Complete the environment for the settings; variables that are set win."""
+    named = os.environ.get("ALLOWED_HOSTS", "")
+    os.environ["ALLOWED_HOSTS"] = ",".join(filter(None, [named, *sorted(hosts)]))
+    os.environ.setdefault("PUBLIC_URL", public_url)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "charlie_site.settings")
+
+
+def prepare() -> None:
+    """Bring translations, database and static files up to date."""
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("compile_catalogs", verbosity=0)
+    call_command("migrate", interactive=False, verbosity=0)
+    collect_changed_static()
+
+
+def collect_changed_static() -> None:
+    """Collect the static files if one has changed since the last start."""
+    from django.conf import settings
+    from django.contrib.staticfiles.finders import get_finders
+    from django.core.management import call_command
+
+    root = Path(settings.STATIC_ROOT)
+    stamp = root / "collected-from.txt"
+    files = [
+        (path, Path(storage.path(path)).stat().st_mtime_ns)
+        for finder in get_finders()
+        for path, storage in finder.list([])
+    ]
+    fingerprint = sha256(json.dumps(sorted(files)).encode()).hexdigest()
+    if stamp.exists() and stamp.read_text() == fingerprint:
+        return
+    call_command("collectstatic", interactive=False, verbosity=0)
+    stamp.write_text(fingerprint)
+
+
+def certificate_for(hosts: set[str]) -> tuple[Path, Path]:
+    """Return the paths of a key and a certificate for these names and addresses."""
+    from django.conf import settings
+
+    from charlie_site.certificate import ensure_certificate
+
+    return ensure_certificate(settings.DATA_DIR / "tls", hosts)
+
+
+def greet(here: str, for_phones: str | None) -> None:
+    import segno
+
+    print("\nCheckpoint Charlie is open. Ctrl-C closes it.\n")
+    print(f"  On this machine:         {here}")
+    if for_phones is None:
+        print("  For phones:              none, it is served to this machine alone\n")
+        return
+    print(f"  Phones in this network:  {for_phones}\n")
+    segno.make(for_phones, micro=False).terminal(compact=True)
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,184 @@
+"""Configures the log: two formats, an id for each request, and no secrets.
+
+The site logs no secret itself. Libraries quote addresses of tables, database rows and
+mail addresses in their errors, so every line is redacted, tracebacks included.
+"""
+
+import json
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from secrets import token_hex
+from typing import Any
+
+from django.views.debug import SafeExceptionReporterFilter
+
+REQUEST_ID_HEADER = b"X-Request-ID"
+_STARTS = {"http.response.start", "websocket.accept"}
+
+_REDACTED = "…"
+_SECRETS = [
+    # Table codes, tickets of seat transfers, keys that reset a password.
+    re.compile(r"(?<=/t/)(?!new/)[^/\s?\"'<>]+"),
+    re.compile(r"(?<=/phone/)[^/\s?\"'<>]+"),
+    re.compile(r"(?<=/reset/key/)[^/\s?\"'<>]+"),
+    # Query strings.
+    re.compile(r"(?<=\?)[\w%.~+-]+=[^\s\"'<>]*"),
+    # PostgreSQL quotes the row that it refused.
+    re.compile(r"(?<=DETAIL: ).+"),
+    # Names and passwords in the URLs of servers; mail addresses.
+    re.compile(r"(?<=://)[^/\s@]*(?=@)"),
+    re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
+    # Keys of sessions, players and moves; seeds and salts.
+    re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE),
+    re.compile(r"\b(?=\w*\d)[0-9A-Za-z]{32,}\b"),
+]
+# The attributes of every record; all others come from `extra`.
+_STANDARD = {*vars(logging.makeLogRecord({})), "message", "asctime", "request_id"}
+_PLAIN = (str, int, float, bool)
+
+# Calls on the database threads run in a copy of their caller's context.
+request_id: ContextVar[str] = ContextVar("request_id", default="-")
+
+type Scope = dict[str, Any]
+type Message = dict[str, Any]
+type Receive = Callable[[], Awaitable[Message]]
+type Send = Callable[[Message], Awaitable[None]]
+type Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+def logging_to_stderr(level: str, kind: str) -> dict[str, Any]:
+    """Return Django's LOGGING setting; `kind` is `line` for people, `json` for tools.
+
+    Tracebacks carry no local variables, and charlie_site.handler logs requests without
+    their addresses, which hold table codes.
+    """
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "line": {
+                "()": f"{__name__}.LineFormatter",
+                "format": "{asctime} {levelname} {name} [{request_id}]: {message}",
+                "style": "{",
+            },
+            "json": {"()": f"{__name__}.JsonFormatter"},
+        },
+        "filters": {"request_id": {"()": f"{__name__}.AddRequestId"}},
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": kind,
+                "filters": ["request_id"],
+            }
+        },
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {
+            "django": {"handlers": [], "level": "NOTSET", "propagate": True},
+            # A refused request is normal, and its address has the table code.
+            "django.request": {"level": "ERROR"},
+            # A missing template variable is logged with the whole context.
+            "django.template": {"level": "INFO"},
+            # Scanners would fill the log with tracebacks.
+            "django.security": {"level": "CRITICAL"},
+        },
+    }
+
+
+def redact(text: str) -> str:
+    """Return a text without parts that may identify a seat, a game or a person."""
+    for secret in _SECRETS:
+        text = secret.sub(_REDACTED, text)
+    return text
+
+
+class LineFormatter(logging.Formatter):
+    """Formats a record as one readable line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return redact(super().format(record))
+
+
+class JsonFormatter(logging.Formatter):
+    """Formats a record as one JSON object with fixed keys and those of `extra`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        entry: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
+            "level": record.levelname,
+            "logger": record.name,
+            "request": vars(record)["request_id"],
+            "message": redact(record.getMessage()),
+            **_extra_of(record),
+        }
+        if record.exc_info:
+            entry["traceback"] = redact(self.formatException(record.exc_info))
+        return json.dumps(entry, ensure_ascii=False)
+
+
+def _extra_of(record: logging.LogRecord) -> dict[str, Any]:
+    return {
+        name: redact(value) if isinstance(value, str) else value
+        for name, value in vars(record).items()
+        if name not in _STANDARD and isinstance(value, _PLAIN)
+    }
+
+
+class WithRequestId:
+    """Wraps an ASGI application: each request and socket gets an id for the log.
+
+    The id is made here and never read from a header, so a client cannot write into the
+    log or use the id of another request.
+    """
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        name = token_hex(8)
+        request_id.set(name)
+        header = (REQUEST_ID_HEADER, name.encode())
+
+        async def send_with_id(message: Message) -> None:
+            if message["type"] in _STARTS:
+                headers = [*message.get("headers", ()), header]
+                message = {**message, "headers": headers}
+            await send(message)
+
+        await self.application(scope, receive, send_with_id)
+
+
+class AddRequestId(logging.Filter):
+    """Adds the current request's id to each record."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.request_id = request_id.get()
+        return True
+
+
+class QuietReporterFilter(SafeExceptionReporterFilter):
+    """Keeps local variables, cookies and form data out of error reports.
+
+    They hold cards and keys. With DEBUG, the error page shows all of them.
+    """
+
+    def get_safe_request_meta(self, request: Any) -> dict[str, Any]:
+        return {} if self.is_active(request) else super().get_safe_request_meta(request)
+
+    def get_safe_cookies(self, request: Any) -> dict[str, Any]:
+        cookies = super().get_safe_cookies(request)
+        if not self.is_active(request):
+            return cookies
+        return dict.fromkeys(cookies, self.cleansed_substitute)
+
+    def get_post_parameters(self, request: Any) -> Any:
+        if request is None or not self.is_active(request):
+            return super().get_post_parameters(request)
+        return dict.fromkeys(request.POST, self.cleansed_substitute)
+
+    def get_traceback_frame_variables(self, request: Any, tb_frame: Any) -> Any:
+        if not self.is_active(request):
+            return super().get_traceback_frame_variables(request, tb_frame)
+        return ()
