@@ -8,6 +8,7 @@ from channels.layers import get_channel_layer
 from prometheus_client import REGISTRY, generate_latest
 
 from games.live.broadcast import publish
+from games.live.hub import get_hub
 from games.models.game import Game, GameSecrets
 from games.models.move import MovedBy
 from games.ops import metrics
@@ -111,7 +112,7 @@ async def test_a_page_that_missed_a_change_is_counted_when_it_hears(grown):
     socket = await connect(game, None)
     await receive(socket)
     await sync_to_async(miss_a_change)(game)
-    board = consumer.switchboard()
+    board = get_hub()
     await board._beat([game.pk])
     assert (await receive(socket))["number"] == game.number + 1
     await board._beat([game.pk])

@@ -234,16 +234,16 @@ def _logged(what: str) -> Iterator[None]:
         logger.exception(what)
 
 
-_switchboards: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
 def get_hub() -> Hub:
-    """Return the switchboard of the running loop."""
+    """Return the hub of the running loop."""
     loop = asyncio.get_running_loop()
-    board = _switchboards.get(loop)
-    if board is None:
-        board = _switchboards[loop] = Hub()
-    return board
+    hub = _hubs.get(loop)
+    if hub is None:
+        hub = _hubs[loop] = Hub()
+    return hub
 
 
 def tell_listeners(
@@ -253,16 +253,16 @@ def tell_listeners(
 
     `told` is called when all of them have been told.
     """
-    _call_boards(lambda board: board.tell(pk, tell, told))
+    _call_hubs(lambda hub: hub.tell(pk, tell, told))
 
 
 def tell_pages_of(player_id: int, tell: Tell) -> None:
     """Tell every socket of this process that is a player's; from any thread."""
-    _call_boards(lambda board: board.tell_pages_of(player_id, tell))
+    _call_hubs(lambda hub: hub.tell_pages_of(player_id, tell))
 
 
-def _call_boards(call: Callable[[Hub], None]) -> None:
-    for loop, board in list(_switchboards.items()):
+def _call_hubs(call: Callable[[Hub], None]) -> None:
+    for loop, hub in list(_hubs.items()):
         # A loop that has ended has no sockets left.
         with suppress(RuntimeError):
-            loop.call_soon_threadsafe(call, board)
+            loop.call_soon_threadsafe(call, hub)

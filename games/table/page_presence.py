@@ -2,6 +2,7 @@
 
 import json
 import time
+from contextlib import suppress
 from typing import Any
 
 from autobahn.exception import Disconnected
@@ -10,6 +11,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from games.errors import NoSuchTable
 from games.live.absence import Missing, Person
 from games.live.broadcast import publish_page
 from games.live.hub import get_hub
@@ -21,7 +23,8 @@ from games.live.open_pages import (
     note_pages,
 )
 from games.models.player import Player
-from games.ops.metrics import DROPPED_AT_CLOSING
+from games.ops.database import DATABASE_AWAY
+from games.ops.metrics import DROPPED_AT_CLOSING, SOCKETS
 from games.ops.threads import in_thread
 from games.play.cleanup import VISIT, note_visit
 from games.play.due_moves import make_due_moves
@@ -34,51 +37,72 @@ from games.play.presence import (
 )
 from games.play.selectors import TableView
 from games.play.snapshot import Table
+from games.table.socket_viewer import SocketViewer
 
 
 class PagePresence(AsyncWebsocketConsumer):
-    """A page of a table: its player is there, and what is due is made meanwhile."""
+    """A page at a table: its player is present, and due moves are made meanwhile.
 
-    pk = 0
-    is_display = False
-    is_closing = False
-    code: str
-    language: str
-    player: Player | None = None
+    The consumer sets `viewer` when it connects and `pk` when the table is found, and
+    calls `arrive`, `look_at`, `expect_due_moves`, `open_display`, `attend`, `go_away`.
+    """
+
+    viewer: SocketViewer
     table: Table
+    pk = 0
+    number = 0
+    is_closing = False
+
+    async def __call__(self, *arguments: Any) -> None:
+        """Serve the socket; the hub forgets it however that ends."""
+        with SOCKETS.track_inprogress():
+            try:
+                await super().__call__(*arguments)
+            finally:
+                get_hub().leave(self)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle a message on the loop.
 
-        Channels would change threads before, to close old database connections: the
-        kept threads, which alone have any here, do that themselves.
+        Channels would change threads first, to close old database connections. Only
+        the kept threads have connections here, and they close them by themselves.
         """
         await getattr(self, get_handler_name(message))(message)
 
     @property
+    def player(self) -> Player | None:
+        """Return the player whose page this is, None for a stranger or a display."""
+        return self.viewer.player
+
+    @property
     def player_id(self) -> int | None:
-        """Return the player whose page this is, if it is one's."""
+        """Return the key of the player whose page this is."""
         return self.player.pk if self.player else None
 
     @property
+    def is_display(self) -> bool:
+        """Return whether the page is a screen in the middle of the table."""
+        return self.viewer.is_display
+
+    @property
     def expected(self) -> frozenset[int | None]:
-        """Return whose pages should be at this table."""
+        """Return the players whose pages should be at this table."""
         return self.table.expected
 
     async def on_due(self) -> None:
         """Have made at this table what is due."""
-        number, due_at = await in_thread(make_due_moves, self.code)
+        number, due_at = await in_thread(make_due_moves, self.viewer.code)
         get_hub().expect(self.pk, number, due_at)
 
     async def report(self, missing: Missing) -> set[Person]:
         """Have noted who has no page at this table; return who has one elsewhere."""
-        return await in_thread(note_missing, self.code, missing)
+        return await in_thread(note_missing, self.viewer.code, missing)
 
     async def on_other_page(self, player_id: int) -> None:
         """Tell the viewer if it was they who have opened another page."""
         if self.player_id != player_id:
             return
-        with translation.override(self.language):
+        with translation.override(self.viewer.language):
             note = _("Your seat is open on another page now. Both can be played on.")
         await self.send(to_json(note=note))
 
@@ -99,7 +123,7 @@ class PagePresence(AsyncWebsocketConsumer):
         table_view = welcome(table_view, self.player)
         self.visit(table_view.table.pk)
         if self.player:
-            # This page does not listen yet, so all that on_change it are others.
+            # This page does not listen yet, so all that hear it are others.
             publish_page(table_view.table.pk, self.player.pk)
             if has_other_processes():
                 note_pages([(table_view.table.pk, self.player.pk)], LISTENING)
@@ -111,13 +135,13 @@ class PagePresence(AsyncWebsocketConsumer):
         note_visit(pk)
 
     def look_at(self, table_view: TableView) -> None:
-        """Remember of a view who should be at its table, and whether its viewer is."""
+        """Note who should be at the table, and whether the viewer is."""
         self.table = table_view.table
         self.is_missed = is_missed(table_view)
         self.is_seated = table_view.viewer >= 0
 
-    def expect_dues(self) -> None:
-        """Have seen to what is due at the table that was looked at."""
+    def expect_due_moves(self) -> None:
+        """Have the due moves of the table made in time. The page has joined the hub."""
         get_hub().expect(self.pk, self.table.number, self.table.due_at)
 
     async def attend(self) -> None:
@@ -126,17 +150,28 @@ class PagePresence(AsyncWebsocketConsumer):
             await in_thread(self.visit, self.pk)
         if self.is_missed and self.player:
             # Noted as away in the moment in which this socket was opened.
-            await in_thread(note_here, self.code, self.player)
+            await in_thread(note_here, self.viewer.code, self.player)
         if self.is_display and not self.table.has_display:
             # Another one was closed, in a process that did not know of this one.
-            await in_thread(note_display, self.code, is_open=True)
+            await in_thread(note_display, self.viewer.code, is_open=True)
+
+    async def open_display(self) -> None:
+        """Note that the table has a screen in the middle, if this page is one."""
+        if self.is_display:
+            await in_thread(note_display, self.viewer.code, is_open=True)
 
     async def go_away(self) -> None:
         """Note that this page is closed."""
+        if not self.pk:
+            return
         who = DISPLAY if self.is_display else self.player_id
         is_last = not get_hub().has_page(self.pk, who)
         if who and is_last and has_other_processes():
             await in_thread(forget_page, (self.pk, who))
+        if self.is_display and is_last:
+            # A table that is gone has no display either.
+            with suppress(NoSuchTable, *DATABASE_AWAY):
+                await in_thread(note_display, self.viewer.code, is_open=False)
 
 
 # Kept, as `json.dumps` would make one for each message.

@@ -13,16 +13,19 @@ from uuid import UUID
 
 from django.core.exceptions import SuspiciousOperation
 from django.http import QueryDict
+from django.utils import translation
 
 from games.errors import MoveMalformed, TableError
 from games.models.player import Player
-from games.ops.rate_limits import MOVES
-from games.play import moves
-from games.play.presence import welcome
+from games.ops.database import DATABASE_AWAY
+from games.ops.metrics import DROPPED_AS_LATE
+from games.ops.threads import in_thread
+from games.play.submit import submit
 from games.rules.errors import RulesError
 from games.table.forms import read_move
 from games.table.refusals import Refusal, refusal_of
 from games.table.render import alert_update
+from games.table.socket_viewer import SocketViewer
 
 # Seconds. A page waits half as long before it goes by POST, and then tells the player
 # what came of that: a move that a dead network kept back must not be made later.
@@ -63,6 +66,39 @@ class DelayEstimate:
         return difference - self._least
 
 
+class SocketMoves:
+    """The moves of one viewer over one socket."""
+
+    def __init__(self, viewer: SocketViewer) -> None:
+        self._viewer = viewer
+        self._delays = DelayEstimate()
+
+    async def answer_to(self, text: str) -> dict[str, Any] | None:
+        """Make the move in a message and return its acknowledgement.
+
+        None for a message without a move, and for rubbish. A late move is not made: its
+        page has sent it by POST meanwhile.
+        """
+        message = read_message(text)
+        if message is None:
+            return None
+        is_late = self._delays.delay_of(message) > LONGEST_DELAY
+        if message.content is None:
+            return None
+        if is_late:
+            DROPPED_AS_LATE.inc()
+            return _send_elsewhere(message)
+        try:
+            return await in_thread(self._make_move, message)
+        except DATABASE_AWAY:
+            return _send_elsewhere(message)
+
+    def _make_move(self, message: Message) -> dict[str, Any]:
+        player = self._viewer.find_mover()
+        with translation.override(self._viewer.language):
+            return make_move(self._viewer.code, player, message)
+
+
 def read_message(text: str) -> Message | None:
     """Return what a page sent, None for rubbish."""
     try:
@@ -74,26 +110,23 @@ def read_message(text: str) -> Message | None:
     return Message(now, *move) if math.isfinite(now) else None
 
 
-def send_elsewhere(message: Message) -> dict[str, Any]:
-    """Return the acknowledgement with which a page goes to the first door."""
-    return {"key": str(message.key), **_ELSEWHERE}
-
-
 def make_move(code: str, player: Player | None, message: Message) -> dict[str, Any]:
-    """Make a move and return what acknowledges it, in the active language.
+    """Make a move and return its acknowledgement, in the active language.
 
-    Who had left is back with it. Of a move that was made that is the number of the
-    table after it, as the update itself is pushed. Of one that was refused it is why;
-    what concerns the player, not the move, the first door tells better.
+    For an accepted move that is the number of the table after it: the push brings the
+    update itself. For a move that the rules refuse it is the reason. A refusal that
+    concerns the player, not the move, sends the page to a POST, which tells more.
     """
     try:
-        if player:
-            MOVES.check(player.pk)
-        change = moves.make_move(code, player, message.content, message.key)
-        after = welcome(change.after, player, comes_back=True)
+        change = submit(code, player, message.content, message.key)
     except (TableError, RulesError) as error:
         return {"key": str(message.key), **_refused(refusal_of(error))}
-    return {"key": str(message.key), "number": after.table.number}
+    return {"key": str(message.key), "number": change.after.table.number}
+
+
+def _send_elsewhere(message: Message) -> dict[str, Any]:
+    """Return the acknowledgement with which a page goes to the first door."""
+    return {"key": str(message.key), **_ELSEWHERE}
 
 
 def _refused(refusal: Refusal) -> dict[str, Any]:

@@ -13,10 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.errors import TableError
 from games.ops.addresses import public_url
 from games.ops.metrics import HEALED_BY_ASKING
-from games.ops.rate_limits import MOVES
-from games.play import moves
-from games.play.presence import welcome
 from games.play.selectors import get_game_or_404
+from games.play.submit import submit
 from games.players.identity import get_player_for
 from games.rules.errors import RulesError
 from games.table.forms import read_move
@@ -54,13 +52,10 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
     try:
         content, key = read_move(request.POST)
         player = get_player_for(request)
-        if player:
-            MOVES.check(player.pk)
-        change = moves.make_move(code, player, content, key)
+        change = submit(code, player, content, key)
     except (TableError, RulesError) as error:
         return answer(request, table_view_for(request, code), refusal_of(error))
-    after = welcome(change.after, player, comes_back=True)
-    return answer(request, after, before=change.before)
+    return answer(request, change.after, before=change.before)
 
 
 @gzip_page

@@ -4,7 +4,7 @@ import pytest
 from django.db import OperationalError
 
 from games.play import moves
-from games.table import consumer
+from games.table import socket_viewer
 from games.table.consumer import TRY_LATER
 from tests.consumers.test_second_door import DRAW, KEY, begin, send, sit_down
 from tests.consumers.test_table import connect, receive
@@ -31,7 +31,7 @@ async def test_a_move_is_sent_to_the_first_door_and_the_socket_stays(monkeypatch
 
 async def test_a_socket_that_cannot_look_is_closed_to_be_tried_again(monkeypatch):
     game, players = await begin()
-    monkeypatch.setattr(consumer, "get_scene_or_404", fail)
+    monkeypatch.setattr(socket_viewer, "get_table_view_or_404", fail)
     socket = await connect(game, players[0])
     closed = await socket.receive_output(timeout=5)
     assert (closed["type"], closed["code"]) == ("websocket.close", TRY_LATER)

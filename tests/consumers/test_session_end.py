@@ -19,7 +19,8 @@ from games.play.seats import leave_table, rename_seat, show_out
 from games.play.setup import open_table
 from games.play.staff import remove_name
 from games.players.sessions import SessionStore
-from games.table.consumer import SIGNED_OUT, TableConsumer
+from games.table.consumer import SIGNED_OUT
+from games.table.socket_viewer import SocketViewer
 from tests.cast import begin_game, choose_all, make_players, move, seat_all, setup_of
 from tests.consumers.test_second_door import DRAW, count_moves
 from tests.consumers.test_table import receive
@@ -185,15 +186,15 @@ async def test_a_look_at_the_session_that_failed_is_tried_again(
 ):
     game, _players, browser = await play_with_account()
     socket = await connect(game, browser)
-    look, failures = TableConsumer._is_still_viewer, []
+    look, failures = SocketViewer.is_signed_in, []
 
-    def fail_first(consumer):
+    def fail_first(viewer):
         if not failures:
-            failures.append(consumer)
+            failures.append(viewer)
             raise OperationalError
-        return look(consumer)
+        return look(viewer)
 
-    monkeypatch.setattr(TableConsumer, "_is_still_viewer", fail_first)
+    monkeypatch.setattr(SocketViewer, "is_signed_in", fail_first)
     # The row is not what brings it back: nobody looks for it.
     monkeypatch.setattr(hub, "_find_signed_out", lambda since: [])
     await post(browser, "/accounts/logout/")

@@ -1,0 +1,91 @@
+"""The viewer behind a socket: the table's code, the player and the language.
+
+Each method reads the database, so the caller runs it on a thread (games.ops.threads).
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import SessionBase
+from django.http import Http404
+from django.utils import translation
+from django.utils.module_loading import import_string
+
+from games.errors import TooFast
+from games.models.player import Player
+from games.ops import rate_limits
+from games.ops.addresses import address_of_socket
+from games.play.selectors import TableView, get_table_view_or_404
+from games.players.identity import find_player, is_still
+
+
+class SocketViewer:
+    """The table and the viewer that a socket was opened for."""
+
+    def __init__(self, scope: dict[str, Any]) -> None:
+        self._scope = scope
+        self.address = address_of_socket(scope)
+        self.code: str = scope["url_route"]["kwargs"]["code"]
+        # A display sees what a spectator sees, also on a player's own phone.
+        self.is_display = b"display" in scope["query_string"]
+        self.language = language_of(scope)
+        self.player: Player | None = None
+
+    def enter(self) -> TableView:
+        """Find the player and return the first view of the table.
+
+        Raises:
+            Http404: no such table.
+            TooFast: the address has guessed too many codes.
+        """
+        if not self.is_display:
+            self.player = find_player(self._session(), self.code)
+        try:
+            table_view = self.look()
+        except Http404:
+            if rate_limits.count_wrong_code(self.address):
+                raise
+            raise TooFast(rate_limits.WRONG_CODES.seconds) from None
+        is_stranger = table_view.viewer < 0 and not table_view.is_host
+        if is_stranger and not rate_limits.may_guess(self.address):
+            raise TooFast(rate_limits.WRONG_CODES.seconds)
+        return table_view
+
+    def look(self) -> TableView:
+        """Return what the viewer sees of the table now.
+
+        Raises:
+            Http404: the table is gone.
+        """
+        return get_table_view_or_404(self.code, self.player, is_display=self.is_display)
+
+    def is_signed_in(self) -> bool:
+        """Return whether the session is still the player's, according to its row.
+
+        A process that ends a session while it cannot reach Redis leaves the session in
+        the cache, so the cache is not asked.
+        """
+        key = self._scope["cookies"].get(settings.SESSION_COOKIE_NAME)
+        return find_player(db.SessionStore(key), self.code) == self.player
+
+    def find_mover(self) -> Player | None:
+        """Return the player of the session now: a signed-out player cannot move."""
+        session = self._session()
+        if is_still(self.player, session):
+            return self.player
+        return find_player(session, self.code)
+
+    def _session(self) -> SessionBase:
+        store = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
+        return store(self._scope["cookies"].get(settings.SESSION_COOKIE_NAME))
+
+
+def language_of(scope: dict[str, Any]) -> str:
+    """Return the language of a page from the address of its socket."""
+    query = scope["query_string"].decode("ascii", "replace")
+    asked = query.partition("language=")[2].partition("&")[0]
+    try:
+        return translation.get_supported_language_variant(asked)
+    except LookupError:
+        return translation.get_supported_language_variant("en")
