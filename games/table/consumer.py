@@ -1,4 +1,4 @@
-"""A viewer's socket at a table: updates and heartbeats out, the viewer's moves in."""
+"""A viewer's socket at a table: sends updates and heartbeats, receives moves."""
 
 from contextlib import suppress
 from typing import Any
@@ -42,29 +42,30 @@ from games.table.socket_moves import (
     LONGEST_DELAY,
     DelayEstimate,
     Message,
+    ask_for_post,
     make_move,
     read_message,
-    send_elsewhere,
 )
 
-# Bytes of a message as it is sent; the server's own limit is a little higher.
+# The largest message in bytes; the server's own limit is a little higher.
 LARGEST_MESSAGE = 64_000
 NO_SUCH_TABLE = 4404
-# The page opens its socket again. Daphne fails to send another code below 3000, so not
-# 1013, which would say it better.
+# Makes the page reconnect. 1013 would fit better, but Daphne fails to send any other
+# code below 3000.
 TRY_LATER = 1000
 SIGNED_OUT = 4401
 
 
 class TableConsumer(PagePresence):
-    """Sends its viewer what changed, and every 10 s the number of the table."""
+    """Sends its viewer each change of a table, and the table's number every 10 s."""
 
-    # A layer that is away must not keep a socket from its table (games.live.broadcast).
+    # Without a channel of its own, a socket keeps working while the channel layer is
+    # down (games.live.broadcast).
     channel_layer_alias = None
-    is_in_doubt = False
+    needs_viewer_check = False
 
     async def __call__(self, *arguments: Any) -> None:
-        """Serve the socket; however that ends, it is told nothing more."""
+        """Serve the socket, and leave the hub however the connection ends."""
         with SOCKETS.track_inprogress():
             try:
                 await super().__call__(*arguments)
@@ -72,57 +73,57 @@ class TableConsumer(PagePresence):
                 get_hub().leave(self)
 
     async def connect(self) -> None:
-        """Listen to the table, and tell the page the number that it should be at."""
+        """Accept the socket, join the hub and send the table's current number."""
         self.address = address_of_socket(self.scope)
         if not rate_limits.CONNECTS.allows(self.address):
-            # Its page goes on asking for updates, and comes back.
+            # The page polls for updates meanwhile, and connects again.
             raise DenyConnection
         await self.accept()
-        self.way = DelayEstimate()
+        self.delay = DelayEstimate()
         self.language = language_of(self.scope)
         try:
-            await self._come_in()
+            await self._join_table()
         except Http404:
             await self.close(NO_SUCH_TABLE)
         except (TooFast, *DATABASE_AWAY):
             await self.close(TRY_LATER)
 
-    async def _come_in(self) -> None:
+    async def _join_table(self) -> None:
         async with get_hub().entrance:
-            table_view = await in_thread(self._enter)
+            table_view = await in_thread(self._open_table)
         self.pk, self.number = table_view.table.pk, table_view.table.number
         self.shown = present(table_view)
-        self.look_at(table_view)
+        self.remember(table_view)
         get_hub().join(self)
-        self.expect_dues()
+        self.schedule_due_moves()
         if self.is_display:
             await in_thread(note_display, self.code, is_open=True)
         await listen_to_others()
-        # What changed before anything was joined is caught up with here.
+        # Catches up with changes made before the socket joined the hub.
         number = await in_thread(get_number, self.pk)
         await self.check_viewer()
         await self.on_heartbeat(number or self.number)
 
     async def disconnect(self, code: int) -> None:
-        """Listen no more, and close the display."""
+        """Leave the hub, and note a display as closed."""
         get_hub().leave(self)
-        await self.go_away()
+        await self.note_closed()
         if self.pk and self.is_display and not get_hub().has_display(self.pk):
-            # A table that is gone has no display either.
+            # A deleted table has no display to note.
             with suppress(NoSuchTable, *DATABASE_AWAY):
                 await in_thread(note_display, self.code, is_open=False)
 
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None
     ) -> None:
-        """Make the move that came in, and acknowledge it; rubbish is ignored."""
+        """Make the received move and acknowledge it; malformed messages are ignored."""
         if not rate_limits.MESSAGES.allows(id(self)):
             await self.close(TRY_LATER)
             return
         message = read_message(text_data or "")
         if message is None or not self.pk or self.is_display:
             return
-        is_late = self.way.delay_of(message) > LONGEST_DELAY
+        is_late = self.delay.delay_of(message) > LONGEST_DELAY
         if message.content is None:
             return
         if is_late:
@@ -131,62 +132,65 @@ class TableConsumer(PagePresence):
             acknowledgement = None if is_late else await self._acknowledge(message)
         except DATABASE_AWAY:
             acknowledgement = None
-        # The first door says more, and a page knocks there again and again.
-        await self.send(to_json(**acknowledgement or send_elsewhere(message)))
+        # The page then sends its move by POST, which it repeats and which explains
+        # more.
+        await self.send(to_json(**acknowledgement or ask_for_post(message)))
 
     async def _acknowledge(self, message: Message) -> dict[str, Any]:
         acknowledgement = await in_thread(self._make_move, message)
         if "number" not in acknowledgement:
-            # A refusal means as a rule that the page has missed something.
+            # A refused move usually means that the page has missed a change.
             await self.on_change(await in_thread(get_number, self.pk) or 0)
         return acknowledgement
 
     async def check_viewer(self) -> None:
-        """Close the socket if its session is its player's no more."""
+        """Close the socket if its session no longer belongs to its player."""
         if self.player is None:
             return
-        # What fails is tried again with the next heartbeat.
-        self.is_in_doubt = True
-        self.is_in_doubt = not await in_thread(self._is_still_viewer)
-        if self.is_in_doubt:
-            await self._close_out()
+        # If the query fails, the next heartbeat repeats it.
+        self.needs_viewer_check = True
+        self.needs_viewer_check = not await in_thread(self._is_still_viewer)
+        if self.needs_viewer_check:
+            await self._close_for_former_viewer()
 
     async def on_reaction(self, seat: int, reaction: str) -> None:
-        """Show the viewer a bark or a paw."""
+        """Send the viewer a reaction or a bot's phrase."""
         with translation.override(self.language):
             words = reaction_in_words(reaction)
         await self.send(to_json(seat=seat, reaction=reaction, words=words))
 
     async def on_change(self, number: int) -> None:
-        """Send the viewer what changed, unless that has been sent already."""
+        """Send the viewer the change up to this number, unless it was sent already."""
         if number > self.number:
             table_view = get_table_view_at(
                 self.pk, number, self.player, is_display=self.is_display
             )
-            await self._show(table_view or await in_thread(self._look))
+            await self._send_table_view(
+                table_view or await in_thread(self._get_table_view)
+            )
 
     async def on_heartbeat(self, number: int) -> None:
-        """Send what a lost message would have told, and the number in any case."""
-        await self.attend()
-        if self.is_in_doubt:
+        """Send changes whose messages were lost, and the number in any case."""
+        await self.note_still_open()
+        if self.needs_viewer_check:
             await self.check_viewer()
         if number > self.number:
             HEALED_BY_HEARTBEAT.inc()
-            await self._show(await in_thread(self._look))
+            await self._send_table_view(await in_thread(self._get_table_view))
         await self.send(to_json(number=self.number))
 
-    def _enter(self) -> TableView:
-        # A display sees what a spectator sees, whoever has opened it.
+    def _open_table(self) -> TableView:
+        # A display sees what a spectator sees, even if a player has opened it.
         self.is_display = b"display" in self.scope["query_string"]
         self.code = self.scope["url_route"]["kwargs"]["code"]
         session = _session_of(self.scope)
         self.player = None if self.is_display else find_player(session, self.code)
         tidy_now_and_then()
-        return self.arrive(self._look_for_first_time())
+        return self.note_opened(self._get_table_view_within_limits())
 
-    def _look_for_first_time(self) -> TableView:
+    def _get_table_view_within_limits(self) -> TableView:
         try:
-            table_view = self._look()
+            table_view = self._get_table_view()
         except Http404:
             if rate_limits.count_wrong_code(self.address):
                 raise
@@ -197,13 +201,13 @@ class TableConsumer(PagePresence):
         return table_view
 
     def _is_still_viewer(self) -> bool:
-        # Of the database: a process that ends a session while Redis is away to it
-        # cannot take the session out of the cache.
+        # Reads the database: a process that cannot reach Redis cannot delete an ended
+        # session from the cache.
         key = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME)
         return find_player(db.SessionStore(key), self.code) == self.player
 
     def _make_move(self, message: Message) -> dict[str, Any]:
-        # Read anew: whoever has signed out meanwhile moves no more.
+        # The session is read again, because its player may have signed out.
         session = _session_of(self.scope)
         player = self.player
         if not is_still(player, session):
@@ -211,26 +215,26 @@ class TableConsumer(PagePresence):
         with translation.override(self.language):
             return make_move(self.code, player, message)
 
-    def _look(self) -> TableView:
+    def _get_table_view(self) -> TableView:
         return get_table_view_or_404(self.code, self.player, is_display=self.is_display)
 
-    async def _show(self, table_view: TableView) -> None:
+    async def _send_table_view(self, table_view: TableView) -> None:
         if table_view.table.number <= self.number:
             return
         follows, before, was_seated = self.number, self.shown, self.is_seated
-        # Both are set before the first await: a message that comes meanwhile must
-        # start from what this one has sent.
+        # Both are set before the first await: a change that arrives meanwhile must be
+        # computed from the state that this message sends.
         self.number, self.shown = table_view.table.number, present(table_view)
-        self.look_at(table_view)
-        self.expect_dues()
+        self.remember(table_view)
+        self.schedule_due_moves()
         await self._send_change(follows, before)
         if was_seated and not self.is_seated:
-            # Shown out, removed or left: this page was made for who sat there.
-            await self._close_out()
+            # The player left or was removed: this page belongs to a seated viewer.
+            await self._close_for_former_viewer()
 
-    async def _close_out(self) -> None:
+    async def _close_for_former_viewer(self) -> None:
         if not self.is_closing:
-            # From now on nothing is sent that its player may see.
+            # No message may follow: it could hold secrets of the former player.
             self.is_closing = True
             await self.close(SIGNED_OUT)
 
@@ -251,7 +255,7 @@ def _session_of(scope: dict[str, Any]) -> SessionBase:
 
 
 def language_of(scope: dict[str, Any]) -> str:
-    """Return the language of a page from the address of its socket."""
+    """Return the language in a socket's address, English if it is not supported."""
     query = scope["query_string"].decode("ascii", "replace")
     asked = query.partition("language=")[2].partition("&")[0]
     try:
