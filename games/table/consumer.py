@@ -1,4 +1,4 @@
-"""A viewer's socket at a table: updates and heartbeats out, the viewer's moves in."""
+"""A viewer's socket at a table: sends updates and heartbeats, receives moves."""
 
 from contextlib import suppress
 
@@ -26,7 +26,7 @@ from games.table.render import update_between
 from games.table.socket_moves import SocketMoves
 from games.table.socket_viewer import SocketViewer
 
-# Bytes of a message as it is sent; the server's own limit is a little higher.
+# The largest message in bytes; the server's own limit is a little higher.
 LARGEST_MESSAGE = 64_000
 NO_SUCH_TABLE = 4404
 # The page opens its socket again. 1013 would say it better, but Daphne cannot send
@@ -41,7 +41,7 @@ class TableConsumer(PagePresence):
     # The hub brings every change, so a socket needs no layer of its own.
     channel_layer_alias = None
     # Whether a look at the session failed, so that the next heartbeat tries again.
-    is_in_doubt = False
+    needs_viewer_check = False
 
     async def connect(self) -> None:
         """Join the table, and tell the page the table's number."""
@@ -62,13 +62,13 @@ class TableConsumer(PagePresence):
 
     def _enter(self) -> TableView:
         tidy_now_and_then()
-        return self.arrive(self.viewer.enter())
+        return self.note_opened(self.viewer.enter())
 
     async def _join(self, table_view: TableView) -> None:
         self.pk = table_view.table.pk
         self._note_view(table_view)
         get_hub().join(self)
-        self.expect_due_moves()
+        self.schedule_due_moves()
         await self.open_display()
         await listen_to_others()
         # A change before the socket had joined the hub is caught up with here.
@@ -79,7 +79,7 @@ class TableConsumer(PagePresence):
     async def disconnect(self, code: int) -> None:
         """Leave the table."""
         get_hub().leave(self)
-        await self.go_away()
+        await self.note_closed()
 
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None
@@ -104,10 +104,10 @@ class TableConsumer(PagePresence):
         if self.player is None:
             return
         # A look that fails leaves the doubt for the next heartbeat.
-        self.is_in_doubt = True
-        self.is_in_doubt = not await in_thread(self.viewer.is_signed_in)
-        if self.is_in_doubt:
-            await self._close_out()
+        self.needs_viewer_check = True
+        self.needs_viewer_check = not await in_thread(self.viewer.is_signed_in)
+        if self.needs_viewer_check:
+            await self._close_for_former_viewer()
 
     async def on_reaction(self, seat: int, reaction: str) -> None:
         """Show the viewer a bark or a paw."""
@@ -121,36 +121,36 @@ class TableConsumer(PagePresence):
             kept = get_table_view_at(
                 self.pk, number, self.player, is_display=self.is_display
             )
-            await self._show(kept or await in_thread(self.viewer.look))
+            await self._send_table_view(kept or await in_thread(self.viewer.look))
 
     async def on_heartbeat(self, number: int) -> None:
         """Send a change that a lost message would have told, then the number."""
-        await self.attend()
-        if self.is_in_doubt:
+        await self.note_still_open()
+        if self.needs_viewer_check:
             await self.check_viewer()
         if number > self.number:
             HEALED_BY_HEARTBEAT.inc()
-            await self._show(await in_thread(self.viewer.look))
+            await self._send_table_view(await in_thread(self.viewer.look))
         await self.send(to_json(number=self.number))
 
     def _note_view(self, table_view: TableView) -> None:
         self.number, self.shown = table_view.table.number, present(table_view)
-        self.look_at(table_view)
+        self.remember(table_view)
 
-    async def _show(self, table_view: TableView) -> None:
+    async def _send_table_view(self, table_view: TableView) -> None:
         if table_view.table.number <= self.number:
             return
         follows, before, was_seated = self.number, self.shown, self.is_seated
         # Noted before the first await: a message that comes meanwhile must start from
         # the view that this one sends.
         self._note_view(table_view)
-        self.expect_due_moves()
+        self.schedule_due_moves()
         await self.send(_message_between(follows, before, self))
         if was_seated and not self.is_seated:
             # The player was removed or has left: this page was made for a seat.
-            await self._close_out()
+            await self._close_for_former_viewer()
 
-    async def _close_out(self) -> None:
+    async def _close_for_former_viewer(self) -> None:
         if not self.is_closing:
             # From now on nothing of the player's is sent.
             self.is_closing = True

@@ -1,4 +1,4 @@
-"""What a browser sent, as plain values: its shape, never whether it is legal."""
+"""Validates the shape of posted data; whether a move is legal is up to the rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,10 +28,10 @@ _MOVE_FIELDS = ("side", "as", "suspect", "give", "take")
 
 
 def read_move(sent: QueryDict) -> tuple[dict[str, Any], UUID]:
-    """Return a move as in docs/record.md, without its seat, and its key.
+    """Return the posted move as in docs/record.md, without its seat, and its key.
 
     Raises:
-        MoveMalformed: no move, or a key that is no UUID.
+        MoveMalformed: there is no move, or its key is missing or no UUID.
     """
     content = {name: sent[name] for name in _MOVE_FIELDS if name in sent}
     try:
@@ -67,7 +67,7 @@ def _preset_field(
 def _setting_field(
     label: Promise, choices: type[TextChoices], effect: Promise, initial: str = "on"
 ) -> forms.ChoiceField:
-    """Return a field of the table, set by no edition."""
+    """Return a choice field that does not depend on the edition."""
     return forms.ChoiceField(
         label=label,
         choices=choices.choices,
@@ -78,7 +78,7 @@ def _setting_field(
 
 
 class SetupForm(forms.Form):
-    """The edition as a preset, and each option, which may differ from it."""
+    """The edition as a preset, and the options that may differ from it."""
 
     edition = forms.ChoiceField(
         label=_("Edition"),
@@ -120,7 +120,7 @@ class SetupForm(forms.Form):
         self.order_fields(["edition", *RECORDED_OPTIONS, "first_player", *OPTIONS])
 
     def clean(self) -> dict[str, Any]:
-        """Fill what is missing from the edition's preset."""
+        """Fill missing options from the edition's preset."""
         cleaned = super().clean() or self.cleaned_data
         if "edition" not in cleaned:
             return cleaned
@@ -136,7 +136,7 @@ class SetupForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """Taking a seat: a name (guests), an investigator, when one got up."""
+    """A seat to take: a name (guests), an investigator, the time of getting up."""
 
     name = forms.CharField(label=_("Your name"), required=False)
     investigator = forms.ChoiceField(
@@ -148,29 +148,29 @@ class JoinForm(forms.Form):
         input_formats=["%H:%M"],
     )
 
-    # Random digits of the browser; what is none counts as nothing.
+    # Random digits from the browser; an invalid contribution counts as empty.
     contribution = forms.CharField(required=False)
 
     def clean_name(self) -> str:
-        """Return the name as it will be shown; empty where none was typed.
+        """Return the name in its displayed form, empty if none was typed.
 
         Raises:
-            ValidationError: the name cannot be one.
+            ValidationError: the name is not allowed.
         """
         typed = self.cleaned_data["name"]
         return clean_name(typed) if typed else ""
 
 
 class CodeForm(forms.Form):
-    """A join code, however it was typed."""
+    """A table's code, in any spelling."""
 
     code = forms.CharField(label=_("Code"))
 
     def clean_code(self) -> str:
-        """Return the code as it is kept.
+        """Return the code in its stored form.
 
         Raises:
-            ValidationError: it has not six characters.
+            ValidationError: the text is not a code of six characters.
         """
         code = clean_code(self.cleaned_data["code"])
         if not code:
@@ -179,7 +179,7 @@ class CodeForm(forms.Form):
 
 
 class SeatForm(forms.Form):
-    """A change of seats: an own dog or name, or as host a place or the door."""
+    """A change of the own seat or, for the host, of the order or a removal."""
 
     investigator = forms.ChoiceField(
         choices=list(INVESTIGATOR_NAMES.items()), required=False
@@ -188,23 +188,23 @@ class SeatForm(forms.Form):
     place = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
     out = forms.BooleanField(required=False)
     name = forms.CharField(required=False)
-    # Who sat there when the page was made; seats move up when somebody leaves.
+    # The occupant when the page was made: seats move up after a departure.
     expected = forms.CharField(required=False, max_length=10)
 
     def clean_name(self) -> str:
-        """Return the name as it will be shown; empty where none was typed.
+        """Return the name in its displayed form, empty if none was typed.
 
         Raises:
-            ValidationError: the name cannot be one.
+            ValidationError: the name is not allowed.
         """
         typed = self.cleaned_data["name"]
         return clean_name(typed) if typed else ""
 
     def clean(self) -> dict[str, Any]:
-        """Check that something is to be changed.
+        """Check that the form asks for a change.
 
         Raises:
-            ValidationError: none of these, and no seat with a place or the door.
+            ValidationError: the form asks for no change.
         """
         asked = self.cleaned_data
         if asked.get("seat") is None:
@@ -217,7 +217,7 @@ class SeatForm(forms.Form):
 
 
 class BotForm(forms.Form):
-    """A character to add, or the seat of one to take away."""
+    """The character of a bot to add, or the seat of a bot to remove."""
 
     bot = forms.ChoiceField(
         choices=[(name, name) for name in CHARACTERS], required=False
@@ -226,10 +226,10 @@ class BotForm(forms.Form):
     expected = forms.CharField(required=False, max_length=10)
 
     def clean(self) -> dict[str, Any]:
-        """Check that one of both is asked.
+        """Check that the form asks for one of the two.
 
         Raises:
-            ValidationError: neither a character nor a seat, or both.
+            ValidationError: it names neither a character nor a seat, or both.
         """
         asked = self.cleaned_data
         if bool(asked.get("bot")) == (asked.get("seat") is not None):
@@ -238,7 +238,7 @@ class BotForm(forms.Form):
 
 
 class LeaveForm(forms.Form):
-    """Who plays on in a game that has begun: a bot, or nobody but the clock."""
+    """The bot that takes over a running game; empty for a stand-in."""
 
     bot = forms.ChoiceField(
         choices=[(name, name) for name in CHARACTERS], required=False
@@ -246,7 +246,7 @@ class LeaveForm(forms.Form):
 
 
 class PauseForm(forms.Form):
-    """Whether the table is to pause or to go on."""
+    """A vote to pause or to resume."""
 
     pause = forms.ChoiceField(choices=[("on", ""), ("off", "")])
 

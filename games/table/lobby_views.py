@@ -1,4 +1,4 @@
-"""Opening a table and everything that happens at it before and after the game."""
+"""Opens tables, and handles every form at a table that is not a move."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -53,7 +53,10 @@ type View = Callable[[HttpRequest, str], HttpResponse]
 
 
 def post_at_table(view: View) -> View:
-    """Lead to the table whoever comes without a form, as after a refused one."""
+    """Restrict a view to POST; redirect other requests to the table.
+
+    Browsers send a GET when they reload the address of a refused form.
+    """
 
     @require_http_methods(["GET", "HEAD", "POST"])
     @wraps(view)
@@ -69,7 +72,7 @@ def post_at_table(view: View) -> View:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_table(request: HttpRequest) -> HttpResponse:
-    """Offer the form for a new table, or open one and go there."""
+    """Show the form for a new table, or open a table and redirect to it."""
     if request.method != "POST":
         remember_browser(request)
         initial = {"listed": request.GET.get("listed") == "on"}
@@ -92,7 +95,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_with_bots(request: HttpRequest) -> HttpResponse:
-    """Open a table for whoever asks and two bots, and go there."""
+    """Open a table for the user and two bots, and redirect to it."""
     if request.method != "POST":
         return redirect("home")
     TABLES.check(address_of(request))
@@ -127,7 +130,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_at_table
 def contribute(request: HttpRequest, code: str) -> HttpResponse:
-    """Add random digits of the own browser, for a seat that came along without."""
+    """Add random digits from the browser to a seat that lacks them."""
     sent = request.POST.get("contribution", "")
     return _do(
         request,
@@ -139,7 +142,7 @@ def contribute(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_at_table
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Free one's own seat; in a game that has begun, go and let somebody else play."""
+    """Free the user's seat; in a running game, leave it to a bot or a stand-in."""
     return _do(
         request,
         code,
@@ -151,7 +154,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_at_table
 def start(request: HttpRequest, code: str) -> HttpResponse:
-    """Begin the game."""
+    """Start the game. Host only."""
     chosen = request.POST.get("first_seat", "")
     first_seat = int(chosen) if chosen.isdecimal() and len(chosen) < 3 else None
     return _do(
@@ -164,7 +167,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_at_table
 def change_options(request: HttpRequest, code: str) -> HttpResponse:
-    """Change what will be played."""
+    """Change the edition and the options. Host only."""
     return _do(
         request,
         code,
@@ -175,13 +178,13 @@ def change_options(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_at_table
 def change_seat(request: HttpRequest, code: str) -> HttpResponse:
-    """Change the own dog or name, or as host the order of seats or who sits there."""
+    """Change the user's own seat or, for the host, the order of seats or a removal."""
 
     def change(form: Form) -> None:
         asked, player = form.cleaned_data, _player(request)
         if asked["name"] and asked["seat"] is None:
             rename_seat(code, player, asked["name"])
-            # From now on a guest is called that elsewhere too.
+            # A guest also has the new name at later tables.
             get_or_create_player_for(request, asked["name"])
         elif asked["seat"] is None:
             change_investigator(code, player, Investigator(asked["investigator"]))
@@ -195,7 +198,7 @@ def change_seat(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_at_table
 def change_bots(request: HttpRequest, code: str) -> HttpResponse:
-    """Add a bot, or take one away."""
+    """Add or remove a bot. Host only."""
 
     def change(form: Form) -> None:
         asked, player = form.cleaned_data, _player(request)
@@ -209,7 +212,7 @@ def change_bots(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_at_table
 def hand_over(request: HttpRequest, code: str) -> HttpResponse:
-    """Hand the table on to another player."""
+    """Make another player the host. Host only."""
     return _do(
         request,
         code,
@@ -225,7 +228,7 @@ def hand_over(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_at_table
 def pause(request: HttpRequest, code: str) -> HttpResponse:
-    """Have the table pause or go on."""
+    """Pause or resume the table, as host or by vote."""
     return _do(
         request,
         code,
@@ -238,7 +241,7 @@ def pause(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_at_table
 def let_stand_in(request: HttpRequest, code: str) -> HttpResponse:
-    """Have a stand-in play for who is away."""
+    """Have a stand-in play for an absent player, as host or by vote."""
     return _do(
         request,
         code,
@@ -251,7 +254,7 @@ def let_stand_in(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_at_table
 def end(request: HttpRequest, code: str) -> HttpResponse:
-    """End a game that cannot go on."""
+    """End a game that cannot go on. Host only."""
     return _do(
         request,
         code,
@@ -262,7 +265,7 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_at_table
 def again(request: HttpRequest, code: str) -> HttpResponse:
-    """Go to a new table with the same people."""
+    """Open a new table for the same players and redirect to it."""
     try:
         TABLES.check(address_of(request))
         player = _player(request)
@@ -281,10 +284,10 @@ def _do(
     *,
     leads_to: Callable[[str], str] | None = None,
 ) -> HttpResponse:
-    """Do what a form asks and show the table, or show it with the reason of a refusal.
+    """Act on a form, and answer with the table and the refusal, if any.
 
     `leads_to` returns the address of another page: after a seat was taken or left, the
-    old one is made for a viewer who is gone.
+    open page belongs to a viewer that no longer exists.
     """
     try:
         _check(form)
@@ -306,7 +309,7 @@ def _address_of(code: str) -> str:
 
 
 def _address_after_leaving(code: str) -> str:
-    # Opening the table of a game anew would be coming back.
+    # Opening the table of a running game would count as coming back.
     has_begun = get_game_or_404(code).started_at is not None
     return reverse("home") if has_begun else _address_of(code)
 
@@ -330,7 +333,7 @@ def _check(form: Form) -> None:
 
 
 def _name_field(form: Form, field: str, message: str) -> str:
-    # The sentence stands at the head of the page, not at its field.
+    # The message appears at the head of the page, not beside its field.
     label = form.fields[field].label if field in form.fields else None
     return f"{label}: {message}" if label else message
 

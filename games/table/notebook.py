@@ -1,4 +1,4 @@
-"""A player's own notebook: a page, or the piece of it that htmx swaps in."""
+"""A player's notebook: the whole page, or the fragment that htmx swaps in."""
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +18,7 @@ from games.table.responses import answer, table_view_for
 
 
 class MarkForm(forms.Form):
-    """A tap on the notebook: `<seat>.<side>.<mark>`, the mark may be empty."""
+    """A tap on the notebook: `<seat>.<side>.<mark>`, where the mark may be empty."""
 
     mark = forms.RegexField(r"^[0-4]\.[a-z-]+\.[a-z]*$", max_length=30)
 
@@ -26,7 +26,7 @@ class MarkForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def notebook(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the viewer's notebook, after marking in it what was tapped."""
+    """Show the viewer's notebook; a POST marks a cell first."""
     try:
         if request.method == "POST":
             _mark(request, code)

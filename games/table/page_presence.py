@@ -1,4 +1,7 @@
-"""What a socket does besides showing its table: it is a page, and somebody watches."""
+"""The presence part of a table's socket.
+
+An open page keeps its player present, and has due moves made.
+"""
 
 import json
 import time
@@ -44,7 +47,8 @@ class PagePresence(AsyncWebsocketConsumer):
     """A page at a table: its player is present, and due moves are made meanwhile.
 
     The consumer sets `viewer` when it connects and `pk` when the table is found, and
-    calls `arrive`, `look_at`, `expect_due_moves`, `open_display`, `attend`, `go_away`.
+    calls `note_opened`, `remember`, `schedule_due_moves`, `open_display`,
+    `note_still_open` and `note_closed`.
     """
 
     viewer: SocketViewer
@@ -62,7 +66,7 @@ class PagePresence(AsyncWebsocketConsumer):
                 get_hub().leave(self)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle a message on the loop.
+        """Handle a message on the event loop.
 
         Channels would change threads first, to close old database connections. Only
         the kept threads have connections here, and they close them by themselves.
@@ -90,16 +94,16 @@ class PagePresence(AsyncWebsocketConsumer):
         return self.table.expected
 
     async def on_due(self) -> None:
-        """Have made at this table what is due."""
+        """Make the table's due moves, and schedule the next ones."""
         number, due_at = await in_thread(make_due_moves, self.viewer.code)
         get_hub().expect(self.pk, number, due_at)
 
     async def report(self, missing: Missing) -> set[Person]:
-        """Have noted who has no page at this table; return who has one elsewhere."""
+        """Note the players without a page here; return those with one elsewhere."""
         return await in_thread(note_missing, self.viewer.code, missing)
 
     async def on_other_page(self, player_id: int) -> None:
-        """Tell the viewer if it was they who have opened another page."""
+        """Tell the viewer that their seat was opened on another page."""
         if self.player_id != player_id:
             return
         with translation.override(self.viewer.language):
@@ -107,7 +111,7 @@ class PagePresence(AsyncWebsocketConsumer):
         await self.send(to_json(note=note))
 
     async def send(self, *arguments: Any, **keywords: Any) -> None:
-        """Send, unless the socket is closing: its page comes back and asks."""
+        """Send a message, unless the socket is closing: its page will reconnect."""
         if self.is_closing:
             return
         try:
@@ -115,44 +119,46 @@ class PagePresence(AsyncWebsocketConsumer):
         except Disconnected:
             DROPPED_AT_CLOSING.inc()
 
-    def arrive(self, table_view: TableView) -> TableView:
-        """Note a page that has just been opened; return what its player sees then.
+    def note_opened(self, table_view: TableView) -> TableView:
+        """Note a page that was just opened, and return its player's view.
 
-        It blocks, so it is called on a thread.
+        Blocks: call it on a thread.
         """
         table_view = welcome(table_view, self.player)
         self.visit(table_view.table.pk)
         if self.player:
-            # This page does not listen yet, so all that hear it are others.
+            # This page has not joined the hub yet: only the player's other pages
+            # receive this.
             publish_page(table_view.table.pk, self.player.pk)
             if has_other_processes():
                 note_pages([(table_view.table.pk, self.player.pk)], LISTENING)
         return table_view
 
     def visit(self, pk: int) -> None:
-        """Note that this table is not left alone. It blocks."""
+        """Note that the table is in use. Blocks."""
         self.visited_at = time.monotonic()
         note_visit(pk)
 
-    def look_at(self, table_view: TableView) -> None:
+    def remember(self, table_view: TableView) -> None:
         """Note who should be at the table, and whether the viewer is."""
         self.table = table_view.table
         self.is_missed = is_missed(table_view)
         self.is_seated = table_view.viewer >= 0
 
-    def expect_due_moves(self) -> None:
+    def schedule_due_moves(self) -> None:
         """Have the due moves of the table made in time. The page has joined the hub."""
         get_hub().expect(self.pk, self.table.number, self.table.due_at)
 
-    async def attend(self) -> None:
-        """Note now and then that this page is still there."""
+    async def note_still_open(self) -> None:
+        """Renew the presence of this page from time to time."""
         if time.monotonic() - self.visited_at > VISIT:
             await in_thread(self.visit, self.pk)
         if self.is_missed and self.player:
-            # Noted as away in the moment in which this socket was opened.
+            # The player was noted as away while this socket opened.
             await in_thread(note_here, self.viewer.code, self.player)
         if self.is_display and not self.table.has_display:
-            # Another one was closed, in a process that did not know of this one.
+            # Another process, unaware of this display, noted that the last one had
+            # closed.
             await in_thread(note_display, self.viewer.code, is_open=True)
 
     async def open_display(self) -> None:
@@ -160,24 +166,24 @@ class PagePresence(AsyncWebsocketConsumer):
         if self.is_display:
             await in_thread(note_display, self.viewer.code, is_open=True)
 
-    async def go_away(self) -> None:
+    async def note_closed(self) -> None:
         """Note that this page is closed."""
         if not self.pk:
             return
-        who = DISPLAY if self.is_display else self.player_id
-        is_last = not get_hub().has_page(self.pk, who)
-        if who and is_last and has_other_processes():
-            await in_thread(forget_page, (self.pk, who))
+        owner = DISPLAY if self.is_display else self.player_id
+        is_last = not get_hub().has_page(self.pk, owner)
+        if owner and is_last and has_other_processes():
+            await in_thread(forget_page, (self.pk, owner))
         if self.is_display and is_last:
-            # A table that is gone has no display either.
+            # A deleted table has no display to note.
             with suppress(NoSuchTable, *DATABASE_AWAY):
                 await in_thread(note_display, self.viewer.code, is_open=False)
 
 
-# Kept, as `json.dumps` would make one for each message.
+# Kept, because `json.dumps` would create an encoder for each message.
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def to_json(**message: Any) -> str:
-    """Return a message as it is sent: as few bytes as Cyrillic letters allow."""
+    """Return a message as compact JSON, with unescaped letters to save bytes."""
     return _encode(message)

@@ -1,4 +1,4 @@
-"""Five quick signs from seat to seat, shown for a moment and not kept."""
+"""Reactions: five quick signs between seats, shown briefly and never stored."""
 
 from enum import StrEnum
 
@@ -39,10 +39,11 @@ class Reaction(StrEnum):
 
 
 def react(table_view: TableView, player: Player | None, wanted: str) -> None:
-    """Show everybody at a table a reaction of this player, at most one each 2 s.
+    """Show a player's reaction at the table, at most one every 2 s.
 
     Raises:
-        TableError: no seat, no reactions at this table, too many, no such reaction.
+        TableError: the player has no seat, the table allows no reactions, the reaction
+            is unknown, or the last one was less than 2 s ago.
     """
     if player is None or table_view.viewer < 0:
         raise NotSeated
@@ -58,7 +59,7 @@ def react(table_view: TableView, player: Player | None, wanted: str) -> None:
 
 
 def reaction_in_words(reaction: str) -> str:
-    """Return a reaction, or what a bot says, in words for its bubble."""
+    """Return a reaction, or a bot's phrase, in words."""
     if reaction in set(Phrase):
         return say(Phrase(reaction))
     return {
@@ -73,7 +74,7 @@ def reaction_in_words(reaction: str) -> str:
 @require_POST
 @vary_on_headers("HX-Request")
 def send_reaction(request: HttpRequest, code: str) -> HttpResponse:
-    """Show everybody a reaction; the answer of htmx is empty, that of a form a page."""
+    """Show a reaction at the table; only a form without htmx gets the page."""
     table_view = table_view_for(request, code)
     try:
         react(table_view, get_player_for(request), request.POST.get("reaction", ""))

@@ -1,4 +1,4 @@
-"""Why a move was refused, in the player's words: the rule, and what to do now."""
+"""Explains refused moves to players: the rule, and the next step."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class Refusal:
     sentence: str | Promise
     section: int = 0
     status: int = 409
-    # Seconds until it may be tried again, where that is why.
+    # Seconds until a retry is allowed, for refusals by a rate limit.
     wait: int = 0
 
 
@@ -84,7 +84,7 @@ _REFUSALS: dict[type[rules.RulesError], tuple[str | Promise, int]] = {
 
 
 def refusal_of(error: TableError | rules.RulesError) -> Refusal:
-    """Return what a player is told about a refused move."""
+    """Return the explanation of a refused move, and count the refusal."""
     REFUSALS.labels(type(error).__name__).inc()
     if isinstance(error, TableError):
         wait = getattr(error, "wait", 0)

@@ -8,7 +8,7 @@ from games.table.consumer import TableConsumer
 
 
 class NoSuchSocket(AsyncWebsocketConsumer):
-    """Refuses a socket at an address where there is none."""
+    """Refuses sockets at unknown addresses."""
 
     async def connect(self) -> None:
         """Answer 403 to the handshake."""

@@ -1,4 +1,4 @@
-"""Taking one's seat along to another phone, by a link that is good for one of them."""
+"""Transfers a seat to another phone by a link that works once."""
 
 import segno
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ GONE = 410
 
 @require_safe
 def offer(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a seated player the link for their other phone, as a QR code too."""
+    """Show a player the link that opens their seat on another phone, with a QR code."""
     game, player = get_game_or_404(code), get_player_for(request)
     seat = player and game.seats.filter(player=player).first()
     if not (player and seat):
@@ -29,29 +29,29 @@ def offer(request: HttpRequest, code: str) -> HttpResponse:
     qr = segno.make(link, error="m").svg_data_uri(border=2, light="#fff")
     context = {"code": game.code, "link": link, "qr": qr, "name": seat.name}
     context["is_guest"] = player.is_guest
-    return _kept_nowhere(render(request, "games/phone/offer.html", context))
+    return _without_caching(render(request, "games/phone/offer.html", context))
 
 
 @sensitive_variables("ticket")
 @require_http_methods(["GET", "HEAD", "POST"])
 def arrive(request: HttpRequest, code: str, ticket: str) -> HttpResponse:
-    """Ask whether this browser is to play on, and have it do so.
+    """Ask whether to play on in this browser; a POST transfers the seat.
 
-    Merely to look uses nothing up: whoever passes a link on looks at it before.
+    A GET does not use up the link: players open it before they pass it on.
     """
     code = get_game_or_404(code).code
     seat = read_ticket(ticket, code)
     if seat is None:
-        return _refuse(request, code, _old())
+        return _refuse(request, code, _sentence_if_expired())
     if request.method != "POST":
         context = {"seat": seat, "code": code}
-        return _kept_nowhere(render(request, "games/phone/arrive.html", context))
+        return _without_caching(render(request, "games/phone/arrive.html", context))
     player = get_player_for(request)
-    # Nobody plays two seats; who has this one already needs no ticket.
+    # A player may have one seat only; the owner of this seat needs no ticket.
     if player is not None and player != seat.player and has_part_in(player, code):
-        return _refuse(request, code, _has_part())
+        return _refuse(request, code, _sentence_if_seated())
     if player != seat.player and not use_ticket(request, code, seat):
-        return _refuse(request, code, _old())
+        return _refuse(request, code, _sentence_if_expired())
     return redirect("table", code)
 
 
@@ -62,14 +62,14 @@ def _path_for(seat: Seat, code: str, *, is_guest: bool) -> str:
     return f"{reverse('account_login')}?next={table}"
 
 
-def _has_part() -> str:
+def _sentence_if_seated() -> str:
     return _(
         "This phone has a part in that table already, so it cannot take this seat too. "
         "The link is still good for another phone."
     )
 
 
-def _old() -> str:
+def _sentence_if_expired() -> str:
     return _("This link was used or is too old. Make a new one.")
 
 
@@ -78,7 +78,7 @@ def _refuse(request: HttpRequest, code: str, sentence: str) -> HttpResponse:
     return render(request, "games/phone/arrive.html", context, status=GONE)
 
 
-def _kept_nowhere(response: HttpResponse) -> HttpResponse:
-    # The link is a key to the seat.
+def _without_caching(response: HttpResponse) -> HttpResponse:
+    # The link gives access to the seat.
     response["Cache-Control"] = "no-store"
     return response

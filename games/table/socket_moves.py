@@ -1,7 +1,7 @@
-"""The second door for moves: over the socket that a page has open anyway.
+"""Receives moves over the socket that a page has open anyway.
 
-A page sends its move there while the socket is live, and by POST with the same key when
-that is not acknowledged soon. Both doors lead to the one seam.
+A page sends a move over its live socket and, if no acknowledgement arrives soon, by
+POST with the same key. Both ways lead to games.play.moves.make_move.
 """
 
 import json
@@ -27,10 +27,10 @@ from games.table.refusals import Refusal, refusal_of
 from games.table.render import alert_update
 from games.table.socket_viewer import SocketViewer
 
-# Seconds. A page waits half as long before it goes by POST, and then tells the player
-# what came of that: a move that a dead network kept back must not be made later.
+# Seconds. A page waits half as long before it sends the move by POST and tells the
+# player the result: a message held up by the network must not be applied after that.
 LONGEST_DELAY = 5
-_RUBBISH = (
+_MALFORMED = (
     AttributeError,
     KeyError,
     OverflowError,
@@ -43,7 +43,7 @@ _ELSEWHERE = {"elsewhere": True}
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What a page sends: the seconds of its own clock, and with them perhaps a move.
+    """A page's message: its clock in seconds and perhaps a move.
 
     `content` is the move as in docs/record.md, without its seat.
     """
@@ -54,13 +54,13 @@ class Message:
 
 
 class DelayEstimate:
-    """How long a page's messages take, against the quickest of them."""
+    """Estimates the delay of a page's messages, relative to the fastest one."""
 
     def __init__(self) -> None:
         self._least = math.inf
 
     def delay_of(self, message: Message) -> float:
-        """Return the seconds that a message which came in just now was held up."""
+        """Return the delay in seconds of a message that has just arrived."""
         difference = time.monotonic() - message.now
         self._least = min(self._least, difference)
         return difference - self._least
@@ -87,11 +87,11 @@ class SocketMoves:
             return None
         if is_late:
             DROPPED_AS_LATE.inc()
-            return _send_elsewhere(message)
+            return _ask_for_post(message)
         try:
             return await in_thread(self._make_move, message)
         except DATABASE_AWAY:
-            return _send_elsewhere(message)
+            return _ask_for_post(message)
 
     def _make_move(self, message: Message) -> dict[str, Any]:
         player = self._viewer.find_mover()
@@ -100,12 +100,12 @@ class SocketMoves:
 
 
 def read_message(text: str) -> Message | None:
-    """Return what a page sent, None for rubbish."""
+    """Return the parsed message, None if it is malformed."""
     try:
         sent = json.loads(text)
         now = float(sent["now"])
         move = read_move(QueryDict(sent["move"])) if "move" in sent else ()
-    except (*_RUBBISH, MoveMalformed, SuspiciousOperation):
+    except (*_MALFORMED, MoveMalformed, SuspiciousOperation):
         return None
     return Message(now, *move) if math.isfinite(now) else None
 
@@ -124,7 +124,7 @@ def make_move(code: str, player: Player | None, message: Message) -> dict[str, A
     return {"key": str(message.key), "number": change.after.table.number}
 
 
-def _send_elsewhere(message: Message) -> dict[str, Any]:
+def _ask_for_post(message: Message) -> dict[str, Any]:
     """Return the acknowledgement with which a page goes to the first door."""
     return {"key": str(message.key), **_ELSEWHERE}
 

@@ -1,4 +1,4 @@
-"""The tutorial: opened from the first page, played at a table of its own."""
+"""The tutorial: opened from the home page, played at a table of its own."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,7 +19,7 @@ from games.table.responses import answer, table_view_for
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_tutorial(request: HttpRequest) -> HttpResponse:
-    """Offer the tutorial, or open one and go there."""
+    """Show the tutorial's first page, or open a tutorial and redirect to it."""
     if request.method != "POST":
         remember_browser(request)
         return render(request, "games/tutorial/page.html")

@@ -1,4 +1,4 @@
-"""The table for whoever asks: its page, its moves, its updates, its QR code."""
+"""The page of a table, its moves, its updates and its QR code."""
 
 from io import BytesIO
 
@@ -22,14 +22,14 @@ from games.table.refusals import refusal_of
 from games.table.responses import answer, answer_update, table_view_for
 from games.table.visitors import table_view_for_display, table_view_for_visitor
 
-# Seconds: a link changes with the address of the site alone.
+# Seconds. The link changes only with the address of the site.
 _QR_AGE = 24 * 60 * 60
 
 
 @gzip_page
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the table: lobby, playing, or its result."""
+    """Show the table in any phase."""
     table_view = table_view_for_visitor(request, code, comes_back=True)
     if table_view.table.code != code:
         return redirect("table", table_view.table.code)
@@ -39,14 +39,14 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 @gzip_page
 @require_safe
 def show_display(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the screen in the middle of the table: what everybody sees, and large."""
+    """Show the display for the middle of the table: a spectator's view, in large."""
     table_view = table_view_for_display(code)
     return answer(request, table_view)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def make_move(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a move and answer with the mover's update, or with why not."""
+    """Make a move and answer with the mover's update or the refusal."""
     if request.method != "POST":
         return redirect("table", code)
     try:
@@ -61,7 +61,7 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
 @gzip_page
 @require_safe
 def update(request: HttpRequest, code: str) -> HttpResponse:
-    """Answer with the whole current update, or 204 when the page is at it."""
+    """Return the full current update, or 204 if the page is up to date."""
     if "display" in request.GET:
         table_view = table_view_for_display(code)
     else:
@@ -77,7 +77,7 @@ def update(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @cache_control(private=True, max_age=_QR_AGE)
 def qr(request: HttpRequest, code: str) -> HttpResponse:
-    """Draw the QR code of the table's link."""
+    """Return the QR code of the table's link."""
     game = get_game_or_404(code)
     link = public_url(request, reverse("table", args=[game.code]))
     drawing = BytesIO()
@@ -88,5 +88,5 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _is_number(text: str) -> bool:
-    # Longer than any number of a table: more digits than Python turns into a number.
+    # No table has a longer number, and Python refuses to parse very long ones.
     return text.isascii() and text.isdecimal() and len(text) < 12

@@ -1,4 +1,4 @@
-"""Looking at a table keeps its time, and brings back who was away."""
+"""Shows tables to visitors: makes due moves first, and brings absent players back."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,35 +17,37 @@ from games.players.identity import get_player_for
 def table_view_for_visitor(
     request: HttpRequest, code: str, *, comes_back: bool = False
 ) -> TableView:
-    """Return what whoever has a page open sees of a table, who is there now.
+    """Return a visitor's view of a table, and note the visitor as present.
 
     Raises:
-        Http404: no such table.
+        Http404: no table has this code.
     """
     player = get_player_for(request)
-    table_view = _look_in_time(partial(get_table_view_or_404, code, player))
+    table_view = _get_after_due_moves(partial(get_table_view_or_404, code, player))
     if player is not None and (table_view.viewer >= 0 or table_view.is_host):
-        # In tests whose clock runs fast this counts as little as the rest.
+        # Scaled, because the clock runs fast in some tests.
         asking = max(1, round(clock.span(ASKING).total_seconds()))
         note_pages([(table_view.table.pk, player.pk)], asking)
     return welcome(table_view, player, comes_back=comes_back)
 
 
 def table_view_for_display(code: str) -> TableView:
-    """Return what the screen in the middle of a table shows.
+    """Return the display's view of a table.
 
     Raises:
-        Http404: no such table.
+        Http404: no table has this code.
     """
-    return _look_in_time(partial(get_table_view_or_404, code, None, is_display=True))
+    return _get_after_due_moves(
+        partial(get_table_view_or_404, code, None, is_display=True)
+    )
 
 
-def _look_in_time(look: Callable[[], TableView]) -> TableView:
-    table_view = look()
+def _get_after_due_moves(get_table_view: Callable[[], TableView]) -> TableView:
+    table_view = get_table_view()
     note_visit(table_view.table.pk)
     due_at = table_view.table.due_at
     if due_at is None or not clock.is_ripe(due_at, clock.now()):
         return table_view
-    # Where no socket gets through, these questions are what keeps time.
+    # Pages without a socket poll, and only these requests make their due moves.
     make_due_moves(table_view.table.code)
-    return look()
+    return get_table_view()

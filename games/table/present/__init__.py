@@ -1,4 +1,4 @@
-"""What one viewer sees of a table, as the plain values that templates show.
+"""Presents a table to one viewer, as plain values for templates.
 
-Gets a TableView, never a State. Start with table.py.
+Takes a TableView, never a State. Start with table.py.
 """

@@ -1,4 +1,4 @@
-"""A game in play: seats, the deck, the viewer's own clue and moves, and the rest."""
+"""Presents a running game: deck, seats, the viewer's clue, moves and tools."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from games.table.present.words import name_or_removed
 
 
 class Accuser(NamedTuple):
-    """Who has accused whom, for the row that is always in sight."""
+    """An accusation, for the row that is always visible."""
 
     name: str
     investigator: str
@@ -32,10 +32,7 @@ class Accuser(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """What lies beside the deck: the pool, the public clues, who has accused.
-
-    `accusers` are those of this round, in the order of their accusations.
-    """
+    """The pool, the public clues and this round's accusations, in order."""
 
     pool: tuple[tuple[str, int], ...]
     public_clues: tuple[str, ...]
@@ -43,7 +40,7 @@ class Stock(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """The viewer's own clue and tools; only this viewer's page holds it."""
+    """The viewer's own clue and tools; only this viewer's page may hold it."""
 
     clue: str
     trait: str
@@ -52,14 +49,14 @@ class Hand(NamedTuple):
 
     @property
     def code(self) -> str:
-        """Return where the table's code goes."""
+        """Return the gap for the table's code."""
         return gap("code")
 
 
 class HostTools(NamedTuple):
-    """What the host may do while a game runs: hand it on, or end it.
+    """The host's tools in a running game: hand it over, or end it.
 
-    `others` are the seats of other players, each with its name.
+    `others` holds index and name of the other players' seats.
     """
 
     code: str
@@ -95,7 +92,7 @@ def _host_tools_of(table_view: TableView) -> HostTools | None:
 
 
 def _present_middle(table_view: TableView, seen: Observation) -> Node:
-    # A draw changes the first two, and the third seldom: it is sent alone.
+    # A draw changes the deck and the card, but seldom the stock: each is sent alone.
     return shell(
         "middle",
         (
@@ -144,7 +141,7 @@ def _hand_of(table_view: TableView, seen: Observation) -> Hand:
     return Hand(
         clue=seen.my_clue or "",
         trait=seen.my_trait or "",
-        # The tutorial has enough to explain without it.
+        # The tutorial leaves the notebook out, to keep it short.
         notebook=has_tools
         and table.notebook != NotebookMode.OFF
         and table.phase in (TablePhase.SUSPECTS, TablePhase.LAST_CALL)

@@ -1,7 +1,8 @@
-"""The lines of suspects, which most viewers see alike and most moves leave alone.
+"""Presents the lines of suspects.
 
-What is the same is the same object for all of them: it is neither made nor compared
-again. Lines and cards are therefore made of nothing but what they show.
+Most viewers see a line alike, and most moves leave it unchanged: equal lines are one
+cached object, neither made nor compared again. Lines and cards therefore hold only the
+facts that they show.
 """
 
 from functools import lru_cache
@@ -18,9 +19,9 @@ type _Accuser = tuple[int, str, str]
 
 
 class CardFacts(NamedTuple):
-    """A suspect in a line (or on an open pile), and who accused it.
+    """A suspect in a line (or on an open pile), and its accuser.
 
-    `chance`, in per cent, is only in replays (games.archive.present.known).
+    `chance`, in per cent, is filled in replays only (games.archive.present.known).
     """
 
     suspect: str
@@ -32,7 +33,7 @@ class CardFacts(NamedTuple):
 
     @property
     def accuser_name(self) -> str:
-        """Return who accused it, in words."""
+        """Return the accuser's name, or words for a removed one."""
         return name_or_removed(self.accuser)
 
 
@@ -65,7 +66,7 @@ def _line_at(
     return _line_of(seat, tuple(cards))
 
 
-# Of another move most lines are as they were.
+# A move leaves most lines unchanged.
 @lru_cache(maxsize=4096)
 def _line_of(seat: int, cards: tuple[tuple[str, _Accuser | None, bool], ...]) -> Node:
     leaves = tuple(_card_of(*card) for card in cards)

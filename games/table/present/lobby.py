@@ -1,4 +1,4 @@
-"""The waiting room: who is there, how to join, what will be played."""
+"""Presents the lobby: its seats, the invitation and the set-up."""
 
 from datetime import time
 from typing import NamedTuple
@@ -15,14 +15,14 @@ from games.table.present.words import name_or_removed
 
 
 class Invitation(NamedTuple):
-    """How others come to this table."""
+    """The code of this table, and whether the home page lists it."""
 
     code: str
     listed: bool
 
 
 class LobbySeat(NamedTuple):
-    """A taken seat in the waiting room."""
+    """A taken seat in the lobby."""
 
     seat: int
     name: str
@@ -35,12 +35,12 @@ class LobbySeat(NamedTuple):
 
     @property
     def way(self) -> str:
-        """Return how the bot of this seat plays, in a sentence."""
+        """Return the playing style of the seat's bot, in a sentence."""
         return way_of_bot(self.bot)
 
     @property
     def shown_name(self) -> str:
-        """Return who sits there, in words."""
+        """Return the seat's name, or words for a removed one."""
         return name_or_removed(self.name)
 
     @property
@@ -50,7 +50,7 @@ class LobbySeat(NamedTuple):
 
 
 class Roster(NamedTuple):
-    """The seats in clockwise order; a host's page may change them."""
+    """The seats in clockwise order; the host's page can change them."""
 
     code: str
     places: tuple[LobbySeat, ...]
@@ -58,21 +58,21 @@ class Roster(NamedTuple):
 
 
 class Bots(NamedTuple):
-    """The bots whom the host may add, by name of their character; maybe none."""
+    """The characters that the host may still add; empty for other viewers."""
 
     code: str
     free: tuple[str, ...]
 
     @property
     def offers(self) -> list[tuple[str, str, str]]:
-        """Return each with what it is called and how it plays."""
+        """Return each character with its name and its playing style."""
         return [(name, name_of_bot(name), way_of_bot(name)) for name in self.free]
 
 
 class OwnSeat(NamedTuple):
     """The viewer's own seat, or the form to take one.
 
-    `is_seated` and a place, or `free` investigators to choose from.
+    `free` holds the investigators without a seat.
     """
 
     code: str
@@ -86,7 +86,7 @@ class OwnSeat(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """The edition and options, and for the host the form to change them."""
+    """The edition and options; the host's page has a form to change them."""
 
     code: str
     edition: str
@@ -100,7 +100,7 @@ class Setup(NamedTuple):
 
 
 class Start(NamedTuple):
-    """The host's button to begin, and who may be chosen to go first."""
+    """The host's start button, and the seats that may go first."""
 
     code: str
     is_host: bool
@@ -123,7 +123,7 @@ def present_lobby(table_view: TableView) -> tuple[Node, ...]:
 
 
 def _first_parts_of(table_view: TableView) -> tuple[Node, ...]:
-    """Return the parts in the order in which this viewer needs them."""
+    """Return the seats, bots and invitation, the viewer's next step first."""
     invitation = leaf(
         "invitation", Invitation(table_view.table.code, table_view.table.listed)
     )
@@ -139,7 +139,7 @@ def _first_parts_of(table_view: TableView) -> tuple[Node, ...]:
         if is_seated
         else (own_seat, roster, start, bots)
     )
-    # A host's guests wait for the code, with their phones in their hands.
+    # The host's friends are waiting for the code, phone in hand.
     return (invitation, *parts) if table_view.is_host else (*parts, invitation)
 
 

@@ -1,4 +1,4 @@
-"""The log: every public event in a sentence; it only grows."""
+"""Presents the log: a sentence for each public event. It only grows."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -19,23 +19,23 @@ from games.table.present.words import join_names, name_or_removed
 
 
 class LogLine(NamedTuple):
-    """An entry with the names of those whom it mentions."""
+    """An entry with the names that it mentions."""
 
     entry: Entry
     name: str
     other: str
     names: tuple[str, ...]
-    # A bot made the move for somebody who had left.
+    # A stand-in made the move.
     for_absent: bool = False
 
     @property
     def kind(self) -> str:
-        """Return what the line tells, for its look."""
+        """Return the kind of the entry, for the style sheet."""
         return self.entry.kind
 
     @property
     def sentence(self) -> str:
-        """Return the entry in words, in the language that is active."""
+        """Return the entry as a sentence in the active language."""
         sentence = _SENTENCES[self.entry.kind](self)
         if self.for_absent:
             return _("By a bot: %(sentence)s") % {"sentence": sentence}
@@ -45,7 +45,7 @@ class LogLine(NamedTuple):
 
     @property
     def words(self) -> dict[str, object]:
-        """Return the parts that most sentences need."""
+        """Return the values that most sentences need."""
         card = self.entry.card
         return {
             "name": name_or_removed(self.name),
@@ -68,37 +68,37 @@ def _present_log(same: IdentityKey[Table]) -> Node:
     return shell("log", _lines_of(table.pk, table.log, names, bots))
 
 
-class _Kept(NamedTuple):
-    """The lines that were made of a log the last time."""
+class _KnownLines(NamedTuple):
+    """The lines that were made of a table's log so far."""
 
     log: tuple[Entry, ...]
     names: tuple[str, ...]
     lines: tuple[Node, ...]
 
 
-_kept: dict[int, _Kept] = {}
-_MOST_KEPT = 1024
+_known: dict[int, _KnownLines] = {}
+_MOST_KNOWN = 1024
 
 
 def _lines_of(
     pk: int, log: tuple[Entry, ...], names: tuple[str, ...], bots: frozenset[int]
 ) -> tuple[Node, ...]:
-    """Return the lines of a log, those of before as the same objects.
+    """Return the lines of a log, with the earlier lines as the same objects.
 
-    A log of two hundred lines is looked at after each move: what is the same object is
-    neither made nor compared again.
+    A log of two hundred lines is presented after each move: lines that are the same
+    object are neither made nor compared again.
     """
-    kept = _kept.get(pk, _Kept((), names, ()))
-    if kept.names != names or kept.log != log[: len(kept.log)]:
-        kept = _Kept((), names, ())
-    fresh = enumerate(log[len(kept.log) :], start=len(kept.log))
-    lines = kept.lines + tuple(
+    known = _known.get(pk, _KnownLines((), names, ()))
+    if known.names != names or known.log != log[: len(known.log)]:
+        known = _KnownLines((), names, ())
+    fresh = enumerate(log[len(known.log) :], start=len(known.log))
+    lines = known.lines + tuple(
         leaf(f"log-{position}", _line(entry, names, bots), "log_line")
         for position, entry in fresh
     )
-    if len(_kept) >= _MOST_KEPT:
-        _kept.clear()
-    _kept[pk] = _Kept(log, names, lines)
+    if len(_known) >= _MOST_KNOWN:
+        _known.clear()
+    _known[pk] = _KnownLines(log, names, lines)
     return lines
 
 
@@ -108,7 +108,7 @@ def _line(entry: Entry, names: tuple[str, ...], bots: frozenset[int]) -> LogLine
         "" if entry.seat is None else names[entry.seat],
         "" if entry.other is None else names[entry.other],
         tuple(names[seat] for seat in entry.seats),
-        # That a bot's own seat is played by a bot goes without saying.
+        # The moves of a bot's own seat need no mark.
         entry.by == MovedBy.BOT and entry.seat not in bots,
     )
 
@@ -178,7 +178,7 @@ def _ended(line: LogLine) -> str:
 
 
 def due_in_words(due: str) -> str:
-    """Return why a token was due (docs/rules.md section 5.3)."""
+    """Return the reason for a token in words (docs/rules.md section 5.3)."""
     return {
         AwardReason.CHIEF: _("caught the chief"),
         AwardReason.ASSISTANT: _("caught an assistant"),

@@ -1,4 +1,4 @@
-"""The viewer's legal moves as forms: each is there exactly when its move is legal."""
+"""Presents the viewer's legal moves as forms. An illegal move has no form."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from games.table.present.words import name_or_removed
 class TokenChoice(NamedTuple):
     """A token in the forms of the café: its id, colour, round and holder's name.
 
-    The colour is empty where all that may be taken have the same.
+    The colour is empty if all tokens on offer have the same one.
     """
 
     id: str
@@ -23,12 +23,12 @@ class TokenChoice(NamedTuple):
 
     @property
     def holder_name(self) -> str:
-        """Return whose token it is, in words."""
+        """Return the holder's name, or words for a removed one."""
         return name_or_removed(self.holder)
 
 
 class Moves(NamedTuple):
-    """What the viewer may do now."""
+    """The viewer's legal moves."""
 
     sides: tuple[str, ...] = ()
     trait: str = ""
@@ -44,12 +44,12 @@ class Moves(NamedTuple):
 
     @property
     def code(self) -> str:
-        """Return where the table's code goes."""
+        """Return the gap for the table's code."""
         return gap("code")
 
 
 def moves_of(table_view: TableView, seen: Observation) -> Moves:
-    """Return the forms that this viewer gets."""
+    """Return the forms of this viewer's moves."""
     if table_view.table.phase == TablePhase.OVER:
         return Moves()
     kinds = {type(move) for move in seen.moves}

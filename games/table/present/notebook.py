@@ -1,7 +1,7 @@
-"""A player's notebook as a grid: the ten sides by the other seats.
+"""Presents a player's notebook as a grid: the ten sides by the other seats.
 
-Where the table has it so, the notebook thinks: it crosses out what is impossible, or
-shows the chances. That is made of the viewer's own observation alone.
+In some modes the notebook crosses out impossible sides or shows probabilities. It
+computes them from the viewer's own observation alone.
 """
 
 from collections.abc import Mapping
@@ -15,16 +15,16 @@ from games.rules.suspects import Side
 from games.table.present.chances import SuspectChance, likeliest
 from games.table.present.words import name_or_removed, percent
 
-# What a tap makes of a mark: nothing, ruled out, likely, nothing.
+# The mark after a tap: empty, ruled out, likely, empty.
 _NEXT = {"": Mark.NO.value, Mark.NO.value: Mark.YES.value, Mark.YES.value: ""}
 _THINKING = (NotebookMode.AUTO, NotebookMode.ODDS)
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A side that somebody's clue may show; `after` is the mark that a tap makes.
+    """A side that a seat's clue may show.
 
-    `odds` are the chance in per cent, None where the notebook does not tell it.
+    `odds` is the probability in per cent, None if the notebook does not show it.
     """
 
     about: int
@@ -36,7 +36,7 @@ class Cell:
 
     @property
     def after(self) -> str:
-        """Return the mark that the next tap makes."""
+        """Return the mark after the next tap."""
         return _NEXT[self.mark]
 
     @property
@@ -46,7 +46,7 @@ class Cell:
 
     @property
     def shown_name(self) -> str:
-        """Return whose clue it is about, in words."""
+        """Return the seat's name, or words for a removed one."""
         return name_or_removed(self.name)
 
 
@@ -54,7 +54,8 @@ class Cell:
 class Notebook:
     """The grid: the other seats' names and investigators, and a row for each side.
 
-    `suspects` are the likeliest; none where the notebook does not tell chances.
+    `suspects` holds the most likely ones, empty unless the notebook shows
+    probabilities.
     """
 
     code: str
@@ -67,7 +68,7 @@ class Notebook:
 def present_notebook(
     table_view: TableView, marks: dict[tuple[int, str], str]
 ) -> Notebook:
-    """Return the notebook of a seated viewer; `marks` by other seat and side."""
+    """Return the notebook of a seated viewer; `marks` is keyed by seat and side."""
     kind, thoughts = NotebookMode(table_view.table.notebook), _thoughts_of(table_view)
     others = [
         seat for seat in table_view.table.seats if seat.index != table_view.viewer

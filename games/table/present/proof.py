@@ -1,7 +1,4 @@
-"""What proves that a table's chance was fair, as everybody at it may see it.
-
-docs/fairness.md says what it proves, and what not.
-"""
+"""Presents the evidence that a table's deals are fair (docs/fairness.md)."""
 
 from typing import NamedTuple
 
@@ -10,7 +7,7 @@ from games.table.present.words import name_or_removed
 
 
 class Proof(NamedTuple):
-    """The commitment and each seat's contribution; seed and head once it is closed."""
+    """Commitment and contributions; seed and head hash once the game is closed."""
 
     commitment: str
     gifts: tuple[tuple[str, str, bool], ...]
@@ -19,12 +16,12 @@ class Proof(NamedTuple):
 
     @property
     def contributions(self) -> list[tuple[str, str, bool]]:
-        """Return who contributed what and whether they are bots, the names in words."""
+        """Return each seat's name in words, its contribution, and if it is a bot."""
         return [(name_or_removed(name), each, bot) for name, each, bot in self.gifts]
 
 
 def proof_of(table_view: TableView) -> Proof:
-    """Return the proof of a table_view's table, as far as it is open."""
+    """Return the published evidence of a table."""
     table = table_view.table
     return Proof(
         commitment=table.commitment,

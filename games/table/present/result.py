@@ -1,4 +1,4 @@
-"""The reveal of a round, token by token, and the result of a game."""
+"""Presents the reveal of a round, token by token, and the result of a game."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from games.table.present.words import join_names, name_or_removed
 
 
 class AwardLine(NamedTuple):
-    """Why somebody got a token: whose accusation, how many clues fitted, what came."""
+    """A token that a seat was due, with the accusation behind it."""
 
     name: str
     investigator: str
@@ -25,12 +25,12 @@ class AwardLine(NamedTuple):
 
     @property
     def shown_name(self) -> str:
-        """Return whose award it is, in words."""
+        """Return the seat's name, or words for a removed one."""
         return name_or_removed(self.name)
 
     @property
     def why(self) -> str:
-        """Return why this colour, in words."""
+        """Return the reason for the colour, in words."""
         return due_in_words(self.due)
 
     @property
@@ -40,7 +40,7 @@ class AwardLine(NamedTuple):
 
 
 class Reveal(NamedTuple):
-    """What a round came to, once its clues are revealed."""
+    """The outcome of a round whose clues are revealed."""
 
     round: int
     attempt: int
@@ -52,7 +52,7 @@ class Reveal(NamedTuple):
 
     @property
     def mistaken_names(self) -> str:
-        """Return who placed wrongly, in words."""
+        """Return the names of the players with misplaced cards."""
         return join_names(list(self.mistaken))
 
 
@@ -69,12 +69,12 @@ class Score(NamedTuple):
 
     @property
     def shown_name(self) -> str:
-        """Return whose row it is, in words."""
+        """Return the seat's name, or words for a removed one."""
         return name_or_removed(self.name)
 
 
 class Result(NamedTuple):
-    """How a game ended; `may_play_again` for those who had a seat."""
+    """The end of a game; only players of the game may play again."""
 
     code: str
     reason: str
@@ -85,12 +85,12 @@ class Result(NamedTuple):
 
 
 def present_reveal(table_view: TableView, seen: Observation) -> Node:
-    """Return the reveal of this round, empty while it is still played."""
+    """Return the reveal of this round, empty until the clues are revealed."""
     return leaf("reveal", _reveal_of(table_view, seen))
 
 
 def present_result(table_view: TableView, seen: Observation) -> Node:
-    """Return the result of the game, empty while it is not over."""
+    """Return the result of the game, empty until the game is over."""
     if table_view.table.phase != TablePhase.OVER:
         return leaf("result")
     return leaf("result", _result_of(table_view, seen))

@@ -1,6 +1,7 @@
-"""The seats of a game in play, with what lies before each of them.
+"""Presents the seats of a running game, with their lines, piles and tokens.
 
-All viewers but one see a seat alike, and a move leaves most seats as they were.
+All viewers but its player see a seat alike, and a move leaves most seats unchanged:
+equal seats are one cached object.
 """
 
 from functools import lru_cache
@@ -15,7 +16,7 @@ from games.table.present.lines import present_lines
 from games.table.present.nodes import Node, leaf, shell
 from games.table.present.words import name_or_removed
 
-# An accusation and its place in the order of the round's.
+# An accusation, after its order in the round.
 type _Accusation = tuple[int, AccusationView] | None
 
 
@@ -35,14 +36,14 @@ class SeatFacts(NamedTuple):
 
     @property
     def is_away(self) -> bool:
-        """Tell whether nobody sits there now."""
+        """Return whether the seat's player is away."""
         return self.presence != Presence.HERE
 
 
 class Head(NamedTuple):
-    """Who sits there and what lies before them, apart from cards and tokens.
+    """The head of a seat: everything but cards and tokens.
 
-    The turn is the seat's own, so that it can pass without a new head.
+    The turn belongs to the seat, so that it can pass without a new head.
     """
 
     seat: int
@@ -69,7 +70,7 @@ class Head(NamedTuple):
 
 
 class Pile(NamedTuple):
-    """A discard pile; `suspects` only where discards are open."""
+    """A discard pile; `suspects` is filled only if discards are open."""
 
     size: int
     suspects: tuple[str, ...]
@@ -127,7 +128,7 @@ def _seat_at(
     return _seat_of(facts, holder.name, view, line, accusation)
 
 
-# Of another snapshot most seats are as they were.
+# A new snapshot leaves most seats unchanged.
 @lru_cache(maxsize=4096)
 def _seat_of(
     facts: SeatFacts,

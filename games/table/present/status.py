@@ -1,4 +1,4 @@
-"""What is going on and what this viewer should do now, in one sentence."""
+"""Presents the state of a table and the viewer's next step, in one sentence."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -17,11 +17,12 @@ SEATED = range(5)
 
 
 class Status(NamedTuple):
-    """The state of a table as its viewer needs it; `sentence` says it in words.
+    """The state of a table from its viewer's position.
 
-    `waiting` are the names of the seats for which the table waits, `mine` tells whether
-    the viewer is one of them, `seated` whether the viewer has a seat at all. `chance`
-    tells whether the viewer may trade or announce now, None in a replay.
+    `waiting` holds the names of the seats that must move before the game goes on,
+    `mine` tells whether the viewer's seat is one of them, `seated` whether the viewer
+    has a seat. `chance` tells whether the viewer may trade or announce now, None in a
+    replay.
     """
 
     phase: str
@@ -38,12 +39,12 @@ class Status(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Return what is going on, in the language that is active."""
+        """Return the state as a sentence in the active language."""
         return _SENTENCES[self.phase](self)
 
 
 class RoundLine(NamedTuple):
-    """Which round it is, and the viewer's own points, None before the first token."""
+    """The round, its attempt, and the viewer's points, None before the first token."""
 
     number: int
     attempt: int
@@ -51,7 +52,10 @@ class RoundLine(NamedTuple):
 
 
 def present_status(table_view: TableView, status: Status) -> Node:
-    """Return the strip on top of a table; a turn that passes changes one sentence."""
+    """Return the strip at the top of a table.
+
+    Its parts are separate nodes: a turn that passes changes only the sentence.
+    """
     return shell(
         "status",
         (
@@ -64,7 +68,7 @@ def present_status(table_view: TableView, status: Status) -> Node:
 
 
 def status_of(table_view: TableView) -> Status:
-    """Return what is going on at a table for this viewer, the same in every round."""
+    """Return the state of a table for this viewer, without the number of the round."""
     table, seen = table_view.table, table_view.observation
     waiting = _waiting_for(table_view)
     return Status(
@@ -85,7 +89,7 @@ def status_of(table_view: TableView) -> Status:
 
 
 def round_of(table_view: TableView) -> RoundLine:
-    """Return which round a table plays, 0 before the first."""
+    """Return the round of a table, number 0 before the first."""
     seen = table_view.observation
     if seen is None:
         return RoundLine(0, 1, None)
@@ -174,7 +178,7 @@ def _over(status: Status) -> str:
 
 def _others(status: Status, sentence: str) -> str:
     count = len(status.waiting)
-    # More names than two would fill the strip; the seats show who has done it.
+    # More than two names would fill the strip; the seats show them all.
     names = (
         join_names(list(status.waiting))
         if count < 3

@@ -1,4 +1,4 @@
-"""The whole table: what surrounds a game, whatever its phase."""
+"""Presents the whole table in any phase, as a tree of nodes."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,9 +15,9 @@ _WATCHING = {SPECTATOR: "spectator", REFEREE: "referee"}
 
 
 class TableFacts(NamedTuple):
-    """The attributes of `#table`, but for its counts.
+    """The attributes of `#table`, except its counts.
 
-    `called` is the state of the table where it calls its viewer, in the page's title.
+    `called` is the status if the table waits for its viewer, for the page's title.
     """
 
     phase: str
@@ -29,27 +29,27 @@ class TableFacts(NamedTuple):
 
     @property
     def code(self) -> str:
-        """Return where the table's code goes."""
+        """Return the gap for the table's code."""
         return gap("code")
 
     @property
     def round(self) -> str:
-        """Return where the round goes."""
+        """Return the gap for the round."""
         return gap("round")
 
     @property
     def number(self) -> str:
-        """Return where the table's number goes."""
+        """Return the gap for the table's number."""
         return gap("number")
 
     @property
     def moves(self) -> str:
-        """Return where the number of moves goes."""
+        """Return the gap for the number of moves."""
         return gap("moves")
 
 
 def present(table_view: TableView) -> Node:
-    """Return the tree of what this viewer sees of the table."""
+    """Return the tree of a table for its viewer."""
     return _present(IdentityKey(table_view))
 
 

@@ -1,4 +1,4 @@
-"""The tutorial's sentence, and the button that lets the others move."""
+"""Presents the tutorial: its sentence, and the button that moves the other players."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from games.table.present.nodes import Node, leaf
 
 
 class Tutorial(NamedTuple):
-    """Where a tutorial is: steps count from 1."""
+    """The position in a tutorial; steps count from 1."""
 
     code: str
     step: int
@@ -19,12 +19,12 @@ class Tutorial(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Return what happens or what to do, in the language that is active."""
+        """Return the explanation or instruction in the active language."""
         return str(STEPS[self.step - 1].sentence)
 
 
 def present_tutorial(table: Table) -> Node:
-    """Return the tutorial's panel; empty at a table that is none."""
+    """Return the tutorial's panel, empty at other tables."""
     if not table.is_tutorial:
         return leaf("tutorial")
     index = step_at(table.move_count)
@@ -42,7 +42,7 @@ def present_tutorial(table: Table) -> Node:
 
 
 def _target_of(step: TutorialStep) -> str:
-    """Return what the visitor should tap: a side, a suspect, the draw; or nothing."""
+    """Return the visitor's next tap: a side, a suspect or the draw; or empty."""
     if not step.is_visitors:
         return ""
     content = step.moves[0].to_dict()

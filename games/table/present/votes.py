@@ -1,4 +1,4 @@
-"""What players have to agree to: a pause, and stand-ins for those who are away."""
+"""Presents the players' votes: on pauses, and on stand-ins for absent players."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ PAUSE = "pause"
 
 
 class Absence(NamedTuple):
-    """Somebody for whom nobody plays, and how far the others are with a stand-in."""
+    """An absent player without a stand-in, and the votes for one."""
 
     seat: int
     name: str
@@ -22,14 +22,14 @@ class Absence(NamedTuple):
 
     @property
     def shown_name(self) -> str:
-        """Return who is away, in words."""
+        """Return the absent player's name, or words for a removed one."""
         return name_or_removed(self.name)
 
 
 class Agreements(NamedTuple):
-    """What is to be agreed at a table that is played at; nothing for spectators.
+    """The pause, votes and absences of a running game.
 
-    `wish` are those who want to pause, or to go on where the table pauses.
+    `wish` names the voters for a pause or, in a pause, for its end.
     """
 
     code: str
@@ -41,17 +41,17 @@ class Agreements(NamedTuple):
 
     @property
     def wishing_names(self) -> str:
-        """Return who agrees to a pause, or to its end, in words."""
+        """Return the names of the voters for the pause or its end."""
         return join_names(list(self.wish))
 
     @property
     def is_empty(self) -> bool:
-        """Tell whether there is nothing to say."""
+        """Return whether there is no pause, vote or absence."""
         return not (self.is_paused or self.wish or self.absences)
 
 
 class SeatTools(NamedTuple):
-    """What a player may do about the own seat while a game runs."""
+    """A player's tools for the own seat in a running game."""
 
     code: str
     may_pause: bool
@@ -59,12 +59,12 @@ class SeatTools(NamedTuple):
 
 
 def agreements_of(table_view: TableView) -> Agreements | None:
-    """Return what is to be agreed, None where nothing is."""
+    """Return the pause, votes and absences of a table, None without any."""
     table = table_view.table
     if table.phase == TablePhase.OVER or table.is_tutorial or table_view.is_replay:
         return None
     agreed = dict(table.agreed)
-    wishing = _agreeing(table, agreed.get(PAUSE, ()))
+    wishing = _valid_votes(table, agreed.get(PAUSE, ()))
     agreements = Agreements(
         code=table.code,
         is_host=table_view.is_host,
@@ -81,7 +81,7 @@ def agreements_of(table_view: TableView) -> Agreements | None:
 
 
 def seat_tools_of(table_view: TableView) -> SeatTools | None:
-    """Return the tools of a seat, None for those who have none."""
+    """Return the viewer's tools, None without any."""
     table = table_view.table
     is_seated = table_view.viewer >= 0
     is_closed = (
@@ -103,22 +103,22 @@ def _absence_of(
     table_view: TableView, seat: int, agreed: dict[str, tuple[int, ...]]
 ) -> Absence:
     table = table_view.table
-    agreeing = _agreeing(table, agreed.get(f"stand-in.{seat}", ()))
+    agreeing = _valid_votes(table, agreed.get(f"stand-in.{seat}", ()))
     return Absence(
         seat=seat,
         name=table.seats[seat].name,
         agreed=len(agreeing),
-        needed=sum(_counts(seat) for seat in table.seats) // 2 + 1,
+        needed=sum(_may_vote(seat) for seat in table.seats) // 2 + 1,
         may_agree=_may_agree(table_view, agreeing),
     )
 
 
-def _agreeing(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """Return those of these seats whose word counts: their players are here."""
-    return tuple(seat for seat in seats if _counts(table.seats[seat]))
+def _valid_votes(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the seats whose votes count: their players are present."""
+    return tuple(seat for seat in seats if _may_vote(table.seats[seat]))
 
 
-def _counts(seat: TableSeat) -> bool:
+def _may_vote(seat: TableSeat) -> bool:
     return seat.is_here and not seat.bot
 
 
