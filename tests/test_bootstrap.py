@@ -129,10 +129,31 @@ def test_the_locks_agree_on_what_the_server_runs_on():
     assert versions_in(bootstrap.SERVER_LOCK) <= versions_in(bootstrap.TESTS_LOCK)
 
 
-def test_the_command_gets_its_arguments_as_they_are(monkeypatch):
+@pytest.fixture
+def calls(monkeypatch):
+    """Return a list of the commands that would be run, each as its arguments."""
     calls = []
     monkeypatch.setattr(bootstrap, "ensure_environment", lambda with_tests: None)
+    monkeypatch.setattr(os, "environ", dict(os.environ))
     monkeypatch.setattr(os, "chdir", lambda folder: None)
     monkeypatch.setattr(os, "execv", lambda program, argv: calls.append(argv[1:]))
+    return calls
+
+
+def test_the_command_gets_its_arguments_as_they_are(calls):
     bootstrap.main(["--tests", "manage.py", "--tests", "two words"])
     assert calls == [["manage.py", "--tests", "two words"]]
+
+
+def test_bytecode_is_kept_in_the_environment_when_it_may_not_lie_by_the_source(calls):
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    bootstrap.main(["-c", "pass"])
+    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
+    assert os.environ["PYTHONPYCACHEPREFIX"] == str(bootstrap.VENV / "bytecode")
+
+
+def test_bytecode_stays_where_python_puts_it_when_nothing_forbids_that(calls):
+    for name in ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"):
+        os.environ.pop(name, None)
+    bootstrap.main(["-c", "pass"])
+    assert "PYTHONPYCACHEPREFIX" not in os.environ

@@ -49,7 +49,7 @@ def fixed(number: int) -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    from charlie_site.play import main
+    from charlie_site.devserver import main
 
     with time_machine.travel(SHOWN_AT):
         main()

@@ -42,7 +42,7 @@ def table_in(phase: str) -> tuple[Game, list[Player]]:
     players = make_players(3)
     # Both are in the key from which the cards follow.
     seed = mock.patch("secrets.token_bytes", return_value=SEED)
-    code = mock.patch("games.play.seats.new_code", return_value=CODE)
+    code = mock.patch("games.play.setup.new_code", return_value=CODE)
     with seed, code:
         game = open_table(players[0], setup_of(adler=True))
     seat_all(game, players)

@@ -67,27 +67,37 @@ def rows_of(phase: str) -> dict[tuple[str, str, str], list[str]]:
     browsers = browsers_at(game, players)
     asked = [each for each in all_addresses() if each.is_of_game == (phase != ANY)]
     return {
-        (each.name, method, phase): [
-            cell(browsers[role], method, each, game) for role in ROLES
-        ]
+        (each.name, method, phase): row_of(each, method, game, browsers)
         for each in asked
         for method in METHODS
     }
 
 
-def cell(browser, method: str, address: Address, game: Game) -> str:
+def row_of(
+    address: Address, method: str, game: Game, browsers: dict[str, Client]
+) -> list[str]:
+    """Return what an address answers to each role."""
+    path = address.fill(game)
+    sent = sent_to(address, game) if method == "POST" else {}
+    return [cell(browsers[role], method, path, sent, game) for role in ROLES]
+
+
+def cell(
+    browser: Client, method: str, path: str, sent: dict[str, object], game: Game
+) -> str:
     """Return the status of an answer, with a star where the table has changed."""
-    path, sent = address.fill(game), sent_to(address, game)
-    kept = browser.cookies.output()
+    kept, snapshot = browser.cookies.output(), store.get_snapshot(game)
     before = Game.objects.filter(pk=game.pk).values().get()
     try:
         with transaction.atomic():
             send = browser.post if method == "POST" else browser.get
-            answer = send(path, sent if method == "POST" else {})
+            answer = send(path, sent)
             after = Game.objects.filter(pk=game.pk).values().get()
             raise Undone
     except Undone:
+        # Only the table as it was before is known again, and nothing of the undone.
         store.cache.clear()
+        store.cache.put(snapshot)
     if browser.cookies.output() != kept:
         browser.cookies.clear()
         browser.cookies.load(kept.replace("Set-Cookie: ", ""))

@@ -1,4 +1,4 @@
-"""Bots in the waiting room: who may add and remove them, and what pages show."""
+"""Bots in the lobby: permissions to add and remove them, and their look on pages."""
 
 import pytest
 from django.urls import reverse
@@ -31,7 +31,7 @@ def bots_of(game: Game) -> list[str]:
     return list(game.seats.order_by("index").values_list("bot", flat=True))
 
 
-def test_the_host_adds_a_bot_and_takes_it_away(table):
+def test_host_adds_and_removes_a_bot(table):
     game, (alice, bob) = table
     assert post(alice, game, bot="argus").status_code == 302
     page = browser_of(bob).get(reverse("table", args=[game.code])).text
@@ -40,7 +40,7 @@ def test_the_host_adds_a_bot_and_takes_it_away(table):
     assert bots_of(game) == []
 
 
-def test_who_is_not_the_host_is_refused(table):
+def test_only_the_host_adds_and_removes_bots(table):
     game, (alice, bob) = table
     add_bot(game.code, alice, "pip")
     for player in (bob, None):
@@ -54,24 +54,24 @@ def test_who_is_not_the_host_is_refused(table):
     "fields",
     [{}, {"bot": "rex"}, {"seat": "9"}, {"bot": "pip", "seat": "0"}, {"seat": "x"}],
 )
-def test_rubbish_adds_nobody(table, fields):
+def test_malformed_form_adds_no_bot(table, fields):
     game, (alice, _bob) = table
     assert post(alice, game, **fields).status_code == 422
     assert bots_of(game) == []
 
 
-def test_seats_for_bots_run_out(table):
+def test_bot_is_refused_at_a_full_table(table):
     game, (alice, bob) = table
     take_seat(game.code, bob, name="bob", investigator="laces")
     for name in ("pip", "bruno", "roxy", "argus"):
         assert post(alice, game, bot=name).status_code == 302
     assert bots_of(game) == ["", "pip", "bruno", "roxy", "argus"]
     assert post(alice, game, bot="argus").status_code == 409
-    # Who is already there keeps the dog; a bot takes another one.
+    # A bot takes an investigator that is still free.
     assert game.seats.get(bot="pip").investigator != "laces"
 
 
-def test_one_tap_on_the_first_page_and_one_to_start():
+def test_game_with_bots_starts_with_two_taps():
     browser = browser_of(None)
     assert 'action="/bots/"' in browser.get("/").text
     answer = browser.post("/bots/")
@@ -84,13 +84,13 @@ def test_one_tap_on_the_first_page_and_one_to_start():
     assert browser.get("/bots/").headers["Location"] == "/"
 
 
-def test_a_known_guest_is_not_called_guest(table):
+def test_known_guest_plays_bots_under_the_own_name(table):
     _game, (alice, _bob) = table
     browser_of(alice).post("/bots/")
     assert alice.seats.get().name == "alice"
 
 
-def test_another_name_before_the_game(table):
+def test_player_changes_the_name_in_the_lobby(table):
     game, (alice, bob) = table
     for player, kind in ((alice, "laces"), (bob, "britton")):
         take_seat(game.code, player, name=player.name, investigator=kind)
@@ -104,14 +104,14 @@ def test_another_name_before_the_game(table):
     assert not Player.objects.filter(name="Eve").exists()
 
 
-def test_a_bots_shuffle_is_told_plainly(table):
+def test_page_says_that_bots_do_not_contribute(table):
     game, (alice, _bob) = table
     add_bot(game.code, alice, "pip")
     page = browser_of(None).get(reverse("table", args=[game.code])).text
     assert "bots add nothing" in page
 
 
-def test_who_leaves_to_a_bot_is_shown_so_and_the_log_says_who_played(hands):
+def test_bot_that_takes_over_is_shown_at_the_seat_and_in_the_log(hands):
     game, players = begin_game()
     choose_all(game, players)
     leave = reverse("leave", args=[game.code])
@@ -128,14 +128,14 @@ def test_who_leaves_to_a_bot_is_shown_so_and_the_log_says_who_played(hands):
     assert look_into(game).table.bots == {}
 
 
-def test_nobody_leaves_to_what_is_no_bot():
+def test_leaving_to_an_unknown_bot_is_refused():
     game, players = begin_game()
     leave = reverse("leave", args=[game.code])
     assert browser_of(players[1]).post(leave, {"bot": "rex"}).status_code == 422
     assert look_into(game).table.seats[1].presence == "here"
 
 
-def test_a_game_with_bots_can_be_looked_back_at_and_has_a_record(hands):
+def test_game_with_bots_has_a_replay_and_a_record(hands):
     browser = browser_of(None)
     browser.post("/bots/")
     game = Game.objects.get()
@@ -151,7 +151,7 @@ def test_a_game_with_bots_can_be_looked_back_at_and_has_a_record(hands):
     assert browser.get("/history/").status_code in (200, 302)
 
 
-def test_the_reveal_and_an_accusation_have_a_line(hands, monkeypatch):
+def test_bots_comment_on_accusations_and_the_reveal(hands, monkeypatch):
     said = []
     monkeypatch.setattr(
         bot_moves, "publish_reaction", lambda pk, seat, line: said.append((seat, line))

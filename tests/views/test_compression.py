@@ -1,4 +1,4 @@
-"""Pages and updates are compressed, as phones load them over slow networks."""
+"""Pages and updates are compressed for slow mobile networks."""
 
 import pytest
 from django.test import Client
@@ -18,7 +18,7 @@ def test_page_is_compressed(path):
     assert len(packed.content) < len(Client().get(address).content) / 2
 
 
-def test_qr_code_is_kept_by_the_browser_that_asked():
+def test_qr_code_is_cached_privately():
     game, _players = begin_game()
     kept = Client().get(f"/t/{game.code}/qr.svg").headers["Cache-Control"]
     assert kept == "private, max-age=86400"

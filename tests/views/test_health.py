@@ -1,4 +1,4 @@
-"""Whether the server is well, and what it counts: for those who look after it."""
+"""Health checks and metrics, for the operators of the site."""
 
 import threading
 
@@ -17,17 +17,17 @@ LIMIT = 10
 
 @pytest.fixture(autouse=True)
 def unasked(monkeypatch):
-    """Let no test hear what another was answered."""
+    """Give each test a readiness of its own, without a cached answer."""
     monkeypatch.setattr(health, "readiness", Readiness())
 
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Do not wait long for what does not come."""
+    """Shorten the wait for a service that does not respond."""
     monkeypatch.setattr(readiness, "LONGEST_WAIT", 0.05)
 
 
-def test_health_is_told_to_everybody(client):
+def test_health_check_is_public(client):
     answer = client.get("/healthz", REMOTE_ADDR=ELSEWHERE)
     assert (answer.status_code, answer.content) == (200, b"ok\n")
     assert "no-store" in answer["Cache-Control"]
@@ -35,13 +35,13 @@ def test_health_is_told_to_everybody(client):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.layer
-def test_a_server_that_could_serve_is_ready(client):
+def test_working_server_is_ready(client):
     answer = client.get("/readyz")
     assert (answer.status_code, answer.content) == (200, b"ok\n")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_server_with_a_missing_migration_is_not_ready(client):
+def test_server_with_a_missing_migration_is_not_ready(client):
     recorder = MigrationRecorder(connection)
     last = max(name for app, name in recorder.applied_migrations() if app == "games")
     recorder.record_unapplied("games", last)
@@ -53,9 +53,9 @@ def test_a_server_with_a_missing_migration_is_not_ready(client):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_server_without_its_layer_is_not_ready(client, quick, monkeypatch):
+def test_server_with_a_broken_layer_is_not_ready(client, quick, monkeypatch):
     async def swallow(*_):
-        """Take a message as a layer does that loses it."""
+        """Lose the message, as a broken layer does."""
 
     monkeypatch.setattr(get_channel_layer(), "send", swallow)
     answer = client.get("/readyz")
@@ -63,7 +63,7 @@ def test_a_server_without_its_layer_is_not_ready(client, quick, monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_server_without_its_database_is_not_ready(client, monkeypatch):
+def test_server_without_its_database_is_not_ready(client, monkeypatch):
     def refuse():
         raise OSError("nobody there at secret-host")
 
@@ -72,7 +72,7 @@ def test_a_server_without_its_database_is_not_ready(client, monkeypatch):
     assert (answer.status_code, answer.content) == (503, b"not ready: database\n")
 
 
-def test_one_looks_at_a_time_and_the_others_get_the_last_answer(client, monkeypatch):
+def test_readiness_is_checked_by_one_request_at_a_time(client, monkeypatch):
     has_begun, goes_on, looks = threading.Event(), threading.Event(), []
 
     def look():
@@ -92,7 +92,7 @@ def test_one_looks_at_a_time_and_the_others_get_the_last_answer(client, monkeypa
     assert looks == [first]
 
 
-def test_an_answer_is_not_kept_for_long(client, monkeypatch):
+def test_readiness_is_checked_again_after_a_while(client, monkeypatch):
     answers = iter([["layer"], []])
     monkeypatch.setattr(readiness, "_look", lambda: next(answers))
     monkeypatch.setattr(readiness, "KEPT", -1)
@@ -101,7 +101,7 @@ def test_an_answer_is_not_kept_for_long(client, monkeypatch):
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
-def test_metrics_are_told_to_programs_of_this_machine(client, address):
+def test_metrics_are_open_to_the_local_machine(client, address):
     answer = client.get("/metrics", REMOTE_ADDR=address)
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("text/plain")
@@ -113,15 +113,15 @@ def test_metrics_are_told_to_programs_of_this_machine(client, address):
     [
         {"REMOTE_ADDR": ELSEWHERE},
         {"REMOTE_ADDR": ""},
-        # Through a proxy of this machine, whether or not the server believes it.
+        # Through a local proxy, whether or not the server trusts it.
         {"REMOTE_ADDR": "127.0.0.1", "headers": {"X-Forwarded-For": ELSEWHERE}},
     ],
 )
-def test_metrics_are_not_told_to_others(client, way):
+def test_metrics_are_refused_to_other_machines(client, way):
     assert client.get("/metrics", **way).status_code == 403
 
 
-def test_metrics_are_told_to_whoever_has_the_token(client, settings):
+def test_metrics_require_the_token_if_one_is_set(client, settings):
     settings.METRICS_TOKEN = "of the house"
 
     def ask(shown):

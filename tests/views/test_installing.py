@@ -1,4 +1,4 @@
-"""The manifest, the service worker and the page for when the network is away."""
+"""The manifest, the service worker and the offline page."""
 
 import json
 
@@ -20,7 +20,7 @@ def test_every_page_links_to_the_manifest(client):
     assert 'rel="manifest" href="/manifest.webmanifest"' in client.get("/").text
 
 
-def test_service_worker_is_asked_for_anew_each_time(client):
+def test_service_worker_is_not_cached(client):
     answer = client.get("/service-worker.js")
     assert answer["Content-Type"] == "text/javascript"
     assert answer["Cache-Control"] == "no-cache"
@@ -35,7 +35,7 @@ def test_service_worker_differs_by_language(client):
     assert len(workers) == 2
 
 
-def test_offline_page_tells_nothing_of_who_asked(client, admin_client):
+def test_offline_page_holds_no_user_data(client, admin_client):
     page = admin_client.get("/offline/").text
     assert page == client.get("/offline/").text
     assert "csrf" not in page

@@ -1,4 +1,4 @@
-"""What the replay says that a seat could have known."""
+"""The analysis of each seat's knowledge in a replay."""
 
 import random
 import re
@@ -24,7 +24,7 @@ def play(seed: int, **options):
     return Game.objects.get(pk=game.pk), players
 
 
-def test_every_position_of_a_game_has_its_place():
+def test_every_move_of_a_game_has_a_position():
     game, _players = play(2, placement="players")
     for at in range(game.move_count + 1):
         place = get_position_at(game, at)
@@ -33,7 +33,7 @@ def test_every_position_of_a_game_has_its_place():
         assert all(len(each.chances) > place.index for each in place.analysis.seats)
 
 
-def test_a_seat_is_told_chances_and_at_the_end_the_chief():
+def test_seat_sees_probabilities_and_finally_the_chief():
     game, players = play(1)
     browser = browser_of(players[0])
     at_first = browser.get(address_of(game, "?at=0")).text
@@ -43,7 +43,7 @@ def test_a_seat_is_told_chances_and_at_the_end_the_chief():
     assert PERCENT.findall(at_last) == ["100"]
 
 
-def test_where_nothing_fits_any_more_the_replay_says_so():
+def test_replay_says_that_no_suspect_fits():
     game, players = play(2, placement="players")
     seen = (get_position_at(game, at) for at in range(game.move_count))
     places = enumerate(place.analysis.seats[0].certainty[place.index] for place in seen)
@@ -53,7 +53,7 @@ def test_where_nothing_fits_any_more_the_replay_says_so():
     assert "Nothing fits any more: a card was placed wrongly." in page
 
 
-def test_a_round_that_was_never_revealed_is_told_nothing_of():
+def test_unrevealed_round_has_no_analysis():
     game, players = begin_game()
     choose_all(game, players)
     move(game, players[0], "draw")
@@ -65,7 +65,7 @@ def test_a_round_that_was_never_revealed_is_told_nothing_of():
         assert "card-chance" not in page
 
 
-def test_a_seat_sees_its_own_curve_and_a_referee_everybodys():
+def test_seat_sees_its_own_curve_and_the_referee_all_curves():
     game, players = play(1)
     browser = browser_of(players[0])
     own = browser.get(address_of(game, "?at=9&as=1")).text
@@ -78,12 +78,12 @@ def test_a_seat_sees_its_own_curve_and_a_referee_everybodys():
 
 
 def curves(page: str) -> list[str]:
-    """Return whose curves are drawn, as the head of the table has them."""
+    """Return the names in the head of the table beside the curves."""
     head = page[page.index("What happened") : page.index("</thead>")]
     return re.findall(r'<th scope="col">([a-z]\w+)</th>', head)
 
 
-def test_cards_show_the_chance_that_the_seat_could_have_given_them():
+def test_cards_show_the_seats_probabilities():
     game, players = play(1)
     place = get_position_at(game, 9)
     page = browser_of(players[1]).get(address_of(game, "?at=9")).text
@@ -95,7 +95,7 @@ def test_cards_show_the_chance_that_the_seat_could_have_given_them():
     assert [round(100 * chances[card]) for card in lines] == [int(p) for p in spoken]
 
 
-def test_table_of_the_curve_says_what_the_curve_shows():
+def test_table_beside_the_curve_has_the_same_values():
     game, players = play(1)
     place = get_position_at(game, 9)
     page = browser_of(players[2]).get(address_of(game, "?at=9")).text
@@ -106,7 +106,7 @@ def test_table_of_the_curve_says_what_the_curve_shows():
         assert int(percent) == pytest.approx(100 * certainty, abs=0.5)
 
 
-def test_an_accusation_is_told_with_its_chance():
+def test_accusation_is_shown_with_its_probability():
     game, players = play(1)
     made = game.moves.filter(content__move="accuse").order_by("number").first()
     page = browser_of(players[0]).get(address_of(game, f"?at=1&as={made.seat}")).text

@@ -1,4 +1,4 @@
-"""Opening a table, taking a seat, and everything that may go wrong on the way."""
+"""The lobby: opening a table, taking a seat, and their refusals."""
 
 import pytest
 from django.urls import reverse
@@ -14,7 +14,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def open_with(count: int, **changes) -> tuple[Game, list]:
-    """Return a table at which that many of five players sit; the first is the host."""
+    """Return a table where `count` of five players sit; the first is the host."""
     players = make_players(5)
     game = open_table(players[0], setup_of(**changes))
     seat_all(game, players[:count])
@@ -34,7 +34,7 @@ def post(player, game: Game, name: str, headers=None, **fields):
         ("piatnik", "clockwise", "announcer", "lot"),
     ],
 )
-def test_a_missing_field_takes_the_value_of_the_edition(
+def test_missing_option_takes_the_value_of_the_edition(
     edition, last_call, ten_points, first_player
 ):
     answer = browser_of(None).post("/t/new/", {"edition": edition})
@@ -72,13 +72,13 @@ def test_each_option_may_differ_from_the_edition():
 @pytest.mark.parametrize(
     "sent", [{}, {"edition": "ravensburger"}, {"edition": "devir", "last_call": "\x00"}]
 )
-def test_rubbish_opens_no_table(sent):
+def test_malformed_form_opens_no_table(sent):
     answer = browser_of(None).post("/t/new/", sent)
     assert answer.status_code == 422
     assert not Game.objects.exists()
 
 
-def test_a_guest_takes_a_seat_with_a_name_alone():
+def test_guest_takes_a_seat_without_an_account():
     game, _players = open_with(0)
     eve = browser_of(None)
     answer = eve.post(
@@ -92,7 +92,7 @@ def test_a_guest_takes_a_seat_with_a_name_alone():
     assert 'data-viewer="0"' in eve.get(f"/t/{game.code}/").text
 
 
-def test_a_seat_taken_by_script_leads_to_a_page_of_its_own():
+def test_seat_taken_with_htmx_redirects_to_the_table():
     game, players = open_with(1)
     answer = post(players[1], game, "join", HTMX, investigator="meridian")
     assert answer.status_code == 200
@@ -112,7 +112,7 @@ def test_a_seat_taken_by_script_leads_to_a_page_of_its_own():
         ({}, 422),
     ],
 )
-def test_a_seat_that_cannot_be_taken_says_why(fields, status):
+def test_refused_join_says_why(fields, status):
     game, _players = open_with(3)
     answer = browser_of(None).post(f"/t/{game.code}/join/", fields)
     assert answer.status_code == status
@@ -121,7 +121,7 @@ def test_a_seat_that_cannot_be_taken_says_why(fields, status):
     assert game.seats.count() == 3
 
 
-def test_a_sixth_player_finds_no_seat():
+def test_sixth_player_is_refused():
     game, _players = open_with(5)
     answer = browser_of(None).post(
         f"/t/{game.code}/join/", {"name": "eve", "investigator": "laces"}
@@ -130,19 +130,19 @@ def test_a_sixth_player_finds_no_seat():
     assert game.seats.count() == 5
 
 
-def test_joining_twice_is_one_seat():
+def test_joining_twice_takes_one_seat():
     game, players = open_with(1)
     for _ in range(2):
         post(players[1], game, "join", investigator="meridian")
     assert game.seats.count() == 2
 
 
-def test_joining_no_table_is_not_found():
+def test_joining_an_unknown_table_is_not_found():
     answer = browser_of(None).post("/t/ABC234/join/", {"name": "eve"})
     assert answer.status_code == 404
 
 
-def test_a_start_with_two_seats_is_refused():
+def test_start_with_two_seats_is_refused():
     game, players = open_with(2)
     answer = post(players[0], game, "start", first_seat="0")
     assert answer.status_code == 409
@@ -150,12 +150,12 @@ def test_a_start_with_two_seats_is_refused():
 
 
 @pytest.mark.parametrize("chosen", ["", "7", "-1", "two", "9" * 50])
-def test_who_begins_has_to_be_somebody(chosen):
+def test_start_is_refused_with_an_invalid_first_seat(chosen):
     game, players = open_with(3)
     assert post(players[0], game, "start", first_seat=chosen).status_code == 422
 
 
-def test_the_earliest_riser_begins():
+def test_earliest_riser_begins():
     players = make_players(4)
     game = open_table(players[0], setup_of(first_player="earliest"))
     seat_all(game, players)
@@ -166,7 +166,7 @@ def test_the_earliest_riser_begins():
 
 
 @pytest.mark.parametrize("name", ["start", "options", "end"])
-def test_only_the_host_may(name):
+def test_only_the_host_starts_ends_and_changes_options(name):
     game, players = open_with(3)
     setup = {"edition": "devir", "first_seat": "0"}
     assert post(players[1], game, name, **setup).status_code == 403
@@ -175,7 +175,7 @@ def test_only_the_host_may(name):
     assert (game.phase, game.number) == ("lobby", 3)
 
 
-def test_an_investigator_can_be_changed_for_a_free_one():
+def test_investigator_can_be_changed_for_a_free_one():
     game, players = open_with(2)
     assert post(players[1], game, "seat", investigator="laces").status_code == 409
     assert (
@@ -184,7 +184,7 @@ def test_an_investigator_can_be_changed_for_a_free_one():
     assert game.seats.get(index=1).investigator == "meridian"
 
 
-def test_the_host_orders_the_seats():
+def test_host_orders_the_seats():
     game, players = open_with(4)
     post(players[0], game, "seat", seat="3", place="0")
     assert [seat.name for seat in game.seats.all()] == ["dave", "alice", "bob", "carol"]
@@ -193,12 +193,12 @@ def test_the_host_orders_the_seats():
 
 
 @pytest.mark.parametrize("fields", [{}, {"seat": "1"}, {"seat": "x"}, {"place": "1"}])
-def test_a_change_of_nothing_is_malformed(fields):
+def test_empty_change_of_a_seat_is_refused(fields):
     game, players = open_with(3)
     assert post(players[0], game, "seat", **fields).status_code == 422
 
 
-def test_the_host_shows_somebody_out():
+def test_host_removes_a_player():
     game, players = open_with(4)
     post(players[0], game, "seat", seat="1", out="on")
     assert [(s.index, s.name) for s in game.seats.all()] == [
@@ -215,7 +215,7 @@ def test_leaving_frees_the_seat():
     assert post(players[1], game, "leave").status_code == 403
 
 
-def test_the_table_is_handed_on():
+def test_host_hands_the_table_over():
     game, players = open_with(3)
     post(players[0], game, "host", seat="2")
     game.refresh_from_db()
@@ -223,7 +223,7 @@ def test_the_table_is_handed_on():
     assert post(players[0], game, "host", seat="0").status_code == 403
 
 
-def test_seats_and_options_stand_once_the_game_has_begun():
+def test_seats_and_options_are_fixed_once_the_game_has_begun():
     game, players = begin_game()
     newcomer = {"name": "eve", "investigator": "meridian"}
     assert browser_of(None).post(f"/t/{game.code}/join/", newcomer).status_code == 409
@@ -231,7 +231,7 @@ def test_seats_and_options_stand_once_the_game_has_begun():
     assert post(players[0], game, "seat", seat="1", out="on").status_code == 409
 
 
-def test_again_leads_everybody_to_one_new_table():
+def test_playing_again_leads_all_players_to_one_new_table():
     game, players = begin_game()
     assert post(players[1], game, "again").status_code == 409
     post(players[0], game, "end")
@@ -241,7 +241,7 @@ def test_again_leads_everybody_to_one_new_table():
     assert post(None, game, "again").status_code == 403
 
 
-def test_a_listed_table_stands_on_the_first_page():
+def test_listed_table_is_on_the_home_page():
     hidden, _players = open_with(1)
     shown = open_table(hidden.host, setup_of(listed=True))
     page = browser_of(None).get("/").text
@@ -249,13 +249,13 @@ def test_a_listed_table_stands_on_the_first_page():
     assert hidden.code not in page
 
 
-def test_my_games_stand_on_top():
+def test_home_page_lists_the_players_own_games():
     game, players = begin_game()
     assert game.code in browser_of(players[1]).get("/").text
     assert game.code not in browser_of(None).get("/").text
 
 
-def test_a_typed_code_leads_to_its_table():
+def test_typed_code_leads_to_its_table():
     game, _players = open_with(1)
     typed = f" {game.code[:3].lower()}-{game.code[3:]} "
     answer = browser_of(None).post("/", {"code": typed})
@@ -265,7 +265,7 @@ def test_a_typed_code_leads_to_its_table():
 @pytest.mark.parametrize(
     ("code", "status"), [("", 422), ("ABC", 422), ("ABC234", 404), ("x" * 9999, 422)]
 )
-def test_a_wrong_code_says_so(code, status):
+def test_wrong_code_is_refused_with_a_message(code, status):
     answer = browser_of(None).post("/", {"code": code})
     assert answer.status_code == status
     assert 'role="alert"' in answer.text
@@ -274,7 +274,7 @@ def test_a_wrong_code_says_so(code, status):
 @pytest.mark.parametrize(
     "name", ["join", "leave", "start", "options", "seat", "host", "end", "again"]
 )
-def test_an_address_that_changes_something_leads_to_the_table_without_a_form(name):
+def test_get_of_a_forms_address_redirects_to_the_table(name):
     game, players = open_with(3)
     answer = browser_of(players[0]).get(reverse(name, args=[game.code]))
     assert answer.headers["Location"] == f"/t/{game.code}/"
@@ -282,7 +282,7 @@ def test_an_address_that_changes_something_leads_to_the_table_without_a_form(nam
     assert game.number == 3
 
 
-def test_a_second_tap_on_the_door_shows_nobody_else_out():
+def test_second_tap_removes_no_other_player():
     game, players = open_with(4)
     tap = {"seat": "1", "out": "on", "expected": "colombini"}
     assert post(players[0], game, "seat", **tap).status_code == 302
@@ -291,13 +291,13 @@ def test_a_second_tap_on_the_door_shows_nobody_else_out():
 
 
 @pytest.mark.parametrize("name", ["seat", "host"])
-def test_a_stale_page_changes_no_other_seat(name):
+def test_stale_page_changes_no_other_seat(name):
     game, players = open_with(4)
     stale = {"seat": "2", "place": "0", "expected": "lansbury"}
     assert post(players[0], game, name, **stale).status_code == 409
 
 
-def test_a_refusal_names_its_field():
+def test_refusal_names_its_field():
     game, _players = open_with(2)
     answer = browser_of(None).post(f"/t/{game.code}/join/", {"name": "eve"})
     assert "Investigator: " in answer.text

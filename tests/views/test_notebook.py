@@ -1,4 +1,4 @@
-"""The notebook: private, for this round, and only where the table allows it."""
+"""The notebook: private, for one round, and only if the table allows it."""
 
 import random
 import re
@@ -24,7 +24,7 @@ def mark(player, game, tapped, headers=None):
     return browser_of(player).post(address, {"mark": tapped}, headers=headers)
 
 
-def test_a_mark_is_kept_and_taken_away():
+def test_mark_is_stored_and_removed():
     game, players = begin_game()
     answer = mark(players[0], game, "1.hat.no", HTMX)
     assert 'value="1.hat.yes"' in answer.text
@@ -37,7 +37,7 @@ def test_a_mark_is_kept_and_taken_away():
     assert not Note.objects.exists()
 
 
-def test_nobody_else_sees_a_mark():
+def test_mark_is_visible_to_its_player_only():
     game, players = begin_game()
     mark(players[0], game, "2.coat.no")
     bob = browser_of(players[1]).get(f"/t/{game.code}/notebook/")
@@ -45,7 +45,7 @@ def test_nobody_else_sees_a_mark():
     assert browser_of(None).get(f"/t/{game.code}/notebook/").status_code == 403
 
 
-def test_a_table_may_play_without():
+def test_notebook_is_refused_if_switched_off():
     game, players = begin_game(notebook="off")
     assert mark(players[0], game, "1.hat.no").status_code == 409
     assert browser_of(players[0]).get(f"/t/{game.code}/notebook/").status_code == 409
@@ -54,13 +54,13 @@ def test_a_table_may_play_without():
 @pytest.mark.parametrize(
     "tapped", ["", "0.hat.no", "4.hat.no", "1.beard.no", "1.hat.perhaps", "\x00", "1"]
 )
-def test_rubbish_is_not_noted(tapped):
+def test_malformed_mark_is_refused(tapped):
     game, players = begin_game()
     assert mark(players[0], game, tapped).status_code == 422
     assert not Note.objects.exists()
 
 
-def test_a_mark_does_not_change_the_table():
+def test_mark_does_not_change_the_table():
     game, players = begin_game()
     mark(players[0], game, "1.hat.no")
     number = game.number
@@ -81,7 +81,7 @@ def play_lines(kind: str):
     return game, players
 
 
-def test_a_notebook_that_is_only_marked_by_hand_tells_nothing():
+def test_manual_notebook_shows_no_deductions():
     game, players = play_lines("on")
     page = look(players[0], game)
     assert "data-impossible" not in page
@@ -89,12 +89,12 @@ def test_a_notebook_that_is_only_marked_by_hand_tells_nothing():
     assert "charlie:updated" not in page
 
 
-def test_a_notebook_crosses_out_what_cannot_be():
+def test_automatic_notebook_crosses_out_impossible_sides():
     game, players = play_lines("auto")
     page = look(players[0], game)
     clues = look_into(game).state.clues
     crossed = page.count("data-impossible")
-    # At least the own token, which nobody else has.
+    # At least the viewer's own token is impossible for both other seats.
     assert crossed >= 4
     assert crossed + page.count('name="mark"') == 20
     for seat in (1, 2):
@@ -102,7 +102,7 @@ def test_a_notebook_crosses_out_what_cannot_be():
     assert " %" not in page
 
 
-def test_a_notebook_shows_chances_and_the_likeliest_suspects():
+def test_notebook_shows_chances_and_the_likeliest_suspects():
     game, players = play_lines("odds")
     page = look(players[0], game)
     chances = [int(found) for found in re.findall(r"<small>(\d+) %</small>", page)]
@@ -112,7 +112,7 @@ def test_a_notebook_shows_chances_and_the_likeliest_suspects():
 
 
 @pytest.mark.parametrize("kind", ["auto", "odds"])
-def test_a_notebook_that_thinks_is_the_same_in_two_worlds(kind):
+def test_automatic_notebook_is_the_same_in_two_worlds(kind):
     game, players = play_lines(kind)
     snapshot, chance = look_into(game), random.Random(1)
     assert snapshot.state.phase == "suspects"
@@ -126,7 +126,7 @@ def test_a_notebook_that_thinks_is_the_same_in_two_worlds(kind):
             )
 
 
-def test_a_table_is_opened_with_any_notebook():
+def test_table_opens_with_any_notebook_mode():
     for kind in ("off", "on", "auto", "odds"):
         answer = Client().post("/t/new/", {"edition": "devir", "notebook": kind})
         assert answer.status_code == 302

@@ -1,4 +1,4 @@
-"""The database is read-only, full or away: 503 in words, and nothing half written."""
+"""A read-only, full or absent database: 503 in words, and no partial write."""
 
 import itertools
 import uuid
@@ -24,7 +24,7 @@ def ask(statement):
 
 @pytest.fixture
 def read_only():
-    """Return functions that keep the database from being written, and let it."""
+    """Return functions that make the database read-only and writable again."""
     word, on, off = (
         ("PRAGMA query_only =", "1", "0")
         if connection.vendor == "sqlite"
@@ -35,7 +35,7 @@ def read_only():
 
 
 def browser_of(player):
-    """Return a browser that is shown errors as people are."""
+    """Return a browser that gets error pages instead of exceptions."""
     client = Client(raise_request_exception=False)
     session = client.session
     session[GUEST_KEY] = str(player.guest_key)
@@ -56,7 +56,7 @@ def begin_to_draw():
     return game, browser_of(players[0])
 
 
-def test_move_is_answered_503_while_nothing_can_be_written(read_only):
+def test_move_is_answered_503_while_the_database_is_read_only(read_only):
     shut, open_again = read_only
     game, client = begin_to_draw()
     key = str(uuid.uuid4())
@@ -73,7 +73,7 @@ def test_move_is_answered_503_while_nothing_can_be_written(read_only):
     assert MoveRow.objects.filter(game=game).count() == 4
 
 
-def test_session_that_cannot_be_saved_is_503_and_a_page(read_only):
+def test_unsaved_session_is_answered_with_a_503_page(read_only):
     shut, _open_again = read_only
     game, _players = open_table(2)
     stranger = Client(raise_request_exception=False, headers={"Accept-Language": "pl"})
@@ -84,7 +84,7 @@ def test_session_that_cannot_be_saved_is_503_and_a_page(read_only):
     assert "Nothing" not in page.content.decode()
 
 
-def test_nobody_is_seated_half_while_nothing_can_be_written(read_only):
+def test_join_writes_no_part_while_the_database_is_read_only(read_only):
     shut, open_again = read_only
     game, _players = open_table(2)
     stranger = Client(raise_request_exception=False)
@@ -99,11 +99,11 @@ def test_nobody_is_seated_half_while_nothing_can_be_written(read_only):
 
 
 @pytest.mark.skipif("connection.vendor != 'sqlite'", reason="a limit of SQLite")
-def test_full_disk_is_503_until_there_is_room():
+def test_full_disk_is_answered_503_until_there_is_room():
     game, players = begin_game()
     choose_all(game, players)
     browsers = [browser_of(player) for player in players]
-    # Leaves no page free.
+    # VACUUM leaves no free page.
     ask("VACUUM")
     (pages,) = ask("PRAGMA page_count")
     ask(f"PRAGMA max_page_count = {pages}")
@@ -120,7 +120,7 @@ def test_full_disk_is_503_until_there_is_room():
     assert post(turn, game, move="draw").status_code == 200
 
 
-def test_a_database_that_is_away_is_503_on_every_page(monkeypatch):
+def test_every_page_is_503_while_the_database_is_away(monkeypatch):
     game, client = begin_to_draw()
 
     def fail(*arguments, **options):

@@ -1,4 +1,4 @@
-"""Taking a seat along to another phone: by a link that is good for one, once."""
+"""Seat transfer to another phone, by a link that works once."""
 
 import html
 import re
@@ -36,7 +36,7 @@ def viewer_in(client, game):
     return re.search(r'data-viewer="(\w+)"', page)[1]
 
 
-def test_the_other_phone_plays_on_and_so_does_this_one(table):
+def test_both_phones_play_the_seat(table):
     game, players = table
     phone = browser_of(None)
     address = link_of(game, players[1])
@@ -47,7 +47,7 @@ def test_the_other_phone_plays_on_and_so_does_this_one(table):
     assert viewer_in(browser_of(players[1]), game) == "1"
 
 
-def test_to_look_at_a_link_uses_nothing_up(table):
+def test_opening_a_link_does_not_use_it_up(table):
     game, players = table
     address = link_of(game, players[1])
     for _ in range(3):
@@ -55,7 +55,7 @@ def test_to_look_at_a_link_uses_nothing_up(table):
     assert viewer_in(browser_of(None), game) == "spectator"
 
 
-def test_a_link_is_good_for_one_phone(table):
+def test_link_works_for_one_phone(table):
     game, players = table
     address = link_of(game, players[1])
     browser_of(None).post(address)
@@ -65,7 +65,7 @@ def test_a_link_is_good_for_one_phone(table):
     assert viewer_in(eve, game) == "spectator"
 
 
-def test_a_used_link_stays_used_when_the_cache_is_empty(table):
+def test_used_link_stays_used_when_the_cache_is_empty(table):
     game, players = table
     address = link_of(game, players[1])
     browser_of(None).post(address)
@@ -74,7 +74,7 @@ def test_a_used_link_stays_used_when_the_cache_is_empty(table):
     assert browser_of(None).post(address).status_code == 410
 
 
-def test_of_several_links_of_a_seat_one_is_good(table):
+def test_using_a_link_voids_earlier_links_of_the_seat(table):
     game, players = table
     first, second = (link_of(game, players[1]) for _ in range(2))
     assert browser_of(None).post(second).status_code == 302
@@ -82,7 +82,7 @@ def test_of_several_links_of_a_seat_one_is_good(table):
     assert browser_of(None).post(link_of(game, players[1])).status_code == 302
 
 
-def test_a_link_grows_old(table, monkeypatch):
+def test_link_expires(table, monkeypatch):
     game, players = table
     address = link_of(game, players[1])
     monkeypatch.setattr(seat_transfer, "_TICKET_AGE", -1)
@@ -90,33 +90,33 @@ def test_a_link_grows_old(table, monkeypatch):
 
 
 @pytest.mark.parametrize("ticket", ["x", "eyJwbGF5ZXIiOjF9:1:x", "%00"])
-def test_a_made_up_link_leads_to_nobody(table, ticket):
+def test_forged_link_gives_no_seat(table, ticket):
     game, _players = table
     eve = browser_of(None)
     assert eve.post(f"/t/{game.code}/phone/{ticket}/").status_code in (404, 410)
     assert viewer_in(eve, game) == "spectator"
 
 
-def test_a_link_of_another_table_leads_to_nobody(table):
+def test_link_of_another_table_gives_no_seat(table):
     game, players = table
     other, _others = begin_game(3)
     address = link_of(game, players[1]).replace(game.code, other.code)
     assert browser_of(None).post(address).status_code == 410
 
 
-def test_who_has_no_seat_gets_no_link(table):
+def test_spectator_gets_no_link(table):
     game, _players = table
     answer = browser_of(None).get(reverse("phone", args=[game.code]))
     assert answer.headers["Location"] == f"/t/{game.code}/"
 
 
-def test_the_link_is_kept_in_no_cache(table):
+def test_link_is_not_cached(table):
     game, players = table
     answer = browser_of(players[0]).get(reverse("phone", args=[game.code]))
     assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_the_seat_of_an_account_is_taken_along_by_signing_in(table):
+def test_account_transfers_its_seat_by_signing_in(table):
     game, players = table
     user = User.objects.create_user("bob")
     Player.objects.filter(pk=players[1].pk).update(user=user, guest_key=None)
@@ -126,7 +126,7 @@ def test_the_seat_of_an_account_is_taken_along_by_signing_in(table):
     assert f"/accounts/login/?next=/t/{game.code}/" in html.unescape(page)
 
 
-def test_the_other_phone_keeps_its_own_seats_and_gives_nobody_any(table):
+def test_other_phone_keeps_its_own_seats_to_itself(table):
     game, players = table
     own, (dave, *_others) = begin_game(3)
     phone = browser_of(dave)
@@ -137,7 +137,7 @@ def test_the_other_phone_keeps_its_own_seats_and_gives_nobody_any(table):
     assert Game.objects.get(pk=own.pk).host == dave
 
 
-def test_two_phones_of_one_seat_are_two_people_elsewhere(table):
+def test_two_phones_of_one_seat_are_two_players_at_other_tables(table):
     game, players = table
     phone, before = browser_of(None), browser_of(players[1])
     phone.post(link_of(game, players[1]))
@@ -161,7 +161,7 @@ def sit_down(client, game):
     client.post(reverse("join", args=[game.code]), sent)
 
 
-def test_a_seat_that_was_freed_is_not_had_together_again():
+def test_freed_seat_is_no_longer_shared():
     players = make_players(3)
     game = open_table(players[0], setup_of())
     seat_all(game, players)
@@ -173,7 +173,7 @@ def test_a_seat_that_was_freed_is_not_had_together_again():
     assert viewer_in(before, game) == "spectator"
 
 
-def test_nobody_takes_two_seats_of_one_table(table):
+def test_seated_player_cannot_take_a_second_seat_by_link(table):
     game, players = table
     own = open_to_all()
     seat_all(own, players[:1])
@@ -182,25 +182,25 @@ def test_nobody_takes_two_seats_of_one_table(table):
     assert viewer_in(phone, game) == "0"
     assert viewer_in(phone, own) == "0"
     assert Game.objects.get(pk=game.pk).host == players[0]
-    # The ticket is not used up.
+    # The refused request did not use up the ticket.
     assert browser_of(None).post(address).status_code == 302
 
 
-def test_who_hosts_a_table_does_not_change_into_one_of_its_seats(table):
+def test_host_cannot_take_a_players_seat_by_link(table):
     game, players = table
     (host,) = make_players(1)
     Game.objects.filter(pk=game.pk).update(host=host)
     assert browser_of(host).post(link_of(game, players[1])).status_code == 410
 
 
-def test_the_own_link_in_the_own_browser_leads_to_the_table(table):
+def test_players_own_link_redirects_to_the_table(table):
     game, players = table
     address = link_of(game, players[1])
     assert browser_of(players[1]).post(address).status_code == 302
     assert browser_of(None).post(address).status_code == 302
 
 
-def test_whoever_comes_second_keeps_everything(table, monkeypatch):
+def test_second_user_of_a_link_keeps_the_own_seats(table, monkeypatch):
     game, players = table
     own, (dave, *_others) = begin_game(3)
     phone, address = browser_of(dave), link_of(game, players[1])
@@ -218,7 +218,7 @@ def test_whoever_comes_second_keeps_everything(table, monkeypatch):
     assert viewer_in(phone, game) == "spectator"
 
 
-def test_who_is_signed_in_plays_the_seat_too_and_leaves_it_by_signing_out(table):
+def test_signed_in_phone_shares_the_seat_until_it_signs_out(table):
     game, players = table
     user = User.objects.create_user("robert")
     phone = browser_of(None)
@@ -231,7 +231,7 @@ def test_who_is_signed_in_plays_the_seat_too_and_leaves_it_by_signing_out(table)
     assert viewer_in(phone, game) == "spectator"
 
 
-def test_an_account_with_a_seat_gets_no_second_one(table):
+def test_account_with_a_seat_gets_no_second_one(table):
     game, players = table
     user, address = give_account(players[0], "alice"), link_of(game, players[1])
     phone = signed_in(user)
@@ -240,7 +240,7 @@ def test_an_account_with_a_seat_gets_no_second_one(table):
     assert viewer_in(phone, game) == "spectator"
 
 
-def test_who_signs_in_afterwards_has_the_seat_of_the_account(table):
+def test_seat_of_the_account_replaces_the_shared_seat_after_sign_in(table):
     game, players = table
     phone = browser_of(None)
     phone.post(link_of(game, players[1]))
@@ -248,7 +248,7 @@ def test_who_signs_in_afterwards_has_the_seat_of_the_account(table):
     assert viewer_in(phone, game) == "0"
 
 
-def test_who_signs_in_afterwards_plays_on(table):
+def test_phone_keeps_the_shared_seat_after_sign_in(table):
     game, players = table
     phone = browser_of(None)
     phone.post(link_of(game, players[1]))
@@ -256,7 +256,7 @@ def test_who_signs_in_afterwards_plays_on(table):
     assert viewer_in(phone, game) == "1"
 
 
-def test_a_seat_that_becomes_an_accounts_is_had_by_signing_in_alone(table):
+def test_seat_that_joins_an_account_is_no_longer_shared(table):
     game, players = table
     phone, address = browser_of(None), link_of(game, players[1])
     phone.post(address)
@@ -265,7 +265,7 @@ def test_a_seat_that_becomes_an_accounts_is_had_by_signing_in_alone(table):
     assert browser_of(None).post(address).status_code == 410
 
 
-def test_the_other_phone_finds_the_table_on_the_first_page(table):
+def test_other_phone_finds_the_table_on_the_home_page(table):
     game, players = table
     phone = browser_of(None)
     assert game.code not in phone.get("/").text
@@ -273,7 +273,7 @@ def test_the_other_phone_finds_the_table_on_the_first_page(table):
     assert game.code in phone.get("/").text
 
 
-def test_the_other_phone_comes_along_to_the_next_game(table):
+def test_other_phone_follows_to_the_next_game(table):
     game, players = table
     phone = browser_of(None)
     phone.post(link_of(game, players[1]))

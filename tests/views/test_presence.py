@@ -1,4 +1,4 @@
-"""Coming back, pausing, stand-ins and leaving, by the forms of the page."""
+"""Presence over HTTP: coming back, pausing, stand-ins and leaving."""
 
 import uuid
 
@@ -39,7 +39,7 @@ def send_away(game, player):
 
 
 @pytest.mark.parametrize("name", ["table", "update"])
-def test_who_asks_for_the_page_is_here_again(table, name):
+def test_request_brings_an_absent_player_back(table, name):
     game, players = table
     send_away(game, players[1])
     page = get(players[1], game, name).text
@@ -47,14 +47,14 @@ def test_who_asks_for_the_page_is_here_again(table, name):
     assert "data-away" not in page
 
 
-def test_who_asks_without_a_socket_is_not_missed(table):
+def test_polling_player_is_present_without_a_socket(table):
     game, players = table
     get(players[1], game, "update")
     send_away(game, players[1])
     assert presence_of(game, 1) == "here"
 
 
-def test_who_moves_is_here_again(table):
+def test_move_brings_its_player_back(table):
     game, players = table
     leave_table(game.code, players[1])
     side = sides_of(look_into(game).state.clue_tokens[1])[0]
@@ -63,7 +63,7 @@ def test_who_moves_is_here_again(table):
     assert presence_of(game, 1) == "here"
 
 
-def test_everybody_sees_who_is_away_and_the_host_may_help(table):
+def test_absence_is_public_and_only_players_may_vote(table):
     game, players = table
     send_away(game, players[3])
     pages = [get(player, game).text for player in (players[0], players[1], None)]
@@ -72,7 +72,7 @@ def test_everybody_sees_who_is_away_and_the_host_may_help(table):
     assert forms == [1, 1, 0]
 
 
-def test_who_is_the_host_now_is_shown_to_all(table):
+def test_new_host_is_shown_to_all(table):
     game, players = table
     leave_table(game.code, players[0])
     for viewer in (players[2], None):
@@ -82,7 +82,7 @@ def test_who_is_the_host_now_is_shown_to_all(table):
         assert page.count("badge-host") == 1
 
 
-def test_a_stand_in_is_let_in_by_the_host(table):
+def test_host_alone_can_call_a_stand_in(table):
     game, players = table
     send_away(game, players[3])
     page = post(players[0], game, "stand-in", seat=3).text
@@ -90,7 +90,7 @@ def test_a_stand_in_is_let_in_by_the_host(table):
     assert page.count("stand-in</span>") == 1
 
 
-def test_a_stand_in_that_is_not_agreed_yet_shows_how_far_it_is(table):
+def test_open_vote_for_a_stand_in_shows_its_count(table):
     game, players = table
     send_away(game, players[3])
     page = post(players[1], game, "stand-in", seat=3).text
@@ -98,7 +98,7 @@ def test_a_stand_in_that_is_not_agreed_yet_shows_how_far_it_is(table):
     assert "/stand-in/" not in page
 
 
-def test_the_page_offers_the_table_to_those_who_are_here(table):
+def test_host_can_hand_the_table_to_present_players_only(table):
     game, players = table
     leave_table(game.code, players[1])
     send_away(game, players[2])
@@ -106,7 +106,7 @@ def test_the_page_offers_the_table_to_those_who_are_here(table):
     assert [f'id="host-{seat}"' in tools for seat in range(4)] == [False] * 3 + [True]
 
 
-def test_a_page_of_who_has_left_offers_no_say(table):
+def test_player_has_no_vote_after_leaving(table):
     game, players = table
     leave_table(game.code, players[1])
     send_away(game, players[3])
@@ -115,25 +115,25 @@ def test_a_page_of_who_has_left_offers_no_say(table):
 
 
 @pytest.mark.parametrize("seat", ["", "9", "x"])
-def test_no_stand_in_plays_for_no_seat(table, seat):
+def test_stand_in_for_an_invalid_seat_is_refused(table, seat):
     game, players = table
     assert post(players[0], game, "stand-in", seat=seat).status_code == 422
 
 
-def test_nobody_is_replaced_who_is_here(table):
+def test_present_player_gets_no_stand_in(table):
     game, players = table
     answer = post(players[0], game, "stand-in", seat=2)
     assert answer.status_code == 409
     assert "They are here" in answer.text
 
 
-def test_the_table_pauses_and_goes_on(table):
+def test_host_pauses_and_resumes_the_table(table):
     game, players = table
     assert "data-paused" in post(players[0], game, "pause", pause="on").text
     assert "data-paused" not in post(players[0], game, "pause", pause="off").text
 
 
-def test_who_wants_to_pause_is_named(table):
+def test_vote_to_pause_names_its_voters(table):
     game, players = table
     post(players[1], game, "pause", pause="on")
     assert "To pause: bob." in get(players[2], game).text
@@ -141,7 +141,7 @@ def test_who_wants_to_pause_is_named(table):
     assert post(players[1], game, "pause", pause="\x00").status_code == 422
 
 
-def test_who_leaves_a_game_gets_the_first_page_and_may_come_back(table):
+def test_player_leaves_to_the_home_page_and_can_come_back(table):
     game, players = table
     answer = post(players[2], game, "leave")
     assert answer.headers["HX-Redirect"] == "/"
@@ -152,14 +152,14 @@ def test_who_leaves_a_game_gets_the_first_page_and_may_come_back(table):
     assert presence_of(game, 2) == "here"
 
 
-def test_without_a_socket_questions_keep_time(hands):
+def test_polling_makes_due_moves(hands):
     game, players = begin_game(3, limits="quick")
     hands.time = game.due_at
     assert 'data-phase="suspects"' in get(players[0], game, "update").text
     assert set(game.moves.values_list("by", flat=True)) == {"clock"}
 
 
-def test_a_replay_shows_nobody_away(table):
+def test_replay_shows_no_absence(table):
     game, players = table
     leave_table(game.code, players[2])
     end_game(game.code, players[0])

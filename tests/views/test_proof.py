@@ -1,4 +1,4 @@
-"""What proves a fair deal is shown to all, the seed only of closed games."""
+"""The evidence of a fair deal is public, the seed only once the game is closed."""
 
 import pytest
 from django.urls import reverse
@@ -29,7 +29,7 @@ def table():
 
 
 @pytest.mark.parametrize("name", ["table", "display"])
-def test_waiting_room_and_display_show_commitment_and_contributions(table, name):
+def test_lobby_and_display_show_commitment_and_contributions(table, name):
     game, (alice, _, _, eve) = table
     join(alice, game, contribution="ab" * 16)
     page = page_of(eve, game, name)
@@ -38,13 +38,13 @@ def test_waiting_room_and_display_show_commitment_and_contributions(table, name)
 
 
 @pytest.mark.parametrize("sent", ["", "x" * 32, "ab" * 17, "<b>"])
-def test_contribution_that_is_none_keeps_nobody_from_sitting_down(table, sent):
+def test_invalid_contribution_does_not_prevent_joining(table, sent):
     game, (alice, *_) = table
     assert join(alice, game, contribution=sent).status_code == 302
     assert game.seats.get().contribution == ""
 
 
-def test_seed_is_nowhere_before_the_game_is_closed():
+def test_seed_is_hidden_until_the_game_is_closed():
     game, players = begin_game()
     seed = bytes(game.secrets.seed).hex()
     assert not any(seed in page_of(player, game) for player in (*players, None))
@@ -56,7 +56,7 @@ def test_seed_is_nowhere_before_the_game_is_closed():
         assert head in page
 
 
-def test_who_came_along_adds_random_digits_once():
+def test_player_of_a_following_game_contributes_once():
     game, (alice, bob, *_) = begin_game()
     end_game(game.code, alice)
     following = play_again(game.code, bob)
@@ -68,7 +68,7 @@ def test_who_came_along_adds_random_digits_once():
     assert address not in page_of(bob, following)
 
 
-def test_only_who_has_a_seat_adds_digits(table):
+def test_only_seated_players_contribute(table):
     game, (alice, bob, carol, eve) = table
     seat_all(game, [alice, bob, carol])
     address = reverse("contribute", args=[game.code])
@@ -78,7 +78,7 @@ def test_only_who_has_a_seat_adds_digits(table):
     assert not game.seats.exclude(contribution="").exists()
 
 
-def test_page_that_checks_records_stands_at_its_address(client):
+def test_record_checker_has_a_page(client):
     page = client.get("/verify/")
     assert page.status_code == 200
     assert "js/verify.js" in page.text

@@ -1,4 +1,4 @@
-"""Looking back at a game: who may, and that a seat sees what it saw."""
+"""Replays of closed games: access, and each seat's original view."""
 
 import random
 from dataclasses import replace
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def closed():
-    """A game that its host has ended after a draw, and its players."""
+    """Return a game that its host ended after a draw, and its players."""
     game, players = begin_game()
     choose_all(game, players)
     move(game, players[0], "draw")
@@ -43,8 +43,8 @@ def address_of(game: Game, query: str = "") -> str:
     return f"/t/{game.code}/replay/{query}"
 
 
-def without_doing(node: Node) -> Node:
-    """Return a tree without what can be done in it, and without the table's number."""
+def without_tools(node: Node) -> Node:
+    """Return a tree without moves and tools, and without the table's number."""
     facts = node.facts
     if isinstance(facts, Moves):
         facts = None
@@ -62,12 +62,12 @@ def without_doing(node: Node) -> Node:
     elif node.id == "status-sentence":
         facts = facts._replace(is_host=False, chance=None)
     counts = tuple((name, count) for name, count in node.counts if name != "number")
-    children = tuple(without_doing(child) for child in node.children)
+    children = tuple(without_tools(child) for child in node.children)
     return replace(node, facts=facts, children=children, counts=counts)
 
 
 def play_and_look(seed: int):
-    """Play a game by chance; return it, its players and what was there at each move."""
+    """Play a random game; return it, its players and the snapshot after each move."""
     options = {"stasi": True, "adler": True, "placement": "players"}
     game, players = begin_game(3 + seed % 3, **(options if seed % 2 else {}))
     shown = [look_into(game), *play_on(game, players, random.Random(seed))]
@@ -77,32 +77,32 @@ def play_and_look(seed: int):
 
 
 def assert_same(row, at, snapshot, seat, player) -> None:
-    then = without_doing(present(see(snapshot, player)))
-    now = without_doing(present(replay_table_view(row, at, seat)))
+    then = without_tools(present(see(snapshot, player)))
+    now = without_tools(present(replay_table_view(row, at, seat)))
     assert now == then, (at, seat)
 
 
 @pytest.mark.parametrize(
     "seed", [0, pytest.param(1, marks=[pytest.mark.slow, pytest.mark.long])]
 )
-def test_replay_as_a_seat_shows_what_that_seat_was_shown(seed):
+def test_replay_shows_a_seats_original_view(seed):
     row, players, shown = play_and_look(seed)
     for at, snapshot in enumerate(shown):
-        # A position is folded from the first move on: every seat would take long.
+        # Each position replays the game from its start, which is slow for every seat.
         seat = at % len(players)
         assert_same(row, at, snapshot, seat, players[seat])
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("seed", range(50))
-def test_replay_as_every_seat_shows_what_that_seat_was_shown(seed):
+def test_replay_shows_every_seats_original_view(seed):
     row, players, shown = play_and_look(seed)
     for at, snapshot in enumerate(shown):
         for seat, player in enumerate(players):
             assert_same(row, at, snapshot, seat, player)
 
 
-def test_replay_says_who_looks_and_where_it_stands(closed):
+def test_replay_names_its_viewer_and_position(closed):
     game, players = closed
     page = browser_of(players[1]).get(address_of(game, "?at=2")).text
     assert 'data-viewer="1"' in page
@@ -119,7 +119,7 @@ def test_replay_says_who_looks_and_where_it_stands(closed):
     ("shown", "at", "is_step"),
     [("?at=3", 4, True), ("", 1, True), ("?at=4", 3, False), ("?at=x", 4, False)],
 )
-def test_replay_moves_only_what_comes_with_the_next_move(closed, shown, at, is_step):
+def test_replay_animates_only_a_step_to_the_next_move(closed, shown, at, is_step):
     address = address_of(closed[0])
     asking = {"HX-Request": "true", "HX-Current-URL": f"https://x{address}{shown}"}
     browser = browser_of(closed[1][0])
@@ -128,7 +128,7 @@ def test_replay_moves_only_what_comes_with_the_next_move(closed, shown, at, is_s
     assert "is-step" not in browser.get(f"{address}?at={at}").text
 
 
-def test_replay_answers_an_htmx_that_shows_rubbish(closed):
+def test_replay_accepts_a_malformed_current_url(closed):
     asking = {"HX-Request": "true", "HX-Current-URL": "http://[?at=3"}
     answer = browser_of(closed[1][0]).get(
         address_of(closed[0], "?at=4"), headers=asking
@@ -152,7 +152,7 @@ def test_replay_stops_at_the_last_move(closed):
 @pytest.mark.parametrize(
     "query", ["?at=-1", "?at=x", "?at=" + "9" * 5000, "?as=3", "?as=spectator", "?as="]
 )
-def test_replay_of_what_is_not_there_is_not_found(closed, query):
+def test_replay_at_an_invalid_position_is_not_found(closed, query):
     game, players = closed
     assert browser_of(players[0]).get(address_of(game, query)).status_code == 404
 
@@ -195,7 +195,7 @@ def share(game: Game, player, viewer: str) -> str:
     return f"?link={link.token}"
 
 
-def test_link_shows_one_seat_and_nothing_else(closed):
+def test_link_shows_one_seat_only(closed):
     game, players = closed
     query, eve = share(game, players[0], "1"), browser_of(None)
     page = eve.get(address_of(game, query)).text
@@ -206,7 +206,7 @@ def test_link_shows_one_seat_and_nothing_else(closed):
     assert eve.get(f"/t/{game.code}/record.json{query}").status_code == 404
 
 
-def test_withdrawn_link_leads_nowhere(closed):
+def test_withdrawn_link_is_not_found(closed):
     game, players = closed
     query, eve = share(game, players[0], "referee"), browser_of(None)
     assert eve.get(address_of(game, query)).status_code == 200
@@ -217,7 +217,7 @@ def test_withdrawn_link_leads_nowhere(closed):
     assert eve.get(address_of(game, query)).status_code == 404
 
 
-def test_link_leads_to_its_own_game_alone(closed):
+def test_link_opens_its_own_game_only(closed):
     game, players = closed
     query = share(game, players[0], "referee")
     other, _players = begin_game()
@@ -225,7 +225,7 @@ def test_link_leads_to_its_own_game_alone(closed):
     assert browser_of(None).get(address_of(other, query)).status_code == 404
 
 
-def test_guest_of_a_link_shares_nothing(closed):
+def test_visitor_by_link_cannot_share(closed):
     game, players = closed
     query, eve = share(game, players[0], "referee"), Client()
     answer = eve.post(address_of(game, f"share/{query}"), {"as": "referee"})
@@ -238,9 +238,7 @@ def test_replay_offers_to_play_again(closed):
     assert "again/" in browser_of(players[2]).get(address_of(game)).text
 
 
-def test_replay_asks_the_database_as_often_at_any_move(
-    closed, django_assert_max_num_queries
-):
+def test_replay_needs_few_queries_at_any_move(closed, django_assert_max_num_queries):
     game, players = closed
     browser = browser_of(players[0])
     browser.get(address_of(game))
@@ -249,7 +247,7 @@ def test_replay_asks_the_database_as_often_at_any_move(
             browser.get(address_of(game, f"?at={at}"))
 
 
-def test_link_goes_along_when_its_guest_signs_in(closed):
+def test_link_still_works_after_its_owner_signs_in(closed):
     game, players = closed
     query = share(game, players[0], "referee")
     account = Player.objects.create(user=User.objects.create_user("alice"))

@@ -1,4 +1,4 @@
-"""The page of the rules: whole, and in step with what the referee applies."""
+"""The rules page: complete, and consistent with the rules in code."""
 
 import pytest
 from django.urls import reverse
@@ -14,7 +14,7 @@ def page(client):
     return client.get(reverse("rules")).content.decode()
 
 
-def test_rules_stand_at_their_address(client):
+def test_rules_page_is_found(client):
     response = client.get("/rules/")
 
     assert response.status_code == 200
@@ -36,7 +36,7 @@ def test_rules_have_every_section_to_which_a_refusal_links(page):
         assert page.count(f'id="section-{section}"') == 1
 
 
-def test_rules_list_every_section_on_top(page):
+def test_rules_have_a_table_of_contents(page):
     for section in SECTIONS:
         assert page.count(f'href="#{section.id}"') == 1
 
@@ -49,7 +49,7 @@ def test_rules_show_the_tokens_of_the_pool(page):
     assert "4 × −1, 4 × 0" in shown
 
 
-def test_rules_say_of_the_editions_what_their_presets_set(page):
+def test_rules_describe_the_presets_of_the_editions(page):
     devir, gaga, piatnik = (PRESETS[edition] for edition in Edition)
 
     assert devir == gaga
@@ -61,6 +61,6 @@ def test_rules_say_of_the_editions_what_their_presets_set(page):
         assert str(FIRST_PLAYER_NAMES[preset.first_player]) in page
 
 
-def test_rules_bring_no_style_or_script_of_their_own(page):
+def test_rules_have_no_inline_style_or_script(page):
     assert " style=" not in page
     assert "<script" not in page

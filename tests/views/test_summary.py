@@ -1,4 +1,4 @@
-"""A closed game in three lines for each player, on the page of its result."""
+"""The summary of a closed game: three lines for each player."""
 
 import re
 
@@ -19,7 +19,7 @@ def lines(page: str) -> list[str]:
     return re.findall(r'<p class="small">(.*?)</p>', page)
 
 
-def test_result_leads_to_three_lines_for_each_player():
+def test_result_links_to_three_lines_for_each_player():
     game, players = play(1)
     browser = browser_of(players[1])
     result = browser.get(f"/t/{game.code}/").text
@@ -47,7 +47,7 @@ def test_summary_counts_all_rounds_of_the_game():
     assert f"{abs(luck):.1f}, nerve" in third
 
 
-def test_points_are_written_as_in_the_language_of_the_page():
+def test_points_are_formatted_for_the_language():
     game, players = play(1)
     address = f"/t/{game.code}/summary/"
     browser = browser_of(players[0])
@@ -62,14 +62,14 @@ def test_points_are_written_as_in_the_language_of_the_page():
     ]
 
 
-def test_summary_is_for_those_who_may_see_all():
+def test_summary_needs_access_to_the_whole_game():
     game, _players = play(1)
     assert browser_of(None).get(f"/t/{game.code}/summary/").status_code == 404
     stranger = browser_of(None).get(f"/t/{game.code}/").text
     assert "/summary/" not in stranger
 
 
-def test_game_without_a_round_has_none():
+def test_game_without_a_round_has_an_empty_summary():
     game, players = begin_game()
     browser = browser_of(players[0])
     assert browser.get(f"/t/{game.code}/summary/").status_code == 404

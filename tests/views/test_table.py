@@ -1,4 +1,4 @@
-"""The table's page, its moves and its updates, for everybody at the table and eve."""
+"""The page of a table, its moves and updates, for its players and for eve."""
 
 import uuid
 
@@ -17,7 +17,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def browser_of(player: Player | None, **options) -> Client:
-    """Return a browser in which this guest sits; None is eve, who has no seat."""
+    """Return a browser with this guest's session; None is eve, without a seat."""
     client = Client(**options)
     if player is not None:
         session = client.session
@@ -38,14 +38,14 @@ def table():
     return game, players
 
 
-def test_the_page_says_who_looks(table):
+def test_page_names_its_viewer(table):
     game, players = table
     address = reverse("table", args=[game.code])
     assert 'data-viewer="1"' in browser_of(players[1]).get(address).text
     assert 'data-viewer="spectator"' in browser_of(None).get(address).text
 
 
-def test_no_table_and_no_code_answer_alike():
+def test_unknown_and_malformed_codes_are_not_found():
     eve = browser_of(None)
     assert eve.get("/t/ABC234/").status_code == 404
     assert eve.get("/t/ABC234/update/").status_code == 404
@@ -56,13 +56,13 @@ def test_no_table_and_no_code_answer_alike():
         assert eve.post(f"/t/{code}/moves/", {"move": "draw"}).status_code == 404
 
 
-def test_a_code_is_found_however_it_is_typed(table):
+def test_lower_case_code_redirects_to_the_table(table):
     game, _players = table
     answer = browser_of(None).get(f"/t/{game.code.lower()}/")
     assert answer.headers["Location"] == f"/t/{game.code}/"
 
 
-def test_a_move_answers_with_the_movers_update(table):
+def test_move_answers_with_the_movers_update(table):
     game, players = table
     answer = post_move(browser_of(players[0]), game, "draw", HTMX)
     assert answer.status_code == 200
@@ -70,7 +70,7 @@ def test_a_move_answers_with_the_movers_update(table):
     assert answer.text.startswith('<hx-partial hx-target="#alert"')
 
 
-def test_a_move_answers_a_page_at_the_number_before_with_what_differs(table):
+def test_move_from_a_current_page_answers_with_the_difference(table):
     game, players = table
     number = look_into(game).table.number
     headers = HTMX | {"Table-Number": str(number)}
@@ -81,7 +81,7 @@ def test_a_move_answers_a_page_at_the_number_before_with_what_differs(table):
     assert "hx-target=#table hx-swap=outerMorph" not in answer.text
 
 
-def test_a_page_that_is_behind_or_asks_again_gets_the_whole_table(table):
+def test_move_from_another_number_answers_with_the_whole_table(table):
     game, players = table
     client, key = browser_of(players[0]), str(uuid.uuid4())
     number = look_into(game).table.number
@@ -92,7 +92,7 @@ def test_a_page_that_is_behind_or_asks_again_gets_the_whole_table(table):
         assert 'hx-target="#table" hx-swap="outerMorph"' in answer.text
 
 
-def test_a_move_without_scripts_answers_with_the_page(table):
+def test_move_without_scripts_answers_with_the_page(table):
     game, players = table
     answer = post_move(browser_of(players[0]), game, "draw")
     assert answer.status_code == 200
@@ -121,7 +121,7 @@ def test_forms_of_a_page_carry_a_token_and_keys_of_their_own(table):
         ("draw", {"key": "no-uuid"}, 422),
     ],
 )
-def test_a_refused_move_says_why_and_shows_the_table(table, kind, fields, status):
+def test_refused_move_says_why_and_shows_the_table(table, kind, fields, status):
     game, players = table
     answer = post_move(browser_of(players[1]), game, kind, **fields)
     assert answer.status_code == status
@@ -130,27 +130,27 @@ def test_a_refused_move_says_why_and_shows_the_table(table, kind, fields, status
     assert MoveRow.objects.filter(game=game).count() == 3
 
 
-def test_a_refusal_speaks_the_players_language(table):
+def test_refusal_is_in_the_players_language(table):
     game, players = table
     client = browser_of(players[1], headers={"accept-language": "ru"})
     refused = post_move(client, game, "draw", HTMX)
     assert refused.headers["Content-Language"] == "ru"
 
 
-def test_eve_moves_nothing(table):
+def test_spectator_cannot_move(table):
     game, _players = table
     answer = post_move(browser_of(None), game, "draw")
     assert answer.status_code == 403
     assert MoveRow.objects.filter(game=game).count() == 3
 
 
-def test_a_move_needs_the_csrf_token(table):
+def test_move_needs_the_csrf_token(table):
     game, players = table
     client = browser_of(players[0], enforce_csrf_checks=True)
     assert post_move(client, game, "draw").status_code == 403
 
 
-def test_an_update_is_there_only_when_it_is_newer(table):
+def test_update_is_sent_only_if_newer(table):
     game, players = table
     client, address = browser_of(players[0]), reverse("update", args=[game.code])
     number = look_into(game).table.number
@@ -163,20 +163,20 @@ def test_an_update_is_there_only_when_it_is_newer(table):
         assert "<!DOCTYPE" not in answer.text
 
 
-def test_no_page_of_a_game_is_kept(table):
+def test_pages_of_a_game_are_not_cached(table):
     game, players = table
     for address in (f"/t/{game.code}/", f"/t/{game.code}/update/"):
         answer = browser_of(players[0]).get(address)
         assert "no-store" in answer.headers["Cache-Control"]
 
 
-def test_the_code_is_drawn_for_phones(table, settings):
+def test_qr_code_is_an_svg_image(table, settings):
     game, _players = table
     answer = browser_of(None).get(f"/t/{game.code}/qr.svg")
     assert answer.headers["Content-Type"] == "image/svg+xml"
 
 
-def test_a_closed_discard_is_in_no_page_of_an_abandoned_game():
+def test_abandoned_game_hides_closed_discards():
     game, players = begin_game(placement="players")
     choose_all(game, players)
     move(game, players[0], "draw")
@@ -187,7 +187,7 @@ def test_a_closed_discard_is_in_no_page_of_an_abandoned_game():
     assert card not in browser_of(None).get(f"/t/{game.code}/").text
 
 
-def test_a_card_to_place_can_be_looked_at_by_who_places_it():
+def test_only_the_placing_player_can_open_the_drawn_card():
     game, players = begin_game(placement="players")
     choose_all(game, players)
     move(game, players[0], "draw")

@@ -1,4 +1,4 @@
-"""The replay of the books' worked example: the numbers of docs/deduction.md."""
+"""The replay of the books' worked example, with the figures of docs/deduction.md."""
 
 import re
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def example():
-    """The game of the example, ended after its round, and its players."""
+    """Return the game of the example, ended after its round, and its players."""
     players = make_players(4)
     game = open_table(players[0], setup_of())
     seat_all(game, players)
@@ -45,7 +45,7 @@ def example():
 def test_replay_shows_the_numbers_of_the_docs_at_each_move(example):
     game, players = example
     browser = browser_of(players[0])
-    # The first row is of the moment before the first card.
+    # The first row describes the position before the first card.
     for at, (_, *cells) in enumerate(rows(), 4):
         for seat, cell in enumerate(cells):
             page = browser.get(address_of(game, f"?at={at}&as={seat}")).text
@@ -55,7 +55,7 @@ def test_replay_shows_the_numbers_of_the_docs_at_each_move(example):
                 assert int(shown[1]) == percent(read(cell)[1]), (at, seat)
 
 
-def test_replay_says_what_the_books_tell_in_words(example):
+def test_replay_describes_the_example_in_words(example):
     game, players = example
     browser = browser_of(players[0])
     laces = browser.get(address_of(game, "?at=12&as=0")).text
