@@ -18,7 +18,6 @@ from games.play.snapshot import Snapshot, Table
 from games.play.store import cache, get_snapshot
 from games.play.tutorial_script import next_move
 from games.rules.observe import SPECTATOR, Observation, Viewer, observe
-from games.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +99,18 @@ def see(
     )
 
 
-# The answer to a move and the mover's socket show the same: it is looked up once.
+# The answer to a move and the mover's socket show the same view.
 @lru_cache(maxsize=2048)
 def _see(snapshot: IdentityKey[Snapshot], viewer: Viewer, **facts: Any) -> TableView:
-    table, state = snapshot.value.table, snapshot.value.state
-    seen = None if state is None else _observe(table, state, viewer)
-    return TableView(table, viewer, observation=seen, **facts)
+    seen = _observe(snapshot.value, viewer)
+    return TableView(snapshot.value.table, viewer, observation=seen, **facts)
 
 
-def _observe(table: Table, state: State, viewer: Viewer) -> Observation:
-    observation = observe(state, viewer)
+def _observe(snapshot: Snapshot, viewer: Viewer) -> Observation | None:
+    table, state = snapshot.table, snapshot.state
+    if state is None:
+        return None
+    observation = observe(state, viewer, snapshot.public_seats)
     if table.phase == TablePhase.OVER and state.termination is None:
         # Its phase has ended with it: no more moves, and no drawn card in sight.
         return replace(observation, moves=(), turn=None, drawn=None, placing=False)

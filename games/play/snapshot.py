@@ -7,6 +7,8 @@ services and selectors touch it, others get a TableView (play.selectors).
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, time
+from functools import cached_property
+from typing import cast
 
 from games.bots.memory import Memory
 from games.live.clock import DueMove
@@ -15,6 +17,7 @@ from games.models.game import Game, Presence, Seat, TablePhase
 from games.play.deals import opened_seed
 from games.play.log import Entry
 from games.rules.editions import Investigator, Options
+from games.rules.observe import SeatView, public_seats
 from games.rules.state import State
 
 
@@ -108,7 +111,7 @@ class Table:
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Snapshot:
     """A table and, once the game has begun, its state. Holds secrets.
 
@@ -120,6 +123,11 @@ class Snapshot:
     state: State | None = None
     round_pk: int = 0
     memory: Memory | None = None
+
+    @cached_property
+    def public_seats(self) -> tuple[SeatView, ...]:
+        """Return each seat as all viewers share it; only of a game that has begun."""
+        return public_seats(cast("State", self.state))
 
 
 def facts_of(game: Game, seats: Iterable[Seat]) -> Table:

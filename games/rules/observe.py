@@ -96,8 +96,12 @@ class Observation:
     winners: tuple[int, ...]
 
 
-def observe(state: State, viewer: Viewer) -> Observation:
+def observe(
+    state: State, viewer: Viewer, public: tuple[SeatView, ...] | None = None
+) -> Observation:
     """Return the observation of a viewer: a seat, SPECTATOR or REFEREE.
+
+    `public` is `public_seats(state)`, from a caller that asks for several viewers.
 
     Raises:
         NoSuchSeat: the viewer does not exist.
@@ -118,7 +122,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
         attempt=state.attempt,
         first_seat=state.first_seat,
         turn=_whose_turn(state),
-        seats=_view_seats(state, viewer),
+        seats=_view_seats(state, viewer, public),
         deck_left=len(state.deck),
         drawn=state.drawn if in_suspects else None,
         placing=state.placing and in_suspects,
@@ -145,32 +149,24 @@ def _whose_turn(state: State) -> int | None:
     return None
 
 
-def _view_seats(state: State, viewer: Viewer) -> tuple[SeatView, ...]:
+def public_seats(state: State) -> tuple[SeatView, ...]:
+    """Return each seat as a spectator sees it, which all viewers share."""
+    return tuple(
+        [_view_seat(state, seat, SPECTATOR) for seat in range(len(state.seats))]
+    )
+
+
+def _view_seats(
+    state: State, viewer: Viewer, public: tuple[SeatView, ...] | None
+) -> tuple[SeatView, ...]:
     if viewer == REFEREE:
         seats = range(len(state.seats))
         return tuple([_view_seat(state, seat, viewer) for seat in seats])
-    public = _public_seats(state)
+    public = public or public_seats(state)
     if viewer == SPECTATOR or not public[viewer].tokens:
         return public
     mine = replace(public[viewer], tokens=_view_tokens(state, viewer, viewer))
     return (*public[:viewer], mine, *public[viewer + 1 :])
-
-
-# The viewers of a table share the public view of its seats. The key is the id of a
-# state, so each entry keeps its state alive: no other state can get the same id.
-_KEPT: dict[int, tuple[State, tuple[SeatView, ...]]] = {}
-_MOST_KEPT = 256
-
-
-def _public_seats(state: State) -> tuple[SeatView, ...]:
-    kept = _KEPT.get(id(state))
-    if kept is None:
-        seats = range(len(state.seats))
-        views = tuple([_view_seat(state, seat, SPECTATOR) for seat in seats])
-        if len(_KEPT) >= _MOST_KEPT:
-            _KEPT.clear()
-        kept = _KEPT[id(state)] = (state, views)
-    return kept[1]
 
 
 def _view_seat(state: State, seat: int, viewer: Viewer) -> SeatView:
