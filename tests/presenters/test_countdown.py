@@ -1,4 +1,4 @@
-"""The countdown: the same deadline for everybody, its seconds filled in when sent."""
+"""The countdown: one deadline for all viewers, its seconds filled in when sent."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def tree_for(game, player):
     return present(see(look_into(game), player))
 
 
-def test_the_seconds_left_are_those_of_the_moment_of_sending(hands):
+def test_seconds_left_are_computed_when_sent(hands):
     game, players = begin_game(limits="quick")
     tree = tree_for(game, players[0])
     assert f'data-countdown="{SIDES}"' in render(tree)
@@ -43,25 +43,25 @@ def test_every_viewer_sees_the_same_countdown(hands):
     assert len(shown) == 1
 
 
-def test_a_countdown_that_goes_on_keeps_its_end(hands):
+def test_running_countdown_keeps_its_end(hands):
     game, players = begin_game(limits="quick")
     choose_all(game, players[:1])
     before = tree_for(game, None)
     hands.advance(3)
     choose_all(game, players[1:2])
-    # Who is waited for has changed, and so has the sentence above the countdown.
+    # The sentence above the countdown has changed: the table waits for fewer players.
     after = tree_for(game, None)
     assert countdown_in(before) == countdown_in(after)
-    # The browser counts on by itself.
+    # The browser counts down by itself.
     assert "countdown" not in update_between(before, after)
 
 
-def test_nothing_is_counted_down_where_nobody_is_hurried(hands):
+def test_table_without_limits_shows_no_countdown(hands):
     game, players = begin_game()
     assert "data-countdown" not in render(tree_for(game, players[0]))
 
 
-def test_no_countdown_is_less_than_nothing(hands):
+def test_countdown_stops_at_zero(hands):
     game, players = begin_game(limits="quick")
     tree = tree_for(game, players[0])
     hands.advance(SIDES + 9)

@@ -1,4 +1,4 @@
-"""Forms at a table reach pages by pushes, which carry no CSRF token."""
+"""Forms at a table arrive in pushed updates, which carry no CSRF token."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Points below zero are written and counted as people do."""
+"""Negative points have a real minus and the right plural."""
 
 import pytest
 from django.template import Context, Template
@@ -14,6 +14,6 @@ POINTS = Template(
 @pytest.mark.parametrize(
     ("number", "words"), [(1, "1 point"), (-1, "\u22121 point"), (-2, "\u22122 points")]
 )
-def test_a_minus_is_a_minus_and_one_below_is_one(number, words):
+def test_negative_points_have_a_minus_and_the_right_plural(number, words):
     with translation.override("en"):
         assert POINTS.render(Context({"n": number})) == words

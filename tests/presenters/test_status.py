@@ -1,4 +1,4 @@
-"""The strip on top, and the order of the waiting room: to each what is due for them."""
+"""The status strip, and the order of the lobby, for each viewer."""
 
 import pytest
 from django.utils import translation
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def sentences_by(kind, game, players):
-    """Return what the strip says to those who have such a move, and to the others."""
+    """Return the strip's sentences for seats with such a move, and for the others."""
     state, found = state_of(game), {True: set(), False: set()}
     for seat, player in enumerate(players):
         has_it = any(isinstance(move, kind) for move in legal_moves(state, seat))
@@ -36,13 +36,13 @@ def parts_for(game, player):
     return [node.id for node in present(see(look_into(game), player)).children]
 
 
-def test_strip_tells_who_can_trade_in_the_cafe():
+def test_strip_offers_a_trade_to_seats_that_can_trade():
     able, unable = sentences_by(Trade, *play(FULL, offers(Trade)))
     assert able == {"Café Adler: trade, or go on."}
     assert unable == {"Café Adler: nothing for you to trade. Go on."}
 
 
-def test_strip_speaks_of_ten_points_to_their_owner_alone():
+def test_strip_mentions_ten_points_to_their_owner_only():
     able, unable = sentences_by(Announce, *play("own-5p-ten-points", offers(Announce)))
     assert able == {"Ten points! Announce them, or go on in silence."}
     assert unable == {"Look at the result, then go on."}
@@ -59,7 +59,7 @@ def test_points_are_shown_from_the_first_token_on():
     assert round_of(see(look_into(game), None)).points is None
 
 
-def test_waiting_room_begins_with_what_each_needs_first():
+def test_lobby_begins_with_the_viewers_next_step():
     alice, bob, eve = make_players(3)
     game = open_table(alice, setup_of())
     seat_all(game, [bob])

@@ -1,4 +1,4 @@
-"""The three lines of a summary, from what was found of the rounds."""
+"""The lines of a summary, computed from the analyses of rounds."""
 
 from dataclasses import replace
 
@@ -15,14 +15,14 @@ def as_void(found):
     return replace(found, seats=tuple(seats))
 
 
-def test_round_that_did_not_count_is_left_out():
+def test_void_round_is_left_out():
     first, second = (analyse_round(whole_round(seed, 4)) for seed in (1, 2))
     without = present_summaries(SEATS, [first, second])
     assert present_summaries(SEATS, [first, as_void(first), second]) == without
     assert "of 2." in without[0].lines[1]
 
 
-def test_only_void_rounds_are_no_rounds():
+def test_summary_of_void_rounds_counts_no_round():
     void = as_void(analyse_round(whole_round(1, 4)))
     accusations, certain, _worth = present_summaries(SEATS, [void])[0].lines
     assert accusations == "No accusation."

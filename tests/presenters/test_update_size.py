@@ -1,4 +1,4 @@
-"""How many bytes a draw sends to a phone, over a recorded game of five."""
+"""The size of a draw's update for a phone, over a recorded game of five."""
 
 import json
 import zlib
@@ -16,15 +16,15 @@ from tests.gallery.positions import RECORDS, begin, make_recorded, moves_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# Each Cyrillic letter takes two.
+# A Cyrillic letter takes two bytes.
 MOST_BYTES = {"en": 2_900, "ru": 3_000}
 MOST_DEFLATED = 1_500
-# A server's static files have a hash in their names, those of these tests do not.
+# A server's static files have a hash in their names, but not in these tests.
 HASHED = ("sprite.svg", "sprite.0123456789ab.svg")
 
 
 def updates_of(name):
-    """Yield, for each move of a recorded game, its kind and what each phone is sent."""
+    """Yield the kind of each move of a recorded game, with each phone's update."""
     record = json.loads((RECORDS / f"{name}.json").read_text())["record"]
     game, players = begin(record)
     shown = trees_of(game, players)
@@ -41,12 +41,12 @@ def trees_of(game, players):
 
 
 def message_of(content):
-    """Return an update as it goes over the socket."""
+    """Return the bytes of an update's message on the socket."""
     return to_json(number=212, follows=211, content=content.replace(*HASHED)).encode()
 
 
 def deflated(message):
-    """Return the size of a message that is compressed, and alone."""
+    """Return the size of a message that is compressed by itself."""
     compressor = zlib.compressobj(wbits=-15)
     return len(compressor.compress(message) + compressor.flush())
 
@@ -61,9 +61,9 @@ def test_draw_is_a_small_update(language):
     assert median(map(deflated, messages)) <= MOST_DEFLATED
 
 
-def test_every_change_of_a_game_goes_in_one_message():
+def test_every_change_of_a_game_fits_in_one_message():
     with translation.override("ru"):
         sizes = [len(message_of(content)) for _, content in updates_of("game-5p-devir")]
-    # A reveal before five: all pages would come for it at once.
+    # The reveal to five players is the largest: all pages would request it at once.
     assert max(sizes) > 16_000
     assert max(sizes) < LARGEST_MESSAGE * 0.75

@@ -1,4 +1,4 @@
-"""Every page of whole games can be shown, and every update leads to the same page."""
+"""Every position of whole games renders, and every change yields an update."""
 
 import random
 
@@ -19,7 +19,7 @@ def trees_of(snapshot, players):
 
 
 @pytest.mark.parametrize("seed", quick_first(range(3)))
-def test_each_position_is_shown_to_everybody(seed):
+def test_every_position_renders_for_every_viewer(seed):
     options = {"stasi": True, "adler": True, "placement": "players"}
     game, players = begin_game(3 + seed, **options)
     shown = trees_of(look_into(game), players)
@@ -34,7 +34,7 @@ def test_each_position_is_shown_to_everybody(seed):
     assert voids > 1
 
 
-def test_nothing_changed_is_no_update():
+def test_unchanged_table_yields_no_update():
     game, players = begin_game()
     tree = present(see(look_into(game), players[0]))
     assert update_between(tree, tree) == ""
