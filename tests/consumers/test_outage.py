@@ -1,4 +1,4 @@
-"""The database is away: sockets say so, and stay or come back."""
+"""Sockets while the database is away: they stay open, or are opened again."""
 
 import pytest
 from django.db import OperationalError
@@ -16,7 +16,7 @@ def fail(*arguments, **options):
     raise OperationalError("connection refused")
 
 
-async def test_a_move_is_sent_to_the_first_door_and_the_socket_stays(monkeypatch):
+async def test_move_is_redirected_to_post_and_the_socket_stays_open(monkeypatch):
     game, (alice, *_) = await begin()
     socket = await sit_down(game, alice)
     with monkeypatch.context() as patch:
@@ -29,7 +29,7 @@ async def test_a_move_is_sent_to_the_first_door_and_the_socket_stays(monkeypatch
     await socket.disconnect()
 
 
-async def test_a_socket_that_cannot_look_is_closed_to_be_tried_again(monkeypatch):
+async def test_new_socket_is_closed_for_a_retry(monkeypatch):
     game, players = await begin()
     monkeypatch.setattr(socket_viewer, "get_table_view_or_404", fail)
     socket = await connect(game, players[0])

@@ -1,4 +1,4 @@
-"""Sockets: who has none is away, and what is due is made because somebody watches."""
+"""Presence over sockets: absence, return, displays and due moves."""
 
 import asyncio
 
@@ -18,14 +18,14 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
 
 
 async def receive_until(socket, words):
-    """Return the first update that holds these words."""
+    """Return the first update that contains these words."""
     async with asyncio.timeout(10):
         while words not in (message := await receive(socket)).get("content", ""):
             pass
     return message
 
 
-async def test_who_has_no_socket_is_away_to_those_who_have(settings):
+async def test_player_without_a_socket_is_shown_as_away(settings):
     settings.CLOCK_SPEED = 100
     game, players = await sync_to_async(begin_game)()
     sockets = [await connect(game, player) for player in players[:2]]
@@ -38,7 +38,7 @@ async def test_who_has_no_socket_is_away_to_those_who_have(settings):
         await socket.disconnect()
 
 
-async def test_who_connects_again_is_here_again():
+async def test_player_is_present_again_after_connecting():
     game, players = await sync_to_async(begin_game)()
     await sync_to_async(note_missing)(game.code, {players[1].pk: 15})
     first = await connect(game, players[0])
@@ -51,7 +51,7 @@ async def test_who_connects_again_is_here_again():
         await socket.disconnect()
 
 
-async def test_a_socket_brings_nobody_back_who_has_left():
+async def test_socket_does_not_bring_a_player_back_after_leaving():
     game, players = await sync_to_async(begin_game)()
     await sync_to_async(leave_table)(game.code, players[1])
     socket = await connect(game, players[1])
@@ -59,7 +59,7 @@ async def test_a_socket_brings_nobody_back_who_has_left():
     await socket.disconnect()
 
 
-async def test_what_is_due_is_made_while_somebody_watches(settings):
+async def test_due_moves_are_made_while_a_spectator_watches(settings):
     settings.CLOCK_SPEED = 50
     game, _players = await sync_to_async(begin_game)(limits="quick")
     eve = await connect(game, None)
@@ -68,7 +68,7 @@ async def test_what_is_due_is_made_while_somebody_watches(settings):
     await eve.disconnect()
 
 
-async def test_the_old_page_is_told_that_another_is_in_use():
+async def test_old_page_is_told_of_a_new_page():
     game, players = await sync_to_async(begin_game)()
     old, other = [await connect(game, player) for player in players[:2]]
     for socket in (old, other):
@@ -82,7 +82,7 @@ async def test_the_old_page_is_told_that_another_is_in_use():
         await socket.disconnect()
 
 
-async def test_a_host_who_stays_away_is_replaced(settings):
+async def test_absent_host_is_replaced(settings):
     settings.CLOCK_SPEED = 100
     game, players = await sync_to_async(begin_game)()
     socket = await connect(game, players[1])
@@ -92,7 +92,7 @@ async def test_a_host_who_stays_away_is_replaced(settings):
     await socket.disconnect()
 
 
-async def test_who_was_called_away_by_mistake_is_here_with_the_next_heartbeat(
+async def test_heartbeat_corrects_a_wrong_absence(
     monkeypatch,
 ):
     monkeypatch.setattr(hub, "HEARTBEAT", 1)
@@ -107,7 +107,7 @@ async def test_who_was_called_away_by_mistake_is_here_with_the_next_heartbeat(
     await socket.disconnect()
 
 
-async def test_a_display_is_noted_again_when_another_was_closed_elsewhere(monkeypatch):
+async def test_display_is_noted_again_after_another_was_closed(monkeypatch):
     monkeypatch.setattr(hub, "HEARTBEAT", 1)
     game, players = await sync_to_async(begin_game)()
     phone = await connect(game, players[0])
@@ -121,7 +121,7 @@ async def test_a_display_is_noted_again_when_another_was_closed_elsewhere(monkey
         await socket.disconnect()
 
 
-async def test_a_display_that_is_gone_is_forgotten(settings):
+async def test_vanished_display_is_forgotten(settings):
     settings.CLOCK_SPEED = 100
     game, players = await sync_to_async(begin_game)()
     await sync_to_async(note_display)(game.code, is_open=True)

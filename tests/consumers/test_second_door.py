@@ -50,7 +50,7 @@ async def send(socket, move, now=100.0):
     await socket.send_to(json.dumps({"now": now, "move": urlencode(move)}))
 
 
-async def test_a_move_is_made_told_and_acknowledged():
+async def test_move_is_made_published_and_acknowledged():
     game, (alice, bob, _) = await begin()
     own, other = await sit_down(game, alice), await sit_down(game, bob)
     await send(own, DRAW)
@@ -62,13 +62,13 @@ async def test_a_move_is_made_told_and_acknowledged():
 
 
 @pytest.mark.parametrize("bot", ["", "pip"])
-async def test_who_has_left_is_back_with_a_move(bot):
+async def test_move_brings_a_player_back_after_leaving(bot):
     game, (alice, *_) = await begin()
     own = await sit_down(game, alice)
     await sync_to_async(leave_table)(game.code, alice, bot)
     left = await receive(own)
     await send(own, DRAW)
-    # Of the move and of the return a page may be told at once, or one by one.
+    # The move and the return may arrive in one message or in two.
     while "key" not in (message := await receive(own)):
         assert "content" in message
     assert message["number"] == left["number"] + 2
@@ -78,7 +78,7 @@ async def test_who_has_left_is_back_with_a_move(bot):
     assert table.log[-1].by == ""
 
 
-async def test_the_same_key_is_acknowledged_again_and_moves_nothing():
+async def test_repeated_key_is_acknowledged_without_a_second_move():
     game, (alice, *_) = await begin()
     socket = await sit_down(game, alice)
     await send(socket, DRAW)
@@ -89,7 +89,7 @@ async def test_the_same_key_is_acknowledged_again_and_moves_nothing():
     assert await count_moves(game) == 4
 
 
-async def test_a_refusal_is_told_in_the_language_of_the_page():
+async def test_refusal_is_in_the_language_of_the_page():
     game, (_, bob, _) = await begin()
     socket = await sit_down(game, bob, "pl")
     await send(socket, DRAW)
@@ -99,7 +99,7 @@ async def test_a_refusal_is_told_in_the_language_of_the_page():
     assert await count_moves(game) == 3
 
 
-async def test_whoever_has_no_seat_is_sent_to_the_first_door():
+async def test_spectators_move_is_redirected_to_post():
     game, _players = await begin()
     (stranger,) = await sync_to_async(make_players)(1)
     socket = await sit_down(game, stranger)
@@ -107,7 +107,7 @@ async def test_whoever_has_no_seat_is_sent_to_the_first_door():
     assert await receive(socket) == {"key": KEY, "elsewhere": True}
 
 
-async def test_whose_session_has_ended_moves_no_more():
+async def test_player_with_an_ended_session_cannot_move():
     game, (alice, *_) = await begin()
     socket = await sit_down(game, alice)
     await end_sessions()
@@ -116,7 +116,7 @@ async def test_whose_session_has_ended_moves_no_more():
     assert await count_moves(game) == 3
 
 
-async def test_a_move_that_was_held_up_is_not_made():
+async def test_delayed_move_is_not_made():
     game, (alice, *_) = await begin()
     socket = await sit_down(game, alice)
     await socket.send_to(json.dumps({"now": 100}))
@@ -126,8 +126,8 @@ async def test_a_move_that_was_held_up_is_not_made():
 
 
 FIELDS = f"move=draw&key={KEY}"
-RUBBISH = [
-    "\x00 rubbish",
+MALFORMED = [
+    "\x00 text",
     "[]",
     "7",
     "null",
@@ -146,11 +146,11 @@ RUBBISH = [
 ]
 
 
-@pytest.mark.parametrize("rubbish", RUBBISH, ids=range(len(RUBBISH)))
-async def test_rubbish_is_ignored(rubbish):
+@pytest.mark.parametrize("text", MALFORMED, ids=range(len(MALFORMED)))
+async def test_malformed_message_is_ignored(text):
     game, (alice, *_) = await begin()
     socket = await sit_down(game, alice)
-    await socket.send_to(rubbish)
+    await socket.send_to(text)
     await sync_to_async(end_game)(game.code, alice)
     assert (await receive(socket))["number"] == game.number + 4
     assert await count_moves(game) == 3

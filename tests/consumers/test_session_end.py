@@ -1,4 +1,4 @@
-"""A socket ends with what it stands on: its session, its seat, its account."""
+"""Sockets close when their session, seat or account ends."""
 
 import json
 from urllib.parse import urlencode
@@ -28,13 +28,13 @@ from tests.consumers.test_table import receive
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
 
 PASSWORD = "a-quiet-crossing"
-# Ten times the seconds that are promised: machines that run tests are busy.
+# Ten times the promised seconds, because machines that run tests are busy.
 LIMIT = 20
 
 
 @sync_to_async
 def play_with_account():
-    """Return a game, its players, and the browser of the second, who has an account."""
+    """Return a game, its players, and the signed-in browser of the second."""
     game, players = begin_game()
     user = User.objects.create_user("bob", password=PASSWORD)
     Player.objects.filter(pk=players[1].pk).update(user=user, guest_key=None)
@@ -66,32 +66,32 @@ async def connect(game, browser):
 
 
 async def is_closed(socket):
-    """Return whether the next thing that the socket hears is that it is closed."""
+    """Return whether the socket's next message closes it."""
     message = await socket.receive_output(timeout=LIMIT)
     return message == {"type": "websocket.close", "code": SIGNED_OUT}
 
 
 async def is_closed_after_updates(socket):
-    """Return whether the socket closes, and shows until then what strangers see."""
+    """Return whether the socket closes, after updates for a spectator at most."""
     while (message := await socket.receive_output(LIMIT))["type"] == "websocket.send":
         assert "data-viewer=spectator" in message["text"]
     return message == {"type": "websocket.close", "code": SIGNED_OUT}
 
 
 async def is_closed_by_a_heartbeat(socket):
-    """Return whether the socket closes, and is told nothing but numbers until then."""
+    """Return whether the socket closes, after messages without content at most."""
     while (message := await socket.receive_output(LIMIT))["type"] == "websocket.send":
         assert "content" not in message["text"]
     return message == {"type": "websocket.close", "code": SIGNED_OUT}
 
 
 @pytest.fixture
-def quick_heart(monkeypatch):
+def quick_heartbeat(monkeypatch):
     monkeypatch.setattr(hub, "HEARTBEAT", 1)
 
 
 @pytest.fixture
-def lost(monkeypatch):
+def lost_messages(monkeypatch):
     """Lose every message that says that a session has ended."""
     monkeypatch.setattr(broadcast, "_publish", lambda *args, **options: None)
 
@@ -110,7 +110,7 @@ async def test_signing_out_on_another_page_closes_the_socket(site):
     assert await is_closed(socket)
 
 
-async def test_nothing_is_sent_to_whom_was_signed_out():
+async def test_signed_out_player_receives_no_update():
     game, players, browser = await play_with_account()
     await sync_to_async(choose_all)(game, players)
     socket = await connect(game, browser)
@@ -126,11 +126,11 @@ async def test_signing_in_closes_the_socket_of_the_guest():
     browser = await browse_as(players[0])
     socket = await connect(game, browser)
     await post(browser, "/accounts/login/", login="alice", password=PASSWORD)
-    # The seat is the account's now, and this socket is not.
+    # The seat now belongs to the account, the socket still to the guest.
     assert await is_closed_after_updates(socket)
 
 
-async def test_a_new_password_closes_the_sockets_of_other_browsers():
+async def test_new_password_closes_the_sockets_of_other_browsers():
     game, _players, browser = await play_with_account()
     socket = await connect(game, browser)
 
@@ -143,15 +143,15 @@ async def test_a_new_password_closes_the_sockets_of_other_browsers():
     assert await is_closed(socket)
 
 
-async def test_a_socket_notices_by_itself_that_it_was_signed_out(quick_heart, lost):
+async def test_heartbeat_closes_a_signed_out_socket(quick_heartbeat, lost_messages):
     game, _players, browser = await play_with_account()
     socket = await connect(game, browser)
     await post(browser, "/accounts/logout/")
     assert await is_closed_by_a_heartbeat(socket)
 
 
-async def test_a_socket_notices_by_itself_that_there_is_a_new_password(
-    quick_heart, lost
+async def test_heartbeat_closes_a_socket_after_a_new_password(
+    quick_heartbeat, lost_messages
 ):
     game, _players, browser = await play_with_account()
     socket = await connect(game, browser)
@@ -165,7 +165,9 @@ async def test_a_socket_notices_by_itself_that_there_is_a_new_password(
     assert await is_closed_by_a_heartbeat(socket)
 
 
-async def test_a_session_that_the_cache_still_has_has_ended(quick_heart, lost):
+async def test_heartbeat_closes_a_socket_with_a_stale_cached_session(
+    quick_heartbeat, lost_messages
+):
     game, _players, browser = await play_with_account()
     socket = await connect(game, browser)
     key = browser.cookies["sessionid"].value
@@ -176,14 +178,12 @@ async def test_a_session_that_the_cache_still_has_has_ended(quick_heart, lost):
 
 
 def keep_in_cache(key, kept):
-    """Leave in the cache what a process could not take out of it."""
+    """Put an ended session back into the cache, as if its deletion had failed."""
     store = SessionStore(key)
     store._cache.set(store.cache_key, kept, 60)
 
 
-async def test_a_look_at_the_session_that_failed_is_tried_again(
-    quick_heart, monkeypatch
-):
+async def test_failed_session_check_is_repeated(quick_heartbeat, monkeypatch):
     game, _players, browser = await play_with_account()
     socket = await connect(game, browser)
     look, failures = SocketViewer.is_signed_in, []
@@ -195,14 +195,14 @@ async def test_a_look_at_the_session_that_failed_is_tried_again(
         return look(viewer)
 
     monkeypatch.setattr(SocketViewer, "is_signed_in", fail_first)
-    # The row is not what brings it back: nobody looks for it.
+    # Rules out that the search for signed-out players repeats the check.
     monkeypatch.setattr(hub, "_find_signed_out", lambda since: [])
     await post(browser, "/accounts/logout/")
     assert await is_closed_by_a_heartbeat(socket)
     assert failures
 
 
-async def test_an_account_that_is_closed_closes_its_sockets():
+async def test_deactivated_account_closes_its_sockets():
     game, _players, browser = await play_with_account()
     socket = await connect(game, browser)
 
@@ -227,8 +227,8 @@ def delete_bob():
 
 
 @sync_to_async
-def take_along(game, player, user=None):
-    """Return another browser, perhaps signed in, to which a seat was taken along."""
+def transfer_seat(game, player, user=None):
+    """Transfer a seat to another browser, perhaps signed in, and return it."""
     phone = Client()
     if user:
         phone.force_login(user)
@@ -237,23 +237,23 @@ def take_along(game, player, user=None):
     return phone
 
 
-async def test_a_seat_brought_along_moves_over_the_socket_until_it_is_signed_out():
+async def test_transferred_seat_moves_over_the_socket_until_sign_out():
     game, players = await sync_to_async(begin_game)()
     await sync_to_async(choose_all)(game, players)
     user = await sync_to_async(User.objects.create_user)("robert")
-    phone = await take_along(game, players[0], user)
+    phone = await transfer_seat(game, players[0], user)
     socket = await connect(game, phone)
     await socket.send_to(json.dumps({"now": 1, "move": urlencode(DRAW)}))
-    # The acknowledgement and what has changed, in either order.
+    # The acknowledgement and the change arrive in either order.
     assert DRAW["key"] in [(await receive(socket)).get("key") for _ in range(2)]
     assert await count_moves(game) == 4
     await post(phone, "/accounts/logout/")
     assert await is_closed(socket)
 
 
-async def test_the_other_phone_of_a_guest_who_signs_up_is_out():
+async def test_sign_up_of_a_guest_closes_the_other_phones_socket():
     game, players = await sync_to_async(begin_game)()
-    socket = await connect(game, await take_along(game, players[0]))
+    socket = await connect(game, await transfer_seat(game, players[0]))
     user = await sync_to_async(User.objects.create_user)("alice")
     await sync_to_async(link_guest)(players[0], user)
     assert await is_closed(socket)
@@ -272,16 +272,16 @@ async def test_other_sockets_of_the_table_stay_open():
     await other.disconnect()
 
 
-async def gather():
-    """Return a table that waits, and its players."""
+async def open_lobby():
+    """Return a lobby with three players, and the players."""
     players = await sync_to_async(make_players)(3)
     game = await sync_to_async(open_table)(players[0], setup_of())
     await sync_to_async(seat_all)(game, players)
     return game, players
 
 
-async def test_whoever_is_shown_out_is_closed_and_nobody_else():
-    game, players = await gather()
+async def test_removal_closes_only_the_removed_players_socket():
+    game, players = await open_lobby()
     sockets = [await connect(game, await browse_as(player)) for player in players]
     await sync_to_async(show_out)(game.code, players[0], 1)
     assert await is_closed_after_updates(sockets[1])
@@ -293,14 +293,14 @@ async def test_whoever_is_shown_out_is_closed_and_nobody_else():
         await stays.disconnect()
 
 
-async def test_other_pages_of_who_leaves_before_the_game_are_closed():
-    game, players = await gather()
+async def test_leaving_the_lobby_closes_the_players_other_pages():
+    game, players = await open_lobby()
     socket = await connect(game, await browse_as(players[2]))
     await sync_to_async(leave_table)(game.code, players[2])
     assert await is_closed_after_updates(socket)
 
 
-async def test_a_seat_whose_name_staff_remove_is_closed():
+async def test_removal_of_a_name_by_staff_closes_the_seats_socket():
     game, players = await sync_to_async(begin_game)()
     staff = await sync_to_async(User.objects.create_superuser)("staff")
     sockets = [await connect(game, await browse_as(player)) for player in players[:2]]
@@ -310,8 +310,8 @@ async def test_a_seat_whose_name_staff_remove_is_closed():
     await sockets[0].disconnect()
 
 
-async def test_a_spectator_is_not_closed_when_somebody_is_shown_out():
-    game, players = await gather()
+async def test_spectators_socket_stays_open_after_a_removal():
+    game, players = await open_lobby()
     (eve,) = await sync_to_async(make_players)(1)
     socket = await connect(game, await browse_as(eve))
     await sync_to_async(show_out)(game.code, players[0], 1)

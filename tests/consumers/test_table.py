@@ -1,4 +1,4 @@
-"""The table's socket: its viewer's updates, and nothing that they may not see."""
+"""The table's socket: its viewer's updates, without hidden information."""
 
 import json
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
 
 
 def cookies_of(player: Player | None) -> str:
-    """Return the cookie header of a browser in which this guest sits."""
+    """Return the cookie header of a browser with this guest's session."""
     client = Client()
     if player is not None:
         session = client.session
@@ -29,7 +29,7 @@ def cookies_of(player: Player | None) -> str:
 
 
 async def connect(game: Game, player: Player | None, language: str = "en"):
-    """Return an open socket and the number that the server greeted it with."""
+    """Return an open socket."""
     cookie = await sync_to_async(cookies_of)(player)
     socket = WebsocketCommunicator(
         application,
@@ -49,14 +49,14 @@ async def receive(socket) -> dict:
     return json.loads(await socket.receive_from(timeout=5))
 
 
-async def test_a_socket_is_greeted_with_the_number_of_the_table():
+async def test_new_socket_receives_the_tables_number():
     game, players = await sync_to_async(begin_game)()
     socket = await connect(game, players[0])
     assert await receive(socket) == {"number": game.number}
     await socket.disconnect()
 
 
-async def test_a_move_is_told_to_everybody_and_names_what_it_follows():
+async def test_move_reaches_every_viewer_and_names_its_predecessor():
     game, players = await sync_to_async(begin_game)()
     await sync_to_async(choose_all)(game, players)
     sockets = [await connect(game, player) for player in (*players, None)]
@@ -70,7 +70,7 @@ async def test_a_move_is_told_to_everybody_and_names_what_it_follows():
         await socket.disconnect()
 
 
-async def test_a_clue_that_is_chosen_is_shown_to_its_owner_alone():
+async def test_chosen_clue_is_sent_to_its_owner_only():
     game, players = await sync_to_async(begin_game)()
     sockets = [await connect(game, player) for player in (*players, None)]
     for socket in sockets:
@@ -83,7 +83,7 @@ async def test_a_clue_that_is_chosen_is_shown_to_its_owner_alone():
         await socket.disconnect()
 
 
-async def test_each_socket_speaks_the_language_of_its_page():
+async def test_socket_falls_back_to_english():
     game, players = await sync_to_async(begin_game)()
     socket = await connect(game, players[0], "no-such-language")
     await receive(socket)
@@ -92,11 +92,11 @@ async def test_each_socket_speaks_the_language_of_its_page():
     await socket.disconnect()
 
 
-async def test_an_update_too_large_for_the_server_is_left_to_the_page(monkeypatch):
+async def test_oversized_update_is_replaced_by_its_number(monkeypatch):
     game, players = await sync_to_async(begin_game)()
     socket = await connect(game, players[0])
     await receive(socket)
-    # Quotes are escaped on their way, so what is sent is longer than its content.
+    # JSON escapes quotes, so that the message is longer than its content.
     content = '"' * (consumer.LARGEST_MESSAGE // 2)
     monkeypatch.setattr(consumer, "update_between", lambda before, after: content)
     await sync_to_async(choose_all)(game, players[1:2])
@@ -104,14 +104,14 @@ async def test_an_update_too_large_for_the_server_is_left_to_the_page(monkeypatc
     await socket.disconnect()
 
 
-async def test_a_socket_to_no_table_is_closed_for_good():
+async def test_socket_to_an_unknown_table_is_closed_for_good():
     game = Game(code="ABC234")
     socket = await connect(game, None)
     closed = await socket.receive_output(timeout=5)
     assert closed == {"type": "websocket.close", "code": consumer.NO_SUCH_TABLE}
 
 
-async def test_a_socket_from_another_site_is_refused():
+async def test_socket_from_another_site_is_refused():
     game, _players = await sync_to_async(begin_game)()
     headers = [(b"origin", b"http://evil.example"), (b"host", b"localhost")]
     socket = WebsocketCommunicator(application, f"/ws/t/{game.code}/", headers=headers)
@@ -119,7 +119,7 @@ async def test_a_socket_from_another_site_is_refused():
     assert not connected
 
 
-async def test_a_socket_at_no_address_is_refused():
+async def test_socket_at_an_unknown_address_is_refused():
     headers = [(b"origin", b"http://localhost"), (b"host", b"localhost")]
     socket = WebsocketCommunicator(application, "/ws/x/", headers=headers)
     connected, _ = await socket.connect()

@@ -1,4 +1,4 @@
-"""The channel layer is away or hangs: sockets open, and the table goes on."""
+"""Sockets and moves while the channel layer is away or hangs."""
 
 import socket
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(params=["away", "hangs"])
 def layer(request, settings, monkeypatch):
-    """Use a layer whose Redis is away, or takes connections and says nothing."""
+    """Use a layer with a Redis that is away, or that never answers."""
     monkeypatch.setattr(broadcast, "LONGEST_WAIT", 0.05)
     with socket.create_server((LOOPBACK, 0)) as listener:
         is_away = request.param == "away"
@@ -32,7 +32,7 @@ def layer(request, settings, monkeypatch):
     channel_layers.backends.clear()
 
 
-async def test_a_table_is_played_on_without_the_layer(layer, caplog):
+async def test_game_goes_on_without_the_layer(layer, caplog):
     game, players = await sync_to_async(begin_game)()
     page = await connect(game, players[0])
     assert await receive(page) == {"number": game.number}
