@@ -1,4 +1,4 @@
-"""What must not happen is impossible in the database too."""
+"""The database itself refuses rows that break the rules."""
 
 import uuid
 
@@ -31,7 +31,7 @@ def game():
 @pytest.mark.parametrize(
     "twin", [{"index": 0}, {"investigator": "laces"}, {"player": "same"}]
 )
-def test_one_seat_an_index_an_investigator_and_a_player(game, twin):
+def test_seats_of_a_game_are_unique_by_index_investigator_and_player(game, twin):
     first = game.seats.first()
     fields = {"index": 4, "investigator": "meridian", "player": None, **twin}
     if fields["player"]:
@@ -39,7 +39,7 @@ def test_one_seat_an_index_an_investigator_and_a_player(game, twin):
     assert refuses(lambda: Seat.objects.create(game=game, name="x", **fields))
 
 
-def test_one_number_and_one_key_a_move(game):
+def test_moves_of_a_game_are_unique_by_number_and_by_key(game):
     now, key = timezone.now(), uuid.uuid4()
     fields = {"game": game, "seat": 0, "content": {}, "made_at": now}
     MoveRow.objects.create(number=1, key=key, **fields)
@@ -50,20 +50,20 @@ def test_one_number_and_one_key_a_move(game):
 @pytest.mark.parametrize(
     "twin", [{"seat": 0}, {"suspect": "10110"}, {"order": 1}], ids=str
 )
-def test_one_accusation_a_seat_and_one_accuser_a_suspect(game, twin):
+def test_accusations_of_a_round_are_unique_by_seat_suspect_and_order(game, twin):
     played = game.rounds.get()
     AccusationRow.objects.create(round=played, order=1, seat=0, suspect="10110")
     fields = {"order": 2, "seat": 1, "suspect": "10111", **twin}
     assert refuses(lambda: AccusationRow.objects.create(round=played, **fields))
 
 
-def test_one_row_an_attempt(game):
+def test_rounds_of_a_game_are_unique_by_number_and_attempt(game):
     fields = {"game": game, "number": 1, "first_seat": 0}
     assert refuses(lambda: Round.objects.create(attempt=1, **fields))
     Round.objects.create(attempt=2, **fields)
 
 
-def test_a_suspect_is_drawn_once_and_is_no_clue(game):
+def test_draw_is_either_a_new_suspect_or_a_public_clue(game):
     played = game.rounds.get()
     DrawRow.objects.create(round=played, index=0, seat=0, suspect="10110")
     for fields in (
@@ -75,7 +75,7 @@ def test_a_suspect_is_drawn_once_and_is_no_clue(game):
         assert refuses(lambda make=make: DrawRow.objects.create(**make))
 
 
-def test_one_token_a_seat_and_attempt(game):
+def test_tokens_of_a_round_are_unique_by_seat(game):
     fields = {"round": game.rounds.get(), "seat": 0, "due": "chief", "colour": "gold"}
     TokenRow.objects.create(order=0, **fields)
     assert refuses(lambda: TokenRow.objects.create(order=1, **fields))

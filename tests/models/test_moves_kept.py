@@ -1,4 +1,4 @@
-"""A move that was taken is never changed or deleted, whoever tries."""
+"""Stored moves can be neither changed nor deleted."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -30,7 +30,7 @@ def game():
         lambda game: MoveRow.objects.bulk_update([game.moves.first()], ["seat"]),
     ],
 )
-def test_orm_changes_no_move(game, change):
+def test_orm_refuses_to_change_or_delete_a_move(game, change):
     with pytest.raises(MoveKept):
         change(game)
 
@@ -43,7 +43,7 @@ def test_orm_changes_no_move(game, change):
         "DELETE FROM games_moverow",
     ],
 )
-def test_database_changes_no_move(game, statement):
+def test_database_refuses_to_change_or_delete_a_move(game, statement):
     with (
         pytest.raises(DatabaseError, match="never changed or deleted"),
         transaction.atomic(),

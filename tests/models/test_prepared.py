@@ -1,4 +1,4 @@
-"""Rows that go past the ORM are the same rows."""
+"""Prepared statements read and write the same rows as the ORM."""
 
 import uuid
 
@@ -40,20 +40,20 @@ def values_of(row):
     }
 
 
-def test_row_that_was_added_is_read_as_it_was(game):
+def test_added_row_is_read_back_unchanged(game):
     row = move_of(game)
     sql.add(row)
     assert values_of(MoveRow.objects.get(game=game)) == values_of(row)
 
 
-def test_row_is_not_added_when_a_constraint_forbids_it(game):
+def test_row_that_breaks_a_constraint_is_refused(game):
     row = move_of(game)
     sql.add(row)
     with pytest.raises(IntegrityError), transaction.atomic():
         sql.add(move_of(game, number=2, key=row.key))
 
 
-def test_locked_row_is_the_row_that_the_orm_reads(game):
+def test_locked_row_equals_the_row_of_the_orm(game):
     with transaction.atomic():
         found = sql.get_locked(Game, "code", game.code)
     assert values_of(found) == values_of(Game.objects.get(pk=game.pk))
@@ -66,12 +66,12 @@ def test_row_is_found_by_its_key_as_text(game):
     assert (found, values_of(found)) == (player, values_of(player))
 
 
-def test_no_row_is_found_when_there_is_none(db):
+def test_missing_row_raises(db):
     with pytest.raises(Game.DoesNotExist), transaction.atomic():
         sql.get_locked(Game, "code", "NOBODY")
 
 
-def test_changed_fields_alone_are_written(game):
+def test_only_named_fields_are_written(game):
     game.dues, game.due_at, game.reason = [{"seat": 1}], timezone.now(), "abandoned"
     sql.change(game, ("dues", "due_at"))
     found = Game.objects.get(pk=game.pk)
