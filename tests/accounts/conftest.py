@@ -1,4 +1,4 @@
-"""Browsers with cookies of their own, and the words of these tests."""
+"""Browsers with separate cookies, and the steps that these tests share."""
 
 import pytest
 from django.test import Client
@@ -15,7 +15,7 @@ PASSWORD = "a-quiet-crossing"
 
 
 class Browser(Client):
-    """A browser that knows what people do with accounts."""
+    """A browser with the steps of signing up, signing in and taking a seat."""
 
     def sign_up(self, username, **fields):
         passwords = {"password1": PASSWORD, "password2": PASSWORD}
@@ -30,7 +30,7 @@ class Browser(Client):
         return self.post("/accounts/logout/")
 
     def confirm(self, password=PASSWORD):
-        """Type the password once more, as what matters asks for."""
+        """Type the password again, as sensitive pages require."""
         return self.post("/accounts/reauthenticate/", {"password": password})
 
     def join(self, game, name, investigator=Investigator.LACES):
@@ -53,14 +53,14 @@ def laptop(db):
 
 @pytest.fixture
 def table(db):
-    """A table that waits for players, with a host who has no seat."""
+    """Return a lobby without players; its host has no seat."""
     (host,) = make_players(1)
     return open_table(host, setup_of())
 
 
 @pytest.fixture
 def account(laptop):
-    """The player of alice's account, who signed up on her laptop."""
+    """Return the player of alice's account, made on her laptop."""
     laptop.sign_up("alice")
     return Player.objects.get(user__username="alice")
 
@@ -74,7 +74,7 @@ def number_of(game):
 
 
 def start_with(game, *players):
-    """Begin a game in which these players sit beside whoever sits there already."""
+    """Seat these players beside those at the table, and start the game."""
     free = list(Investigator)[game.seats.count() :]
     for player, investigator in zip(players, free, strict=False):
         take_seat(game.code, player, name=player.name, investigator=investigator)

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from tests.accounts.conftest import PASSWORD
 
 
-def test_address_can_be_given_changed_and_taken_back(account, laptop):
+def test_address_can_be_set_changed_and_removed(account, laptop):
     laptop.confirm()
     for address in ("a@example.org", "b@example.org", ""):
         assert laptop.post("/accounts/email/", {"email": address}).status_code == 302
@@ -19,20 +19,20 @@ def test_address_can_be_given_changed_and_taken_back(account, laptop):
 @pytest.mark.parametrize(
     "address", ["nonsense", "a\x00@b.org", "x" * 10_000, "\u202e@b.org"]
 )
-def test_odd_address_is_refused_in_words(account, laptop, address):
+def test_invalid_address_is_refused_with_a_message(account, laptop, address):
     laptop.confirm()
     page = laptop.post("/accounts/email/", {"email": address})
     assert page.status_code == 422
     assert "errorlist" in page.content.decode()
 
 
-def test_password_is_asked_for_once_more(account, laptop):
+def test_change_requires_the_password_again(account, laptop):
     answer = laptop.post("/accounts/email/", {"email": "eve@example.org"})
     assert answer["Location"].startswith("/accounts/reauthenticate/")
     assert User.objects.get().email == ""
 
 
-def test_address_that_was_sent_is_kept_once_the_password_is_typed(account, laptop):
+def test_sent_address_is_stored_after_the_password(account, laptop):
     answer = laptop.post("/accounts/email/", {"email": "alice@example.org"})
     sent = {"password": PASSWORD, "next": "/accounts/email/"}
     laptop.post(answer["Location"], sent)
@@ -40,7 +40,7 @@ def test_address_that_was_sent_is_kept_once_the_password_is_typed(account, lapto
 
 
 @pytest.mark.parametrize("password", ["", "wrong", "\x00", "x" * 10_000])
-def test_wrong_password_is_refused_in_words(account, laptop, password):
+def test_wrong_password_is_refused_with_a_message(account, laptop, password):
     page = laptop.confirm(password)
     assert page.status_code == 200
     assert "errorlist" in page.content.decode()

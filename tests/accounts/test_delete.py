@@ -1,4 +1,4 @@
-"""Deleting all that is kept about somebody: the games stay, the name goes."""
+"""Deleting all data about a person: games stay, names go."""
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
@@ -17,18 +17,18 @@ def delete(browser):
     return browser.post(ADDRESS, {"sure": "on"})
 
 
-def test_stranger_has_nothing_to_delete(phone):
+def test_stranger_is_asked_to_sign_in(phone):
     assert phone.get(ADDRESS).status_code == 302
 
 
-def test_deletion_has_to_be_meant(account, laptop):
+def test_deletion_needs_a_confirmation(account, laptop):
     laptop.confirm()
     assert laptop.get(ADDRESS).status_code == 200
     assert laptop.post(ADDRESS).status_code == 422
     assert User.objects.exists()
 
 
-def test_account_is_gone_with_its_player_and_session(laptop):
+def test_deletion_removes_account_player_and_session(laptop):
     laptop.sign_up("alice", email="alice@example.org")
     assert delete(laptop).status_code == 200
     for model in (User, Player, EmailAddress, Session):
@@ -37,13 +37,13 @@ def test_account_is_gone_with_its_player_and_session(laptop):
     assert laptop.sign_in("alice").status_code == 200
 
 
-def test_password_is_asked_for_once_more(account, laptop):
+def test_deletion_requires_the_password_again(account, laptop):
     answer = laptop.post(ADDRESS, {"sure": "on"})
     assert answer["Location"].startswith("/accounts/reauthenticate/")
     assert User.objects.exists()
 
 
-def test_guest_can_be_forgotten_too(phone, table):
+def test_guest_can_be_deleted_too(phone, table):
     phone.join(table, "guest")
     phone.post(ADDRESS, {"sure": "on"})
     assert not Player.objects.filter(name="guest").exists()
@@ -63,7 +63,7 @@ def test_seat_in_a_game_stays_without_a_name(account, laptop, phone, table):
     assert "removed player" in page
 
 
-def test_seat_at_a_lobby_seat_is_free_again(account, laptop, phone, table):
+def test_seat_in_a_lobby_is_freed(account, laptop, phone, table):
     laptop.join(table, "alice")
     delete(laptop)
     assert not table.seats.exists()
@@ -76,14 +76,14 @@ def test_table_of_a_deleted_host_stays(laptop):
     assert laptop.get(address).status_code == 200
 
 
-def test_others_are_untouched(account, laptop, phone, table):
+def test_deletion_leaves_other_players_untouched(account, laptop, phone, table):
     phone.join(table, "eve")
     delete(laptop)
     assert table.seats.get().name == "eve"
     assert phone.can_leave(table)
 
 
-def test_account_that_staff_delete_takes_its_name_along(account, laptop, table):
+def test_deletion_by_staff_removes_the_name_from_seats(account, laptop, table):
     laptop.join(table, "alice", Investigator.LACES)
     start_with(table, *make_players(3)[1:])
     User.objects.get().delete()

@@ -1,4 +1,4 @@
-"""Pages for what went wrong: in words, in the reader's language, whatever is broken."""
+"""Error pages: in words, in the reader's language, even if rendering fails."""
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -23,7 +23,7 @@ handler500 = errors.server_error
 
 
 @pytest.mark.django_db
-def test_unknown_address_is_a_page_of_ours(client):
+def test_unknown_address_gets_the_sites_error_page(client):
     page = client.get("/no/such/page/")
     assert page.status_code == 404
     assert "Nothing here" in page.content.decode()
@@ -34,7 +34,7 @@ def test_unknown_address_is_a_page_of_ours(client):
     "address",
     ["/<script>/", "/%00/", "/\u202e/", "/" + "x" * 10_000, "/t/%F0%9F%90%88/"],
 )
-def test_odd_address_is_a_page_of_ours(client, address):
+def test_malformed_address_gets_the_sites_error_page(client, address):
     page = client.get(address)
     assert page.status_code == 404
     assert "<script>/" not in page.content.decode()
@@ -49,14 +49,14 @@ def test_forged_form_is_refused_with_a_page():
 
 
 @pytest.mark.django_db
-def test_page_that_is_updated_in_place_loads_anew():
+def test_htmx_request_without_a_token_reloads_the_page():
     browser = Client(enforce_csrf_checks=True)
     answer = browser.post("/accounts/login/", headers={"HX-Request": "true"})
     assert (answer.status_code, answer["HX-Refresh"]) == (403, "true")
 
 
 @override_settings(ROOT_URLCONF=__name__)
-def test_failure_tells_no_secret_and_needs_no_database():
+def test_error_page_shows_no_secret_and_needs_no_database():
     client = Client(raise_request_exception=False)
     page = client.get("/broken/")
     assert page.status_code == 500
@@ -64,14 +64,14 @@ def test_failure_tells_no_secret_and_needs_no_database():
     assert "secret" not in page.content.decode()
 
 
-def test_failure_of_the_page_itself_still_answers(monkeypatch):
+def test_failing_error_page_still_answers(monkeypatch):
     monkeypatch.setattr(errors, "render_to_string", break_down)
     answer = errors.server_error(RequestFactory().get("/"))
     assert (answer.status_code, answer.content) == (500, b"Something broke")
 
 
 @pytest.mark.django_db
-def test_host_that_is_not_ours_gets_a_page_too(client):
+def test_unknown_host_gets_the_sites_error_page(client):
     page = client.get("/", headers={"Host": "evil.example"})
     assert page.status_code == 400
     assert "not understood" in page.content.decode()
@@ -79,7 +79,7 @@ def test_host_that_is_not_ours_gets_a_page_too(client):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["ru", "pl", "pt-br"])
-def test_page_is_marked_with_the_language_it_is_in(client, language):
+def test_error_page_declares_its_language(client, language):
     with override(None):
         page = client.get("/no/such/page/", headers={"Accept-Language": language})
     assert f'<html lang="{language}">' in page.content.decode()

@@ -1,4 +1,4 @@
-"""Taking one's data along: one's own, and nothing of the others."""
+"""The data export: the user's own data, without data of other players."""
 
 import json
 
@@ -15,7 +15,7 @@ def export(browser):
 
 
 def begin_with(table, guest):
-    """Begin a game of that guest, bob and carol in which all have chosen."""
+    """Start a game of this guest, bob and carol with all clues chosen."""
     others = make_players(3)[1:]
     start_with(table, *others)
     players = [guest, *others]
@@ -32,7 +32,7 @@ def side_for(table, seat):
     return legal_moves(look_into(table).state, seat)[0].side.value
 
 
-def test_stranger_has_nothing_to_take_along(phone):
+def test_stranger_gets_no_export(phone):
     assert phone.get("/accounts/export/").status_code == 302
 
 
@@ -55,7 +55,7 @@ def test_guest_is_exported_with_seats_and_own_moves(phone, table):
     assert [own["move"] for own in seat["moves"]] == ["choose"]
 
 
-def test_export_tells_nothing_of_the_others(phone, laptop, table):
+def test_export_holds_no_data_of_other_players(phone, laptop, table):
     phone.join(table, "guest", Investigator.LACES)
     begin_with(table, Player.objects.get(name="guest"))
     text = json.dumps(export(phone)["seats"])

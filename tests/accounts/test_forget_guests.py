@@ -1,4 +1,4 @@
-"""The command that forgets guests who have not come for long."""
+"""The command that forgets guests after a long absence."""
 
 from datetime import timedelta
 from io import StringIO
@@ -22,7 +22,7 @@ def forget(days):
     return out.getvalue()
 
 
-def test_guests_of_long_ago_lose_their_name_and_the_game_stays(phone, table):
+def test_old_guest_loses_the_name_and_the_game_stays(phone, table):
     phone.join(table, "eve")
     start_with(table, *make_players(3)[1:])
     age("eve", 40)
@@ -30,7 +30,7 @@ def test_guests_of_long_ago_lose_their_name_and_the_game_stays(phone, table):
     assert list(table.seats.values_list("name", flat=True)) == ["", "bob", "carol"]
 
 
-def test_guests_of_lately_and_accounts_are_kept(account, phone, table):
+def test_recent_guests_and_accounts_are_kept(account, phone, table):
     phone.join(table, "eve")
     age("eve", 20)
     age("alice", 400)

@@ -1,4 +1,4 @@
-"""My games: those that run on top."""
+"""The list of a player's games, running ones first."""
 
 from games.accounts.played_games import get_career_of, get_catches_of, get_games_of
 from games.models.game import Game
@@ -18,7 +18,7 @@ def test_stranger_has_no_games(phone):
     assert "no game yet" in page.content.decode()
 
 
-def test_guest_sees_own_games_and_who_was_there(phone, table):
+def test_guest_sees_own_games_and_their_players(phone, table):
     phone.join(table, "guest")
     start_with(table, *make_players(3)[1:])
     page = phone.get("/history/").content.decode()
@@ -27,7 +27,7 @@ def test_guest_sees_own_games_and_who_was_there(phone, table):
     assert "bob and carol" in page
 
 
-def test_outsider_does_not_see_them(phone, laptop, table):
+def test_outsider_does_not_see_the_games_of_others(phone, laptop, table):
     phone.join(table, "guest")
     laptop.sign_up("eve")
     assert table.code not in laptop.get("/history/").content.decode()
@@ -40,13 +40,13 @@ def test_running_games_come_first(db):
     assert [game.code for game in get_games_of(alice)] == [codes[1], codes[0], codes[2]]
 
 
-def test_abandoned_game_says_so(account, laptop, table):
+def test_abandoned_game_is_marked(account, laptop, table):
     laptop.join(table, "alice")
     end_game(table.code, table.host)
     assert "ended before its end" in laptop.get("/history/").content.decode()
 
 
-def test_finished_game_shows_points_and_who_won(account, laptop, table):
+def test_finished_game_shows_points_and_victory(account, laptop, table):
     laptop.join(table, "alice", Investigator.MERIDIAN)
     table.seats.update(points=12, winner=True)
     Game.objects.filter(pk=table.pk).update(phase="over", ended_at=table.opened_at)
@@ -54,7 +54,7 @@ def test_finished_game_shows_points_and_who_won(account, laptop, table):
     assert "12 points, won" in page
 
 
-def test_history_asks_the_database_as_often_for_many_games(
+def test_history_of_many_games_needs_two_queries(
     account, django_assert_max_num_queries
 ):
     for _ in range(20):
@@ -63,9 +63,7 @@ def test_history_asks_the_database_as_often_for_many_games(
         assert len(get_games_of(account)) == 20
 
 
-def test_career_counts_what_was_accused_in_closed_games(
-    db, django_assert_max_num_queries
-):
+def test_career_counts_accusations_in_closed_games(db, django_assert_max_num_queries):
     game = play_game(4)
     seat = game.seats.select_related("player").get(index=0)
     due = TokenRow.objects.filter(round__game=game, seat=0)
@@ -80,7 +78,7 @@ def test_career_counts_what_was_accused_in_closed_games(
         assert getattr(career.catches, name) == expected
 
 
-def test_history_of_a_host_leads_to_their_tables(account, laptop, phone, table):
+def test_history_of_a_host_links_to_the_hosts_admin(account, laptop, phone, table):
     phone.join(table, "guest")
     laptop.join(table, "alice", Investigator.MERIDIAN)
     assert "/host/" not in laptop.get("/history/").text
@@ -90,7 +88,7 @@ def test_history_of_a_host_leads_to_their_tables(account, laptop, phone, table):
     assert "/host/" not in phone.get("/history/").text
 
 
-def test_history_leads_to_the_replay_of_a_closed_game(phone, table):
+def test_history_links_to_the_replay_of_a_closed_game(phone, table):
     phone.join(table, "guest")
     start_with(table, *make_players(3)[1:])
     replay = f'href="/t/{table.code}/replay/"'

@@ -1,4 +1,4 @@
-"""The language by choice, without an account too, else by browser."""
+"""The language: the user's choice, with or without an account, else the browser's."""
 
 import pytest
 
@@ -9,20 +9,20 @@ def language_of(page):
     return page.content.decode().split('<html lang="')[1].split('"')[0]
 
 
-def test_language_is_the_browsers(phone):
+def test_language_follows_the_browser(phone):
     assert language_of(phone.get("/", headers={"Accept-Language": "ru"})) == "ru"
     assert language_of(phone.get("/", headers={"Accept-Language": "pt"})) == "pt-br"
     assert language_of(phone.get("/", headers={"Accept-Language": "fr"})) == "en"
 
 
-def test_choice_wins_and_stays(phone):
+def test_chosen_language_wins_and_stays(phone):
     chosen = phone.post("/i18n/setlang/", {"language": "pl", "next": "/privacy/"})
     assert chosen["Location"] == "/privacy/"
     assert phone.cookies["django_language"]["max-age"] > 300 * 24 * 60 * 60
     assert language_of(phone.get("/", headers={"Accept-Language": "ru"})) == "pl"
 
 
-def test_choice_survives_signing_up_and_out(phone):
+def test_chosen_language_survives_sign_up_and_sign_out(phone):
     phone.post("/i18n/setlang/", {"language": "ru"})
     phone.sign_up("alice")
     phone.sign_out()
@@ -30,6 +30,6 @@ def test_choice_survives_signing_up_and_out(phone):
 
 
 @pytest.mark.parametrize("odd", ["", "xx", "\x00", "<script>", "x" * 10_000])
-def test_odd_choice_changes_nothing(phone, odd):
+def test_invalid_choice_is_ignored(phone, odd):
     phone.post("/i18n/setlang/", {"language": odd, "next": "//evil.example/"})
     assert language_of(phone.get("/")) == "en"

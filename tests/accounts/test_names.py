@@ -1,4 +1,4 @@
-"""What may be a name at a table."""
+"""The rules for names at a table."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -26,7 +26,7 @@ from games.players.names import clean_name
         ("🐈" * 20, "🐈" * 20),
     ],
 )
-def test_name_is_kept_composed_and_folded(typed, kept):
+def test_name_is_stored_composed_and_trimmed(typed, kept):
     assert clean_name(typed) == kept
     assert clean_name(kept) == kept
 
@@ -65,6 +65,6 @@ def test_name_is_refused_with_a_reason(typed, code):
     assert refusal.value.messages[0]
 
 
-def test_refusal_speaks_of_the_limit():
+def test_refusal_of_a_long_name_states_the_limit():
     with pytest.raises(ValidationError, match="20"):
         clean_name("x" * 21)

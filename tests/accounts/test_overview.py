@@ -24,7 +24,7 @@ def test_seat_taken_before_keeps_its_name(account, laptop, table):
 @pytest.mark.parametrize(
     "name", ["", "\x00", "\u202e", "x" * 10_000, "\u3164", "x" * 21]
 )
-def test_odd_name_is_refused_in_words(account, laptop, name):
+def test_invalid_name_is_refused_with_a_message(account, laptop, name):
     page = laptop.post("/accounts/", {"name": name})
     assert page.status_code == 422
     assert "errorlist" in page.content.decode()
@@ -36,7 +36,7 @@ def test_name_is_escaped(account, laptop):
     assert "<script>x" not in laptop.get("/accounts/").content.decode()
 
 
-def test_page_without_the_csrf_token_changes_nothing(account, laptop):
+def test_form_without_a_csrf_token_is_refused(account, laptop):
     laptop.handler.enforce_csrf_checks = True
     assert laptop.post("/accounts/", {"name": "eve"}).status_code == 403
     assert Player.objects.get(pk=account.pk).name == "alice"

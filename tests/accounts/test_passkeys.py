@@ -1,4 +1,4 @@
-"""Passkeys on the server's side; a browser with one is in tests/browser."""
+"""Passkeys on the server's side; tests/browser has a browser with a passkey."""
 
 import json
 
@@ -8,7 +8,7 @@ from django.test import RequestFactory
 
 from games.accounts.passkeys import Obstacle, obstacle_for
 
-ODD = [
+MALFORMED = [
     "",
     "null",
     "[]",
@@ -56,7 +56,7 @@ def signed_in(account, laptop):
         ("[::1]:8000", True, Obstacle.BARE_ADDRESS),
     ],
 )
-def test_page_knows_where_passkeys_cannot_work(host, is_secure, obstacle, settings):
+def test_page_detects_obstacles_to_passkeys(host, is_secure, obstacle, settings):
     settings.ALLOWED_HOSTS = ["*"]
     request = RequestFactory().get("/", secure=is_secure, headers={"Host": host})
     assert obstacle_for(request) == obstacle
@@ -72,13 +72,13 @@ def test_plain_page_says_why_there_are_no_passkeys(signed_in, phone, address):
     assert "data-passkey" not in page
 
 
-def test_stranger_cannot_add_one(phone):
+def test_stranger_cannot_add_a_passkey(phone):
     assert phone.get("/accounts/passkeys/add/").status_code == 302
     assert phone.get("/accounts/passkeys/").status_code == 302
 
 
-@pytest.mark.parametrize("credential", ODD)
-def test_rubbish_is_no_passkey_to_add(signed_in, credential):
+@pytest.mark.parametrize("credential", MALFORMED)
+def test_malformed_passkey_cannot_be_added(signed_in, credential):
     signed_in.get("/accounts/passkeys/add/", headers={"Host": "localhost"})
     sent = {"name": "phone", "credential": credential, "passwordless": "on"}
     page = signed_in.post("/accounts/passkeys/add/", sent)
@@ -86,15 +86,15 @@ def test_rubbish_is_no_passkey_to_add(signed_in, credential):
     assert not Authenticator.objects.exists()
 
 
-@pytest.mark.parametrize("credential", ODD)
-def test_rubbish_is_no_passkey_to_sign_in_with(account, phone, credential):
+@pytest.mark.parametrize("credential", MALFORMED)
+def test_malformed_passkey_cannot_sign_in(account, phone, credential):
     phone.get("/accounts/passkeys/login/", headers={"Accept": "application/json"})
     phone.post("/accounts/passkeys/login/", {"credential": credential})
     assert phone.get("/accounts/").status_code == 302
 
 
-@pytest.mark.parametrize("credential", ODD)
-def test_rubbish_is_no_passkey_to_confirm_with(account, laptop, credential):
+@pytest.mark.parametrize("credential", MALFORMED)
+def test_malformed_passkey_cannot_confirm(account, laptop, credential):
     Authenticator.objects.create(user=account.user, type="webauthn", data={"name": "x"})
     laptop.post("/accounts/passkeys/confirm/", {"credential": credential})
     assert laptop.get("/accounts/delete/").status_code == 302
@@ -106,14 +106,14 @@ def test_passkeys_of_others_cannot_be_touched(account, signed_in, phone):
     passkey = Authenticator.objects.create(
         user=account.user, type="webauthn", data={"name": "phone"}
     )
-    for what in ("rename", "remove"):
-        address = f"/accounts/passkeys/{passkey.pk}/{what}/"
+    for act in ("rename", "remove"):
+        address = f"/accounts/passkeys/{passkey.pk}/{act}/"
         assert phone.post(address, {"name": "eve"}).status_code == 404
         assert signed_in.get(address).status_code == 200
 
 
 def test_password_still_works_beside_a_passkey(account, phone):
-    # To allauth a passkey would be a second factor that the password then needs.
+    # allauth would take the passkey for a second factor and require it too.
     Authenticator.objects.create(user=account.user, type="webauthn", data={"name": "x"})
     phone.sign_in("alice")
     assert phone.get("/accounts/").status_code == 200

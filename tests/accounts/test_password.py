@@ -1,4 +1,4 @@
-"""Changing a password, and forgetting one."""
+"""Changing a password, and resetting a forgotten one."""
 
 import re
 
@@ -31,13 +31,13 @@ def test_other_browsers_are_signed_out_by_a_new_password(account, laptop, phone)
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_odd_password_is_refused_in_words(account, laptop, odd):
+def test_invalid_password_is_refused_with_a_message(account, laptop, odd):
     for answer in (change(laptop, PASSWORD, odd), change(laptop, odd, NEW)):
         assert answer.status_code == 200
         assert "errorlist" in answer.content.decode()
 
 
-def test_server_without_mail_says_whom_to_ask(phone, settings):
+def test_server_without_mail_offers_no_reset(phone, settings):
     settings.MAILERS = {
         "default": {"BACKEND": "django.core.mail.backends.console.EmailBackend"}
     }
@@ -69,7 +69,7 @@ def test_unknown_address_gets_no_mail_and_the_same_answer(laptop, phone, mailout
 @pytest.mark.parametrize(
     "key", ["1-x", "zzzz-x", "1-" + "x" * 2000, "0-%00", "1-%F0%9F%90%88"]
 )
-def test_odd_link_is_refused_in_words(phone, key):
+def test_invalid_reset_link_is_refused_with_a_message(phone, key):
     page = phone.get(f"/accounts/password/reset/key/{key}/")
     assert page.status_code == 200
     assert "too old" in page.content.decode()

@@ -1,4 +1,4 @@
-"""Who is asking: guests by their session, others by their account."""
+"""Players are identified by their session (guests) or by their account."""
 
 from datetime import timedelta
 
@@ -30,7 +30,7 @@ def request_with(session, user=None):
     return request
 
 
-def test_stranger_is_nobody_and_leaves_no_trace():
+def test_stranger_has_no_player_and_leaves_no_trace():
     session = SessionStore()
     assert get_player_for(request_with(session)) is None
     assert not session.modified
@@ -45,7 +45,7 @@ def test_guest_is_found_again_by_the_session():
     assert find_player(session, "") == guest
 
 
-def test_guest_is_nobody_in_another_session():
+def test_guest_is_unknown_in_another_session():
     get_or_create_player_for(request_with(SessionStore()), "eve")
     assert get_player_for(request_with(SessionStore())) is None
 
@@ -58,7 +58,7 @@ def test_guest_takes_the_name_that_was_typed_last():
     assert Player.objects.get().name == "eve"
 
 
-def test_guest_with_a_bad_name_is_not_made():
+def test_guest_with_an_invalid_name_is_not_created():
     with pytest.raises(ValidationError):
         get_or_create_player_for(request_with(SessionStore()), "\u202e")
     assert not Player.objects.exists()
@@ -86,7 +86,7 @@ def test_name_from_a_long_username_fits():
     assert player.name == "a" * 20
 
 
-def test_key_of_a_guest_who_has_an_account_now_opens_nothing():
+def test_guest_key_is_void_once_the_guest_has_an_account():
     session = SessionStore()
     guest = get_or_create_player_for(request_with(session), "alice")
     Player.objects.filter(pk=guest.pk).update(
@@ -95,7 +95,7 @@ def test_key_of_a_guest_who_has_an_account_now_opens_nothing():
     assert get_player_for(request_with(session)) is None
 
 
-def test_player_is_asked_for_once_a_request():
+def test_player_is_queried_once_per_request():
     session = SessionStore()
     get_or_create_player_for(request_with(session), "eve")
     request = request_with(session)

@@ -1,9 +1,9 @@
-"""What is kept, and for how long: the page, and that it tells the truth."""
+"""The privacy page, and that it tells the truth."""
 
 from django.apps import apps
 
 
-def test_page_says_how_long_a_guest_is_known(phone):
+def test_page_says_how_long_a_guest_is_remembered(phone):
     assert "30 days" in phone.get("/privacy/").content.decode()
 
 
@@ -25,7 +25,7 @@ def test_cookies_are_those_that_the_page_names(phone, table):
     }
 
 
-def test_nobody_is_kept_beyond_what_the_page_names():
+def test_player_has_only_the_fields_that_the_page_names():
     fields = {field.name for field in apps.get_model("games.Player")._meta.fields}
     assert fields == {
         "id",

@@ -1,4 +1,4 @@
-"""Signing in: what the guest of this browser has goes to the account."""
+"""Signing in: the guest's seats and tables move to the account."""
 
 import pytest
 from django.conf import settings
@@ -15,7 +15,7 @@ def test_sign_in_by_name_and_password(account, phone):
 
 
 @pytest.mark.parametrize("typed", ["ALICE", " alice ", "ａｌｉｃｅ"])
-def test_name_may_be_typed_otherwise(account, phone, typed):
+def test_user_name_is_found_in_other_spellings(account, phone, typed):
     assert phone.sign_in(typed).status_code == 302
 
 
@@ -32,7 +32,9 @@ def test_name_may_be_typed_otherwise(account, phone, typed):
         ("<script>alert(1)</script>", "🐈"),
     ],
 )
-def test_wrong_name_or_password_is_refused_in_words(account, phone, username, password):
+def test_wrong_name_or_password_is_refused_with_a_message(
+    account, phone, username, password
+):
     page = phone.sign_in(username, password)
     assert page.status_code == 200
     assert (
@@ -42,7 +44,7 @@ def test_wrong_name_or_password_is_refused_in_words(account, phone, username, pa
     assert phone.get("/accounts/").status_code == 302
 
 
-def test_guesser_is_slowed_down(account, phone):
+def test_password_guesses_are_rate_limited(account, phone):
     for _ in range(6):
         phone.sign_in("alice", "guess")
     assert phone.sign_in("alice").status_code == 200
@@ -61,7 +63,7 @@ def test_sign_in_moves_the_guests_seat_to_the_account(account, phone, table):
     phone.sign_in("alice")
     assert seats_of(account) == [table.code]
     assert not Player.objects.filter(name="guest").exists()
-    # Who may move has changed, so what is kept in memory has to be built anew.
+    # The seat has another player, so cached snapshots must be replaced.
     assert number_of(table) > number
     assert phone.can_leave(table)
 
@@ -79,14 +81,14 @@ def test_seat_can_be_used_from_both_devices_afterwards(account, phone, laptop, t
     assert laptop.can_leave(table)
 
 
-def test_second_seat_at_a_lobby_seat_is_freed(account, phone, laptop, table):
+def test_second_seat_in_a_lobby_is_freed(account, phone, laptop, table):
     laptop.join(table, "alice", Investigator.LACES)
     phone.join(table, "guest", Investigator.BRITTON)
     phone.sign_in("alice")
     assert list(table.seats.values_list("index", "name")) == [(0, "alice")]
 
 
-def test_second_seat_in_a_game_stays_the_guests(account, phone, laptop, table):
+def test_second_seat_in_a_game_stays_with_the_guest(account, phone, laptop, table):
     laptop.join(table, "alice", Investigator.LACES)
     phone.join(table, "guest", Investigator.COLOMBINI)
     (bob,) = make_players(2)[1:]
@@ -94,13 +96,13 @@ def test_second_seat_in_a_game_stays_the_guests(account, phone, laptop, table):
     phone.sign_in("alice")
     holders = [seat.player.name for seat in table.seats.order_by("index")]
     assert holders == ["alice", "guest", "bob"]
-    # Signed out, the browser plays the seat that it took as a guest.
+    # After sign-out, the browser plays the seat that it took as a guest.
     phone.sign_out()
     page = phone.get(f"/t/{table.code}/").content.decode()
     assert 'data-viewer="1"' in page
 
 
-def test_another_guest_keeps_theirs(account, phone, table, db):
+def test_another_guest_keeps_the_seat(account, phone, table, db):
     from tests.accounts.conftest import Browser
 
     eve = Browser()
@@ -110,7 +112,7 @@ def test_another_guest_keeps_theirs(account, phone, table, db):
     assert eve.can_leave(table)
 
 
-def test_signing_in_as_somebody_else_shares_nothing(account, laptop, table):
+def test_second_account_in_a_browser_gets_no_seat_of_the_first(account, laptop, table):
     laptop.join(table, "alice")
     from tests.accounts.conftest import Browser
 
@@ -126,13 +128,13 @@ def test_sign_in_returns_to_the_table(account, phone, table):
     assert phone.sign_in("alice", next=address)["Location"] == address
 
 
-def test_nobody_new_can_be_related_to_a_guest_unnoticed():
-    # Whatever points to a player has to move along: games/services/people.py.
+def test_all_relations_of_a_player_are_known():
+    # Each of these relations moves to the account: games/play/ownership.py.
     names = {relation.name for relation in Player._meta.related_objects}
     assert names == {"hosted", "replay_links", "seats"}
 
 
-def test_menu_of_a_table_leads_back_there(phone, table):
+def test_menu_of_a_table_leads_back_to_it(phone, table):
     page = phone.get(f"/t/{table.code}/").content.decode()
     back = f"next=%2Ft%2F{table.code}%2F"
     assert f'href="/accounts/login/?{back}"' in page

@@ -15,7 +15,7 @@ def test_seat_is_not_usable_after_signing_out(account, laptop, table):
     assert seats_of(account) == [table.code]
 
 
-def test_guest_who_signed_up_and_out_is_a_stranger(phone, table):
+def test_guest_is_a_stranger_after_sign_up_and_sign_out(phone, table):
     phone.join(table, "alice")
     phone.sign_up("alice")
     phone.sign_out()
@@ -23,14 +23,14 @@ def test_guest_who_signed_up_and_out_is_a_stranger(phone, table):
     assert 'data-viewer="spectator"' in phone.get(f"/t/{table.code}/").content.decode()
 
 
-def test_session_of_before_is_of_no_use(account, laptop):
+def test_old_session_is_void_after_sign_out(account, laptop):
     before = laptop.cookies["sessionid"].value
     laptop.sign_out()
     laptop.cookies["sessionid"] = before
     assert laptop.get("/accounts/").status_code == 302
 
 
-def test_next_browser_user_starts_afresh(account, laptop, table):
+def test_next_user_of_the_browser_is_a_new_guest(account, laptop, table):
     laptop.join(table, "alice")
     laptop.sign_out()
     laptop.join(table, "carol", "britton")

@@ -1,4 +1,4 @@
-"""Signing up: the account, and what the guest had before."""
+"""Signing up: the new account takes over the guest's seats and tables."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -85,7 +85,7 @@ def test_sign_up_returns_to_this_site_only(phone, elsewhere):
         "🐈🐈",
     ],
 )
-def test_odd_username_is_refused_in_words(phone, username):
+def test_invalid_username_is_refused_with_a_message(phone, username):
     page = phone.sign_up(username)
     assert page.status_code == 200
     assert "errorlist" in page.content.decode()
@@ -93,7 +93,7 @@ def test_odd_username_is_refused_in_words(phone, username):
     assert not User.objects.exists()
 
 
-def test_taken_username_is_refused_also_in_other_letters(laptop, phone):
+def test_taken_username_is_refused_in_other_spellings_too(laptop, phone):
     laptop.sign_up("Alice")
     for username in ("Alice", "alice", "ＡＬＩＣＥ", " alice "):
         assert phone.sign_up(username).status_code == 200
@@ -110,7 +110,7 @@ def test_taken_username_is_refused_also_in_other_letters(laptop, phone):
         ("", ""),
     ],
 )
-def test_poor_password_is_refused_in_words(phone, passwords):
+def test_poor_password_is_refused_with_a_message(phone, passwords):
     first, second = passwords
     page = phone.sign_up("alice", password1=first, password2=second)
     assert "errorlist" in page.content.decode()
@@ -121,7 +121,7 @@ def test_poor_password_is_refused_in_words(phone, passwords):
     "email",
     ["nonsense", "a@b", "x" * 10_000, "a\x00@example.org", "<script>@example.org"],
 )
-def test_odd_address_is_refused_in_words(phone, email):
+def test_invalid_address_is_refused_with_a_message(phone, email):
     page = phone.sign_up("alice", email=email)
     assert "errorlist" in page.content.decode()
     assert not User.objects.exists()
@@ -129,7 +129,7 @@ def test_odd_address_is_refused_in_words(phone, email):
 
 @pytest.fixture
 def _slow_check(monkeypatch):
-    """Let two sign-ups pass the check that a name is free, as two taps may."""
+    """Skip the check for a taken name, which two simultaneous taps both pass."""
     monkeypatch.setattr(
         AccountAdapter, "clean_username", lambda self, name, shallow=False: name
     )
@@ -146,14 +146,14 @@ def test_two_taps_make_one_account_and_sign_in(laptop, phone):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_slow_check")
-def test_name_that_somebody_took_a_moment_ago_opens_nothing(laptop, phone):
+def test_sign_up_with_a_just_taken_name_does_not_sign_in(laptop, phone):
     laptop.sign_up("alice")
     other = {"password1": "of-somebody-else", "password2": "of-somebody-else"}
     assert phone.sign_up("alice", **other)["Location"] == "/accounts/signup/"
     assert phone.get("/accounts/").status_code == 302
 
 
-def test_too_many_accounts_from_one_place_are_refused_in_words(phone):
+def test_too_many_accounts_from_one_address_are_refused(phone):
     for number in range(20):
         phone.sign_up(f"alice{number}")
         phone.sign_out()
@@ -162,7 +162,7 @@ def test_too_many_accounts_from_one_place_are_refused_in_words(phone):
     assert "Too many tries" in page.content.decode()
 
 
-def test_session_that_was_planted_is_left_behind(phone, table):
+def test_planted_session_is_void_after_sign_up(phone, table):
     phone.join(table, "alice", Investigator.BRITTON)
     planted = phone.cookies["sessionid"].value
     phone.sign_up("alice")
