@@ -1,4 +1,4 @@
-"""Hosts with accounts, staff, and a closed and a running game of each host."""
+"""Browsers of hosts, players, staff and strangers, with closed and running games."""
 
 from copy import deepcopy
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tests.cast import begin_game, choose_all, move
 
 @dataclass
 class Cast:
-    """Who tries the admin: browsers by name, and the games of two hosts."""
+    """Browsers by name, and the games of two hosts."""
 
     browsers: dict[str, Client]
     closed: Game
@@ -66,7 +66,7 @@ def cast_of_all_tests(shared_rows):
 
 @pytest.fixture
 def cast(db, cast_of_all_tests):
-    """Return the cast as it was made: its rows read, and its browsers begun, anew."""
+    """Return the cast with its rows read again and its browsers copied."""
     made = cast_of_all_tests
     browsers = {name: copy_of(browser) for name, browser in made.browsers.items()}
     games = (made.closed, made.running, made.others_closed)
@@ -74,7 +74,7 @@ def cast(db, cast_of_all_tests):
 
 
 def copy_of(browser: Client) -> Client:
-    """Return a browser of the same person, signed in like that one."""
+    """Return a new browser with the same cookies."""
     copy = Client()
     copy.cookies = deepcopy(browser.cookies)
     return copy

@@ -1,4 +1,4 @@
-"""Who gets into which admin, and that running games exist in neither, for nobody."""
+"""Access to both admin sites; running games exist in neither."""
 
 import random
 import re
@@ -30,7 +30,7 @@ EVERYBODY = (
 
 
 def addresses_of(site_name: str, game: Game) -> list[str]:
-    """Return every address of a site, with this game wherever one is asked for."""
+    """Return every address of a site, filled in with this game."""
     found = []
 
     def walk(patterns, prefix):
@@ -71,7 +71,7 @@ def test_only_insiders_get_in(cast, site, name):
 @pytest.mark.parametrize("site", SITES)
 @pytest.mark.parametrize("name", EVERYBODY)
 @pytest.mark.parametrize("game", ["running", "others_closed", "closed"])
-def test_every_address_hides_what_is_not_theirs(cast, site, name, game):
+def test_every_address_hides_games_without_permission(cast, site, name, game):
     asked, browser = getattr(cast, game), cast.browsers[name]
     sees = {
         "running": set(),
@@ -80,7 +80,7 @@ def test_every_address_hides_what_is_not_theirs(cast, site, name, game):
     }[game]
     if (site, name) in sees:
         return
-    # The name that somebody uses to sign in stands on every page.
+    # The hints leave out the host's own name, which stands on every page.
     for address in addresses_of(site, asked):
         if address.endswith("/logout/"):
             continue
@@ -120,7 +120,7 @@ def test_search_finds_no_running_game(cast, site, name, word):
 
 
 def lookups_of(model: type[models.Model], prefix: str = "", depth: int = 2):
-    """Return the path of every field within so many relations, reverse ones too."""
+    """Yield the lookup of every field within `depth` relations, reverse ones too."""
     for field in model._meta.get_fields():
         name = prefix + field.name
         yield name
@@ -169,19 +169,19 @@ def test_list_refuses_other_lookups(cast, site, query):
 @pytest.mark.parametrize(
     "query", ["_popup=1", "all=", "o=1.2.3", "p=7", "players=x", "audited=none", "e=1"]
 )
-def test_list_shows_closed_games_alone_however_it_is_asked(cast, query):
+def test_list_shows_only_closed_games_for_any_query(cast, query):
     page = cast.browsers["staff"].get(f"/admin/games/game/?{query}")
     assert page.status_code in {200, 302}
     assert cast.running.code not in page.text
 
 
-# Tokens against forged forms and scripts, which are new in each page.
+# CSRF tokens and nonces, which differ on each page.
 VARYING = re.compile(rb'nonce="[^"]*"|"[A-Za-z0-9]{64}"')
 ASKED = ("_popup=1", "all=", "o=1.2", "p=1", "_facets=True", "e=1", "q=running-bob")
 
 
 def answers_of(browser: Client, site: str, game: Game, depth: int) -> dict[str, object]:
-    """Return what a browser is answered at every address, and by every lookup."""
+    """Return a browser's answers at every address, and to every lookup."""
     listed = f"/{site}/games/game/"
     names = sorted(set(lookups_of(Game, depth=depth)))
     queries = [f"{name}{end}=1" for name in names for end in ENDS]
@@ -208,9 +208,7 @@ ENDS = ("", "__startswith")
 @pytest.mark.long
 @pytest.mark.parametrize("depth", [0, pytest.param(2, marks=pytest.mark.full)])
 @pytest.mark.parametrize(("site", "name"), [("admin", "staff"), ("host", "host")])
-def test_admin_answers_alike_whatever_happens_in_a_running_game(
-    cast, site, name, depth
-):
+def test_admin_does_not_depend_on_running_games(cast, site, name, depth):
     browser, running = cast.browsers[name], cast.running
     before = answers_of(browser, site, running, depth)
     assert sum(answer[0] == 400 for answer in before.values()) > 50
@@ -225,7 +223,7 @@ def test_admin_answers_alike_whatever_happens_in_a_running_game(
 
 
 @pytest.mark.parametrize("site", SITES.values())
-def test_site_holds_nothing_but_games(site):
+def test_site_holds_games_only(site):
     assert list(site._registry) == [Game]
 
 
@@ -242,7 +240,7 @@ def test_site_holds_nothing_but_games(site):
         "games/game/1/history/",
     ],
 )
-def test_what_django_would_offer_is_not_there(cast, path):
+def test_other_admin_pages_of_django_do_not_exist(cast, path):
     assert cast.browsers["staff"].get(f"/admin/{path}").status_code == 404
 
 

@@ -1,4 +1,4 @@
-"""What staff and hosts can look at, take away and do."""
+"""The admin's pages, exports and acts, for staff and for hosts."""
 
 import csv
 import io
@@ -26,7 +26,7 @@ def act(browser, site: str, action: str, *games: Game):
     return browser.post(f"/{site}/games/game/", chosen)
 
 
-def test_list_tells_of_each_game(cast, staff):
+def test_list_describes_each_game(cast, staff):
     page = staff.get(LIST).text
     for words in ("Devir", "alice, mine-bob and carol", "not audited", "0:00"):
         assert words in page
@@ -50,7 +50,7 @@ def test_filters_choose_games(cast, staff, query, is_there):
     assert (f"/{cast.closed.pk}/change/" in page) is is_there
 
 
-def test_zip_holds_a_record_a_game(cast, staff):
+def test_zip_holds_one_record_for_each_game(cast, staff):
     answer = act(staff, "admin", "export_records", cast.closed, cast.others_closed)
     archive = zipfile.ZipFile(io.BytesIO(answer.getvalue()))
     names = {f"{game.code}.json" for game in (cast.closed, cast.others_closed)}
@@ -65,7 +65,7 @@ def test_zip_holds_no_running_game(cast, staff):
     assert archive.namelist() == [f"{cast.closed.code}.json"]
 
 
-def test_results_are_a_line_a_seat(cast, staff):
+def test_results_have_one_line_for_each_seat(cast, staff):
     cast.closed.seats.filter(index=1).update(name="=1+1")
     answer = act(staff, "admin", "export_results", cast.closed, cast.running)
     lines = list(csv.DictReader(io.StringIO(answer.text)))
@@ -79,7 +79,7 @@ def test_host_exports_no_game_of_others(cast):
     assert cast.others_closed.code not in answer.text
 
 
-def test_staff_ends_a_stuck_game_and_it_is_noted(cast, staff):
+def test_staff_ends_a_stuck_game_and_the_act_is_noted(cast, staff):
     answer = staff.post(f"{LIST}end/", {"code": cast.running.code.lower()})
     game = Game.objects.get(pk=cast.running.pk)
     assert answer.headers["Location"] == f"{LIST}{game.pk}/change/"
@@ -90,7 +90,7 @@ def test_staff_ends_a_stuck_game_and_it_is_noted(cast, staff):
 
 
 @pytest.mark.parametrize("code", ["closed", "ABC234", "", "\0"])
-def test_staff_cannot_end_what_does_not_run(cast, staff, code):
+def test_staff_cannot_end_a_game_that_does_not_run(cast, staff, code):
     sent = cast.closed.code if code == "closed" else code
     assert staff.post(f"{LIST}end/", {"code": sent}).status_code == 422
     assert not StaffAct.objects.exists()
@@ -107,7 +107,7 @@ def test_staff_removes_a_name(cast, staff):
 
 
 @pytest.mark.parametrize("path", ["end/", "{pk}/remove-name/"])
-def test_host_changes_nothing(cast, path):
+def test_host_has_read_access_only(cast, path):
     path = path.format(pk=cast.closed.pk)
     sent = {"code": cast.running.code, "seat": "1"}
     answer = cast.browsers["host"].post(f"/host/games/game/{path}", sent)
@@ -124,7 +124,7 @@ def test_admin_leads_to_the_replay(cast, staff):
 
 
 @pytest.mark.parametrize(("site", "name"), [("admin", "staff"), ("host", "host")])
-def test_audit_is_kept_with_who_ran_it(cast, site, name):
+def test_audit_is_stored_with_its_user(cast, site, name):
     browser, pk = cast.browsers[name], cast.closed.pk
     address = f"/{site}/games/game/{pk}/audit/"
     assert "not audited" in browser.get(address).text
@@ -136,7 +136,7 @@ def test_audit_is_kept_with_who_ran_it(cast, site, name):
     assert 'data-check="draws"' in page
 
 
-def test_audit_names_what_was_changed(cast, staff):
+def test_audit_reports_a_changed_row(cast, staff):
     DrawRow.objects.filter(round__game=cast.closed).update(seat=2)
     staff.post(f"{LIST}{cast.closed.pk}/audit/")
     page = staff.get(f"{LIST}{cast.closed.pk}/audit/").text
@@ -161,7 +161,7 @@ def test_removed_name_leaves_the_game_sound(cast, staff):
     assert "removed a player" in page
 
 
-def test_page_and_statistics_tell_of_a_played_game(cast, staff):
+def test_page_and_statistics_describe_a_played_game(cast, staff):
     game = play_game(1)
     page = staff.get(f"{LIST}{game.pk}/change/").text
     for row in game.rounds.all():
@@ -177,7 +177,7 @@ def test_statistics_of_a_host_count_their_own_games(cast):
     assert re.search(r'<th scope="row">Devir[^<]*</th><td>1</td>', page)
 
 
-def test_list_asks_the_database_seldom(cast, staff, django_assert_max_num_queries):
+def test_list_needs_few_queries(cast, staff, django_assert_max_num_queries):
     play_game(2)
     staff.get(LIST)
     with django_assert_max_num_queries(12):
