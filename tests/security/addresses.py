@@ -1,4 +1,4 @@
-"""The addresses of the site, as it is configured, and what to send to each."""
+"""All addresses of the site, with a path and a form for each."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ KEY = "00000000-0000-4000-8000-000000000007"
 
 @dataclass(frozen=True)
 class Address:
-    """A pattern of the URL configuration: what it is called, and how it is written."""
+    """A pattern of the URL configuration: its name and its route."""
 
     name: str
     route: str
@@ -25,7 +25,7 @@ class Address:
         return "<str:code>" in self.route or "<int:pk>" in self.route[:26]
 
     def fill(self, game: Game) -> str:
-        """Return a path at which this pattern answers, of this game if of any."""
+        """Return a path that matches this pattern, for this game if it needs one."""
         seat = game.seats.select_related("player").get(index=1)
         parts = {
             "<str:code>": game.code,
@@ -61,7 +61,7 @@ def _walk(patterns, prefix: str, namespace: str) -> Iterator[Address]:
 
 
 def sent_to(address: Address, game: Game) -> dict[str, object]:
-    """Return a form that would do something at this address, for whoever may."""
+    """Return a form that takes effect at this address, if the sender has permission."""
     name = address.name.rpartition(":")[2]
     if name == "moves":
         return move_due(game)
@@ -90,7 +90,7 @@ def sent_to(address: Address, game: Game) -> dict[str, object]:
 
 
 def move_due(game: Game) -> dict[str, str]:
-    """Return a move that one of the seats may make now."""
+    """Return a move that is legal for one of the seats now."""
     state = look_into(game).state
     moves = [
         move

@@ -1,4 +1,4 @@
-"""Limits as they are on a real site, with nothing counted yet."""
+"""Rate limits as on a real site, with fresh counters."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who may try an address, at tables in every phase."""
+"""The roles of the access matrix, and tables in every phase."""
 
 import random
 from unittest import mock
@@ -38,9 +38,9 @@ MOST_MOVES = 400
 
 
 def table_in(phase: str) -> tuple[Game, list[Player]]:
-    """Return a table that has come to this phase, the same with each run."""
+    """Return a table in this phase, the same in each run."""
     players = make_players(3)
-    # Both are in the key from which the cards follow.
+    # The cards follow from these two.
     seed = mock.patch("secrets.token_bytes", return_value=SEED)
     code = mock.patch("games.play.setup.new_code", return_value=CODE)
     with seed, code:
@@ -80,7 +80,7 @@ def browsers_at(game: Game, players: list[Player]) -> dict[str, Client]:
 
 
 def begin_game_of(name: str) -> tuple[User, list[Player]]:
-    """Return a host with an account and the players of a game that was ended."""
+    """Return the account of a host, and the players of the host's ended game."""
     game, players = begin_game()
     user = give_account(players[0], name)
     end_game(game.code, players[0])

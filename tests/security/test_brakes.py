@@ -1,4 +1,4 @@
-"""Limits: what scripts do bites, what five phones at one table do never does."""
+"""Rate limits: they stop scripts, but never five phones at one table."""
 
 import json
 import random
@@ -31,7 +31,7 @@ pytestmark = [
 
 TABLES_OPEN = 500
 MINUTES_A_DAY = 24 * 60
-# Requests that are under way while the last one that may be wrong is counted.
+# Concurrent requests that pass while the last allowed guess is being counted.
 UNDER_WAY = 4 * 2
 
 
@@ -39,13 +39,13 @@ def guess(client, **options):
     return client.get(f"/t/{new_code()}/", **options)
 
 
-def test_a_day_of_guessing_hits_less_than_a_tenth_of_a_table():
+def test_day_of_guessing_hits_less_than_a_tenth_of_a_table():
     guesses = (rate_limits.ALL_WRONG_CODES.amount + UNDER_WAY) * MINUTES_A_DAY
     chance = TABLES_OPEN / len(ALPHABET) ** LENGTH
     assert guesses * chance <= 0.1
 
 
-def test_a_page_that_a_table_does_not_have_yet_is_no_wrong_code():
+def test_missing_page_of_a_table_is_no_wrong_code():
     game, players = begin_game()
     browser = browser_of(players[0])
     misses = [browser.get(f"/t/{game.code}/replay/").status_code for _ in range(11)]
@@ -53,13 +53,13 @@ def test_a_page_that_a_table_does_not_have_yet_is_no_wrong_code():
     assert Client().get(f"/t/{game.code}/").status_code == 200
 
 
-def test_an_address_may_be_wrong_ten_times_a_minute(time_machine):
+def test_address_may_guess_wrong_ten_times_a_minute(time_machine):
     eve = Client()
     game, _players = begin_game()
     time_machine.move_to(1_000_000_000, tick=False)
     statuses = [guess(eve).status_code for _ in range(12)]
     assert statuses == [404] * 10 + [429] * 2
-    # A table that is there answers like one that is not.
+    # An existing table answers like an unknown one.
     assert eve.get(f"/t/{game.code}/").status_code == 429
     assert eve.post("/", {"code": game.code}).status_code == 429
     time_machine.shift(59)
@@ -82,7 +82,7 @@ def test_every_way_to_try_a_code_is_counted(method, way):
     assert guess(eve).status_code == 429
 
 
-def test_all_addresses_together_have_a_brake():
+def test_all_addresses_share_a_limit():
     statuses = [
         guess(Client(), REMOTE_ADDR=f"192.0.2.{number}").status_code
         for number in range(rate_limits.ALL_WRONG_CODES.amount + 5)
@@ -91,7 +91,7 @@ def test_all_addresses_together_have_a_brake():
     assert statuses[-5:] == [429] * 5
 
 
-def test_who_sits_at_a_table_is_not_kept_from_it_by_who_guesses_beside():
+def test_player_reaches_the_table_despite_guesses_from_the_same_address():
     game, players = begin_game()
     for _ in range(12):
         guess(Client())
@@ -100,7 +100,7 @@ def test_who_sits_at_a_table_is_not_kept_from_it_by_who_guesses_beside():
     assert browser_of(players[0]).get(f"/t/{new_code()}/").status_code == 429
 
 
-def test_a_refused_guess_says_in_words_when_to_try_again():
+def test_refused_guess_says_when_to_try_again():
     eve = Client()
     for _ in range(10):
         guess(eve)
@@ -112,7 +112,7 @@ def test_a_refused_guess_says_in_words_when_to_try_again():
     assert 'hx-target="#alert"' in fragment.text
 
 
-async def test_a_socket_is_a_way_to_try_a_code_too():
+async def test_socket_counts_as_a_guess_too():
     game, players = await sync_to_async(begin_game)()
     for number in range(11):
         closed = await (await connect(Game(code=new_code()), None)).receive_output()
@@ -124,7 +124,7 @@ async def test_a_socket_is_a_way_to_try_a_code_too():
     await socket.disconnect()
 
 
-def test_moves_of_one_player_have_a_limit_and_nothing_is_lost():
+def test_moves_of_one_player_are_limited():
     game, (alice, bob, _) = begin_game()
     browser = browser_of(alice)
     answers = [post_move(browser, game, "draw") for _ in range(55)]
@@ -135,7 +135,7 @@ def test_moves_of_one_player_have_a_limit_and_nothing_is_lost():
     assert post_move(browser_of(bob), game, "draw").status_code == 409
 
 
-async def test_a_move_over_the_socket_counts_as_one_and_goes_by_post():
+async def test_socket_move_above_the_limit_is_redirected_to_post():
     game, (alice, *_) = await begin()
     socket = await connect(game, alice)
     await receive(socket)
@@ -146,7 +146,7 @@ async def test_a_move_over_the_socket_counts_as_one_and_goes_by_post():
     await socket.disconnect()
 
 
-async def test_a_socket_that_floods_is_closed():
+async def test_flooding_socket_is_closed():
     game, (alice, *_) = await begin()
     socket = await connect(game, alice)
     await receive(socket)
@@ -156,7 +156,7 @@ async def test_a_socket_that_floods_is_closed():
     await socket.disconnect()
 
 
-async def test_an_address_opens_no_sockets_without_end():
+async def test_sockets_of_one_address_are_limited():
     game, _players = await begin()
     for _ in range(rate_limits.CONNECTS.amount):
         rate_limits.CONNECTS.allows("")
@@ -164,7 +164,7 @@ async def test_an_address_opens_no_sockets_without_end():
     assert not is_open
 
 
-def test_joining_and_opening_have_limits():
+def test_joining_and_opening_tables_are_limited():
     for _ in range(rate_limits.TABLES.amount):
         assert rate_limits.TABLES.allows("127.0.0.1")
     for address in ("/t/new/", "/bots/", "/tutorial/"):
@@ -180,7 +180,7 @@ def test_joining_and_opening_have_limits():
 
 
 @pytest.mark.parametrize("site", ["accounts", "admin", "host"])
-def test_signing_in_has_a_limit_wherever_one_begins(site):
+def test_sign_in_is_limited_on_every_site(site):
     browser, sent = Client(), {"login": "staff", "password": "wrong"}
     where = browser.get(f"/{site}/login/")
     address = where.headers.get("Location", "/accounts/login/")
@@ -192,7 +192,7 @@ def test_signing_in_has_a_limit_wherever_one_begins(site):
         assert last.headers["Retry-After"]
 
 
-def test_five_phones_at_one_table_may_play_as_fast_as_hands_can(time_machine):
+def test_five_phones_at_one_table_can_play_fast(time_machine):
     game, players = begin_game(5)
     browsers, chance = [browser_of(player) for player in players], random.Random(5)
     time_machine.move_to(1_000_000_000, tick=False)
@@ -223,14 +223,14 @@ def test_five_phones_at_one_table_may_play_as_fast_as_hands_can(time_machine):
         ("X-Real-IP", {"X-Real-IP": "::ffff:192.0.2.7"}, "192.0.2.7"),
     ],
 )
-def test_only_the_header_that_is_set_tells_an_address(
+def test_client_address_comes_from_the_configured_header(
     rf, settings, header, sent, expected
 ):
     settings.CLIENT_ADDRESS_HEADER = header
     assert address_of(rf.get("/", headers=sent)) == expected
 
 
-async def test_a_socket_tells_its_address_in_the_same_way(settings):
+async def test_sockets_address_comes_from_the_configured_header(settings):
     settings.CLIENT_ADDRESS_HEADER = "X-Forwarded-For"
     for _ in range(rate_limits.CONNECTS.amount):
         rate_limits.CONNECTS.allows("192.0.2.7")
@@ -241,7 +241,7 @@ async def test_a_socket_tells_its_address_in_the_same_way(settings):
     assert not (await socket.connect())[0]
 
 
-def test_windows_of_counters_end_and_are_swept(time_machine):
+def test_counters_expire_and_are_swept(time_machine):
     counters = rate_limits.MemoryCounters()
     time_machine.move_to(1_000_000_000, tick=False)
     assert [counters.incr("a", 10) for _ in range(3)] == [1, 2, 3]
@@ -254,7 +254,7 @@ def test_windows_of_counters_end_and_are_swept(time_machine):
     assert counters.reset() == 1
 
 
-def test_a_redis_that_is_away_leaves_each_process_its_own_limits(settings, caplog):
+def test_limits_are_per_process_while_redis_is_away(settings, caplog):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     rate_limits._of_all_processes.cache_clear()
     try:

@@ -1,4 +1,4 @@
-"""The site's own system checks, and Django's for a site that others reach."""
+"""The site's own system checks, and Django's checks for deployment."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from games.ops import checks
 
 ROOT = Path(__file__).parents[2]
 POSTGRES = "postgres://charlie:secret@localhost:5432/charlie"
-# As .env.example says it for a site on the internet.
+# The settings of .env.example for a site on the internet.
 PRODUCTION = {
     "ALLOWED_HOSTS": "charlie.example.org",
     "PUBLIC_URL": "https://charlie.example.org",
@@ -49,7 +49,7 @@ GOOD_KEY = "k3jf9-vn2l8sd0f!jw4rq7zx1mcbp5ytg6haeu-0123456789"
 
 @pytest.fixture
 def site(monkeypatch):
-    """Return settings that are as good as they can be: one process, in memory."""
+    """Return settings without a problem: one process, in memory."""
     site = SimpleNamespace(
         PROCESSES=1,
         DEBUG=False,
@@ -68,7 +68,7 @@ def found() -> set[str]:
     return {problem.id for problem in run_checks(tags=[checks.TAG])}
 
 
-def test_good_settings_raise_nothing(site):
+def test_good_settings_pass(site):
     assert found() == set()
     site.DATABASES = {"default": IN_POSTGRES | {"CONN_HEALTH_CHECKS": True}}
     site.CHANNEL_LAYERS = {"default": REDIS_LAYER}
@@ -78,39 +78,39 @@ def test_good_settings_raise_nothing(site):
     assert found() == set()
 
 
-def test_several_processes_in_memory_or_on_sqlite(site):
+def test_several_processes_in_memory_or_on_sqlite_are_reported(site):
     site.PROCESSES = 2
     assert found() == {"charlie.E001", "charlie.E002"}
 
 
-def test_a_database_to_share_and_a_layer_that_is_not(site):
+def test_layer_in_memory_beside_a_shared_database_is_reported(site):
     site.DATABASES = {"default": IN_POSTGRES | {"CONN_HEALTH_CHECKS": True}}
     assert found() == {"charlie.W001"}
 
 
-def test_transactions_that_do_not_wait(site):
+def test_deferred_transactions_are_reported(site):
     site.DATABASES = {"default": IN_SQLITE | {"OPTIONS": {}}}
     assert found() == {"charlie.E003"}
 
 
 @pytest.mark.parametrize("age", [0, 60])
-def test_connections_that_are_not_kept(site, age):
+def test_short_lived_connections_are_reported(site, age):
     site.DATABASES = {"default": IN_SQLITE | {"CONN_MAX_AGE": age}}
     assert found() == {"charlie.W002"}
 
 
-def test_connections_that_outlive_their_database(site):
+def test_connections_without_health_checks_are_reported(site):
     site.DATABASES = {"default": IN_POSTGRES}
     site.CHANNEL_LAYERS = {"default": REDIS_LAYER}
     assert found() == {"charlie.W003"}
 
 
-def test_a_cache_that_waits_for_ever(site):
+def test_cache_without_timeouts_is_reported(site):
     site.CACHES = {"default": REDIS_CACHE}
     assert found() == {"charlie.W004"}
 
 
-def test_a_client_that_closes_idle_sockets(site, monkeypatch):
+def test_redis_client_that_closes_idle_sockets_is_reported(site, monkeypatch):
     site.CHANNEL_LAYERS = {"default": REDIS_LAYER}
     monkeypatch.setattr(redis, "__version__", "8.0.1")
     assert found() == {"charlie.E004"}
@@ -120,7 +120,7 @@ def test_a_client_that_closes_idle_sockets(site, monkeypatch):
 
 
 @pytest.mark.parametrize("key", ["secret", "a" * 60, "django-insecure-" + GOOD_KEY])
-def test_a_key_that_can_be_guessed(site, key):
+def test_weak_secret_key_is_reported(site, key):
     site.SECRET_KEY = key
     assert found() == {"charlie.E005"}
     site.SECRET_KEY, site.SECRET_KEY_FALLBACKS = GOOD_KEY, [key]
@@ -140,12 +140,12 @@ def test_a_key_that_can_be_guessed(site, key):
         ("[::1]", False),
     ],
 )
-def test_errors_shown_to_everybody(site, host, is_public):
+def test_debug_mode_on_a_public_host_is_reported(site, host, is_public):
     site.DEBUG, site.ALLOWED_HOSTS = True, [host]
     assert found() == ({"charlie.E006"} if is_public else set())
 
 
-def test_sockets_for_every_site(site):
+def test_wildcard_host_is_reported(site):
     site.ALLOWED_HOSTS = ["*"]
     assert found() == {"charlie.E007"}
 
@@ -177,7 +177,7 @@ def manage(folder, *arguments, **environment):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("grown", [{}, GROWN])
-def test_a_site_on_the_internet_passes_djangos_checks(tmp_path, grown):
+def test_site_on_the_internet_passes_djangos_checks(tmp_path, grown):
     check = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     done = manage(tmp_path, *check, **PRODUCTION, **grown)
     assert (done.returncode, done.stderr) == (0, "")
@@ -185,7 +185,7 @@ def test_a_site_on_the_internet_passes_djangos_checks(tmp_path, grown):
 
 
 @pytest.mark.slow
-def test_a_server_with_an_error_does_not_start(tmp_path):
+def test_server_with_an_error_does_not_start(tmp_path):
     done = manage(tmp_path, "-c", "import charlie_site.asgi", PROCESSES="2")
     assert done.returncode == 1
     assert "charlie.E001" in done.stderr

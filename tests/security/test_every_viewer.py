@@ -1,8 +1,8 @@
-"""Two worlds that differ in all that one viewer may not know look the same to them.
+"""A viewer's pages and updates do not depend on facts hidden from that viewer.
 
-The state of a running game is exchanged for another one, drawn by chance, that has the
-same public history. Each viewer has worlds of their own: every seat, a stranger, and
-the screen in the middle; in play, when the café is open, and in review.
+The state of a running game is replaced by a random one with the same public history.
+Each viewer has random states of their own: every seat, a spectator, and the display; in
+play, while the café is open, and in review.
 """
 
 import random
@@ -30,12 +30,12 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 STAGES = ("play", "café", "review")
 PLAY = ("sides", "suspects", "last-call")
-# Of each page anew by chance, always of the same length, and said by no secret.
+# Random tokens, which differ on each page but have a fixed length and hold no secret.
 ANEW = re.compile(
     r"nonce[-=]['\"]?[\w-]+|name=\"(?:csrfmiddlewaretoken|key)\" value=\"[^\"]*\""
     r"|data-csrf=\"[^\"]*\"|\"X-CSRFToken\": \"[^\"]*\""
 )
-# What a browser asks at a table: the address, and how.
+# A browser's requests at a table: address, query and headers.
 ASKED = (
     ("table", "", {}),
     ("table", "", {"Accept-Encoding": "identity", **HTMX}),
@@ -69,13 +69,13 @@ def test_no_viewer_can_tell_two_worlds_apart(count, hands):
             assert observe(other.state, viewer) == observe(after.state, viewer)
             differ += other.state != after.state
             player = players[viewer] if viewer >= 0 else None
-            seen = [all_that_is_sent(game, player, before, at) for at in (after, other)]
+            seen = [everything_sent(game, player, before, at) for at in (after, other)]
             assert seen[0] == seen[1]
     assert differ > count
 
 
 def position(stage: str, chance: random.Random):
-    """Return a game at a moment of this stage, and its snapshots of before and now."""
+    """Return a game at a random moment of this stage, with its last two snapshots."""
     while True:
         game, players = begin(chance)
         wanted = chance.randrange(1, 30 if stage == "play" else 5)
@@ -113,8 +113,8 @@ def stage_of(snapshot: Snapshot) -> str:
     return "café" if snapshot.state.phase == "cafe" else str(snapshot.state.phase)
 
 
-def all_that_is_sent(game: Game, player, before: Snapshot, now: Snapshot):
-    """Return all that a viewer is sent where a table has come from before to now."""
+def everything_sent(game: Game, player, before: Snapshot, now: Snapshot):
+    """Return everything that a viewer is sent by a change of the table."""
     store.cache.clear()
     store.cache.put(now)
     shown = [present(see(each, player)) for each in (before, now)]
@@ -131,12 +131,12 @@ def all_that_is_sent(game: Game, player, before: Snapshot, now: Snapshot):
 
 
 def essence_of(answer):
-    """Return status, headers, size and content, without what is anew each time."""
+    """Return status, headers, size and content, without random tokens."""
     headers = sorted(f"{name}: {text}" for name, text in answer.headers.items())
     said = [ANEW.sub("", line) for line in headers]
     content = answer.content
     if answer.request["PATH_INFO"].endswith("/phone/") and answer.status_code == 200:
-        # A ticket of its own, by chance, and its picture.
+        # The page holds a random ticket, and its QR code.
         return answer.status_code, len(said)
     cookies = sorted(answer.cookies)
     return answer.status_code, said, cookies, len(content), ANEW.sub("", answer.text)

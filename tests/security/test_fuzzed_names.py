@@ -1,4 +1,4 @@
-"""Names by chance: refused, or shown so that they are nothing but a name."""
+"""Random names are either refused or shown as plain text."""
 
 import random
 import unicodedata
@@ -43,8 +43,8 @@ def is_harmless(name: str) -> bool:
     return not kinds & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
-def kept_names(count: int) -> list[str]:
-    """Return so many names that are taken."""
+def valid_names(count: int) -> list[str]:
+    """Return this many random names that pass the check."""
     chance, kept, refused = random.Random(count), [], 0
     while len(kept) < count:
         typed = draw_name(chance)
@@ -62,7 +62,7 @@ def kept_names(count: int) -> list[str]:
 
 
 class Reader(HTMLParser):
-    """Reads a page as a browser does: its tags with attributes, and its text."""
+    """Reads a page as a browser does: tags with attributes, and text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ def read(page: str) -> Reader:
 
 
 def rename(game, names: list[str]) -> None:
-    """Give the seats of a table names, whatever they are."""
+    """Give the seats of a table these names, unchecked."""
     for seat, name in zip(game.seats.all(), names, strict=False):
         Seat.objects.filter(pk=seat.pk).update(name=name)
     cache.clear()
@@ -114,8 +114,8 @@ def shown(game, client) -> list[Reader]:
         pytest.param(10_000, marks=pytest.mark.full),
     ],
 )
-def test_a_name_is_shown_as_it_is_and_changes_no_page(count):
-    names = kept_names(count)
+def test_name_is_shown_verbatim_and_changes_no_markup(count):
+    names = valid_names(count)
     game, _players = begin_game(5)
     client = Client()
     rename(game, ["a", "b", "c", "d", "e"])

@@ -1,4 +1,4 @@
-"""What every answer of a real server says of itself, errors and static files too."""
+"""The headers of a real server's answers, errors and static files included."""
 
 import http.client
 import re
@@ -9,7 +9,7 @@ from tests.site_server import SiteServer
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
-# A method, a path and headers, and the status of the answer.
+# Method, path and headers of a request, and the status of its answer.
 ASKED = {
     "page": ("GET", "/", {}, 200),
     "table that is not there": ("GET", "/t/ABC234/", {}, 404),
@@ -56,19 +56,19 @@ def ask(site, method, path, headers):
 
 @pytest.fixture(scope="module")
 def static_file(site):
-    """Return the address of a style sheet, and the name of its version."""
+    """Return the address of a style sheet, and its ETag."""
     path = re.search(r'href="(/static/css/[^"]+)"', ask(site, "GET", "/", {})[2])[1]
     return path, ask(site, "GET", path, {})[1]["ETag"]
 
 
-@pytest.mark.parametrize("what", ASKED)
-def test_every_answer_carries_its_headers(site, static_file, what):
-    method, path, headers, expected = ASKED[what]
+@pytest.mark.parametrize("case", ASKED)
+def test_every_answer_carries_its_headers(site, static_file, case):
+    method, path, headers, expected = ASKED[case]
     headers = {name: text or static_file[1] for name, text in headers.items()}
     status, found, _ = ask(site, method, path or static_file[0], headers)
     assert status == expected
     if status == 304:
-        # The browser keeps those of the answer that it has.
+        # The browser keeps the headers of its cached answer.
         return
     assert {name: found[name] for name in ALWAYS} == ALWAYS
     policy = found["Content-Security-Policy"]
@@ -78,7 +78,7 @@ def test_every_answer_carries_its_headers(site, static_file, what):
     assert "Server" not in found or found["Server"] == "charlie"
 
 
-def test_cookies_are_kept_from_scripts_and_other_sites(site):
+def test_cookies_are_hidden_from_scripts_and_other_sites(site):
     cookies = ask(site, "GET", "/t/new/", {})[1].get_all("Set-Cookie")
     assert {cookie.partition("=")[0] for cookie in cookies} == {
         "csrftoken",
@@ -89,7 +89,7 @@ def test_cookies_are_kept_from_scripts_and_other_sites(site):
         assert "SameSite=Lax" in cookie
 
 
-def test_nobody_uploads_anything(site):
+def test_uploads_are_refused(site):
     token = "t" * 32
     body = (
         f"--x\r\nContent-Disposition: form-data; name=csrfmiddlewaretoken\r\n\r\n"

@@ -1,8 +1,8 @@
-"""Who gets what at every address, in every phase: a table that is read like code.
+"""The access matrix: the answer of every address to every role, in every phase.
 
-The rows are made from the URL configuration, so an address without a row fails. After
-a change that is meant: `UPDATE_MATRIX=1 pytest tests/security/test_matrix.py`, and look
-at the difference.
+Its rows follow the URL configuration, so that an address without a row fails. After an
+intended change, run `UPDATE_MATRIX=1 pytest tests/security/test_matrix.py` and review
+the difference.
 """
 
 import os
@@ -26,10 +26,10 @@ ANY = "any"
 
 
 class Undone(Exception):
-    """Takes back what a request did."""
+    """Rolls back the effects of a request."""
 
 
-def test_every_address_has_a_row_for_every_phase_and_no_row_is_left_over():
+def test_matrix_has_one_row_for_each_address_method_and_phase():
     expected = {
         (each.name, method, phase)
         for each in all_addresses()
@@ -41,7 +41,7 @@ def test_every_address_has_a_row_for_every_phase_and_no_row_is_left_over():
     assert {len(cells) for cells in rows.values()} == {len(ROLES)}
 
 
-def test_no_address_takes_a_form_from_elsewhere():
+def test_every_address_refuses_a_form_from_another_site():
     game, _players = table_in("sides")
     browser = Client(enforce_csrf_checks=True)
     for address in all_addresses():
@@ -76,7 +76,7 @@ def rows_of(phase: str) -> dict[tuple[str, str, str], list[str]]:
 def row_of(
     address: Address, method: str, game: Game, browsers: dict[str, Client]
 ) -> list[str]:
-    """Return what an address answers to each role."""
+    """Return the answers of an address to the roles."""
     path = address.fill(game)
     sent = sent_to(address, game) if method == "POST" else {}
     return [cell(browsers[role], method, path, sent, game) for role in ROLES]
@@ -85,7 +85,7 @@ def row_of(
 def cell(
     browser: Client, method: str, path: str, sent: dict[str, object], game: Game
 ) -> str:
-    """Return the status of an answer, with a star where the table has changed."""
+    """Return the status of an answer, with a star if the table has changed."""
     kept, snapshot = browser.cookies.output(), store.get_snapshot(game)
     before = Game.objects.filter(pk=game.pk).values().get()
     try:
@@ -95,7 +95,7 @@ def cell(
             after = Game.objects.filter(pk=game.pk).values().get()
             raise Undone
     except Undone:
-        # Only the table as it was before is known again, and nothing of the undone.
+        # The cache must hold the table as it was, without the rolled-back changes.
         store.cache.clear()
         store.cache.put(snapshot)
     if browser.cookies.output() != kept:

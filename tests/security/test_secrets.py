@@ -1,4 +1,4 @@
-"""Marked secrets stay where they belong while a game runs, also when it breaks."""
+"""Secrets of a running game stay hidden, even when the server fails."""
 
 import logging
 import sys
@@ -27,19 +27,23 @@ WORD = "a secret of the test"
 
 @pytest.fixture
 def table():
-    """A running game, its players, and their browsers."""
+    """Return a running game, its players, and their browsers."""
     game, players = begin_game(3, limits="quick")
     choose_all(game, players)
     move(game, players[0], "draw")
-    return Game.objects.get(pk=game.pk), players, [browser_of(who) for who in players]
+    return (
+        Game.objects.get(pk=game.pk),
+        players,
+        [browser_of(player) for player in players],
+    )
 
 
 def secrets_of(game: Game, players: list[Player], browsers: list[Client]) -> list[str]:
-    """Return everything of a running game that nobody may read anywhere, as text."""
+    """Return all secrets of a running game, as text."""
     seed, key = bytes(game.secrets.seed), deals.key_for(game)
     found = [seed.hex(), repr(seed)[2:-1], key.hex(), repr(key)[2:-1]]
-    found += [str(who.guest_key) for who in players if who.guest_key]
-    found += [who.guest_key.hex for who in players if who.guest_key]
+    found += [str(player.guest_key) for player in players if player.guest_key]
+    found += [player.guest_key.hex for player in players if player.guest_key]
     found += [each.cookies["sessionid"].value for each in browsers]
     deck = look_into(game).state.deck
     found.append(repr(deck)[1:40])
@@ -48,13 +52,13 @@ def secrets_of(game: Game, players: list[Player], browsers: list[Client]) -> lis
     return [secret for secret in found if secret]
 
 
-def assert_tells_nothing(text: str, secrets: list[str]) -> None:
+def assert_holds_no_secret(text: str, secrets: list[str]) -> None:
     for secret in secrets:
         assert secret not in text
 
 
 def play_and_break(game, browsers, monkeypatch):
-    """Make requests that are right, wrong and fatal."""
+    """Send valid, refused and failing requests; return the last answer."""
 
     def fail(*_args, **_kwargs):
         raise RuntimeError(WORD)
@@ -73,21 +77,21 @@ def play_and_break(game, browsers, monkeypatch):
     return answer
 
 
-def test_no_log_line_holds_a_secret(table, monkeypatch, caplog):
+def test_log_lines_hold_no_secret(table, monkeypatch, caplog):
     game, players, browsers = table
     secrets = secrets_of(game, players, browsers)
     with caplog.at_level(logging.DEBUG):
         answer = play_and_break(game, browsers, monkeypatch)
     assert answer.status_code == 500
     assert WORD in caplog.text
-    assert_tells_nothing(caplog.text + answer.text, secrets)
+    assert_holds_no_secret(caplog.text + answer.text, secrets)
     for record in caplog.records:
-        # With all that a handler could make of it.
+        # A handler may print any attribute of the record.
         kept = {name: text for name, text in vars(record).items() if name != "request"}
-        assert_tells_nothing(str(kept), secrets)
+        assert_holds_no_secret(str(kept), secrets)
 
 
-def test_no_report_of_an_error_holds_a_secret(table, monkeypatch, rf):
+def test_error_report_holds_no_secret(table, monkeypatch, rf):
     game, players, browsers = table
     request = rf.post("/t/ABC234/moves/", {"move": "draw", "key": WORD[::-1]})
     request.COOKIES = {"sessionid": browsers[0].cookies["sessionid"].value}
@@ -101,10 +105,10 @@ def test_no_report_of_an_error_holds_a_secret(table, monkeypatch, rf):
         text = traceback.format_exc()
     for report in (reporter.get_traceback_text(), reporter.get_traceback_html(), text):
         assert "ZeroDivisionError" in report
-        assert_tells_nothing(report, secrets)
+        assert_holds_no_secret(report, secrets)
 
 
-def test_no_page_for_staff_and_no_file_of_others_holds_a_secret(table):
+def test_pages_of_staff_hosts_and_strangers_hold_no_secret(table):
     game, players, browsers = table
     host = give_account(players[0], "alice")
     players[0].refresh_from_db()
@@ -122,27 +126,27 @@ def test_no_page_for_staff_and_no_file_of_others_holds_a_secret(table):
             path = address.fill(game)
             answer = browser.get(path)
             content = b"".join(answer) if answer.streaming else answer.content
-            # Who comes with a ticket knows it.
+            # The bearer of a ticket knows it.
             unknown = [secret for secret in secrets if secret not in path]
-            assert_tells_nothing(content.decode() + str(answer.headers), unknown)
+            assert_holds_no_secret(content.decode() + str(answer.headers), unknown)
             asked += 1
     assert asked > 200
 
 
-def test_an_export_holds_no_secret_of_others(table):
+def test_export_holds_no_secret_of_others(table):
     game, players, browsers = table
     own = secrets_of(game, players[:1], browsers[:1])
     others = set(secrets_of(game, players, browsers)) - set(own)
     exported = browsers[0].get("/accounts/export/").text
     assert game.code in exported
-    assert_tells_nothing(exported, [*others, *own])
+    assert_holds_no_secret(exported, [*others, *own])
 
 
 @pytest.mark.parametrize("command", ["audit", "tidy", "forget_guests"])
-def test_no_command_says_a_secret(table, command, caplog, capsys):
+def test_command_prints_no_secret(table, command, caplog, capsys):
     secrets, out = secrets_of(*table), StringIO()
     arguments = ["--all"] if command == "audit" else []
     call_command(command, *arguments, stdout=out, stderr=out)
     printed = capsys.readouterr()
     said = out.getvalue() + caplog.text + printed.out + printed.err
-    assert_tells_nothing(said, secrets)
+    assert_holds_no_secret(said, secrets)

@@ -1,4 +1,4 @@
-"""Who gets a socket, by origin and session, and what each may do there."""
+"""Access to sockets by origin and session, and the moves allowed there."""
 
 import json
 from urllib.parse import urlencode
@@ -27,7 +27,7 @@ ORIGINS = {
 
 
 async def knock(game, cookie="", origin=b"http://localhost"):
-    """Return a socket that was asked for, and whether it was opened."""
+    """Return a socket, and whether the server has accepted it."""
     headers = [(b"host", b"localhost"), (b"cookie", cookie.encode())]
     if origin is not None:
         headers.append((b"origin", origin))
@@ -53,11 +53,11 @@ async def test_only_pages_of_this_site_get_a_socket(origin):
         "sessionid=forged",
         "sessionid=" + "x" * 4000,
         "sessionid=\x00",
-        # Read as the same: cookies know octal numbers.
+        # Cookies have octal escapes: this one is a zero byte too.
         r'sessionid="\000forged-and-long"',
     ],
 )
-async def test_without_a_session_of_a_seat_nothing_moves(cookie):
+async def test_socket_without_a_seats_session_cannot_move(cookie):
     game, _players = await begin()
     socket, _ = await knock(game, cookie)
     await receive(socket)
@@ -68,7 +68,7 @@ async def test_without_a_session_of_a_seat_nothing_moves(cookie):
 
 
 @pytest.mark.parametrize(("seat", "made"), [(0, 1), (1, 0), (2, 0)])
-async def test_a_seat_moves_for_itself_alone(seat, made):
+async def test_socket_moves_for_its_own_seat_only(seat, made):
     game, players = await begin()
     socket, _ = await knock(game, await sync_to_async(cookies_of)(players[seat]))
     await receive(socket)
