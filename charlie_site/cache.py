@@ -8,7 +8,7 @@ allow, and send no command for some seconds after a failure.
 import time
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property, partial
-from typing import Any
+from typing import Any, cast
 
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.backoff import NoBackoff
@@ -86,6 +86,10 @@ def _client_of(
 class StrictRedisCache(RedisCache):
     """Raises CacheAway while Redis does not answer."""
 
+    # Django's own class sets both.
+    _servers: list[str]
+    _options: dict[str, Any]
+
     @cached_property
     def _cache(self) -> PatientClient:
         return _client_of(tuple(self._servers), tuple(self._options.items()))
@@ -95,8 +99,9 @@ class ForgivingRedisCache(StrictRedisCache):
     """Acts as an empty cache while Redis does not answer, so that sessions go on."""
 
     @cached_property
-    def _cache(self) -> "_Forgiving":
-        return _Forgiving(super()._cache)
+    def _cache(self) -> PatientClient:
+        # It takes every call of a client without being one.
+        return cast("PatientClient", _Forgiving(super()._cache))
 
 
 class _Forgiving:

@@ -9,15 +9,17 @@ import logging
 from collections.abc import AsyncIterator, Iterator
 from itertools import islice
 from time import perf_counter
-from typing import Any
+from typing import IO, cast
 
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
-from django.http import FileResponse
+from django.http import FileResponse, HttpRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from charlie_site.logging import Receive, Scope, Send
 from games.ops.metrics import ANSWERS
 from games.ops.threads import in_thread
 
@@ -28,12 +30,12 @@ CHUNKS_PER_HOP = 16
 class OneHopHandler(ASGIHandler):
     """Runs signals, middleware and view synchronously on one long-lived thread."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         # ASGIHandler's own would load the middleware for the event loop.
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
 
-    async def __call__(self, scope, receive, send):
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             raise ValueError(f"Only HTTP is served here, not {scope['type']}.")
         try:
@@ -43,7 +45,7 @@ class OneHopHandler(ASGIHandler):
         # A client that disconnects now cancels nothing: the move is made, and the
         # server drops the answer.
         response = await in_thread(self.respond, scope, body_file)
-        if not response.streaming:
+        if not isinstance(response, StreamingHttpResponse):
             await self.send_response(response, send)
             return
         if not response.is_async:
@@ -53,7 +55,7 @@ class OneHopHandler(ASGIHandler):
         finally:
             await in_thread(response.close)
 
-    def respond(self, scope, body_file):
+    def respond(self, scope: Scope, body_file: IO[bytes]) -> HttpResponseBase:
         """Return the response, already closed unless it streams.
 
         Closing the response closes the body file and sends `request_finished`.
@@ -61,12 +63,15 @@ class OneHopHandler(ASGIHandler):
         began = perf_counter()
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
-        request, response = self.create_request(scope, body_file)
+        request, refusal = self.create_request(scope, body_file)
         if request is None:
             body_file.close()
+            # Django makes one of the two.
+            response = cast("HttpResponseBase", refusal)
         else:
             response = self.get_response(request)
-            response._handler_class = self.__class__  # noqa: SLF001
+            # The stubs lack it: `close` sends it with the signal.
+            response._handler_class = self.__class__  # type: ignore[attr-defined]  # noqa: SLF001
         if isinstance(response, FileResponse):
             response.block_size = self.chunk_size
         if not response.streaming:
@@ -75,7 +80,9 @@ class OneHopHandler(ASGIHandler):
         return response
 
 
-def note_answer(request: Any, response: Any, seconds: float) -> None:
+def note_answer(
+    request: HttpRequest | None, response: HttpResponseBase, seconds: float
+) -> None:
     """Count an answer and log it with its route; the address would show a code."""
     ANSWERS.labels(f"{response.status_code // 100}xx").inc()
     if logger.isEnabledFor(logging.INFO):

@@ -7,7 +7,7 @@ mail addresses in their errors, so every line is redacted, tracebacks included.
 import json
 import logging
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from secrets import token_hex
@@ -43,7 +43,7 @@ _PLAIN = (str, int, float, bool)
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
 
 type Scope = dict[str, Any]
-type Message = dict[str, Any]
+type Message = Mapping[str, Any]
 type Receive = Callable[[], Awaitable[Message]]
 type Send = Callable[[Message], Awaitable[None]]
 type Application = Callable[[Scope, Receive, Send], Awaitable[None]]

@@ -7,6 +7,7 @@ All variables are optional: the defaults make a safe server for one machine, on 
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from django.core.management.utils import get_random_secret_key
 from django.utils.csp import CSP
@@ -147,6 +148,7 @@ REDIS_URL = env("REDIS_URL", default="")
 PROCESSES = env.int("PROCESSES", default=1)
 # Separates sites that share one Redis.
 REDIS_PREFIX = env("REDIS_PREFIX", default="charlie")
+CHANNEL_LAYERS: dict[str, dict[str, Any]]
 if REDIS_URL:
     # Not the core layer: it left sockets without messages for good.
     CHANNEL_LAYERS = {

@@ -7,9 +7,8 @@ text in the active language.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from django.utils.functional import Promise
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -25,9 +24,15 @@ from games.rules.editions import (
 )
 from games.rules.suspects import sides_of_suspect
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+# Only the stubs have this type; the alias is not evaluated at run time.
+type LazyText = _StrPromise
+
 # The books name seven suspects (docs/rules.md section 1), the others are ours: short,
 # because a name stands under a card that is 3 rem wide.
-SUSPECT_NAMES: dict[str, Promise] = {
+SUSPECT_NAMES: dict[str, LazyText] = {
     "00000": pgettext_lazy("suspect", "Minka"),
     "00001": pgettext_lazy("suspect", "Pepper"),
     "00010": pgettext_lazy("suspect", "Fleming"),
@@ -62,7 +67,7 @@ SUSPECT_NAMES: dict[str, Promise] = {
     "11111": pgettext_lazy("suspect", "Leopold"),
 }
 
-INVESTIGATOR_NAMES: dict[str, Promise] = {
+INVESTIGATOR_NAMES: dict[str, LazyText] = {
     "laces": pgettext_lazy("investigator", "Jimmy Laces"),
     "colombini": pgettext_lazy("investigator", "Martin Colombini"),
     "britton": pgettext_lazy("investigator", "John Britton"),
@@ -70,7 +75,7 @@ INVESTIGATOR_NAMES: dict[str, Promise] = {
     "meridian": pgettext_lazy("investigator", "Marcus Meridian"),
 }
 
-TRAIT_NAMES: dict[str, Promise] = {
+TRAIT_NAMES: dict[str, LazyText] = {
     "hat": pgettext_lazy("trait", "hat"),
     "glasses": pgettext_lazy("trait", "glasses"),
     "coat": pgettext_lazy("trait", "coat or sweater"),
@@ -79,7 +84,7 @@ TRAIT_NAMES: dict[str, Promise] = {
 }
 
 # Each is a phrase that stands alone, on a clue, or in a list of five after a name.
-SIDE_NAMES: dict[str, Promise] = {
+SIDE_NAMES: dict[str, LazyText] = {
     "hat": pgettext_lazy("side of a clue", "hat"),
     "no-hat": pgettext_lazy("side of a clue", "no hat"),
     "glasses": pgettext_lazy("side of a clue", "glasses"),
@@ -92,13 +97,13 @@ SIDE_NAMES: dict[str, Promise] = {
     "no-newspaper": pgettext_lazy("side of a clue", "no newspaper"),
 }
 
-EDITION_NAMES: dict[Edition, Promise] = {
+EDITION_NAMES: dict[Edition, LazyText] = {
     Edition.DEVIR: _("Devir (Portuguese, English)"),
     Edition.GAGA: _("GaGa Games (Russian)"),
     Edition.PIATNIK: _("Piatnik (Polish)"),
 }
 
-FIRST_PLAYER_NAMES: dict[FirstPlayer, Promise] = {
+FIRST_PLAYER_NAMES: dict[FirstPlayer, LazyText] = {
     FirstPlayer.EARLIEST: _("who got up earliest today"),
     FirstPlayer.LOT: _("by lot"),
     FirstPlayer.CHOSEN: _("the host chooses"),
@@ -112,13 +117,13 @@ class OptionLabel:
     `short` names a value in a list of games, where only unusual values are told.
     """
 
-    name: Promise
-    effect: Promise
-    values: Mapping[Any, Promise]
-    short: tuple[Any, Promise] | None = None
+    name: LazyText
+    effect: LazyText
+    values: Mapping[Any, LazyText]
+    short: tuple[Any, LazyText] | None = None
 
 
-_YES_OR_NO: dict[Any, Promise] = {True: _("yes"), False: _("no")}
+_YES_OR_NO: dict[Any, LazyText] = {True: _("yes"), False: _("no")}
 
 # One entry for each field of games.rules.editions.Options.
 OPTION_LABELS: dict[str, OptionLabel] = {
@@ -237,14 +242,14 @@ BOT_FACES = {
     "argus": Investigator.MERIDIAN,
 }
 
-BOT_WAYS: dict[str, Promise] = {
+BOT_WAYS: dict[str, LazyText] = {
     "pip": pgettext_lazy("bot", "A pup: keen, and quick to forget."),
     "bruno": pgettext_lazy("bot", "An old hand: judges well what he still remembers."),
     "roxy": pgettext_lazy("bot", "A daredevil: forgets nothing and waits for nobody."),
     "argus": pgettext_lazy("bot", "Sees it all, and hears your silence too."),
 }
 
-PHRASES: dict[Phrase, Promise] = {
+PHRASES: dict[Phrase, LazyText] = {
     Phrase.ACCUSE_FIRST: pgettext_lazy("bot says", "I have a scent."),
     Phrase.ACCUSE_NEXT: pgettext_lazy("bot says", "And I follow this one."),
     Phrase.ACCUSE_LAST_CALL: pgettext_lazy("bot says", "Well then: this one."),

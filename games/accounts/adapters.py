@@ -1,10 +1,12 @@
 """Adapts allauth to this site; the settings name these classes."""
 
 import unicodedata
+from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest
 from django.urls import reverse
@@ -39,7 +41,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return [stage for stage in stages if not stage.startswith("allauth.mfa.")]
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        return super().clean_username(clean_name(compose_username(username)), shallow)
+        typed = clean_name(compose_username(username))
+        cleaned: str = super().clean_username(typed, shallow)
+        return cleaned
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts_overview")
@@ -74,12 +78,16 @@ class PasskeyAdapter(DefaultMFAAdapter):
     }
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        return super().get_public_key_credential_rp_entity() | {"name": SITE_NAME}
+        entity: dict[str, str] = super().get_public_key_credential_rp_entity()
+        return entity | {"name": SITE_NAME}
 
-    def get_public_key_credential_user_entity(self, user: AbstractBaseUser) -> dict:
-        entity = super().get_public_key_credential_user_entity(user)
+    def get_public_key_credential_user_entity(
+        self, user: AbstractBaseUser
+    ) -> dict[str, Any]:
+        entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         return entity | {"name": user.get_username()}
 
     def generate_authenticator_name(self, user: AbstractBaseUser, *kinds: str) -> str:
-        number = user.authenticator_set.filter(type__in=kinds).count() + 1
+        passkeys = Authenticator.objects.filter(user=user, type__in=kinds)
+        number = passkeys.count() + 1
         return gettext("Passkey %(number)s") % {"number": number}

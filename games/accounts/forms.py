@@ -8,7 +8,7 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from django import forms
 from django.contrib.auth.models import User
 from django.db import IntegrityError
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
@@ -52,13 +52,13 @@ class SignUpForm(SignupForm):
         self.fields["email"].help_text = _("Only for a forgotten password.")
         self.fields["username"].widget.attrs["maxlength"] = TYPED_LENGTH
 
-    def try_save(self, request: HttpRequest) -> tuple[User, None]:
+    def try_save(self, request: HttpRequest) -> tuple[User, HttpResponse | None]:
         # While the password is hashed, a second tap on the button can create the
         # account first; this request then signs in to it. No transaction is open
         # meanwhile: on SQLite it would block every write for as long as the hashing
         # takes.
         try:
-            return super().try_save(request)
+            saved: tuple[User, HttpResponse | None] = super().try_save(request)
         except IntegrityError:
             user = get_adapter().authenticate(
                 request,
@@ -68,6 +68,7 @@ class SignUpForm(SignupForm):
             if user is None:
                 raise ImmediateHttpResponse(redirect("account_signup")) from None
             return user, None
+        return saved
 
 
 class NameForm(forms.Form):

@@ -28,7 +28,8 @@ class CredentialField(forms.JSONField):
 
     widget = forms.HiddenInput
 
-    def to_python(self, value: Any) -> dict[str, Any]:
+    # JSONField inherits its type from CharField, which returns text.
+    def to_python(self, value: Any) -> dict[str, Any]:  # type: ignore[override]
         # A credential needs no escapes, and PostgreSQL refuses to store some of them.
         if not isinstance(value, str) or len(value) > MOST_SENT or "\\" in value:
             raise _unusable_passkey()
@@ -56,11 +57,13 @@ class AddPasskeyForm(AddWebAuthnForm):
             return clean_name(self.cleaned_data["name"])
         except ValidationError:
             kind = Authenticator.Type.WEBAUTHN
-            return get_adapter().generate_authenticator_name(self.user, kind)
+            name: str = get_adapter().generate_authenticator_name(self.user, kind)
+            return name
 
     def clean(self) -> dict[str, Any]:
         with _malformed_input_refused():
-            return super().clean()
+            cleaned: dict[str, Any] = super().clean()
+        return cleaned
 
 
 class RenamePasskeyForm(EditWebAuthnForm):
@@ -102,4 +105,5 @@ def _malformed_input_refused() -> Iterator[None]:
 
 
 def _unusable_passkey() -> ValidationError:
-    return get_adapter().validation_error("incorrect_code")
+    error: ValidationError = get_adapter().validation_error("incorrect_code")
+    return error

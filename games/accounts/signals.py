@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.db import transaction
 from django.db.models.signals import post_delete, post_save, pre_delete
@@ -29,7 +29,7 @@ from games.players.identity import (
 
 
 @receiver(user_logged_in)
-def keep_seats(request: HttpRequest, user: AbstractBaseUser, **_kwargs: Any) -> None:
+def keep_seats(request: HttpRequest, user: User, **_kwargs: Any) -> None:
     """Give the guest's seats and tables in this browser to the account."""
     guest = guest_of(request.session)
     if guest is None:
@@ -51,7 +51,7 @@ def forget_signed_out_player(request: HttpRequest, **_kwargs: Any) -> None:
 
 
 @receiver(pre_delete, sender=settings.AUTH_USER_MODEL)
-def forget_player_of(instance: AbstractBaseUser, **_kwargs: Any) -> None:
+def forget_player_of(instance: User, **_kwargs: Any) -> None:
     """Remove the name of a deleted account from its seats."""
     player = Player.objects.filter(user_id=instance.pk).first()
     if player is not None:
@@ -65,7 +65,7 @@ def close_sockets(instance: Player, **_kwargs: Any) -> None:
 
 
 @receiver(post_save, sender=settings.AUTH_USER_MODEL)
-def check_sockets(instance: AbstractBaseUser, created: bool, **_kwargs: Any) -> None:
+def check_sockets(instance: User, created: bool, **_kwargs: Any) -> None:
     """Have each socket of a changed account check its session again."""
     if not created:
         owned = Player.objects.filter(user_id=instance.pk)

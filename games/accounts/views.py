@@ -7,7 +7,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -21,6 +21,7 @@ from games.accounts.history import history_lines
 from games.accounts.played_games import get_career_of, get_catches_of, get_games_of
 from games.play.ownership import forget_player, rename_player
 from games.players.identity import get_or_create_player_for, get_player_for, guest_of
+from games.players.requests import SignedInRequest, SiteRequest
 
 # The days for which the site remembers a guest after the last visit.
 GUEST_DAYS = settings.SESSION_COOKIE_AGE // (24 * 60 * 60)
@@ -28,7 +29,7 @@ GUEST_DAYS = settings.SESSION_COOKIE_AGE // (24 * 60 * 60)
 
 @require_GET
 @never_cache
-def history(request: HttpRequest) -> HttpResponse:
+def history(request: SiteRequest) -> HttpResponse:
     """Show the user's games, running ones first."""
     player = get_player_for(request)
     context: dict[str, object] = {"lines": [], "days": GUEST_DAYS}
@@ -41,7 +42,7 @@ def history(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
-def privacy(request: HttpRequest) -> HttpResponse:
+def privacy(request: SiteRequest) -> HttpResponse:
     """Show the data that the site stores, and for how long."""
     return render(request, "privacy.html", {"days": GUEST_DAYS})
 
@@ -49,7 +50,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def overview(request: HttpRequest) -> HttpResponse:
+def overview(request: SiteRequest) -> HttpResponse:
     """Show the account, and change the name at the tables."""
     player = get_or_create_player_for(request)
     form = NameForm(_sent(request), initial={"name": player.name})
@@ -62,10 +63,11 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@reauthentication_required
+# Allauth's decorator has no types.
+@reauthentication_required  # type: ignore[untyped-decorator]
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def address(request: HttpRequest) -> HttpResponse:
+def address(request: SignedInRequest) -> HttpResponse:
     """Change or remove the e-mail address of the account."""
     form = EmailForm(_sent(request), initial={"email": request.user.email})
     if form.is_valid():
@@ -79,7 +81,7 @@ def address(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 @never_cache
-def export(request: HttpRequest) -> HttpResponse:
+def export(request: SiteRequest) -> HttpResponse:
     """Send all data about the user as a file."""
     player = get_player_for(request)
     if player is None and not request.user.is_authenticated:
@@ -93,10 +95,13 @@ def export(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@reauthentication_required(enabled=lambda request: request.user.is_authenticated)
+# Allauth's decorator has no types.
+@reauthentication_required(  # type: ignore[untyped-decorator]
+    enabled=lambda request: request.user.is_authenticated
+)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def delete(request: HttpRequest) -> HttpResponse:
+def delete(request: SiteRequest) -> HttpResponse:
     """Delete the user's account and player, after a confirmation."""
     player = get_player_for(request)
     if player is None and not request.user.is_authenticated:
@@ -109,12 +114,12 @@ def delete(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/delete.html", {"form": form}, status=status)
 
 
-def _sent(request: HttpRequest) -> QueryDict | None:
+def _sent(request: SiteRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
 @transaction.atomic
-def _delete_everything(request: HttpRequest) -> None:
+def _delete_everything(request: SiteRequest) -> None:
     user, guest = request.user, guest_of(request.session)
     if guest is not None:
         forget_player(guest)

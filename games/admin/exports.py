@@ -10,7 +10,7 @@ from tempfile import SpooledTemporaryFile
 from django.db.models import QuerySet
 from django.http import FileResponse, HttpResponse, JsonResponse
 
-from games.admin.words import audit_in_words, duration_of, seats_of
+from games.admin.words import audit_in_words, duration_of, seats_of, times_of
 from games.archive.records import record_of
 from games.models.game import Game
 from games.rules.editions import OPTIONS
@@ -74,8 +74,7 @@ def _lines_of(game: Game) -> list[list[object]]:
         game.code,
         game.edition,
         *(getattr(game, name) for name in OPTIONS),
-        game.started_at.isoformat(),
-        game.ended_at.isoformat(),
+        *(time.isoformat() for time in times_of(game)),
         duration_of(game),
         game.reason,
         game.round_number,

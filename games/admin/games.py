@@ -1,6 +1,7 @@
 """The only model of both admin sites: closed games, read-only."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.admin import (
     BooleanFieldListFilter,
@@ -11,13 +12,15 @@ from django.contrib.admin import (
     display,
 )
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.admin import exports, views
 from games.admin.filters import AuditFilter, SeatsFilter, titled
+from games.admin.sites import ClosedGamesSite
 from games.admin.words import (
     audit_in_words,
     duration_of,
@@ -27,6 +30,7 @@ from games.admin.words import (
 )
 from games.labels import EDITION_NAMES, OPTION_LABELS
 from games.models.game import Game
+from games.players.requests import SignedInRequest
 
 # Each audit or record replays a whole game; the management commands take any number.
 MOST_AT_ONCE = 200
@@ -40,12 +44,20 @@ _ALLOWED = (
 )
 
 
-class GameAdmin(ModelAdmin):
+if TYPE_CHECKING:
+    _ModelAdmin = ModelAdmin[Game]
+else:
+    # At run time the class takes no type arguments.
+    _ModelAdmin = ModelAdmin
+
+
+class GameAdmin(_ModelAdmin):
     """Closed games: a list, a page for each, their audits, exports and statistics.
 
     Lookups, addresses and actions that are not listed here do not exist.
     """
 
+    admin_site: ClosedGamesSite
     list_display = (
         "code",
         "ended_at",
@@ -124,8 +136,10 @@ class GameAdmin(ModelAdmin):
     def get_urls(self) -> list[URLPattern]:
         """Return the addresses of this admin, without Django's other ones."""
 
-        def at(route: str, view: Any, name: str) -> URLPattern:
-            def show(request: HttpRequest, **asked: Any) -> HttpResponse:
+        def at(
+            route: str, view: Callable[..., HttpResponseBase], name: str
+        ) -> URLPattern:
+            def show(request: HttpRequest, **asked: Any) -> HttpResponseBase:
                 return view(self, request, **asked)
 
             wrapped = self.admin_site.admin_view(show)
@@ -177,13 +191,15 @@ class GameAdmin(ModelAdmin):
         return audit_in_words(game)
 
     @action(description=gettext_lazy("Audit the selected games"))
-    def audit_games(self, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse:
+    def audit_games(
+        self, request: SignedInRequest, games: QuerySet[Game]
+    ) -> HttpResponse:
         return views.audit_many(self, request, games[:MOST_AT_ONCE])
 
     @action(description=gettext_lazy("Export records as a zip file"))
     def export_records(
         self, request: HttpRequest, games: QuerySet[Game]
-    ) -> HttpResponse:
+    ) -> FileResponse:
         return exports.records_as_zip(games[:MOST_AT_ONCE])
 
     @action(description=gettext_lazy("Export results as CSV"))

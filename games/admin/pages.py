@@ -6,7 +6,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.admin.words import duration_of, seats_of, setup_in_words, winners_of
+from games.admin.words import (
+    duration_of,
+    seats_of,
+    setup_in_words,
+    times_of,
+    winners_of,
+)
 from games.labels import investigator_name, side_name, suspect_name
 from games.models.archive import Audit, StaffAct
 from games.models.game import Game, Seat
@@ -75,6 +81,7 @@ class GamePage:
 
 def page_of(game: Game) -> GamePage:
     """Return the page of a closed game. Holds the secrets of that game."""
+    started_at, ended_at = times_of(game)
     seats = seats_of(game)
     names = [name_or_removed(seat.name) for seat in seats]
     rounds = game.rounds.prefetch_related("accusations", "tokens", "trades")
@@ -83,8 +90,8 @@ def page_of(game: Game) -> GamePage:
         code=game.code,
         setup=setup_in_words(game),
         reason=str(game.get_reason_display()),
-        started_at=game.started_at,
-        ended_at=game.ended_at,
+        started_at=started_at,
+        ended_at=ended_at,
         duration=duration_of(game),
         winners=winners_of(game),
         audit=getattr(game, "audit", None),
@@ -117,7 +124,7 @@ def move_in_words(move: MoveRow) -> str:
         "done": _("goes on"),
         "announce": _("announces ten points"),
     }[content["move"]]
-    return words % (content | _named(content))
+    return str(words % (content | _named(content)))
 
 
 def _named(content: dict[str, Any]) -> dict[str, str]:

@@ -56,7 +56,8 @@ class ClosedGamesSite(AdminSite):
         way_back = request.GET.get("next", "")
         return redirect_to_login(way_back or f"/{self.name}/")
 
-    def password_change(
+    # Django's own returns a TemplateResponse.
+    def password_change(  # type: ignore[override]
         self, request: HttpRequest, extra_context: Any = None
     ) -> HttpResponse:
         """Redirect to the site's own password page."""

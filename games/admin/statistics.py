@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import TruncDate
@@ -57,7 +58,7 @@ def statistics_of(games: QuerySet[Game]) -> Statistics:
     )
 
 
-def _count(rows: QuerySet, field: str) -> Counts:
+def _count(rows: QuerySet[Any], field: str) -> Counts:
     counted = rows.order_by().values_list(field).annotate(n=Count("pk")).order_by(field)
     return [(str(name), n) for name, n in counted]
 

@@ -29,6 +29,7 @@ from games.errors import TableError
 from games.models.game import Game
 from games.play.staff import end_stuck_game
 from games.play.staff import remove_name as take_name_away
+from games.players.requests import SignedInRequest
 from games.table.forms import CodeForm, SeatChoiceForm
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def show_game(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpResponse
     return _render(admin, request, "game", game.code, context)
 
 
-def audit_game(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpResponse:
+def audit_game(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpResponse:
     """Show a game's last audit; a POST audits it anew."""
     game = _game_or_404(admin, request, pk)
     if request.method == "POST":
@@ -55,7 +56,7 @@ def audit_game(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpRespons
 
 
 def audit_many(
-    admin: "GameAdmin", request: HttpRequest, games: Iterable[Game]
+    admin: "GameAdmin", request: SignedInRequest, games: Iterable[Game]
 ) -> HttpResponse:
     """Audit games and report the faulty ones."""
     audits = [keep_audit(game, request.user) for game in games]
@@ -87,7 +88,7 @@ def show_statistics(admin: "GameAdmin", request: HttpRequest) -> HttpResponse:
     return _render(admin, request, "statistics", _("Statistics"), context)
 
 
-def end_game(admin: "GameAdmin", request: HttpRequest) -> HttpResponse:
+def end_game(admin: "GameAdmin", request: SignedInRequest) -> HttpResponse:
     """End a stuck game by its code, without showing any of it. Staff only."""
     _require_staff(admin)
     form = CodeForm(request.POST if request.method == "POST" else None)
@@ -105,7 +106,7 @@ def end_game(admin: "GameAdmin", request: HttpRequest) -> HttpResponse:
     return _render(admin, request, "end", title, context, status=status)
 
 
-def remove_name(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpResponse:
+def remove_name(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpResponse:
     """Remove a player's name from a seat of a closed game. Staff only."""
     _require_staff(admin)
     game = _game_or_404(admin, request, pk)
@@ -113,7 +114,7 @@ def remove_name(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpRespon
 
 
 @require_POST
-def _remove_name(request: HttpRequest, game: Game, way_back: str) -> HttpResponse:
+def _remove_name(request: SignedInRequest, game: Game, way_back: str) -> HttpResponse:
     form = SeatChoiceForm(request.POST)
     if not form.is_valid():
         raise Http404

@@ -1,6 +1,7 @@
 """Describes a closed game in words, for lists and exports."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import cast
 
 from django.utils.translation import gettext as _
 
@@ -37,9 +38,16 @@ def seats_of(game: Game) -> list[Seat]:
     return sorted(game.seats.all(), key=lambda seat: seat.index)
 
 
+def times_of(game: Game) -> tuple[datetime, datetime]:
+    """Return the start and the end of a closed game."""
+    # Both are set: the admin only shows games that were played.
+    return cast("datetime", game.started_at), cast("datetime", game.ended_at)
+
+
 def duration_of(game: Game) -> str:
     """Return the duration of a closed game in hours and minutes."""
-    minutes = (game.ended_at - game.started_at) // timedelta(minutes=1)
+    started_at, ended_at = times_of(game)
+    minutes = (ended_at - started_at) // timedelta(minutes=1)
     return f"{minutes // 60}:{minutes % 60:02}"
 
 

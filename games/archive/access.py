@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest
+from django.http import Http404
 
 from games.models.archive import ReplayLink
 from games.models.codes import clean_code
 from games.models.game import Game
 from games.models.player import Player
 from games.players.identity import get_player_for
+from games.players.requests import SiteRequest
 from games.rules.observe import REFEREE, Viewer
 
 
@@ -38,7 +39,7 @@ def closed_games() -> QuerySet[Game]:
     return Game.objects.filter(started_at__isnull=False, ended_at__isnull=False)
 
 
-def get_access_or_404(request: HttpRequest, code: str) -> Access:
+def get_access_or_404(request: SiteRequest, code: str) -> Access:
     """Return how the user may replay the game with this code.
 
     Raises:
@@ -53,7 +54,7 @@ def get_access_or_404(request: HttpRequest, code: str) -> Access:
     return access
 
 
-def _access_of_player(game: Game, request: HttpRequest) -> Access | None:
+def _access_of_player(game: Game, request: SiteRequest) -> Access | None:
     player = get_player_for(request)
     indices = list(game.seats.values_list("index", "player"))
     everybody = (*(index for index, _ in indices), REFEREE)
@@ -68,7 +69,7 @@ def _access_of_player(game: Game, request: HttpRequest) -> Access | None:
     return None
 
 
-def _access_by_link(game: Game, request: HttpRequest) -> Access | None:
+def _access_by_link(game: Game, request: SiteRequest) -> Access | None:
     token = request.GET.get("link", "")
     # A query may hold any text, but PostgreSQL accepts no zero byte.
     if not token or not token.isprintable():

@@ -2,7 +2,7 @@
 
 from urllib.parse import parse_qs
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -23,6 +23,7 @@ from games.errors import TableError
 from games.ops.addresses import public_url
 from games.play.replay_links import share_replay, withdraw_replay
 from games.players.identity import get_player_for
+from games.players.requests import SiteRequest
 from games.rules.observe import REFEREE, Viewer
 from games.table.present.table import present
 from games.table.render import render as render_node
@@ -32,7 +33,7 @@ _MOST_DIGITS = 6
 
 @require_safe
 @vary_on_headers("HX-Request", "HX-Current-URL")
-def show(request: HttpRequest, code: str) -> HttpResponse:
+def show(request: SiteRequest, code: str) -> HttpResponse:
     """Show a closed game after a move, as one viewer saw it."""
     access = get_access_or_404(request, code)
     at = min(_number(request.GET.get("at", "0")), access.game.move_count)
@@ -57,7 +58,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def record(request: HttpRequest, code: str) -> HttpResponse:
+def record(request: SiteRequest, code: str) -> HttpResponse:
     """Send the record of a closed game. Requires access to the whole game."""
     access = get_access_or_404(request, code)
     if not access.sees_all:
@@ -70,7 +71,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @vary_on_headers("HX-Request")
-def summary(request: HttpRequest, code: str) -> HttpResponse:
+def summary(request: SiteRequest, code: str) -> HttpResponse:
     """Show a few lines about each player of a closed game, as a page or a fragment."""
     access = get_access_or_404(request, code)
     if not access.sees_all:
@@ -85,7 +86,7 @@ def summary(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def share(request: HttpRequest, code: str) -> HttpResponse:
+def share(request: SiteRequest, code: str) -> HttpResponse:
     """Create or withdraw a link to the replay. Players of the game only."""
     access = get_access_or_404(request, code)
     viewer = _viewer(request.POST.get("as"), access)
@@ -111,7 +112,7 @@ def _viewer(asked: str | None, access: Access) -> Viewer:
     return viewer
 
 
-def _is_step(request: HttpRequest, at: int) -> bool:
+def _is_step(request: SiteRequest, at: int) -> bool:
     """Return whether htmx asks for the move right after the one that its page shows.
 
     The answer then animates the new card, as at the table.

@@ -74,7 +74,7 @@ def find_faults(locale: str, wanted: set[Key]) -> Iterator[str]:
     entries = {key_of(entry): entry for entry in catalog if not entry.obsolete}
     for key in sorted(wanted - entries.keys(), key=str):
         yield f"{locale}: not in the catalogue: {key[1]!r}"
-    forms = int(re.search(r"nplurals=(\d)", catalog.metadata["Plural-Forms"]).group(1))
+    forms = int(re.findall(r"nplurals=(\d)", catalog.metadata["Plural-Forms"])[0])
     for key in wanted & entries.keys():
         yield from (f"{locale}: {fault}" for fault in faults_of(entries[key], forms))
 

@@ -13,6 +13,8 @@ from typing import Any, cast
 from django.db import connection, models
 
 type _Field = models.Field[Any, Any]
+# Each column has its own type, which Django's fields do not tell.
+type _Value = Any
 # A column's place in the row, and what makes its value the field's.
 type _Converter = tuple[int, Any, list[Callable[..., Any]]]
 
@@ -67,7 +69,8 @@ def _read[Row: models.Model](
         cursor.execute(f"{sql} {lock}", [_to_database(field, value)])
         found = cursor.fetchone()
     if found is None:
-        raise model.DoesNotExist
+        # Every concrete model has it; the type of the base class does not tell.
+        raise model.DoesNotExist  # type: ignore[attr-defined]
     values, names = list(found), [field.attname for field in _columns(model)]
     for place, column, converters in _converters(model):
         for convert in converters:
@@ -75,7 +78,7 @@ def _read[Row: models.Model](
     return model.from_db(connection.alias, names, values)
 
 
-def _to_database(field: _Field, value: object) -> object:
+def _to_database(field: _Field, value: object) -> _Value:
     return field.get_db_prep_save(value, connection)
 
 
@@ -83,14 +86,24 @@ def _columns(model: type[models.Model]) -> Sequence[_Field]:
     return model._meta.concrete_fields
 
 
+def _field(model: type[models.Model], name: str) -> _Field:
+    # Only a reverse relation would be something else than a field.
+    return cast("_Field", model._meta.get_field(name))
+
+
 def _quote(name: str) -> str:
     return connection.ops.quote_name(name)
+
+
+def _column(field: _Field) -> str:
+    """Return the quoted column of a concrete field."""
+    return _quote(str(field.column))
 
 
 @lru_cache
 def _insertion(model: type[models.Model]) -> tuple[str, list[_Field]]:
     fields = [field for field in _columns(model) if field is not model._meta.auto_field]
-    names = ", ".join(_quote(field.column) for field in fields)
+    names = ", ".join(map(_column, fields))
     table, gaps = _quote(model._meta.db_table), ", ".join(["%s"] * len(fields))
     return f"INSERT INTO {table} ({names}) VALUES ({gaps})", fields
 
@@ -99,18 +112,17 @@ def _insertion(model: type[models.Model]) -> tuple[str, list[_Field]]:
 def _change(
     model: type[models.Model], names: tuple[str, ...]
 ) -> tuple[str, list[_Field]]:
-    key = cast("_Field", model._meta.pk)
-    fields = [cast("_Field", model._meta.get_field(name)) for name in names]
-    changes = ", ".join(f"{_quote(field.column)} = %s" for field in fields)
-    table, where = _quote(model._meta.db_table), _quote(key.column)
+    key, fields = model._meta.pk, [_field(model, name) for name in names]
+    changes = ", ".join(f"{_column(field)} = %s" for field in fields)
+    table, where = _quote(model._meta.db_table), _column(key)
     return f"UPDATE {table} SET {changes} WHERE {where} = %s", [*fields, key]
 
 
 @lru_cache
 def _selection(model: type[models.Model], name: str) -> tuple[str, _Field]:
-    names = ", ".join(_quote(field.column) for field in _columns(model))
-    field = cast("_Field", model._meta.get_field(name))
-    table, where = _quote(model._meta.db_table), _quote(field.column)
+    names = ", ".join(map(_column, _columns(model)))
+    field = _field(model, name)
+    table, where = _quote(model._meta.db_table), _column(field)
     return f"SELECT {names} FROM {table} WHERE {where} = %s", field
 
 

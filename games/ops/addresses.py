@@ -16,7 +16,7 @@ def public_url(request: HttpRequest, path: str) -> str:
     nowhere from a phone; then the address that was set for others counts.
     """
     if settings.PUBLIC_URL and _is_own_machine(request):
-        return urljoin(settings.PUBLIC_URL, path)
+        return urljoin(str(settings.PUBLIC_URL), path)
     return request.build_absolute_uri(path)
 
 

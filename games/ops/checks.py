@@ -100,7 +100,7 @@ def check_secrets(**_kwargs: Any) -> Iterator[CheckMessage]:
 
 
 def _is_sqlite() -> bool:
-    return settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
+    return str(settings.DATABASES["default"]["ENGINE"]).endswith("sqlite3")
 
 
 def _is_layer_in_memory() -> bool:

@@ -2,7 +2,7 @@
 
 import sys
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
@@ -10,34 +10,35 @@ from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.ops.database import is_outage
+from games.players.requests import SiteRequest
 
 # Seconds until a retry is worthwhile while the database is away.
 _RETRY_AFTER = 3
 
 
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+def bad_request(request: SiteRequest, exception: Exception) -> HttpResponse:
     """Answer a malformed request (400)."""
     if is_outage(exception):
         return _unavailable(request)
     return _page(request, 400)
 
 
-def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+def permission_denied(request: SiteRequest, exception: Exception) -> HttpResponse:
     """Answer a user without permission for this page (403)."""
     return _page(request, 403)
 
 
-def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+def page_not_found(request: SiteRequest, exception: Exception) -> HttpResponse:
     """Answer an address that does not exist, or that the user may not see (404)."""
     return _page(request, 404)
 
 
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+def csrf_failure(request: SiteRequest, reason: str = "") -> HttpResponse:
     """Answer a form without a valid CSRF token, which mostly is too old (403)."""
     return _page(request, 403, "403_csrf.html")
 
 
-def server_error(request: HttpRequest) -> HttpResponse:
+def server_error(request: SiteRequest) -> HttpResponse:
     """Answer an unexpected error (500), or an outage of the database (503).
 
     The page is rendered without the request, so that no context processor queries the
@@ -46,13 +47,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if is_outage(sys.exception()):
         return _unavailable(request)
     try:
-        content = render_to_string("500.html")
+        content = str(render_to_string("500.html"))
     except Exception:
         content = _("Something broke")
     return HttpResponse(content, status=500)
 
 
-def _unavailable(request: HttpRequest) -> HttpResponse:
+def _unavailable(request: SiteRequest) -> HttpResponse:
     """Answer while the database is away, full or read-only (503)."""
     sentence = _(
         "The site cannot save anything just now. Moves that were confirmed are kept."
@@ -70,11 +71,11 @@ def _unavailable(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _page(request: HttpRequest, status: int, template: str = "") -> HttpResponse:
+def _page(request: SiteRequest, status: int, template: str = "") -> HttpResponse:
     if request.htmx:
         # htmx would swap a whole page into a fragment's place: the browser reloads
         # instead.
-        response = HttpResponseClientRefresh()
+        response: HttpResponse = HttpResponseClientRefresh()
         response.status_code = status
     else:
         response = render(request, template or f"{status}.html", status=status)

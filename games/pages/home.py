@@ -1,6 +1,6 @@
 """The home page: a form for a table's code, open tables and the user's games."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods
@@ -10,12 +10,13 @@ from games.models.game import Game
 from games.play.cleanup import tidy_now_and_then
 from games.play.selectors import get_open_tables, get_running_games_for
 from games.players.identity import BROUGHT_SEATS, get_player_for
+from games.players.requests import SiteRequest
 from games.table.forms import CodeForm
 
 
 @gzip_page
 @require_http_methods(["GET", "HEAD", "POST"])
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: SiteRequest) -> HttpResponse:
     """Show the home page; a typed code redirects to its table."""
     if request.method != "POST":
         return _show(request, CodeForm())
@@ -29,7 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return _show(request, form, status=422)
 
 
-def _show(request: HttpRequest, form: CodeForm, status: int = 200) -> HttpResponse:
+def _show(request: SiteRequest, form: CodeForm, status: int = 200) -> HttpResponse:
     tidy_now_and_then()
     seats = request.session.get(BROUGHT_SEATS, {}).values()
     context = {

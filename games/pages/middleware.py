@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
@@ -14,6 +14,7 @@ from games.ops import rate_limits
 from games.ops.addresses import address_of
 from games.play.selectors import has_part_in
 from games.players.identity import get_player_for
+from games.players.requests import SiteRequest
 from games.table.refusals import refusal_of
 from games.table.render import alert_update
 
@@ -24,10 +25,10 @@ _DEFAULT_RETRY_AFTER = 60
 class RateLimitMiddleware:
     """Counts wrong table codes, and refuses strangers' guesses above the limit."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: Callable[[SiteRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: SiteRequest) -> HttpResponse:
         response = self.get_response(request)
         is_wrong_code = response.status_code == 404 and _has_wrong_code(request)
         if is_wrong_code and not rate_limits.count_wrong_code(address_of(request)):
@@ -37,32 +38,33 @@ class RateLimitMiddleware:
         return response
 
     def process_view(
-        self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
+        self, request: SiteRequest, view: Any, args: Any, kwargs: dict[str, Any]
     ) -> HttpResponse | None:
         """Refuse a stranger from an address at its limit, even with a right code."""
         request.code = _code_in(request, kwargs)
         if request.code is None or rate_limits.may_guess(address_of(request)):
             return None
-        if _is_part_of_table(request):
+        if _is_part_of_table(request, request.code):
             return None
         return _refuse(request, TooFast(rate_limits.WRONG_CODES.seconds))
 
     def process_exception(
-        self, request: HttpRequest, exception: Exception
+        self, request: SiteRequest, exception: Exception
     ) -> HttpResponse | None:
         """Render a rate limit that was reached outside a table's page."""
         return _refuse(request, exception) if isinstance(exception, TooFast) else None
 
 
-def _code_in(request: HttpRequest, kwargs: dict[str, Any]) -> str | None:
+def _code_in(request: SiteRequest, kwargs: dict[str, Any]) -> str | None:
     """Return the table code in a request, None without one."""
     if "code" in kwargs:
-        return kwargs["code"]
-    is_typed = request.resolver_match.view_name == "home" and request.method == "POST"
+        return str(kwargs["code"])
+    match = request.resolver_match
+    is_typed = match and match.view_name == "home" and request.method == "POST"
     return request.POST.get("code", "") if is_typed else None
 
 
-def _has_wrong_code(request: HttpRequest) -> bool:
+def _has_wrong_code(request: SiteRequest) -> bool:
     """Return whether the request named a code that no table has.
 
     A 404 alone does not tell: an existing table may lack a page.
@@ -71,12 +73,12 @@ def _has_wrong_code(request: HttpRequest) -> bool:
     return code is not None and not Game.objects.filter(code=clean_code(code)).exists()
 
 
-def _is_part_of_table(request: HttpRequest) -> bool:
+def _is_part_of_table(request: SiteRequest, code: str) -> bool:
     player = get_player_for(request)
-    return player is not None and has_part_in(player, request.code)
+    return player is not None and has_part_in(player, code)
 
 
-def _refuse(request: HttpRequest, error: TooFast) -> HttpResponse:
+def _refuse(request: SiteRequest, error: TooFast) -> HttpResponse:
     if request.htmx:
         response = HttpResponse(alert_update(refusal_of(error)), status=429)
         # Number 0 is older than any page, so that the page shows the alert and stays as

@@ -12,11 +12,10 @@ import uuid
 from collections.abc import Collection, Container, Iterator
 from contextlib import contextmanager
 from functools import partial
-from types import SimpleNamespace
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY, get_user
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 from django.db.models import Q
@@ -28,6 +27,7 @@ from games.models import sql
 from games.models.codes import clean_code
 from games.models.player import Player
 from games.players.names import clean_name, name_from
+from games.players.requests import SiteRequest
 
 __all__ = [
     "clean_name",
@@ -43,7 +43,7 @@ BROUGHT_SEATS = "seats"
 SEEN_ON = "seen_on"
 
 
-def get_player_for(request: HttpRequest) -> Player | None:
+def get_player_for(request: SiteRequest) -> Player | None:
     """Return who is asking, None for somebody who has neither seat nor account."""
     if not hasattr(request, "player"):
         match = request.resolver_match
@@ -54,7 +54,7 @@ def get_player_for(request: HttpRequest) -> Player | None:
     return request.player
 
 
-def get_or_create_player_for(request: HttpRequest, name: str | None = None) -> Player:
+def get_or_create_player_for(request: SiteRequest, name: str | None = None) -> Player:
     """Return who is asking, as a new guest if need be; a guest takes the name given.
 
     Raises:
@@ -76,7 +76,9 @@ def find_own_player(request: HttpRequest) -> Player | None:
 
 def find_player(session: SessionBase, code: str) -> Player | None:
     """Return the player of a session at a table; for sockets, which have no request."""
-    return _find(get_user(SimpleNamespace(session=session)), session, code)
+    request = HttpRequest()
+    request.session = session
+    return _find(get_user(request), session, code)
 
 
 def find_owners(session: SessionBase) -> list[int]:
@@ -136,7 +138,7 @@ def remember_browser(request: HttpRequest) -> None:
         _guest_key_of(request.session)
 
 
-def player_of_user(user: AbstractBaseUser) -> Player:
+def player_of_user(user: User) -> Player:
     """Return the player of an account, made when it is missing."""
     player, _created = Player.objects.get_or_create(
         user=user, defaults={"name": name_from(user.get_username())}
@@ -178,9 +180,7 @@ def carry_guest_over(request: HttpRequest) -> Iterator[None]:
         request.session[GUEST_KEY] = key
 
 
-def _find(
-    user: AbstractBaseUser | AnonymousUser, session: SessionBase, code: str
-) -> Player | None:
+def _find(user: User | AnonymousUser, session: SessionBase, code: str) -> Player | None:
     seats = session.get(BROUGHT_SEATS)
     seat = seats and seats.get(clean_code(code))
     # Good while a guest sits there: an account is not handed out by a link.
@@ -188,9 +188,7 @@ def _find(
     return brought or _find_own(user, session)
 
 
-def _find_own(
-    user: AbstractBaseUser | AnonymousUser, session: SessionBase
-) -> Player | None:
+def _find_own(user: User | AnonymousUser, session: SessionBase) -> Player | None:
     if user.is_authenticated:
         return _player_with(user_id=user.pk)
     return guest_of(session)
@@ -216,7 +214,8 @@ def _create_for(request: HttpRequest, name: str) -> Player:
 
 
 def _guest_key_of(session: SessionBase) -> str:
-    return session.setdefault(GUEST_KEY, str(uuid.uuid4()))
+    key: str = session.setdefault(GUEST_KEY, str(uuid.uuid4()))
+    return key
 
 
 def _note_visit(session: SessionBase, player: Player) -> None:

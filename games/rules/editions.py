@@ -86,7 +86,10 @@ class Options:
         Raises:
             ValueError: a value that its option does not have.
         """
-        values = {name: kind(value_of(name)) for name, kind in OPTIONS.items()}
+        # Each value has the type of its option.
+        values: dict[str, Any] = {
+            name: kind(value_of(name)) for name, kind in OPTIONS.items()
+        }
         return cls(**values)
 
     def to_dict(self) -> dict[str, bool | str]:

@@ -96,7 +96,8 @@ class TableConsumer(PagePresence):
         if "number" not in answer:
             # Most refused moves come from a page that has missed a change.
             with suppress(*DATABASE_AWAY):
-                await self.on_change(await in_thread(get_number, self.pk) or 0)
+                number = await in_thread(get_number, self.pk)
+                await self.on_change(number or 0)
         await self.send(to_json(**answer))
 
     async def check_viewer(self) -> None:
@@ -118,10 +119,12 @@ class TableConsumer(PagePresence):
     async def on_change(self, number: int) -> None:
         """Send the viewer the change to this number, unless it was sent already."""
         if number > self.number:
-            kept = get_table_view_at(
+            table_view = get_table_view_at(
                 self.pk, number, self.player, is_display=self.is_display
             )
-            await self._send_table_view(kept or await in_thread(self.viewer.look))
+            if table_view is None:
+                table_view = await in_thread(self.viewer.look)
+            await self._send_table_view(table_view)
 
     async def on_heartbeat(self, number: int) -> None:
         """Send a change that a lost message would have told, then the number."""

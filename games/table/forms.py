@@ -8,7 +8,6 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import TextChoices
 from django.http import QueryDict
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.bots.characters import CHARACTERS
@@ -18,6 +17,7 @@ from games.labels import (
     FIRST_PLAYER_NAMES,
     INVESTIGATOR_NAMES,
     OPTION_LABELS,
+    LazyText,
 )
 from games.models.codes import clean_code
 from games.models.game import Limits, NotebookMode, Reactions
@@ -35,7 +35,7 @@ def read_move(sent: QueryDict) -> tuple[dict[str, Any], UUID]:
     """
     content = {name: sent[name] for name in _MOVE_FIELDS if name in sent}
     try:
-        return {"move": sent["move"], **content}, UUID(sent["key"])
+        return {"move": sent["move"], **content}, UUID(str(sent["key"]))
     except (KeyError, ValueError) as error:
         raise MoveMalformed from error
 
@@ -51,7 +51,7 @@ def _option_field(name: str) -> forms.Field:
 
 
 def _preset_field(
-    label: Promise, values: Mapping[Any, Promise], effect: Promise
+    label: LazyText, values: Mapping[Any, LazyText], effect: LazyText
 ) -> forms.ChoiceField:
     return forms.ChoiceField(
         label=label,
@@ -65,7 +65,7 @@ def _preset_field(
 
 
 def _setting_field(
-    label: Promise, choices: type[TextChoices], effect: Promise, initial: str = "on"
+    label: LazyText, choices: type[TextChoices], effect: LazyText, initial: str = "on"
 ) -> forms.ChoiceField:
     """Return a choice field that does not depend on the edition."""
     return forms.ChoiceField(

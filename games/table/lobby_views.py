@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -36,6 +36,7 @@ from games.players.identity import (
     get_player_for,
     remember_browser,
 )
+from games.players.requests import SiteRequest
 from games.rules.editions import Investigator
 from games.table.forms import (
     BotForm,
@@ -49,7 +50,7 @@ from games.table.forms import (
 from games.table.refusals import Refusal, refusal_of
 from games.table.responses import answer, table_view_for
 
-type View = Callable[[HttpRequest, str], HttpResponse]
+type View = Callable[[SiteRequest, str], HttpResponse]
 
 
 def post_at_table(view: View) -> View:
@@ -60,7 +61,7 @@ def post_at_table(view: View) -> View:
 
     @require_http_methods(["GET", "HEAD", "POST"])
     @wraps(view)
-    def wrapped(request: HttpRequest, code: str) -> HttpResponse:
+    def wrapped(request: SiteRequest, code: str) -> HttpResponse:
         return (
             view(request, code)
             if request.method == "POST"
@@ -71,7 +72,7 @@ def post_at_table(view: View) -> View:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def open_table(request: HttpRequest) -> HttpResponse:
+def open_table(request: SiteRequest) -> HttpResponse:
     """Show the form for a new table, or open a table and redirect to it."""
     if request.method != "POST":
         remember_browser(request)
@@ -94,7 +95,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def play_with_bots(request: HttpRequest) -> HttpResponse:
+def play_with_bots(request: SiteRequest) -> HttpResponse:
     """Open a table for the user and two bots, and redirect to it."""
     if request.method != "POST":
         return redirect("home")
@@ -109,7 +110,7 @@ def play_with_bots(request: HttpRequest) -> HttpResponse:
 
 
 @post_at_table
-def join(request: HttpRequest, code: str) -> HttpResponse:
+def join(request: SiteRequest, code: str) -> HttpResponse:
     """Take a seat."""
 
     def take(form: Form) -> None:
@@ -129,7 +130,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @post_at_table
-def contribute(request: HttpRequest, code: str) -> HttpResponse:
+def contribute(request: SiteRequest, code: str) -> HttpResponse:
     """Add random digits from the browser to a seat that lacks them."""
     sent = request.POST.get("contribution", "")
     return _do(
@@ -141,7 +142,7 @@ def contribute(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @post_at_table
-def leave(request: HttpRequest, code: str) -> HttpResponse:
+def leave(request: SiteRequest, code: str) -> HttpResponse:
     """Free the user's seat; in a running game, leave it to a bot or a stand-in."""
     return _do(
         request,
@@ -153,7 +154,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @post_at_table
-def start(request: HttpRequest, code: str) -> HttpResponse:
+def start(request: SiteRequest, code: str) -> HttpResponse:
     """Start the game. Host only."""
     chosen = request.POST.get("first_seat", "")
     first_seat = int(chosen) if chosen.isdecimal() and len(chosen) < 3 else None
@@ -166,7 +167,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @post_at_table
-def change_options(request: HttpRequest, code: str) -> HttpResponse:
+def change_options(request: SiteRequest, code: str) -> HttpResponse:
     """Change the edition and the options. Host only."""
     return _do(
         request,
@@ -177,7 +178,7 @@ def change_options(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @post_at_table
-def change_seat(request: HttpRequest, code: str) -> HttpResponse:
+def change_seat(request: SiteRequest, code: str) -> HttpResponse:
     """Change the user's own seat or, for the host, the order of seats or a removal."""
 
     def change(form: Form) -> None:
@@ -197,7 +198,7 @@ def change_seat(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @post_at_table
-def change_bots(request: HttpRequest, code: str) -> HttpResponse:
+def change_bots(request: SiteRequest, code: str) -> HttpResponse:
     """Add or remove a bot. Host only."""
 
     def change(form: Form) -> None:
@@ -211,7 +212,7 @@ def change_bots(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @post_at_table
-def hand_over(request: HttpRequest, code: str) -> HttpResponse:
+def hand_over(request: SiteRequest, code: str) -> HttpResponse:
     """Make another player the host. Host only."""
     return _do(
         request,
@@ -227,7 +228,7 @@ def hand_over(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @post_at_table
-def pause(request: HttpRequest, code: str) -> HttpResponse:
+def pause(request: SiteRequest, code: str) -> HttpResponse:
     """Pause or resume the table, as host or by vote."""
     return _do(
         request,
@@ -240,7 +241,7 @@ def pause(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @post_at_table
-def let_stand_in(request: HttpRequest, code: str) -> HttpResponse:
+def let_stand_in(request: SiteRequest, code: str) -> HttpResponse:
     """Have a stand-in play for an absent player, as host or by vote."""
     return _do(
         request,
@@ -253,7 +254,7 @@ def let_stand_in(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @post_at_table
-def end(request: HttpRequest, code: str) -> HttpResponse:
+def end(request: SiteRequest, code: str) -> HttpResponse:
     """End a game that cannot go on. Host only."""
     return _do(
         request,
@@ -264,7 +265,7 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @post_at_table
-def again(request: HttpRequest, code: str) -> HttpResponse:
+def again(request: SiteRequest, code: str) -> HttpResponse:
     """Open a new table for the same players and redirect to it."""
     try:
         TABLES.check(address_of(request))
@@ -277,7 +278,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _do(
-    request: HttpRequest,
+    request: SiteRequest,
     code: str,
     form: Form,
     act: Callable[[Any], None],
@@ -314,7 +315,7 @@ def _address_after_leaving(code: str) -> str:
     return reverse("home") if has_begun else _address_of(code)
 
 
-def _go_to(request: HttpRequest, address: str) -> HttpResponse:
+def _go_to(request: SiteRequest, address: str) -> HttpResponse:
     redirect_to = HttpResponseClientRedirect if request.htmx else HttpResponseRedirect
     response = redirect_to(address)
     patch_vary_headers(response, ["HX-Request"])
@@ -332,13 +333,13 @@ def _check(form: Form) -> None:
         )
 
 
-def _name_field(form: Form, field: str, message: str) -> str:
+def _name_field(form: Form, field: str, message: object) -> str:
     # The message appears at the head of the page, not beside its field.
     label = form.fields[field].label if field in form.fields else None
-    return f"{label}: {message}" if label else message
+    return f"{label}: {message}" if label else str(message)
 
 
-def _player(request: HttpRequest) -> Player:
+def _player(request: SiteRequest) -> Player:
     player = get_player_for(request)
     if player is None:
         raise NotSeated

@@ -1,7 +1,7 @@
 """A player's notebook: the whole page, or the fragment that htmx swaps in."""
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
@@ -11,6 +11,7 @@ from games.models.notes import Mark
 from games.play.notebook import mark_note
 from games.play.selectors import get_marks_for
 from games.players.identity import get_player_for
+from games.players.requests import SiteRequest
 from games.rules.suspects import Side
 from games.table.present.notebook import present_notebook
 from games.table.refusals import refusal_of
@@ -25,7 +26,7 @@ class MarkForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
-def notebook(request: HttpRequest, code: str) -> HttpResponse:
+def notebook(request: SiteRequest, code: str) -> HttpResponse:
     """Show the viewer's notebook; a POST marks a cell first."""
     try:
         if request.method == "POST":
@@ -43,7 +44,7 @@ def notebook(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-def _mark(request: HttpRequest, code: str) -> None:
+def _mark(request: SiteRequest, code: str) -> None:
     form = MarkForm(request.POST)
     if not form.is_valid():
         raise MoveMalformed

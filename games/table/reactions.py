@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
@@ -22,6 +22,7 @@ from games.models.game import Reactions
 from games.models.player import Player
 from games.play.selectors import TableView
 from games.players.identity import get_player_for
+from games.players.requests import SiteRequest
 from games.table.refusals import refusal_of
 from games.table.responses import answer, table_view_for
 
@@ -73,7 +74,7 @@ def reaction_in_words(reaction: str) -> str:
 
 @require_POST
 @vary_on_headers("HX-Request")
-def send_reaction(request: HttpRequest, code: str) -> HttpResponse:
+def send_reaction(request: SiteRequest, code: str) -> HttpResponse:
     """Show a reaction at the table; only a form without htmx gets the page."""
     table_view = table_view_for(request, code)
     try:

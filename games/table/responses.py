@@ -4,7 +4,7 @@ import re
 import uuid
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from games.ops.addresses import public_url
 from games.play.selectors import TableView, get_table_view_or_404
 from games.players.identity import get_player_for, remember_browser
+from games.players.requests import SiteRequest
 from games.table.present.table import present
 from games.table.refusals import Refusal
 from games.table.render import alert_update, full_update, update_between
@@ -24,7 +25,7 @@ _EMPTY_CSRF_FIELD = 'name="csrfmiddlewaretoken" value=""'
 _EMPTY_KEY = re.compile(r'name="key" value=""')
 
 
-def table_view_for(request: HttpRequest, code: str) -> TableView:
+def table_view_for(request: SiteRequest, code: str) -> TableView:
     """Return what whoever asks sees of a table.
 
     Raises:
@@ -34,7 +35,7 @@ def table_view_for(request: HttpRequest, code: str) -> TableView:
 
 
 def answer(
-    request: HttpRequest,
+    request: SiteRequest,
     table_view: TableView,
     refusal: Refusal | None = None,
     before: TableView | None = None,
@@ -52,7 +53,7 @@ def answer(
 
 
 def _answer(
-    request: HttpRequest,
+    request: SiteRequest,
     table_view: TableView,
     refusal: Refusal | None,
     before: TableView | None,
@@ -84,7 +85,7 @@ def _headers_of(table_view: TableView) -> dict[str, Any]:
 
 
 def _page(
-    request: HttpRequest, table_view: TableView, refusal: Refusal | None, status: int
+    request: SiteRequest, table_view: TableView, refusal: Refusal | None, status: int
 ) -> HttpResponse:
     remember_browser(request)
     table = _fill_forms(render_node(present(table_view)), get_token(request))

@@ -1,7 +1,7 @@
 """Transfers a seat to another phone by a link that works once."""
 
 import segno
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,12 +13,13 @@ from games.ops.addresses import public_url
 from games.play.seat_transfer import make_ticket, read_ticket, use_ticket
 from games.play.selectors import get_game_or_404, has_part_in
 from games.players.identity import get_player_for
+from games.players.requests import SiteRequest
 
 GONE = 410
 
 
 @require_safe
-def offer(request: HttpRequest, code: str) -> HttpResponse:
+def offer(request: SiteRequest, code: str) -> HttpResponse:
     """Show a player the link that opens their seat on another phone, with a QR code."""
     game, player = get_game_or_404(code), get_player_for(request)
     seat = player and game.seats.filter(player=player).first()
@@ -27,14 +28,19 @@ def offer(request: HttpRequest, code: str) -> HttpResponse:
     path = _path_for(seat, game.code, is_guest=player.is_guest)
     link = public_url(request, path)
     qr = segno.make(link, error="m").svg_data_uri(border=2, light="#fff")
-    context = {"code": game.code, "link": link, "qr": qr, "name": seat.name}
-    context["is_guest"] = player.is_guest
+    context = {
+        "code": game.code,
+        "link": link,
+        "qr": qr,
+        "name": seat.name,
+        "is_guest": player.is_guest,
+    }
     return _without_caching(render(request, "games/phone/offer.html", context))
 
 
 @sensitive_variables("ticket")
 @require_http_methods(["GET", "HEAD", "POST"])
-def arrive(request: HttpRequest, code: str, ticket: str) -> HttpResponse:
+def arrive(request: SiteRequest, code: str, ticket: str) -> HttpResponse:
     """Ask whether to play on in this browser; a POST transfers the seat.
 
     A GET does not use up the link: players open it before they pass it on.
@@ -73,7 +79,7 @@ def _sentence_if_expired() -> str:
     return _("This link was used or is too old. Make a new one.")
 
 
-def _refuse(request: HttpRequest, code: str, sentence: str) -> HttpResponse:
+def _refuse(request: SiteRequest, code: str, sentence: str) -> HttpResponse:
     context = {"sentence": sentence, "code": code}
     return render(request, "games/phone/arrive.html", context, status=GONE)
 

@@ -42,15 +42,19 @@ _ELSEWHERE = {"elsewhere": True}
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
-    """A page's message: its clock in seconds and perhaps a move.
+class SentMove:
+    """A move as in docs/record.md, without its seat, and its key."""
 
-    `content` is the move as in docs/record.md, without its seat.
-    """
+    content: dict[str, Any]
+    key: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A page's message: its clock in seconds and perhaps a move."""
 
     now: float
-    content: dict[str, Any] | None = None
-    key: UUID | None = None
+    move: SentMove | None
 
 
 class DelayEstimate:
@@ -83,20 +87,21 @@ class SocketMoves:
         if message is None:
             return None
         is_late = self._delays.delay_of(message) > LONGEST_DELAY
-        if message.content is None:
+        move = message.move
+        if move is None:
             return None
         if is_late:
             DROPPED_AS_LATE.inc()
-            return _ask_for_post(message)
+            return _ask_for_post(move)
         try:
-            return await in_thread(self._make_move, message)
+            return await in_thread(self._make_move, move)
         except DATABASE_AWAY:
-            return _ask_for_post(message)
+            return _ask_for_post(move)
 
-    def _make_move(self, message: Message) -> dict[str, Any]:
+    def _make_move(self, move: SentMove) -> dict[str, Any]:
         player = self._viewer.find_mover()
         with translation.override(self._viewer.language):
-            return make_move(self._viewer.code, player, message)
+            return make_move(self._viewer.code, player, move)
 
 
 def read_message(text: str) -> Message | None:
@@ -104,13 +109,13 @@ def read_message(text: str) -> Message | None:
     try:
         sent = json.loads(text)
         now = float(sent["now"])
-        move = read_move(QueryDict(sent["move"])) if "move" in sent else ()
+        move = SentMove(*read_move(QueryDict(sent["move"]))) if "move" in sent else None
     except (*_MALFORMED, MoveMalformed, SuspiciousOperation):
         return None
-    return Message(now, *move) if math.isfinite(now) else None
+    return Message(now, move) if math.isfinite(now) else None
 
 
-def make_move(code: str, player: Player | None, message: Message) -> dict[str, Any]:
+def make_move(code: str, player: Player | None, move: SentMove) -> dict[str, Any]:
     """Make a move and return its acknowledgement, in the active language.
 
     For an accepted move that is the number of the table after it: the push brings the
@@ -118,15 +123,15 @@ def make_move(code: str, player: Player | None, message: Message) -> dict[str, A
     concerns the player, not the move, sends the page to a POST, which tells more.
     """
     try:
-        change = submit(code, player, message.content, message.key)
+        change = submit(code, player, move.content, move.key)
     except (TableError, RulesError) as error:
-        return {"key": str(message.key), **_refused(refusal_of(error))}
-    return {"key": str(message.key), "number": change.after.table.number}
+        return {"key": str(move.key), **_refused(refusal_of(error))}
+    return {"key": str(move.key), "number": change.after.table.number}
 
 
-def _ask_for_post(message: Message) -> dict[str, Any]:
+def _ask_for_post(move: SentMove) -> dict[str, Any]:
     """Return the acknowledgement with which a page goes to the first door."""
-    return {"key": str(message.key), **_ELSEWHERE}
+    return {"key": str(move.key), **_ELSEWHERE}
 
 
 def _refused(refusal: Refusal) -> dict[str, Any]:

@@ -78,7 +78,9 @@ class SocketViewer:
 
     def _session(self) -> SessionBase:
         store = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
-        return store(self._scope["cookies"].get(settings.SESSION_COOKIE_NAME))
+        key = self._scope["cookies"].get(settings.SESSION_COOKIE_NAME)
+        session: SessionBase = store(key)
+        return session
 
 
 def language_of(scope: dict[str, Any]) -> str:

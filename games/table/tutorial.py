@@ -1,6 +1,6 @@
 """The tutorial: opened from the home page, played at a table of its own."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -13,12 +13,13 @@ from games.players.identity import (
     get_player_for,
     remember_browser,
 )
+from games.players.requests import SiteRequest
 from games.table.refusals import refusal_of
 from games.table.responses import answer, table_view_for
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def open_tutorial(request: HttpRequest) -> HttpResponse:
+def open_tutorial(request: SiteRequest) -> HttpResponse:
     """Show the tutorial's first page, or open a tutorial and redirect to it."""
     if request.method != "POST":
         remember_browser(request)
@@ -29,7 +30,7 @@ def open_tutorial(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def go_on(request: HttpRequest, code: str) -> HttpResponse:
+def go_on(request: SiteRequest, code: str) -> HttpResponse:
     """Let the scripted players move."""
     try:
         tutorial.go_on(code, get_player_for(request))

@@ -3,7 +3,7 @@
 from io import BytesIO
 
 import segno
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
@@ -16,6 +16,7 @@ from games.ops.metrics import HEALED_BY_ASKING
 from games.play.selectors import get_game_or_404
 from games.play.submit import submit
 from games.players.identity import get_player_for
+from games.players.requests import SiteRequest
 from games.rules.errors import RulesError
 from games.table.forms import read_move
 from games.table.refusals import refusal_of
@@ -28,7 +29,7 @@ _QR_AGE = 24 * 60 * 60
 
 @gzip_page
 @require_safe
-def show(request: HttpRequest, code: str) -> HttpResponse:
+def show(request: SiteRequest, code: str) -> HttpResponse:
     """Show the table in any phase."""
     table_view = table_view_for_visitor(request, code, comes_back=True)
     if table_view.table.code != code:
@@ -38,14 +39,14 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 
 @gzip_page
 @require_safe
-def show_display(request: HttpRequest, code: str) -> HttpResponse:
+def show_display(request: SiteRequest, code: str) -> HttpResponse:
     """Show the display for the middle of the table: a spectator's view, in large."""
     table_view = table_view_for_display(code)
     return answer(request, table_view)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def make_move(request: HttpRequest, code: str) -> HttpResponse:
+def make_move(request: SiteRequest, code: str) -> HttpResponse:
     """Make a move and answer with the mover's update or the refusal."""
     if request.method != "POST":
         return redirect("table", code)
@@ -60,7 +61,7 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
 
 @gzip_page
 @require_safe
-def update(request: HttpRequest, code: str) -> HttpResponse:
+def update(request: SiteRequest, code: str) -> HttpResponse:
     """Return the full current update, or 204 if the page is up to date."""
     if "display" in request.GET:
         table_view = table_view_for_display(code)
@@ -76,7 +77,7 @@ def update(request: HttpRequest, code: str) -> HttpResponse:
 @gzip_page
 @require_safe
 @cache_control(private=True, max_age=_QR_AGE)
-def qr(request: HttpRequest, code: str) -> HttpResponse:
+def qr(request: SiteRequest, code: str) -> HttpResponse:
     """Return the QR code of the table's link."""
     game = get_game_or_404(code)
     link = public_url(request, reverse("table", args=[game.code]))

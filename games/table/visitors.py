@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 
-from django.http import HttpRequest
-
 from games.live import clock
 from games.live.open_pages import ASKING, note_pages
 from games.play.cleanup import note_visit
@@ -12,10 +10,11 @@ from games.play.due_moves import make_due_moves
 from games.play.presence import welcome
 from games.play.selectors import TableView, get_table_view_or_404
 from games.players.identity import get_player_for
+from games.players.requests import SiteRequest
 
 
 def table_view_for_visitor(
-    request: HttpRequest, code: str, *, comes_back: bool = False
+    request: SiteRequest, code: str, *, comes_back: bool = False
 ) -> TableView:
     """Return a visitor's view of a table, and note the visitor as present.
 

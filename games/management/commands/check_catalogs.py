@@ -1,12 +1,14 @@
 """Find texts that are not translated, in every language of the site."""
 
 import os
+from typing import Any
 
 import polib
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.catalogs import (
     LOCALES,
+    Key,
     find_faults,
     has_gettext,
     key_of,
@@ -21,7 +23,7 @@ class Command(BaseCommand):
     help = "Fail if a catalogue lacks a text of the code, or a translation of one."
     requires_system_checks = ()
 
-    def handle(self, *args, **options):
+    def handle(self, *args: Any, **options: Any) -> None:
         if has_gettext():
             wanted = keys_in_code()
         elif os.environ.get("CI"):
@@ -35,7 +37,7 @@ class Command(BaseCommand):
             raise CommandError(f"{shown}\n{len(faults)} faults in translations.")
 
 
-def keys_in_catalogs():
+def keys_in_catalogs() -> set[Key]:
     paths = [path_of(locale) for locale in LOCALES]
     catalogs = [polib.pofile(str(path)) for path in paths if path.exists()]
     return {

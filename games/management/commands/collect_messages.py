@@ -1,5 +1,7 @@
 """Collect the texts of code and templates into the catalogues in locale/."""
 
+from typing import Any
+
 import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -11,7 +13,7 @@ class Command(BaseCommand):
     help = "Bring the catalogues up to date; English translates itself."
     requires_system_checks = ()
 
-    def handle(self, *args, **options):
+    def handle(self, *args: Any, **options: Any) -> None:
         if not has_gettext():
             raise CommandError(
                 "gettext is missing. Install it (Debian, Ubuntu: apt install gettext;"
@@ -33,7 +35,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{locale}: {done} of {total} translated")
 
 
-def translate_to_itself(entry):
+def translate_to_itself(entry: polib.POEntry) -> None:
     if entry.msgid_plural:
         entry.msgstr_plural = {0: entry.msgid, 1: entry.msgid_plural}
     else:

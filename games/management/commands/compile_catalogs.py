@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import polib
 from django.conf import settings
@@ -12,7 +13,7 @@ class Command(BaseCommand):
     help = "Compile every catalogue in locale/ that has changed since the last time."
     requires_system_checks = ()
 
-    def handle(self, *args, **options):
+    def handle(self, *args: Any, **options: Any) -> None:
         for folder in settings.LOCALE_PATHS:
             for source in sorted(Path(folder).glob("*/LC_MESSAGES/*.po")):
                 if is_stale(source) and options["verbosity"] > 0:

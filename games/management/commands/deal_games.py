@@ -5,7 +5,6 @@ import time
 import uuid
 from argparse import ArgumentParser
 from datetime import timedelta
-from itertools import batched
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -45,8 +44,9 @@ class Command(BaseCommand):
         ]
         Player.objects.bulk_create(cast)
         now = timezone.now()
-        for numbers in batched(range(count), _CHUNK, strict=False):
-            ages = [timedelta(seconds=_age(chance)) for _ in numbers]
+        for first in range(0, count, _CHUNK):
+            size = min(_CHUNK, count - first)
+            ages = [timedelta(seconds=_age(chance)) for _ in range(size)]
             insert_games([deal_game(cast, now - age, chance) for age in ages])
         seconds = time.monotonic() - start
         self.stdout.write(f"{count} games in {seconds:.1f} s")

@@ -75,5 +75,6 @@ def _line_of(seat: int, cards: tuple[tuple[str, _Accuser | None, bool], ...]) ->
 
 @lru_cache(maxsize=4096)
 def _card_of(suspect: str, accuser: _Accuser | None, may_accuse: bool) -> Node:
-    card = CardFacts(suspect, *(accuser or ()), may_accuse=may_accuse)
+    seat, name, investigator = accuser or (None, "", "")
+    card = CardFacts(suspect, seat, name, investigator, may_accuse)
     return leaf(f"suspect-{suspect}", card, "card")
