@@ -2,8 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
@@ -13,7 +11,6 @@ from games.models.codes import clean_code
 from games.models.game import Game, NotebookMode, TablePhase
 from games.models.notes import Note
 from games.models.player import Player
-from games.ops.identity_key import IdentityKey
 from games.play.snapshot import Snapshot, Table
 from games.play.store import cache, get_snapshot
 from games.play.tutorial_script import next_move
@@ -90,20 +87,15 @@ def see(
     """Return what a player sees of a table: the one way from a snapshot to a page."""
     table = snapshot.table
     seat = table.seat_of(player.pk if player else None)
-    return _see(
-        IdentityKey(snapshot),
-        SPECTATOR if seat is None else seat,
+    viewer = SPECTATOR if seat is None else seat
+    return TableView(
+        table=table,
+        viewer=viewer,
         name=player.name if player else "",
         is_host=player is not None and table.host_id == player.pk,
         is_display=is_display,
+        observation=_observe(snapshot, viewer),
     )
-
-
-# The answer to a move and the mover's socket show the same view.
-@lru_cache(maxsize=2048)
-def _see(snapshot: IdentityKey[Snapshot], viewer: Viewer, **facts: Any) -> TableView:
-    seen = _observe(snapshot.value, viewer)
-    return TableView(snapshot.value.table, viewer, observation=seen, **facts)
 
 
 def _observe(snapshot: Snapshot, viewer: Viewer) -> Observation | None:

@@ -1,10 +1,8 @@
 """Presents a running game: deck, seats, the viewer's clue, moves and tools."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from games.models.game import NotebookMode, Reactions, TablePhase
-from games.ops.identity_key import IdentityKey
 from games.play.selectors import TableView
 from games.play.snapshot import TableSeat
 from games.rules.observe import AccusationView, Observation
@@ -99,7 +97,7 @@ def _present_middle(table_view: TableView, seen: Observation) -> Node:
             _deck_of(seen),
             leaf("drawn", seen.drawn or ""),
             _stock_of(
-                IdentityKey(table_view.table.seats),
+                table_view.table.seats,
                 seen.pool,
                 seen.public_clues,
                 seen.accusations,
@@ -113,15 +111,14 @@ def _deck_of(seen: Observation) -> Node:
     return shell("deck", (count,), seen.deck_left > 0)
 
 
-@lru_cache(maxsize=1024)
 def _stock_of(
-    seats: IdentityKey[tuple[TableSeat, ...]],
+    seats: tuple[TableSeat, ...],
     pool: tuple[int, int, int],
     clues: tuple[str, ...],
     accusations: tuple[AccusationView, ...],
 ) -> Node:
     gold, white, black = pool
-    holders = [seats.value[done.seat] for done in accusations]
+    holders = [seats[done.seat] for done in accusations]
     stock = Stock(
         pool=(("gold", gold), ("white", white), ("black", black)),
         public_clues=clues,

@@ -5,7 +5,6 @@ cached object, neither made nor compared again. Lines and cards therefore hold o
 facts that they show.
 """
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from games.play.selectors import TableView
@@ -54,7 +53,6 @@ def _accuser_of(table_view: TableView, seat: int) -> _Accuser:
     return seat, holder.name, holder.investigator
 
 
-@lru_cache(maxsize=4096)
 def _line_at(
     seat: int,
     line: tuple[str, ...],
@@ -66,14 +64,11 @@ def _line_at(
     return _line_of(seat, tuple(cards))
 
 
-# A move leaves most lines unchanged.
-@lru_cache(maxsize=4096)
 def _line_of(seat: int, cards: tuple[tuple[str, _Accuser | None, bool], ...]) -> Node:
     leaves = tuple(_card_of(*card) for card in cards)
     return shell(f"seat-{seat}-line", leaves, seat, "line")
 
 
-@lru_cache(maxsize=4096)
 def _card_of(suspect: str, accuser: _Accuser | None, may_accuse: bool) -> Node:
     seat, name, investigator = accuser or (None, "", "")
     card = CardFacts(suspect, seat, name, investigator, may_accuse)

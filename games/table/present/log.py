@@ -1,7 +1,6 @@
 """Presents the log: a sentence for each public event. It only grows."""
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -10,7 +9,6 @@ from django.utils.translation import ngettext, pgettext
 from games.labels import side_name, suspect_name
 from games.models.game import Reason
 from games.models.move import MovedBy
-from games.ops.identity_key import IdentityKey
 from games.play.log import Entry, EntryKind
 from games.play.snapshot import Table
 from games.rules.results import AwardReason
@@ -56,13 +54,6 @@ class LogLine(NamedTuple):
 
 def present_log(table: Table) -> Node:
     """Return the log of a table."""
-    return _present_log(IdentityKey(table))
-
-
-# All viewers of a snapshot see the same log.
-@lru_cache(maxsize=1024)
-def _present_log(same: IdentityKey[Table]) -> Node:
-    table = same.value
     names = tuple(seat.name for seat in table.seats)
     bots = frozenset(seat.index for seat in table.seats if seat.is_bots)
     return shell("log", _lines_of(table.pk, table.log, names, bots))
@@ -76,6 +67,7 @@ class _KnownLines(NamedTuple):
     lines: tuple[Node, ...]
 
 
+# Without it the work after a move takes a fourth more time (python -m bench.moves).
 _known: dict[int, _KnownLines] = {}
 _MOST_KNOWN = 1024
 

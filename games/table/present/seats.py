@@ -4,13 +4,10 @@ All viewers but its player see a seat alike, and a move leaves most seats unchan
 equal seats are one cached object.
 """
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from games.models.game import Presence, TablePhase
-from games.ops.identity_key import IdentityKey
 from games.play.selectors import TableView
-from games.play.snapshot import Table
 from games.rules.observe import AccusationView, Observation, SeatView
 from games.table.present.lines import present_lines
 from games.table.present.nodes import Node, leaf, shell
@@ -79,57 +76,36 @@ class Pile(NamedTuple):
 
 def present_seats(table_view: TableView, seen: Observation) -> Node:
     """Return the seats of a table, each with its line, pile and tokens."""
-    table, lines = IdentityKey(table_view.table), present_lines(table_view, seen)
+    lines = present_lines(table_view, seen)
     seats = [
-        _seat_at(
-            table,
-            IdentityKey(view),
-            line,
-            is_turn=seen.turn == view.seat,
-            is_mine=table_view.viewer == view.seat,
-            is_winner=view.seat in seen.winners,
-            is_replay=table_view.is_replay,
-            accusation=_accusation_of(seen, view.seat),
-        )
+        _seat_at(table_view, seen, view, line)
         for view, line in zip(seen.seats, lines, strict=True)
     ]
     return shell("seats", tuple(seats), len(seats))
 
 
-@lru_cache(maxsize=4096)
 def _seat_at(
-    same_table: IdentityKey[Table],
-    same_view: IdentityKey[SeatView],
-    line: Node,
-    *,
-    is_turn: bool,
-    is_mine: bool,
-    is_winner: bool,
-    is_replay: bool,
-    accusation: _Accusation,
+    table_view: TableView, seen: Observation, view: SeatView, line: Node
 ) -> Node:
-    table, view = same_table.value, same_view.value
-    index = view.seat
+    table, index = table_view.table, view.seat
     holder = table.seats[index]
     is_over = table.phase == TablePhase.OVER
-    is_past = is_over or is_replay
+    is_past = is_over or table_view.is_replay
     facts = SeatFacts(
         seat=index,
         investigator=view.investigator,
-        is_turn=is_turn and not is_over,
+        is_turn=seen.turn == index and not is_over,
         is_done=view.done and not is_over,
         is_host=holder.player_id is not None and holder.player_id == table.host_id,
-        is_mine=is_mine,
+        is_mine=table_view.viewer == index,
         has_officer=view.officer,
-        is_winner=is_winner,
+        is_winner=index in seen.winners,
         presence=Presence.HERE if is_past else holder.presence,
         bot=holder.bot if holder.is_bots or not is_past else "",
     )
-    return _seat_of(facts, holder.name, view, line, accusation)
+    return _seat_of(facts, holder.name, view, line, _accusation_of(seen, index))
 
 
-# A new snapshot leaves most seats unchanged.
-@lru_cache(maxsize=4096)
 def _seat_of(
     facts: SeatFacts,
     name: str,

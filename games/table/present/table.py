@@ -1,9 +1,7 @@
 """Presents the whole table in any phase, as a tree of nodes."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
-from games.ops.identity_key import IdentityKey
 from games.play.selectors import TableView
 from games.rules.observe import REFEREE, SPECTATOR
 from games.table.present.game import present_game
@@ -50,12 +48,6 @@ class TableFacts(NamedTuple):
 
 def present(table_view: TableView) -> Node:
     """Return the tree of a table for its viewer."""
-    return _present(IdentityKey(table_view))
-
-
-@lru_cache(maxsize=2048)
-def _present(same: IdentityKey[TableView]) -> Node:
-    table_view = same.value
     status, seen = status_of(table_view), table_view.observation
     parts = (
         present_lobby(table_view) if seen is None else present_game(table_view, seen)
