@@ -11,8 +11,8 @@ from playwright.sync_api import Error, expect
 from tests.programs import find_chromium
 from tests.site_server import SiteServer
 
-# The first two cost each window a hidden page for its address bar, more than the page
-# that is tested. The list replaces Playwright's own, so it repeats what that needs.
+# The first two would give each window a hidden page for its address bar, larger than
+# the page under test. The list replaces Playwright's own, so it repeats those entries.
 FEATURES_OFF = [
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
@@ -35,7 +35,7 @@ CHROMIUM_FLAGS = [
     "--disable-quic",
     f"--disable-features={','.join(FEATURES_OFF)}",
 ]
-# What Chromium prints for an answer that says no, as it should: a refused move.
+# Chromium reports a refused move as a failed load, which is expected.
 REFUSED = re.compile(r"Failed to load resource: .* status of 4\d\d")
 PHONE = (390, 844)
 MOST_ARRIVALS = 5
@@ -45,7 +45,7 @@ expect.set_options(timeout=10_000)
 
 @pytest.fixture(scope="session", autouse=True)
 def _allow_database_beside_playwright():
-    # Playwright's loop runs in the thread of the tests, which talk to the database.
+    # Playwright's event loop runs in the thread of the tests, which use the database.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
 
@@ -64,7 +64,7 @@ def browser_type_launch_args(browser_type_launch_args):
 @pytest.fixture(scope="session")
 def site_server(django_db_setup, tmp_path_factory):
     """Run one server for all tests of this process, on their database."""
-    # With the tests' own key they can sign a session for a player.
+    # The key of the tests lets them sign sessions for players.
     folder = tmp_path_factory.mktemp("site")
     site = SiteServer(folder, SECRET_KEY=settings.SECRET_KEY)
     site.start()
@@ -76,8 +76,8 @@ def site_server(django_db_setup, tmp_path_factory):
 def server(transactional_db, site_server):
     """Return the address of the server, which must log no error during the test.
 
-    It is at rest before the test database is emptied: on PostgreSQL that and the last
-    queries for pages that have closed may each wait for what the other has locked.
+    The test database is emptied only when the server is idle: on PostgreSQL the flush
+    and the last queries of closed pages could otherwise block each other.
     """
     position = site_server.log_size()
     yield site_server.url
@@ -87,11 +87,11 @@ def server(transactional_db, site_server):
 
 @pytest.fixture
 def new_phone(browser, server):
-    """Return a maker of phones: pages in contexts of their own.
+    """Return a factory of phones: pages in separate contexts.
 
-    At the end the test fails if a page has reported an error to the console, as it
-    does for each violation of the Content-Security-Policy. A test that kills the
-    server names the patterns of what it expects to be reported.
+    At the end the test fails if a page has reported an error to the console, such as a
+    violation of the Content-Security-Policy. A test that kills the server passes
+    patterns for the reports that it expects.
     """
     reports, contexts = [], []
 
@@ -102,8 +102,8 @@ def new_phone(browser, server):
             locale=language,
             viewport={"width": width, "height": height},
             has_touch=True,
-            # What a service worker fetches, no test could route; a tap waits for what
-            # moves, and drawing it is work for nobody to see.
+            # Tests cannot route the requests of a service worker; motion only delays
+            # taps.
             **{"service_workers": "block", "reduced_motion": "reduce"} | options,
         )
         contexts.append(context)
@@ -124,10 +124,10 @@ def new_phone(browser, server):
 
 
 def close(context):
-    """Close a context whose pages have left: nothing may be on its way to them.
+    """Close a context once its pages have left and no response is on its way.
 
-    Chromium forgets to close a page if the next document arrives meanwhile. Then it
-    never answers, and Playwright waits for that without end.
+    If a document arrives while Chromium closes a page, Chromium never answers and
+    Playwright waits forever.
     """
     for page in context.pages:
         leave(page)
@@ -135,7 +135,7 @@ def close(context):
 
 
 def leave(page):
-    """Go to an empty page. What was on the way may come first, an earlier try too."""
+    """Go to an empty page, even if pending responses arrive first."""
     for _ in range(MOST_ARRIVALS):
         with suppress(Error):
             page.goto("about:blank")

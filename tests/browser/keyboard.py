@@ -1,4 +1,4 @@
-"""A player who has a keyboard and no pointer."""
+"""A player with a keyboard but no pointer."""
 
 import pytest
 from playwright.sync_api import expect
@@ -7,12 +7,12 @@ from games.rules.moves import Move
 from tests.browser.players import Phone
 
 HAS_FOCUS = "selector => document.activeElement.matches(selector)"
-# More stops than any page of a table has.
+# More tab stops than any page of a table has.
 MOST_STOPS = 150
 
 
 class KeyboardPhone(Phone):
-    """Makes moves with the tabulator and Enter alone."""
+    """Makes moves with Tab and Enter alone."""
 
     def make(self, move: Move) -> None:
         content = move.to_dict()
@@ -28,7 +28,7 @@ class KeyboardPhone(Phone):
         self.press_at(f"[data-accuse='{suspect}']")
 
     def press_at(self, selector: str) -> None:
-        """Go on with the tabulator until that has the focus, and press Enter."""
+        """Press Tab until the element has the focus, then press Enter."""
         expect(self.page.locator(selector)).to_be_attached()
         for _ in range(MOST_STOPS):
             if self.page.evaluate(HAS_FOCUS, selector):

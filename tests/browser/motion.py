@@ -1,8 +1,8 @@
-"""What moves on a page that should keep still."""
+"""Detects motion on a page."""
 
 from playwright.sync_api import Page
 
-# Names of animations that took time.
+# Collects the names of animations with a duration.
 NOTE_MOTION = """
   window.motion = [];
   const note = ({ target, animationName }) => {
@@ -12,7 +12,7 @@ NOTE_MOTION = """
   for (const name of ["animationstart", "transitionrun"])
     document.addEventListener(name, note, true);
 """
-# Neither moves anything: one lets a button wait, the other a sentence.
+# Neither moves an element: they delay a button and a sentence.
 STILL = {"arm", "appear"}
 RUNNING = """() => document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().activeDuration > 0)
@@ -20,5 +20,5 @@ RUNNING = """() => document.getAnimations()
 
 
 def motion_of(page: Page) -> set[str]:
-    """Return what has moved on a page where `NOTE_MOTION` ran, or moves now."""
+    """Return the animations that ran since `NOTE_MOTION`, or run now."""
     return {*page.evaluate("window.motion"), *page.evaluate(RUNNING)} - STILL

@@ -1,4 +1,4 @@
-"""What players do: each has a phone, and touches only what the DOM contract offers."""
+"""Phones and parties of phones, which use only elements of the DOM contract."""
 
 import re
 from collections.abc import Callable
@@ -55,7 +55,7 @@ class Phone:
         expect(self.table).to_have_attribute("data-code", code)
 
     def ask_for_seat(self, name: str, investigator: str, got_up: str = "") -> None:
-        """Send the form for a seat, whatever comes of it."""
+        """Send the form for a seat, which the table may refuse."""
         form = self.form("join")
         form.locator("[name=name]").fill(name)
         pick(form, investigator)
@@ -64,7 +64,7 @@ class Phone:
         submit(form)
 
     def sit_down(self, investigator: str, got_up: str = "") -> None:
-        """Take a seat under the own name."""
+        """Take a seat under the phone's own name."""
         self.ask_for_seat(self.name, investigator, got_up)
         expect(self.table).to_have_attribute("data-viewer", re.compile(r"\d"))
 
@@ -73,12 +73,12 @@ class Phone:
         return self.page.locator(f"form[data-move={kind}]")
 
     def read(self, count: int) -> Facts:
-        """Return what the page shows after that many moves."""
+        """Return the facts that the page shows after this many moves."""
         facts: Facts = self.page.evaluate(READ, count)
         return facts
 
     def make(self, move: Move) -> None:
-        """Click what makes this move."""
+        """Click the controls that make this move."""
         content = move.to_dict()
         kind = content.pop("move")
         content.pop("seat")
@@ -94,7 +94,7 @@ class Phone:
         return None
 
     def accuse(self, suspect: str) -> None:
-        """Tap a suspect, then the button that this brings."""
+        """Tap a suspect, then the button that appears."""
         self.page.locator(f'[data-line] [data-suspect="{suspect}"]').click()
         self.page.locator(f'[data-accuse="{suspect}"]').click()
 
@@ -112,7 +112,7 @@ class Phone:
 
 
 class Display(Phone):
-    """The screen in the middle, which shows what a spectator sees."""
+    """The display in the middle of the table, with a spectator's view."""
 
     def visit(self, code: str) -> None:
         self.page.goto(f"/t/{code}/display/")
@@ -125,7 +125,7 @@ class Display(Phone):
 
 
 def fill_setup(form: Locator, fields: dict[str, Any]) -> None:
-    """Fill in what differs from the preset: options to choose, and boxes to tick."""
+    """Fill in options that differ from the preset: selections and check boxes."""
     for name, value in fields.items():
         field = form.locator(f"[name={name}]")
         if isinstance(value, bool):
@@ -143,7 +143,7 @@ def submit(form: Locator) -> None:
 
 
 class Party:
-    """The phones at one table, in the order of its seats, and some that watch."""
+    """The phones at one table, in the order of its seats, and its spectators."""
 
     def __init__(self, phones: list[Phone]) -> None:
         self.phones = phones
@@ -156,7 +156,7 @@ class Party:
         return [*self.phones, *self.watchers]
 
     def state(self) -> State:
-        """Return everything about the game, which no page may show."""
+        """Return the full state of the game, secrets included."""
         state = look_into(self.game).state
         assert state is not None
         return state
@@ -178,7 +178,7 @@ class Party:
         self.check()
 
     def check(self) -> None:
-        """Check that all pages show the same now, and all that each viewer may see."""
+        """Check that all pages agree, and that each shows its viewer's observation."""
         all_facts = [phone.read(self.count) for phone in self.everybody]
         state = self.state()
         for viewer, facts in zip(self.viewers(), all_facts, strict=True):
@@ -201,7 +201,7 @@ def gather(
     before: Callable[[Page], Any] = lambda page: None,
     **setup: Any,
 ) -> Party:
-    """Open a table and seat so many of the cast, each by the link with a name."""
+    """Open a table and seat this many players of the cast, each by the link."""
     pages = [new_phone(language) for language in languages[:count]]
     for page in pages:
         before(page)

@@ -1,7 +1,8 @@
-"""How the games of these tests run: what chance brings, and what the players want.
+"""Scripts for whole games: fixed chance, and players with goals.
 
-A plot knows everything, as no player does: so a few short games can be sure to hold
-what must be seen, a trade or the officer. The browsers only click what it says.
+A plot knows the full state, as no player does, so that a few short games are certain to
+hold the required events, such as a trade or the officer. The browsers only click its
+moves.
 """
 
 from collections.abc import Iterator
@@ -19,11 +20,11 @@ from games.rules.tokens import Face, Pool
 
 @dataclass(frozen=True)
 class Plot:
-    """What the players of a game want.
+    """The goals of a game's players.
 
-    `hunter` accuses only the chief, before all others; they accuse innocents. In
-    round one nobody accuses before the last call where `is_patient`. `mistaken` is
-    the seat that places its first card wrongly.
+    `hunter` accuses only the chief, and before the others, which accuse innocents. If
+    `is_patient`, round one has no accusation before the last call. `mistaken` is the
+    seat that places its first card wrongly.
     """
 
     hunter: int | None = None
@@ -31,15 +32,15 @@ class Plot:
     mistaken: int | None = None
 
     def next_move(self, state: State) -> Move:
-        """Return the move that comes next."""
+        """Return the next move of the game."""
         return next(moves_of(self, state))
 
 
 def fix_chance(game: Game, number: int, *first_black: Face) -> None:
-    """Let a seed decide all that follows, but for the black tokens that come first.
+    """Let a seed determine all later deals, except for the first black tokens.
 
-    The table becomes one from before players added to the shuffles: what a browser
-    adds nobody can foresee.
+    The table loses its commitment: the contributions of browsers would change the
+    deals.
     """
     seed = bytes([number]) * 32
     investigators = tuple(game.seats.values_list("investigator", flat=True))
@@ -56,7 +57,7 @@ def fix_chance(game: Game, number: int, *first_black: Face) -> None:
 
 
 def moves_of(plot: Plot, state: State) -> Iterator[Move]:
-    """Yield what the players would do now, what they would do first coming first."""
+    """Yield the players' possible moves, most wanted first."""
     legal = [move for seat in seats_of(state) for move in legal_moves(state, seat)]
     if state.phase in (Phase.SUSPECTS, Phase.LAST_CALL):
         yield from (move for move in legal if is_wanted(plot, state, move))
@@ -68,13 +69,13 @@ def moves_of(plot: Plot, state: State) -> Iterator[Move]:
 
 
 def seats_of(state: State) -> list[int]:
-    # Not by number: where nobody's turn it is any order must do.
+    # Reversed where players move in any order, so that games do not depend on it.
     seats = list(range(len(state.seats)))
     return seats if state.phase in (Phase.SUSPECTS, Phase.CAFE) else seats[::-1]
 
 
 def is_wanted(plot: Plot, state: State, move: Move) -> bool:
-    """Tell whether a player accuses that suspect now."""
+    """Return whether a player wants to make that accusation now."""
     in_call = state.phase == Phase.LAST_CALL
     if not isinstance(move, Accuse):
         return False
@@ -88,13 +89,13 @@ def is_wanted(plot: Plot, state: State, move: Move) -> bool:
 
 
 def clues_of(state: State) -> tuple[Side, ...]:
-    """Return all five clues, those in the bag included."""
+    """Return all five clues, including public ones not yet shown."""
     chosen = tuple(side for side in state.clues if side is not None)
     return chosen + state.public_clues + state.flips
 
 
 def is_right(plot: Plot, state: State, move: Move) -> bool:
-    """Tell whether that is where a player would place the card."""
+    """Return whether the player would place the card there."""
     if not isinstance(move, Place) or state.drawn is None:
         return False
     fits = matches(state.drawn, state.clues[move.seat])

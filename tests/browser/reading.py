@@ -1,7 +1,7 @@
-"""What a page shows of a table, and what the rules say that its viewer may see.
+"""Reads the facts on a page, and derives those that the rules allow its viewer.
 
-The page is read by the names of the DOM contract alone; nothing of the site's own
-presenting is used here, so that it cannot vouch for itself.
+Pages are read by the names of the DOM contract alone. The site's presenters are not
+used here, because they are under test.
 """
 
 import re
@@ -25,7 +25,7 @@ Facts = dict[str, Any]
 
 
 def expected_of(state: State, viewer: int) -> Facts:
-    """Return what a page must show to a viewer, as `reading.js` reads it."""
+    """Return the facts that a page must show to a viewer, like `reading.js`."""
     seen = observe(state, viewer)
     return {
         "phase": seen.phase.value,
@@ -81,7 +81,7 @@ def expected_moves(seen: Observation) -> Facts:
 
 
 def in_sets(facts: Facts) -> Facts:
-    """Return what was read with sets where the order of a page means nothing."""
+    """Return the facts, with sets for lists whose order has no meaning."""
     others = ("moves", "codes", "language", "text")
     kept = {key: value for key, value in facts.items() if key not in others}
     for name in ("forms", "accuse", "give", "take"):
@@ -91,7 +91,7 @@ def in_sets(facts: Facts) -> Facts:
 
 
 def public_part(facts: Facts) -> Facts:
-    """Return what all pages at a table must show alike; faces are a viewer's own."""
+    """Return the facts that all pages at a table must share; faces are private."""
     public = {
         key: value for key, value in facts.items() if key not in (*VIEWERS_OWN, *MOVES)
     }
@@ -104,7 +104,7 @@ def without_faces(seat: Facts) -> Facts:
 
 
 def check_secrets(facts: Facts, state: State) -> None:
-    """Check that a page holds no card and no face that its viewer may not know."""
+    """Check that a page holds no card and no face hidden from its viewer."""
     seat = None if facts["viewer"] == "spectator" else int(facts["viewer"])
     own_clue = state.clues[seat] if seat is not None and state.clues else None
     assert facts["myClue"] == own_clue
@@ -114,7 +114,7 @@ def check_secrets(facts: Facts, state: State) -> None:
     if state.results and state.phase not in (Phase.SIDES, Phase.SUSPECTS):
         shown.add(state.results[-1].chief)
     assert set(facts["codes"]) <= shown
-    # In later rounds the log still tells, rightly, who lay in the lines of the first.
+    # In later rounds the log still names the suspects of earlier lines.
     if state.number == state.attempt == 1:
         check_names(facts, shown)
     if state.phase != Phase.OVER:
@@ -122,7 +122,7 @@ def check_secrets(facts: Facts, state: State) -> None:
 
 
 def check_names(facts: Facts, shown: set[str]) -> None:
-    """Check that an English page names no suspect but those that it may show."""
+    """Check that an English page names only suspects that it may show."""
     if facts["language"] == "en":
         words = set(re.findall(r"\w+", facts["text"]))
         assert {code for code in SUSPECTS if suspect_name(code) in words} <= shown
@@ -135,7 +135,7 @@ def check_faces(facts: Facts, state: State, seat: int | None) -> None:
 
 
 def points_of(tokens: list[Facts]) -> int:
-    """Return what the faces of a seat make, by the table of docs/rules.md."""
+    """Return the points of a seat's tokens, by the table of docs/rules.md."""
     names = [
         f"{token['colour']} adler" if token["face"] == "adler" else token["face"]
         for token in tokens

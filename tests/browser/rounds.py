@@ -1,4 +1,4 @@
-"""Rounds of three whose first cards are known, and moves on phones."""
+"""Rounds of three players with known first cards, and their moves on phones."""
 
 from playwright.sync_api import Page, expect
 
@@ -20,13 +20,13 @@ FIRST = ("11111", "11110")
 
 
 def begin_known() -> tuple[Game, list[Player]]:
-    """Return a game of three in which each chooses a side, and the deck is known."""
+    """Return a game of three with a known deck, before the clues are chosen."""
     players = make_players(3)
     game = open_table(players[0], setup_of())
     seat_all(game, players)
     options = PRESETS[Edition.DEVIR].options
     deal = shuffle_deal(bytes(32), new_game(tuple(Investigator)[:3], options, 0))
-    # The newspaper goes last, for the second suspect has none.
+    # The newspaper goes last, because the second suspect has none.
     bag = tuple(sorted(deal.bag, key=lambda trait: trait == "newspaper"))
     flips = tuple(sides_of(trait)[0] for trait in bag[3:])
     others = tuple(suspect for suspect in SUSPECTS if suspect not in FIRST)
@@ -37,13 +37,13 @@ def begin_known() -> tuple[Game, list[Player]]:
 
 
 def gather_known(new_phone: NewPhone, **options: object) -> list[Phone]:
-    """Return three phones at a game with known cards: alice's, bob's and carol's."""
+    """Return the phones of alice, bob and carol at a game with known cards."""
     game, players = beside(begin_known)
     return [visit(new_phone, game, player, **options) for player in players]
 
 
 def sit_at_two_suspects(new_phone: NewPhone, **options: object) -> list[Phone]:
-    """Return three phones at a table where the first two suspects lie."""
+    """Return three phones at a table with the first two suspects in its lines."""
     game, players = beside(begin_known)
     beside(choose_all, game, players)
     phones = [visit(new_phone, game, player, **options) for player in players]
@@ -74,7 +74,7 @@ def expect_all_at(phones: list[Phone], count: int) -> None:
 
 
 def finish(phones: list[Phone], count: int) -> None:
-    """Have everybody leave the café and look at the result, to the next round."""
+    """Have all players leave the café and the review, up to the next round."""
     for phase in ("cafe", "review"):
         if phones[0].table.get_attribute("data-phase") != phase:
             continue
@@ -85,7 +85,7 @@ def finish(phones: list[Phone], count: int) -> None:
 
 
 def set_visibility(page: Page, state: str) -> None:
-    """Make a page believe that it is hidden or visible, and hear of it."""
+    """Make a page hidden or visible, and send it the event."""
     page.evaluate(
         """state => {
           const values = { visibilityState: state, hidden: state === "hidden" };
@@ -98,5 +98,5 @@ def set_visibility(page: Page, state: str) -> None:
 
 
 def expect_soon(phone: Phone, count: int) -> None:
-    """See a page right within the three seconds that it may take."""
+    """Expect a page to be up to date within the promised three seconds."""
     expect(phone.table).to_have_attribute("data-moves", str(count), timeout=3000)

@@ -1,6 +1,6 @@
-"""axe-core on every page, each in another language and theme.
+"""axe-core on every page, with changing languages and themes.
 
-`make axe` looks at each in all of them.
+`make axe` checks each page in all of them.
 """
 
 from itertools import cycle, product
@@ -13,7 +13,7 @@ from tests.gallery.pages import GROUPS
 from tests.gallery.tour import HEIGHTS, open_page
 
 pytestmark = pytest.mark.long
-# What a game shows; the rest is looked at with --full, and by make axe.
+# The pages of a game; --full and make axe check the others too.
 IN_EVERY_RUN = {
     "site_pages",
     "cases",
@@ -31,7 +31,7 @@ POOR = """<title>Poor</title><main><img src="data:,">
 
 @pytest.fixture
 def contexts(new_phone):
-    """Return a browser for each language, theme and width, made when it is needed."""
+    """Return a function that returns a context by language, theme and width."""
     made = {}
 
     def get(language, theme, width):
@@ -55,7 +55,7 @@ def contexts(new_phone):
         for group in GROUPS
     ],
 )
-def test_pages_are_for_everyone(contexts, server, group):
+def test_pages_are_accessible(contexts, server, group):
     inspector, faults = Inspector(), []
     pages = [shown for shown in beside(list, group()) if shown.is_ours]
     for shown, way in zip(pages, cycle(WAYS), strict=False):
@@ -67,7 +67,7 @@ def test_pages_are_for_everyone(contexts, server, group):
     assert faults == []
 
 
-def test_inspector_sees_what_is_wrong(new_phone):
+def test_inspector_finds_faults(new_phone):
     page = new_phone()
     page.goto("about:blank")
     page.set_content(POOR)

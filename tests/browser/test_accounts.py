@@ -38,7 +38,7 @@ def phone(new_phone):
 
 @pytest.fixture
 def named(server):
-    """Return the server's address by name: passkeys cannot belong to digits."""
+    """Return the server's address with a host name: passkeys cannot belong to an IP."""
     return server.replace("127.0.0.1", "localhost")
 
 
@@ -119,7 +119,7 @@ def test_passkey_signs_in_without_a_password(phone, named):
     expect(phone.locator("main")).to_contain_text("alice")
 
 
-def test_passkey_confirms_what_matters(phone, named):
+def test_passkey_confirms_a_sensitive_action(phone, named):
     plug_in_authenticator(phone)
     add_passkey(phone, named)
     phone.goto(f"{named}/accounts/logout/")
@@ -133,7 +133,7 @@ def test_passkey_confirms_what_matters(phone, named):
     expect(phone.get_by_label("Yes, delete")).to_be_visible()
 
 
-def test_passkey_that_the_device_refuses_is_said_in_words(phone, named):
+def test_refusal_of_a_passkey_by_the_device_is_explained(phone, named):
     devtools, authenticator = plug_in_authenticator(phone)
     add_passkey(phone, named)
     phone.goto(f"{named}/accounts/logout/")
@@ -160,7 +160,7 @@ def test_passkey_can_be_renamed_and_removed(phone, named):
     expect(phone.get_by_text("no passkey yet")).to_be_visible()
 
 
-def test_data_can_be_taken_along(phone):
+def test_data_can_be_exported(phone):
     sign_up(phone)
     phone.goto("/accounts/")
     with phone.expect_download() as download:
@@ -196,7 +196,7 @@ def join(page, name):
     form.locator("button").last.click()
 
 
-def test_signing_out_elsewhere_takes_the_seat_off_an_open_page(phone):
+def test_signing_out_on_another_page_removes_the_seat_from_an_open_page(phone):
     sign_up(phone)
     player = Phone(phone, "alice")
     player.open_table()

@@ -1,4 +1,4 @@
-"""Moves that come twice, late, from an old page, from two tabs or without scripts."""
+"""Moves that are repeated, late, outdated, from two tabs or without scripts."""
 
 import re
 
@@ -24,7 +24,7 @@ CYRILLIC = re.compile("[а-я]{3}")
 
 
 def deafen(page: Page) -> None:
-    """Keep from a page what others do; its own moves are answered."""
+    """Block the moves of others from a page; its own moves are answered."""
     page.route_web_socket(re.compile("/ws/"), lambda socket: None)
     page.route(re.compile("/update/"), lambda route: route.abort())
 
@@ -44,13 +44,13 @@ def deaf_phone(
 
 
 def begin_with_suspects(count: int = 2) -> tuple[Game, list[Player], list[str]]:
-    """Return a game of three in which that many suspects lie, and those."""
+    """Return a game of three with this many suspects in its lines, and the suspects."""
     game, players = begin()
     return game, players, draw_until(game, players, count)
 
 
 def draw_until(game: Game, players: list[Player], count: int) -> list[str]:
-    """Draw for whoever's turn it is until that many suspects lie, and return them."""
+    """Draw in turn until this many suspects lie in the lines, and return them."""
     while len(suspects := suspects_in(game)) < count:
         beside(move, game, players[look_into(game).state.turn], "draw")
     return suspects
@@ -64,7 +64,7 @@ def count_moves(game: Game) -> int:
     return look_into(game).table.move_count
 
 
-def test_double_tap_on_a_suspect_accuses_nobody(new_phone):
+def test_double_tap_on_a_suspect_makes_no_accusation(new_phone):
     game, (alice, *_), (suspect, *_) = begin_with_suspects()
     phone = visit(new_phone, game, alice)
     send_by_post(phone)
@@ -74,7 +74,7 @@ def test_double_tap_on_a_suspect_accuses_nobody(new_phone):
     assert sent == []
 
 
-def test_double_tap_on_the_accusation_is_one(new_phone):
+def test_double_tap_on_the_accusation_accuses_once(new_phone):
     game, (alice, *_), (suspect, *_) = begin_with_suspects()
     phone = visit(new_phone, game, alice)
     send_by_post(phone)
@@ -97,7 +97,7 @@ def test_two_tabs_of_one_seat_show_the_same(new_phone):
     assert in_sets(other.read(4)) == in_sets(one.read(4))
 
 
-def test_second_tab_that_missed_a_move_is_told_so_and_healed(new_phone):
+def test_outdated_tab_is_refused_and_updated(new_phone):
     game, (alice, *_) = begin()
     old = deaf_phone(new_phone, game, alice)
     now = visit(new_phone, game, alice)
@@ -109,7 +109,7 @@ def test_second_tab_that_missed_a_move_is_told_so_and_healed(new_phone):
     expect(old.offers("draw")).to_have_count(0)
 
 
-def test_accusation_that_comes_second_may_choose_again(new_phone):
+def test_second_accuser_of_a_suspect_can_choose_another(new_phone):
     game, (alice, bob, _), (wanted, other, *_) = begin_with_suspects()
     late = deaf_phone(new_phone, game, bob, "ru")
     count = count_moves(game)
@@ -136,7 +136,7 @@ def test_accusation_after_the_end_of_the_phase_is_refused(new_phone):
     late.expect_phase("review")
 
 
-def test_move_in_a_game_that_was_ended_is_refused(new_phone):
+def test_move_in_an_ended_game_is_refused(new_phone):
     game, (alice, *_) = begin()
     late = deaf_phone(new_phone, game, alice)
     beside(end_game, game.code, alice)
@@ -145,10 +145,10 @@ def test_move_in_a_game_that_was_ended_is_refused(new_phone):
     late.expect_phase("over")
 
 
-def test_browser_that_lost_its_seat_is_told_so(new_phone):
+def test_browser_without_its_session_is_told_that_it_has_no_seat(new_phone):
     game, (alice, *_) = begin()
     phone = visit(new_phone, game, alice)
-    # A socket that is open knows the session that it was opened with.
+    # An open socket keeps the session that it was opened with.
     send_by_post(phone)
     phone.page.context.clear_cookies(name="sessionid")
     draw(phone)
@@ -172,7 +172,7 @@ def test_round_is_played_without_scripts(new_phone):
     phone.visit(game.code)
     phone.offers("done").get_by_role("button").click()
     expect(phone.page.locator("[data-seat='0'][data-done]")).to_have_count(1)
-    # Sending the last form once more is the same move, not another.
+    # The reload sends the last form again, with the same key.
     count = count_moves(game)
     phone.page.reload()
     phone.expect_moves(count)

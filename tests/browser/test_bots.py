@@ -1,4 +1,4 @@
-"""One person alone against bots: two taps to a round, and whole games to the end."""
+"""One person against bots: two taps to a round, and whole games."""
 
 import pytest
 from django.conf import settings
@@ -18,13 +18,13 @@ from tests.site_server import SiteServer
 
 pytestmark = pytest.mark.long
 
-# A bot thinks up to nine seconds.
+# A bot takes up to nine seconds for a move.
 SPEED = "60"
 MOST_ACTS = 400
 MOST_ACTS_OF_A_GAME = 3000
 BOTS = ("pip", "bruno", "roxy", "argus")
-# How many bots, and what is played: each value of each option at least once. One game
-# in every run: tests/services/test_bots.py plays them all without a browser.
+# The number of bots, and options: each value of each option at least once. Every run
+# plays one of these games; tests/services/test_bots.py plays all without a browser.
 GAMES = [
     pytest.param(
         2,
@@ -42,7 +42,7 @@ GAMES = [
 
 @pytest.fixture(scope="module")
 def site_server(django_db_setup, tmp_path_factory):
-    """Run a server whose clock runs fast."""
+    """Run a server with a fast clock."""
     folder = tmp_path_factory.mktemp("bots-site")
     site = SiteServer(folder, SECRET_KEY=settings.SECRET_KEY, CLOCK_SPEED=SPEED)
     site.start()
@@ -51,7 +51,7 @@ def site_server(django_db_setup, tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_two_taps_from_the_first_page_lead_to_a_round_with_bots(new_phone):
+def test_two_taps_from_the_home_page_lead_to_a_round_with_bots(new_phone):
     phone = Phone(new_phone(size=(360, 640)))
     phone.page.goto("/")
     submit(phone.form("bots"))
@@ -71,7 +71,7 @@ def test_two_taps_from_the_first_page_lead_to_a_round_with_bots(new_phone):
 
 
 def begin_with(count, changes):
-    """Return a game of alice and so many bots, and alice."""
+    """Return a game of alice and this many bots, and alice."""
     (alice,) = make_players(1)
     game = open_table(alice, setup_of(**changes))
     take_seat(game.code, alice, name="alice", investigator="colombini")
@@ -82,7 +82,7 @@ def begin_with(count, changes):
 
 
 def place(phone, game):
-    """Put the card down where it belongs, if one waits for it."""
+    """Place the drawn card correctly, if it is the player's turn to place."""
     if not phone.offers("place").count():
         return
     state = beside(look_into, game).state

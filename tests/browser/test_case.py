@@ -1,4 +1,4 @@
-"""The case of the day by keyboard alone, from the first page to the result."""
+"""The case of the day by keyboard alone, from the home page to the result."""
 
 import re
 from datetime import UTC, date, datetime
@@ -50,7 +50,7 @@ def test_case_is_solved_and_shared_by_keyboard_alone(new_phone):
     page.keyboard.press("Enter")
     press_to(page, ".case-notebook input")
     page.keyboard.press("Space")
-    # This key sends what the first button of a form says: here it must not accuse.
+    # Enter activates the form's first button, which must not accuse here.
     page.keyboard.press("Enter")
     page.wait_for_url("**/*out=*")
     expect(page.locator("#verdict")).to_have_count(0)
@@ -67,7 +67,7 @@ def test_case_is_solved_and_shared_by_keyboard_alone(new_phone):
     expect(page.locator("#case-result")).to_contain_text("🟡")
 
 
-def test_case_is_told_to_a_screen_reader(new_phone):
+def test_case_is_accessible_to_a_screen_reader(new_phone):
     case = case_of(CASE_DAY)
     suspect = case.cards[0].line[0]
     page = new_phone()

@@ -1,4 +1,4 @@
-"""The screen in the middle of the table, through a round."""
+"""The display in the middle of the table, through a round."""
 
 import pytest
 from playwright.sync_api import expect
@@ -48,7 +48,7 @@ def test_display_shows_a_round_and_no_secret(new_phone):
         draw(phones[(count - 3) % 3])
         count += 1
         expect_all_at(everybody, count)
-    for phone, suspect in zip(phones, lying(suspects), strict=False):
+    for phone, suspect in zip(phones, codes_of(suspects), strict=False):
         accuse(phone, suspect)
         count += 1
         expect_all_at(everybody, count)
@@ -59,5 +59,5 @@ def test_display_shows_a_round_and_no_secret(new_phone):
     expect(display.page.locator(SECRETS)).to_have_count(0)
 
 
-def lying(suspects):
+def codes_of(suspects):
     return suspects.evaluate_all("nodes => nodes.map((node) => node.dataset.suspect)")

@@ -1,4 +1,4 @@
-"""What a phone fetches: little the first time, and the page alone after that."""
+"""The bytes that a phone loads: few at first, then the page alone."""
 
 import re
 
@@ -15,7 +15,7 @@ FIRST_LOAD = 60_000
 
 
 class Scales:
-    """Weighs what a page fetches, as it comes over the wire, headers included."""
+    """Measures the bytes that a page loads over the wire, headers included."""
 
     def __init__(self, page):
         devtools = page.context.new_cdp_session(page)
@@ -32,20 +32,20 @@ class Scales:
             self.files.append(response)
 
     def read(self):
-        """Return what was fetched since the last time, once nothing more comes."""
+        """Return the bytes loaded since the last call, once the network is idle."""
         self.page.wait_for_load_state("networkidle")
         weight, self.weight = self.weight, 0
         return weight
 
 
 def weigh_visit(new_phone, game, player=None):
-    """Return the scales on which a page lies that was opened for the first time."""
+    """Return the scales of a page that was opened for the first time."""
     found = []
     visit(new_phone, game, player, before=lambda page: found.append(Scales(page)))
     return found[0]
 
 
-def test_guest_by_link_sits_with_a_name_and_one_tap_after_a_small_load(new_phone):
+def test_guest_joins_by_link_with_one_tap_after_a_small_load(new_phone):
     game, _players = beside(gather, 4)
     scales = weigh_visit(new_phone, game)
     weight = scales.read()
@@ -57,7 +57,7 @@ def test_guest_by_link_sits_with_a_name_and_one_tap_after_a_small_load(new_phone
 
 
 @pytest.mark.parametrize("seat", [None, 0])
-def test_table_in_play_is_a_small_load_and_all_but_the_page_is_kept(new_phone, seat):
+def test_table_in_play_is_a_small_load_and_its_files_are_cached(new_phone, seat):
     game, players = beside(play, FULL, late(2))
     scales = weigh_visit(new_phone, game, None if seat is None else players[seat])
     first = scales.read()

@@ -1,8 +1,8 @@
-"""Whole games, in a browser for each player, to the very end.
+"""Whole games, with a browser for each player.
 
-After each move every page is compared with the others and with what the rules let its
-viewer see (`Party.check`); the tests add what must have happened on the way. Seeds are
-those of short games, found by playing their plots without browsers.
+After each move every page is compared with the others and with its viewer's observation
+(`Party.check`); the tests add the events that must have occurred. Seeds are those of
+short games, found by playing their plots without browsers.
 """
 
 import re
@@ -24,7 +24,7 @@ SECRETS = "[data-my-clue], form[data-move], #open-notebook"
 
 
 def play_to_the_end(party: Party, plot: Plot) -> list[tuple[str, Move]]:
-    """Play until the game is over; return each move and the phase it was made in."""
+    """Play until the game is over; return each move with its phase."""
     made = []
     while (state := party.state()).phase != Phase.OVER:
         move = plot.next_move(state)
@@ -35,7 +35,7 @@ def play_to_the_end(party: Party, plot: Plot) -> list[tuple[str, Move]]:
 
 
 def check_result(party: Party) -> None:
-    """Check that each page tells who won and why, and that its faces make its sums."""
+    """Check that each page shows the reason, the winners and correct sums."""
     state = party.state()
     for phone in party.everybody:
         facts = phone.read(party.count)
@@ -129,7 +129,7 @@ def test_five_play_with_officer_and_cafe(new_phone):
 
 
 @pytest.mark.long
-def test_three_play_by_keyboard_alone_and_nothing_moves(new_phone):
+def test_three_play_by_keyboard_alone_without_motion(new_phone):
     def prepare(page):
         page.add_init_script(NOTE_MOTION)
 

@@ -1,7 +1,7 @@
-"""Two server processes behind a proxy, PostgreSQL and Redis: games go on to the end.
+"""Two server processes behind a proxy, PostgreSQL and Redis: games are finished.
 
-The pages of the table are at both. One is killed, later the other, and nobody at the
-table has to do anything about it.
+The table's pages are spread over both processes. One is killed, later the other, and no
+player has to act on it.
 """
 
 import os
@@ -44,7 +44,7 @@ def processes(django_db_setup, tmp_path_factory):
 
 @pytest.fixture(scope="module", params=[spread_pages])
 def site_server(processes, request):
-    """Return the processes' address by the proxy, whose file a function may change."""
+    """Return the proxy's address; the parameter may change its configuration."""
     port = free_port()
     with nginx(processes, port, request.param):
         yield f"https://{LOOPBACK}:{port}"
@@ -59,7 +59,7 @@ def server(transactional_db, processes, site_server):
 
 
 def count_of(site, name):
-    """Return a figure of one process."""
+    """Return a metric of one process."""
     found = re.search(rf"^{re.escape(name)} (\S+)$", site.read_metrics(), re.MULTILINE)
     return float(found[1]) if found else 0
 
@@ -77,7 +77,7 @@ def phone_by_proxy(new_phone):
 
 
 @pytest.mark.parametrize("site_server", [str], ids=["as delivered"], indirect=True)
-def test_all_pages_of_a_table_are_at_one_process(phone_by_proxy, processes):
+def test_all_pages_of_a_table_are_served_by_one_process(phone_by_proxy, processes):
     party = gather(phone_by_proxy, 3)
     for phone in party.everybody:
         phone.expect_live()
@@ -85,7 +85,7 @@ def test_all_pages_of_a_table_are_at_one_process(phone_by_proxy, processes):
 
 
 @pytest.mark.parametrize("seed", [25, pytest.param(3, marks=pytest.mark.full)])
-def test_game_goes_on_to_its_end_when_each_process_is_killed(
+def test_game_is_finished_although_each_process_is_killed(
     phone_by_proxy, processes, seed
 ):
     party = gather(phone_by_proxy, 3, first_player="chosen", discards="open")

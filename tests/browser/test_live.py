@@ -1,4 +1,4 @@
-"""A page stays at its table's newest number, whatever becomes of its socket."""
+"""A page reaches its table's newest number, even if its socket fails."""
 
 import json
 import re
@@ -19,9 +19,9 @@ from tests.browser.visits import (
 from tests.cast import move
 
 
-def test_move_reaches_everybody_by_push(new_phone):
+def test_move_reaches_every_page_by_push(new_phone):
     game, (alice, bob, _) = begin()
-    phones = [visit(new_phone, game, who) for who in (alice, bob, None)]
+    phones = [visit(new_phone, game, player) for player in (alice, bob, None)]
     asked = [note_requests(phone, "/update/") for phone in phones]
     draw(phones[0])
     for phone in phones:
@@ -31,9 +31,11 @@ def test_move_reaches_everybody_by_push(new_phone):
     phones[0].expect_moves(5)
 
 
-def test_page_is_live_again_after_a_kill(new_phone, site_server):
+def test_page_is_live_again_after_the_server_was_killed(new_phone, site_server):
     game, (alice, bob, _) = begin()
-    alices, bobs = (visit(new_phone, game, who, expected=AWAY) for who in (alice, bob))
+    alices, bobs = (
+        visit(new_phone, game, player, expected=AWAY) for player in (alice, bob)
+    )
     with killed(site_server):
         expect_live(alices, "no", seconds=3)
     expect_live(alices, "yes")
@@ -51,10 +53,10 @@ def test_change_while_the_server_was_away_is_shown(new_phone, site_server):
 
 
 @pytest.mark.fault("hidden and shown", "right within 3 s of return")
-def test_lost_push_is_found_when_somebody_looks(new_phone):
+def test_lost_push_is_found_when_the_page_becomes_visible(new_phone):
     game, (alice, bob, _) = begin()
     phone = visit(new_phone, game, bob)
-    # The layer in this process's memory reaches no socket of the server.
+    # The in-memory layer of this process does not reach the server's sockets.
     beside(move, game, alice, "draw")
     phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     phone.expect_moves(4)
@@ -94,7 +96,7 @@ def test_table_works_without_a_socket(new_phone):
 
     game, (alice, bob, _) = begin()
     alices, bobs = (
-        visit(new_phone, game, who, live="no", before=cut) for who in (alice, bob)
+        visit(new_phone, game, player, live="no", before=cut) for player in (alice, bob)
     )
     draw(alices)
     alices.expect_moves(4)
@@ -105,7 +107,7 @@ def test_table_works_without_a_socket(new_phone):
 
 
 @pytest.mark.fault("back/forward cache", "right within 3 s of return")
-def test_back_button_leads_to_now(new_phone):
+def test_page_is_up_to_date_after_the_back_button(new_phone):
     game, (alice, bob, _) = begin()
     phone = visit(new_phone, game, bob)
     phone.page.goto("/rules/")

@@ -1,4 +1,4 @@
-"""The waiting room, as several browsers see it at the same time."""
+"""The lobby, as several browsers see it at the same time."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ FREE = "form[action$='/join/'] [name=investigator][value={}]"
 
 
 def wait_for_players(count: int, **setup: object) -> tuple[Game, list[Player]]:
-    """Return a table at which that many sit; the first is the host."""
+    """Return a lobby with this many players; the first is the host."""
     players = make_players(max(count, 1))
     game = beside(open_table, players[0], setup_of(**setup))
     beside(seat_all, game, players[:count])
@@ -22,7 +22,7 @@ def wait_for_players(count: int, **setup: object) -> tuple[Game, list[Player]]:
 
 
 def two_phones(new_phone: NewPhone, **setup: object) -> tuple[Phone, Phone]:
-    """Return the phones of the host and of a guest, at a table of three."""
+    """Return the phones of the host and of a guest, in a lobby of three."""
     game, (alice, bob, _) = wait_for_players(3, **setup)
     return visit(new_phone, game, alice), visit(new_phone, game, bob)
 
@@ -39,7 +39,7 @@ def tap(phone: Phone, name: str) -> None:
     phone.page.get_by_role("button", name=name, exact=True).click()
 
 
-def test_a_guest_comes_by_code_and_everybody_sees_it(new_phone):
+def test_guest_joins_by_code_and_appears_on_all_phones(new_phone):
     game, (alice,) = wait_for_players(1)
     host, guest = visit(new_phone, game, alice), Phone(new_phone(), "bob")
     guest.page.goto("/")
@@ -52,7 +52,7 @@ def test_a_guest_comes_by_code_and_everybody_sees_it(new_phone):
         expect(bob).to_have_attribute("data-investigator", "britton")
 
 
-def test_an_investigator_taken_elsewhere_is_no_longer_offered(new_phone):
+def test_investigator_taken_elsewhere_is_no_longer_offered(new_phone):
     game, (alice,) = wait_for_players(1)
     host, guest = visit(new_phone, game, alice), visit(new_phone, game)
     expect(guest.page.locator(FREE.format("meridian"))).to_have_count(1)
@@ -60,7 +60,7 @@ def test_an_investigator_taken_elsewhere_is_no_longer_offered(new_phone):
     change_investigator(host, "meridian")
     expect(guest.page.locator(FREE.format("meridian"))).to_have_count(0)
     expect(guest.page.locator(FREE.format("laces"))).to_have_count(1)
-    # What was typed meanwhile is still there.
+    # Text typed meanwhile is kept.
     expect(guest.page.locator("[name=name]")).to_have_value("bo")
 
 
@@ -70,10 +70,10 @@ def change_investigator(phone: Phone, investigator: str) -> None:
     form.locator(f"[name=investigator][value={investigator}]").click()
 
 
-def test_an_investigator_taken_a_moment_ago_can_be_chosen_no_more(new_phone):
+def test_just_taken_investigator_is_refused(new_phone):
     game, (alice,) = wait_for_players(1)
     host = visit(new_phone, game, alice)
-    # A page without scripts shows what was, until it is loaded again.
+    # A page without scripts stays outdated until it is loaded again.
     guest = visit(new_phone, game, live="no", java_script_enabled=False)
     change_investigator(host, "meridian")
     expect(host.page.locator("[data-seat][data-investigator=meridian]")).to_be_visible()
@@ -84,7 +84,7 @@ def test_an_investigator_taken_a_moment_ago_can_be_chosen_no_more(new_phone):
     expect_order(host, "alice", "bob")
 
 
-def test_the_host_orders_the_seats(new_phone):
+def test_host_orders_the_seats(new_phone):
     host, guest = two_phones(new_phone)
     tap(host, "Move bob up")
     for phone in (host, guest):
@@ -93,7 +93,7 @@ def test_the_host_orders_the_seats(new_phone):
     expect(host.table).to_have_attribute("data-viewer", "1")
 
 
-def test_the_host_shows_somebody_out(new_phone):
+def test_host_removes_a_player(new_phone):
     host, guest = two_phones(new_phone)
     seat_of(host, "bob").get_by_role("button", name="Show out").click()
     for phone in (host, guest):
@@ -111,7 +111,7 @@ def test_leaving_frees_the_seat_for_others(new_phone):
     expect(guest.page.locator(FREE.format("colombini"))).to_have_count(1)
 
 
-def test_options_that_the_host_changes_are_told_to_all(new_phone):
+def test_changed_options_appear_on_all_phones(new_phone):
     host, guest = two_phones(new_phone)
     facts = guest.page.locator("#setup dl")
     expect(facts).not_to_contain_text("clockwise")
@@ -122,7 +122,7 @@ def test_options_that_the_host_changes_are_told_to_all(new_phone):
     expect(guest.form("options")).to_have_count(0)
 
 
-def test_the_table_is_handed_on(new_phone):
+def test_host_hands_the_table_over(new_phone):
     host, guest = two_phones(new_phone)
     expect(guest.form("start")).to_have_count(0)
     seat_of(host, "bob").get_by_role("button", name="Make host").click()
@@ -132,7 +132,7 @@ def test_the_table_is_handed_on(new_phone):
     host.expect_phase("sides")
 
 
-def test_two_cannot_start(new_phone):
+def test_game_cannot_start_with_two_players(new_phone):
     game, (alice, bob, _) = wait_for_players(3)
     outdated = visit(new_phone, game, alice, live="no", java_script_enabled=False)
     host, guest = visit(new_phone, game, alice), visit(new_phone, game, bob)
@@ -153,7 +153,7 @@ def test_two_cannot_start(new_phone):
         ("abcdefghijklmnopqrstu", "too long"),
     ],
 )
-def test_a_name_that_is_none_is_refused_where_it_is_typed(new_phone, name, reason):
+def test_invalid_name_is_refused_and_stays_in_the_form(new_phone, name, reason):
     game, _ = wait_for_players(1)
     guest = visit(new_phone, game)
     guest.page.locator("[name=name]").evaluate("field => field.maxLength = 99")
@@ -166,7 +166,7 @@ def test_a_name_that_is_none_is_refused_where_it_is_typed(new_phone, name, reaso
 
 @pytest.mark.long
 @pytest.mark.parametrize("code", ["QQQQQQ", "QQ"])
-def test_a_wrong_code_is_refused_where_it_is_typed(new_phone, code):
+def test_wrong_code_is_refused_and_stays_in_the_form(new_phone, code):
     page = new_phone()
     page.goto("/")
     page.locator("[name=code]").fill(code)
@@ -175,7 +175,7 @@ def test_a_wrong_code_is_refused_where_it_is_typed(new_phone, code):
     expect(page.locator("[name=code]")).to_have_value(code)
 
 
-def test_a_sixth_may_watch(new_phone):
+def test_sixth_person_can_watch(new_phone):
     game, (alice, *_) = wait_for_players(4)
     first, second = visit(new_phone, game), visit(new_phone, game)
     outdated = visit(new_phone, game, live="no", java_script_enabled=False)
@@ -188,7 +188,7 @@ def test_a_sixth_may_watch(new_phone):
     second.expect_phase("sides")
 
 
-def test_a_table_that_is_closed_says_so_to_all(new_phone):
+def test_closed_table_is_shown_as_closed_on_all_phones(new_phone):
     host, guest = two_phones(new_phone)
     tap(host, "Close this table")
     for phone in (host, guest):
@@ -198,7 +198,7 @@ def test_a_table_that_is_closed_says_so_to_all(new_phone):
         expect(phone.form("join")).to_have_count(0)
 
 
-def test_the_same_people_play_again(new_phone):
+def test_same_players_play_again(new_phone):
     host, guest = two_phones(new_phone)
     submit(host.form("start"))
     guest.expect_phase("sides")

@@ -1,4 +1,4 @@
-"""What others do takes nothing out of a player's hands: focus, sheet, typed words."""
+"""Updates keep a player's focus, open sheet and typed text."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ from tests.reliability.arena import open_arena
 pytestmark = pytest.mark.long
 
 
-def test_focus_stays_at_the_table_when_its_button_goes(new_phone):
+def test_focus_stays_at_the_table_when_its_button_disappears(new_phone):
     game, (alice, _, _) = begin()
     phone = visit(new_phone, game, alice)
     phone.offers("draw").get_by_role("button").press("Enter")
@@ -43,7 +43,7 @@ def test_sheet_closes_with_its_accusation(new_phone):
     expect(accuser.page.locator("#sheet-11111")).to_be_hidden()
 
 
-def test_half_filled_form_keeps_what_was_typed_and_picked(new_phone):
+def test_half_filled_form_keeps_its_values(new_phone):
     (host,) = make_players(1)
     game = beside(open_table, host, setup_of())
     alice, bob = visit(new_phone, game), visit(new_phone, game)

@@ -1,4 +1,4 @@
-"""Motion shows what has happened, is soon over, and stays away where it is unwanted."""
+"""Motion shows events, is short, and can be switched off by the viewer."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.browser.visits import beside
 
 pytestmark = pytest.mark.long
 
-# Milliseconds from the event to the end of what moves.
+# Milliseconds from the event to the end of the animation.
 LONGEST = 400
 NOTE_MOTION = """
   window.motions = [];
@@ -28,7 +28,7 @@ TWO_FRAMES = """new Promise((done) =>
 
 
 def see_accusation(new_phone, motion):
-    """Return a page that has seen two draws and an accusation."""
+    """Return a page after two draws and an accusation."""
     alice, bob, _carol = sit_at_two_suspects(
         new_phone,
         reduced_motion=motion,
@@ -39,13 +39,13 @@ def see_accusation(new_phone, motion):
     return bob.page
 
 
-def test_card_flies_and_counter_lands_in_less_than_a_blink(new_phone):
+def test_card_and_counter_move_quickly(new_phone):
     page = see_accusation(new_phone, "no-preference")
     page.wait_for_function(HAS_MOVED, arg=["drawn-card", "card-place", "counter"])
     assert all(length < LONGEST for _, length in page.evaluate("window.motions"))
 
 
-def test_nothing_moves_where_motion_is_unwanted(new_phone):
+def test_reduced_motion_prevents_animation(new_phone):
     page = see_accusation(new_phone, "reduce")
     page.evaluate(TWO_FRAMES)
     assert page.evaluate("window.motions") == []
@@ -60,7 +60,7 @@ def find_reveal(game):
     raise AssertionError("no round came to its end")
 
 
-def test_replay_shows_a_step_as_the_table_did_and_no_leap(new_phone, server):
+def test_replay_animates_a_step_but_no_leap(new_phone, server):
     game, session = prepare()
     reveal = beside(find_reveal, game)
     path = f"/t/{game.code}/replay/?at={reveal - 1}"

@@ -1,4 +1,4 @@
-"""A phone in somebody's hand: it turns, sleeps, loses the network, covers a clue."""
+"""A phone in a player's hand: it turns, sleeps, goes offline, covers a clue."""
 
 import re
 
@@ -23,7 +23,7 @@ from tests.cast import begin_game, choose_all, move
 from tests.gallery.positions import crowd, state_of
 
 pytestmark = pytest.mark.long
-# The suspects of which something else covers a corner.
+# The suspects with a covered corner.
 COVERED = """() => [...document.querySelectorAll("[data-suspect]")].filter((card) => {
   const { left, right, top, bottom } = card.getBoundingClientRect();
   const corners = [left + 4, right - 4].flatMap((x) => [[x, top + 4], [x, bottom - 4]]);
@@ -31,7 +31,7 @@ COVERED = """() => [...document.querySelectorAll("[data-suspect]")].filter((card
 }).map(({ dataset }) => dataset.suspect)"""
 
 
-def test_phone_that_turns_keeps_its_move_in_reach(new_phone):
+def test_turned_phone_keeps_its_move_in_view(new_phone):
     game, (alice, bob, _) = begin()
     phone, other = visit(new_phone, game, alice), visit(new_phone, game, bob)
     for width, height in ((844, 390), (320, 568)):
@@ -44,7 +44,7 @@ def test_phone_that_turns_keeps_its_move_in_reach(new_phone):
     expect_soon(other, 4)
 
 
-def test_three_lines_of_ten_suspects_have_room_on_the_smallest_phone(new_phone):
+def test_three_lines_of_ten_suspects_fit_on_the_smallest_phone(new_phone):
     game, players = beside(crowd, 3)
     turn = beside(state_of, game).turn
     phone = visit(new_phone, game, players[turn], language="ru", size=(320, 568))
@@ -52,18 +52,18 @@ def test_three_lines_of_ten_suspects_have_room_on_the_smallest_phone(new_phone):
     assert phone.page.evaluate(COVERED) == []
 
 
-def test_round_begins_at_the_top_wherever_the_page_stood(new_phone):
+def test_new_round_scrolls_to_the_top(new_phone):
     game, (alice, *others) = beside(begin_game, 3)
     phone = visit(new_phone, game, alice, size=(360, 640))
     phone.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     assert phone.page.evaluate("scrollY") > 0
     beside(choose_all, game, [alice, *others])
-    # The server hears of what is done here with its heartbeat, every ten seconds.
+    # The server notices this move with its heartbeat, every ten seconds.
     expect(phone.table).to_have_attribute("data-phase", "suspects", timeout=30_000)
     phone.page.wait_for_function("scrollY === 0", timeout=10_000)
 
 
-def test_phone_that_slept_for_a_minute_is_right_at_once(new_phone):
+def test_phone_is_soon_up_to_date_after_a_minute_of_sleep(new_phone):
     game, (alice, bob, _) = begin()
     cable = Cable()
     phone = visit(new_phone, game, bob, before=cable.lay, expected=AWAY)
@@ -82,7 +82,7 @@ def test_phone_that_slept_for_a_minute_is_right_at_once(new_phone):
 
 
 @pytest.mark.fault("phone offline for 60 s", "right within 3 s of return")
-def test_phone_that_was_offline_for_a_minute_is_right_at_once(new_phone):
+def test_phone_is_soon_up_to_date_after_a_minute_offline(new_phone):
     game, (alice, bob, _) = begin()
     cable = Cable()
     phone = visit(new_phone, game, bob, before=cable.lay, expected=AWAY)
@@ -98,7 +98,7 @@ def test_phone_that_was_offline_for_a_minute_is_right_at_once(new_phone):
     expect_live(phone, "yes", seconds=3)
 
 
-def test_phone_that_comes_back_by_the_back_button_is_right_at_once(new_phone):
+def test_phone_is_soon_up_to_date_after_the_back_button(new_phone):
     game, (alice, bob, _) = begin()
     phone = visit(new_phone, game, bob)
     phone.page.goto("/rules/")
@@ -107,7 +107,7 @@ def test_phone_that_comes_back_by_the_back_button_is_right_at_once(new_phone):
     expect_soon(phone, 4)
 
 
-def test_page_without_a_network_says_so_and_holds_no_game(new_phone, site_server):
+def test_offline_page_is_shown_and_no_game_is_cached(new_phone, site_server):
     game, (alice, *_) = begin()
     options = {"service_workers": "allow", "expected": AWAY}
     phone = visit(new_phone, game, alice, **options)
@@ -132,7 +132,7 @@ def test_page_without_a_network_says_so_and_holds_no_game(new_phone, site_server
     expect(page.get_by_role("heading", name="No network")).to_have_count(0)
 
 
-def test_clue_shows_while_it_is_held_by_a_finger(new_phone):
+def test_clue_shows_while_a_finger_holds_it(new_phone):
     game, (alice, *_) = begin()
     phone = visit(new_phone, game, alice)
     box = phone.page.locator(".my-clue > summary").bounding_box()
@@ -146,7 +146,7 @@ def test_clue_shows_while_it_is_held_by_a_finger(new_phone):
     expect(face).to_be_hidden()
 
 
-def test_clue_shows_while_it_is_held_by_a_mouse(new_phone):
+def test_clue_shows_while_a_mouse_button_holds_it(new_phone):
     game, (alice, *_) = begin()
     phone = visit(new_phone, game, alice)
     face = phone.page.locator(".my-clue-face")
@@ -157,7 +157,7 @@ def test_clue_shows_while_it_is_held_by_a_mouse(new_phone):
     expect(face).to_be_hidden()
 
 
-def test_clue_is_uncovered_and_covered_by_a_key(new_phone):
+def test_key_uncovers_and_covers_the_clue(new_phone):
     game, (alice, *_) = begin()
     page = visit(new_phone, game, alice).page
     for is_open in (True, False):
@@ -165,14 +165,14 @@ def test_clue_is_uncovered_and_covered_by_a_key(new_phone):
         expect(page.locator(".my-clue-face")).to_be_visible(visible=is_open)
 
 
-def test_phone_that_finds_a_page_in_its_memory_is_right_at_once(new_phone):
+def test_phone_is_soon_up_to_date_after_the_back_forward_cache(new_phone):
     game, (alice, bob, _) = begin()
     cable = Cable()
     phone = visit(new_phone, game, bob, before=cable.lay)
     cable.is_silent = True
     beside(move, game, alice, "draw")
     cable.is_silent = False
-    # Playwright turns that memory off: the page is told what it would hear.
+    # Playwright disables that cache, so the test sends its event.
     phone.page.evaluate(
         "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
     )

@@ -1,4 +1,4 @@
-"""Replays by keyboard and by themselves, and the admin, in a real Chromium."""
+"""Replays by keyboard, links and autoplay, and the admin, in a real Chromium."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +18,7 @@ DESKTOP = (1280, 800)
 
 
 def prepare(seed: int = 3) -> tuple[Game, str]:
-    """Return a game that is over, and the session of a member of staff."""
+    """Return a finished game, and the session of a staff user."""
 
     def make() -> tuple[Game, str]:
         try:
@@ -44,7 +44,7 @@ def expect_at(page, number):
     expect(page.locator("#table")).to_have_attribute("data-moves", str(number))
 
 
-def test_replay_goes_by_keys_by_links_and_by_itself(new_phone, server):
+def test_replay_moves_by_keys_links_and_autoplay(new_phone, server):
     game, session = prepare()
     page = open_as_staff(new_phone, server, session, f"/t/{game.code}/replay/")
     expect_at(page, 0)
@@ -95,7 +95,7 @@ def test_admin_audits_and_exports_under_the_content_security_policy(new_phone, s
     expect(page.locator("svg.bars").first).to_be_visible()
 
 
-def test_what_could_be_known_stays_open_from_move_to_move(new_phone, server):
+def test_open_analysis_stays_open_from_move_to_move(new_phone, server):
     game, session = prepare()
     page = open_as_staff(new_phone, server, session, f"/t/{game.code}/replay/?as=0")
     page.locator("#known-title").click()

@@ -42,7 +42,7 @@ def test_two_languages_play_at_one_table(new_phone):
     assert len(seen) == 1
 
 
-def test_round_with_reduced_motion_moves_nothing(new_phone):
+def test_round_with_reduced_motion_has_no_animation(new_phone):
     def prepare(page):
         page.add_init_script(NOTE_MOTION)
 
@@ -53,7 +53,7 @@ def test_round_with_reduced_motion_moves_nothing(new_phone):
 
 
 def play_round(phones):
-    """Play a known round of three to the beginning of the next."""
+    """Play a known round of three up to the next round."""
     for phone in phones:
         choose(phone)
     expect_all_at(phones, 3)

@@ -1,4 +1,4 @@
-"""What a screen reader is told: by the accessibility tree of a real Chromium."""
+"""The accessibility tree of a real Chromium, which screen readers use."""
 
 import re
 
@@ -11,13 +11,13 @@ from tests.browser.visits import begin, draw, visit
 
 pytestmark = pytest.mark.long
 
-# Whether a region is still the one that a screen reader has been watching.
+# Detects the replacement of a region that a screen reader is watching.
 WATCH = "region => { window.watched = region; }"
 IS_WATCHED = "region => window.watched === region"
 
 
-def heard_of(phone, selector):
-    """Return role and properties of an element, as assistive technology has them."""
+def accessibility_of(phone, selector):
+    """Return the role and properties of an element in the accessibility tree."""
     devtools = phone.page.context.new_cdp_session(phone.page)
     document = devtools.send("DOM.getDocument")["root"]["nodeId"]
     asked = {"nodeId": document, "selector": selector}
@@ -51,28 +51,28 @@ def test_sheet_is_a_dialog_named_after_its_suspect(new_phone):
     expect(alice.page.locator("[data-suspect='11111']")).to_be_focused()
 
 
-def test_log_is_read_out_politely_and_only_grows(new_phone):
+def test_log_is_a_polite_region_and_only_grows(new_phone):
     game, (alice, bob, _) = begin()
     drawer, listener = visit(new_phone, game, alice), visit(new_phone, game, bob)
-    told = heard_of(listener, "#log")
+    told = accessibility_of(listener, "#log")
     assert (told["role"], told["live"]) == ("log", "polite")
     lines = listener.page.get_by_role("log").locator("p")
     first, count = lines.first, lines.count()
     first.evaluate(WATCH)
     draw(drawer)
     listener.expect_moves(4)
-    # An investigator that nobody took has a line of its own.
+    # An unused investigator in the deck adds a line of its own.
     drawn = lines.filter(has_text=re.compile("alice (draws|discards)"))
     expect(drawn).not_to_have_count(0)
     assert lines.count() > count
     assert first.evaluate(IS_WATCHED)
 
 
-def test_my_turn_is_announced_in_a_region_that_was_there_before(new_phone):
+def test_turn_is_announced_in_an_existing_region(new_phone):
     game, (alice, bob, _) = begin()
     drawer, listener = visit(new_phone, game, alice), visit(new_phone, game, bob)
     status = listener.page.locator(".status-sentence")
-    told = heard_of(listener, ".status-sentence")
+    told = accessibility_of(listener, ".status-sentence")
     assert (told["role"], told["live"]) == ("status", "polite")
     status.evaluate(WATCH)
     expect(status).to_have_text("alice: drawing next.")
@@ -81,8 +81,8 @@ def test_my_turn_is_announced_in_a_region_that_was_there_before(new_phone):
     assert status.evaluate(IS_WATCHED)
 
 
-def test_refusal_interrupts(new_phone):
+def test_refusal_is_an_assertive_alert(new_phone):
     game, (alice, *_) = begin()
     phone = visit(new_phone, game, alice)
-    told = heard_of(phone, "#alert")
+    told = accessibility_of(phone, "#alert")
     assert (told["role"], told["live"]) == ("alert", "assertive")

@@ -1,11 +1,11 @@
-"""The countdown on a page, and a seat that is taken along to another phone."""
+"""The countdown on a page, and a seat's transfer to another phone."""
 
 from playwright.sync_api import expect
 
 from tests.browser.visits import beside, visit
 from tests.cast import begin_game
 
-# What the browser itself counts, so many seconds after the page was made.
+# The browser's own count, this many seconds after the page was made.
 COUNTED = """seconds => {
   for (const each of document.getAnimations())
     if (each.animationName === "count-down") each.currentTime = seconds * 1000;
@@ -27,7 +27,7 @@ def test_every_page_counts_down_by_itself(new_phone):
         assert phone.page.evaluate(COUNTED, 200) == 0
 
 
-def test_a_pause_stops_the_countdown_for_everybody(new_phone):
+def test_pause_stops_the_countdown_on_all_pages(new_phone):
     game, players = beside(begin_game, 3, limits="relaxed")
     host, bob = (visit(new_phone, game, player) for player in players[:2])
     host.page.locator("#seat-tools summary").click()
@@ -37,7 +37,7 @@ def test_a_pause_stops_the_countdown_for_everybody(new_phone):
         expect(phone.page.locator(".countdown.is-paused")).to_be_visible()
 
 
-def test_a_seat_is_taken_along_to_another_phone(new_phone):
+def test_seat_is_transferred_to_another_phone(new_phone):
     game, players = beside(begin_game, 3)
     old = visit(new_phone, game, players[0])
     old.page.locator("#seat-tools summary").click()

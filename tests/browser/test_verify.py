@@ -1,4 +1,4 @@
-"""Records are checked in a real Chromium, and browsers contribute to the shuffles."""
+"""Records are verified in a real Chromium, and browsers contribute to shuffles."""
 
 import copy
 import json
@@ -24,7 +24,7 @@ from verifier.build import build
 pytestmark = pytest.mark.long
 
 DIGITS = re.compile(r"[0-9a-f]{32}")
-# The page knows no rules: what the moves come to is the Python verifier's to check.
+# The page knows no rules: only the Python verifier checks the outcome.
 UNCHECKED = {"outcome"}
 
 
@@ -35,7 +35,7 @@ def open_page(new_phone):
 
 
 def faults(page, record) -> set[str]:
-    """Return which checks of a record do not hold, by the page."""
+    """Return the names of the checks that fail on the page."""
     page.get_by_label("Record").fill(json.dumps(record))
     page.get_by_role("button", name="Check").click()
     rows = page.locator("[data-check]").all()
@@ -49,7 +49,7 @@ def faults(page, record) -> set[str]:
 
 
 def changed(record, chance):
-    """Return a copy with one thing changed that the page looks at."""
+    """Return a copy with one change in a part that the page checks."""
     other = copy.deepcopy(record)
     parts = [part for part in other if part not in UNCHECKED]
     part = chance.choice(parts)
@@ -82,7 +82,7 @@ def test_page_verifier_and_server_agree_on_three_hundred_games(new_phone, tmp_pa
         assert faults(page, other)
 
 
-def test_page_names_the_place_and_who_gave_nothing(new_phone):
+def test_page_names_the_fault_and_seats_without_contribution(new_phone):
     page, record = open_page(new_phone), proven_record(4, 30)
     record["rounds"][0]["deal"]["deck"].reverse()
     assert faults(page, record) == {"deals"}
@@ -92,7 +92,7 @@ def test_page_names_the_place_and_who_gave_nothing(new_phone):
     expect(page.locator("#silent b")).to_have_text(", ".join(silent))
 
 
-def test_page_finds_a_token_of_another_value_and_one_that_is_missing(new_phone):
+def test_page_finds_a_changed_token_and_a_missing_one(new_phone):
     page, record = open_page(new_phone), proven_record(4)
     for entry in (record["rounds"][0], record["rounds"][-1]):
         gold = entry["deal"]["pool"]["gold"]
@@ -108,7 +108,7 @@ def test_page_finds_a_token_of_another_value_and_one_that_is_missing(new_phone):
 JUNK = (None, [], {}, "text", 5, {"rounds": 1}, {"contributions": {"keys": 1}})
 
 
-def test_page_says_that_junk_holds_nothing(new_phone):
+def test_page_fails_every_check_of_junk(new_phone):
     page = open_page(new_phone)
     for junk in (
         *JUNK,
@@ -118,7 +118,7 @@ def test_page_says_that_junk_holds_nothing(new_phone):
         assert len(faults(page, junk)) == 4
 
 
-def test_phone_that_sits_down_contributes(new_phone, server):
+def test_joining_phone_contributes(new_phone, server):
     page = new_phone()
     host = make_players(1)[0]
     game = open_table(host, setup_of())
@@ -133,7 +133,7 @@ def test_phone_that_sits_down_contributes(new_phone, server):
     expect(page.locator("#proof")).to_contain_text(game.commitment)
 
 
-def test_phone_that_came_along_contributes_by_itself(new_phone, server):
+def test_phone_of_a_seat_without_contribution_adds_one(new_phone, server):
     page = new_phone()
     host = make_players(1)[0]
     game = open_table(host, setup_of())
@@ -142,7 +142,7 @@ def test_phone_that_came_along_contributes_by_itself(new_phone, server):
     page.get_by_role("button", name="Sit down").click()
     expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
     Seat.objects.filter(game=game).update(contribution="")
-    # Another number: the server has kept the table as it was.
+    # Changes the number, because the server has cached the table.
     beside(note_display, game.code, is_open=True)
     page.reload()
     expect(page.get_by_text("Add my random digits")).to_have_count(0)

@@ -16,7 +16,7 @@ RECORD = Path(__file__).parent.parent / "records" / "worked-example.json"
 COLOURS = ["gold", "white", "black", "black"]
 
 
-def test_the_worked_example_ends_as_the_books_say(new_phone):
+def test_worked_example_ends_as_the_books_say(new_phone):
     case = json.loads(RECORD.read_text())
     played = case["record"]["rounds"][0]
     party = gather(new_phone, 4, first_player="chosen")

@@ -1,4 +1,4 @@
-"""Phones opened on games that are under way, and bad moments for them."""
+"""Phones on running games, and the faults that they meet."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -18,12 +18,12 @@ from tests.cast import begin_game, choose_all
 from tests.servers import LOOPBACK
 from tests.site_server import SiteServer
 
-# What Chromium and htmx report when a server is away, or an answer is lost.
+# Reports of Chromium and htmx while a server is away or an answer is lost.
 AWAY = (r"WebSocket", r"htmx:ws:error", r"net::ERR_")
 
 
 def beside[**P, T](act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Return what a service returns, called where no loop of Playwright's runs."""
+    """Call a service on a thread without Playwright's event loop."""
 
     def call() -> T:
         try:
@@ -36,7 +36,7 @@ def beside[**P, T](act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 
 def begin() -> tuple[Game, list[Player]]:
-    """Return a game of three in which three moves were made and alice draws next."""
+    """Return a game of three with all clues chosen; alice draws next."""
     game, players = beside(begin_game, 3)
     beside(choose_all, game, players)
     return game, players
@@ -73,7 +73,7 @@ def cookie_of(player: Player) -> Any:
 
 @contextmanager
 def killed(site_server: SiteServer) -> Iterator[None]:
-    """Kill the server for a while."""
+    """Kill the server, and start it again at the end."""
     site_server.kill()
     try:
         yield
@@ -103,12 +103,12 @@ def note_requests(phone: Phone, ending: str) -> list[Request]:
 
 
 def send_by_post(phone: Phone) -> None:
-    """Have a page send its moves by the first door, as when it has no socket."""
+    """Make a page send its moves by POST, as without a socket."""
     phone.page.evaluate("charlie.sendBySocket = async () => null")
 
 
 def lose_answers(phone: Phone, count: int) -> list[str | None]:
-    """Let that many moves reach the server whose answers never come back."""
+    """Pass this many moves on to the server, but lose its answers."""
     bodies: list[str | None] = []
 
     def pass_on(route: Route) -> None:
@@ -125,7 +125,7 @@ def lose_answers(phone: Phone, count: int) -> list[str | None]:
 
 
 class Cable:
-    """A page's way to its socket, which may fall silent, and the page's clock."""
+    """A page's connection to its socket, which may fall silent, and its clock."""
 
     def __init__(self) -> None:
         self.is_silent = False
