@@ -1,1 +1,1 @@
-"""Every fault that living rooms and server rooms know, each a test with a pass line."""
+"""Faults of phones, networks and servers, each a test with a pass criterion."""

@@ -1,10 +1,10 @@
-"""`make faults`: every fault in its full size, and what came of it in docs/faults.md.
+"""`make faults`: runs every fault in full size and updates docs/faults.md.
 
     python -m tests.faults [--from FILE…]
 
 Runs on SQLite, then on throw-away PostgreSQL and Redis servers, then the rows that need
-browsers; tells how long that took, and ends with an error if any row failed. With
-`--from` nothing runs: the page is written from figures kept before.
+browsers. Prints the duration, and fails if any row failed. With `--from` no fault runs:
+the page is written from earlier figures.
 """
 
 import argparse
@@ -25,14 +25,15 @@ from tests.site_server import ROOT
 
 PAGE = ROOT / "docs" / "faults.md"
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
-# A row in its full size may take longer than any test elsewhere.
+# A full-size row may take longer than any other test.
 LIMIT = ["-o", "faulthandler_timeout=900"]
 PYTEST = [sys.executable, "-m", "pytest", "-q", "--full", "-m", "fault", *LIMIT]
-# No database has to do with these: they run on SQLite alone.
+# These faults do not involve the database: they run on SQLite only.
 ONCE = [
     "tests/faults/test_abuse.py",
-    "tests/faults/test_clock.py::test_a_dead_phone",
-    "tests/faults/test_sockets.py::test_who_is",
+    "tests/faults/test_clock.py::test_dead_phone",
+    "tests/faults/test_sockets.py::test_slow_page",
+    "tests/faults/test_sockets.py::test_stalled_page",
 ]
 AGAIN = [f"--deselect={each}" for each in ONCE]
 
@@ -62,7 +63,7 @@ def main() -> None:
 
 
 def run_all() -> bool:
-    """Run every row, tell how long that took, and return whether all was good."""
+    """Run every row, print the duration, and return whether all passed."""
     start = time.monotonic()
     codes = [
         subprocess.call([*PYTEST, "tests/faults"]),
@@ -71,12 +72,12 @@ def run_all() -> bool:
     ]
     minutes, seconds = divmod(round(time.monotonic() - start), 60)
     print(f"All faults took {minutes} min {seconds} s.", flush=True)
-    # What was killed by a signal has a code below zero.
+    # A process killed by a signal has a negative code.
     return not any(codes)
 
 
 def read(files: Iterable[Path]) -> list[dict]:
-    """Return what was kept of each row; of one that ran again the last."""
+    """Return the last result of each row."""
     lines = {}
     for file in files:
         for text in file.read_text().splitlines():
@@ -87,7 +88,7 @@ def read(files: Iterable[Path]) -> list[dict]:
 
 
 def write(lines: list[dict]) -> None:
-    """Put the figures in their place in docs/faults.md."""
+    """Write the figures into docs/faults.md."""
     page = PAGE.read_text(encoding="utf-8")
     head, _, rest = page.partition(BEGIN)
     _, _, tail = rest.partition(END)

@@ -1,4 +1,4 @@
-"""Servers with switches, crowds that play on them, and what they came to."""
+"""Servers with switches, crowds of phones that play on them, and final checks."""
 
 import asyncio
 import time
@@ -21,7 +21,7 @@ from tests.site_server import IDLE_LIMIT, SiteServer
 
 
 class SwitchedServer(SiteServer):
-    """A server whose switches a test may throw; its log may tell of the fault."""
+    """A server with switches for its test; its log may report the fault."""
 
     module = "tests.faults.served"
 
@@ -35,7 +35,7 @@ class SwitchedServer(SiteServer):
         super().__init__(folder, **(own | environment))
 
     def collect(self) -> "Holdings":
-        """Return what the server holds when all sockets of the past are forgotten."""
+        """Return the server's holdings once all closed sockets are freed."""
         limit = time.monotonic() + IDLE_LIMIT
         while (left := self._collect_once())["sockets"]:
             assert time.monotonic() < limit, left
@@ -56,7 +56,7 @@ class SwitchedServer(SiteServer):
 
 @dataclass(frozen=True)
 class Holdings:
-    """What a server process holds: memory in MB, file handles, objects of Python."""
+    """A server process's memory in MB, its file handles and its Python objects."""
 
     memory: float
     handles: int
@@ -65,15 +65,15 @@ class Holdings:
 
 @pytest.fixture
 def is_full(request) -> bool:
-    """Tell whether a fault is tried in its full size, with the limits of then."""
+    """Return whether faults run in full size, with their real limits."""
     return request.config.getoption("--full")
 
 
 @pytest.fixture
 def limit(is_full):
-    """Return a function that makes a limit in seconds one for this machine.
+    """Return a function that scales a limit in seconds to this run.
 
-    Tests run beside others, so theirs is ten times as long.
+    Outside of full size tests share the machine, so that limits are ten times as long.
     """
     return lambda seconds: seconds if is_full else 10 * seconds
 
@@ -91,7 +91,7 @@ def note(request):
 
 @pytest.fixture
 def serve(transactional_db, tmp_path_factory):
-    """Return a maker of servers with switches on this test's database."""
+    """Return a factory of servers with switches on this test's database."""
     servers = []
 
     def serve(**environment: str) -> SwitchedServer:
@@ -108,9 +108,9 @@ def serve(transactional_db, tmp_path_factory):
 
 @pytest.fixture
 def run():
-    """Return what runs coroutines one after the other, on one loop for all sockets.
+    """Return a function that runs coroutines one by one, on one loop for all sockets.
 
-    Between them the test may ask the database.
+    Between them the test may query the database.
     """
     with asyncio.Runner() as runner:
         yield runner.run
@@ -118,12 +118,12 @@ def run():
 
 @pytest.fixture
 def crowd_at(run, phone_of):  # noqa: F811
-    """Return a maker of crowds: so many tables of three to five, begun and seated."""
+    """Return a factory of crowds at started tables of three to five."""
 
     def crowd_at(servers, tables: int, pause: float = 0.0) -> Crowd:
         games = [begin_game(3 + number % 3) for number in range(tables)]
         seats = [(game, player) for game, players in games for player in players]
-        # At each table some play at one server, some at the other.
+        # The phones of each table are spread over the servers.
         phones = [
             phone_of(servers[place % len(servers)], player, game)
             for place, (game, player) in enumerate(seats)
@@ -138,15 +138,15 @@ def crowd_at(run, phone_of):  # noqa: F811
 
 
 def numbers_now() -> dict[str, int]:
-    """Return the number at which each table is."""
+    """Return the number of each table by its code."""
     return dict(Game.objects.values_list("code", "number"))
 
 
 @pytest.fixture
 def finish(run):
-    """Return a function that checks that nothing was lost and every page is right.
+    """Return a function that checks that no move was lost and every page is right.
 
-    It returns the seconds until every page was at its table's number.
+    It returns the seconds until every page had its table's number.
     """
 
     def finish(crowd: Crowd) -> float:

@@ -1,4 +1,4 @@
-"""Players who go on playing whatever happens to the server, as pages do."""
+"""Phones that play on through any fault of the server, as pages do."""
 
 import asyncio
 import random
@@ -17,16 +17,16 @@ from bench.player import choose_move
 from bench.sight import Sight
 
 AWAY = (OSError, EOFError, TimeoutError, WebSocketException)
-# What a proxy or a server says that cannot answer now (static/js/moves.js).
+# Statuses after which a page sends its move again.
 TRY_AGAIN = (502, 503, 504)
-# One move of so many is sent once more later, with the same key.
+# One move of this many is sent again later, with the same key.
 REPEATED = 10
 PATIENCE = 60
 
 
 @dataclass(frozen=True)
 class Accepted:
-    """A move that was acknowledged: when, and how many seconds after it was made."""
+    """An acknowledged move: when it was acknowledged, and after how many seconds."""
 
     key: uuid.UUID
     at: float
@@ -34,10 +34,10 @@ class Accepted:
 
 
 class Crowd:
-    """Phones that play and listen, and a ledger of what they were told.
+    """Phones that play and listen, and a list of their acknowledged moves.
 
-    `ports` are those of all servers: whoever gets no answer turns to the next, as a
-    proxy would have it.
+    `ports` are those of all servers: a phone without an answer turns to the next one,
+    as it would behind a proxy.
     """
 
     def __init__(self, phones: list[Phone], ports: list[int], pause: float = 0) -> None:
@@ -50,7 +50,7 @@ class Crowd:
 
     @asynccontextmanager
     async def playing(self) -> AsyncIterator[None]:
-        """Have everybody play until the block ends; then all have their answers."""
+        """Have all phones play until the block ends; wait for their last answers."""
         async with asyncio.TaskGroup() as group:
             for phone in self.phones:
                 group.create_task(self._listen(phone))
@@ -62,7 +62,7 @@ class Crowd:
         self._is_closing = False
 
     async def moves(self, count: int) -> None:
-        """Return when so many further moves have been acknowledged."""
+        """Wait until this many further moves are acknowledged."""
         goal = len(self.accepted) + count
         async with asyncio.timeout(PATIENCE):
             while len(self.accepted) < goal:
@@ -70,22 +70,22 @@ class Crowd:
                 await self._more.wait()
 
     async def refusals(self, count: int) -> None:
-        """Return when so many answers in all were that the server cannot answer now."""
+        """Wait until the server has been unavailable for this many requests in all."""
         async with asyncio.timeout(PATIENCE):
             while self.unavailable < count:
                 self._more.clear()
                 await self._more.wait()
 
     def stop_playing(self) -> None:
-        """Let nobody make another move; whoever waits for an answer waits on."""
+        """Prevent new moves; requests under way still wait for their answers."""
         self._is_closing = True
 
     def p95_since(self, start: float) -> float:
-        """Return the seconds in which 95 of 100 moves since then were acknowledged."""
+        """Return the 95th percentile of the seconds that moves took since then."""
         return percentile([each.took for each in self.accepted if each.at > start], 95)
 
     async def settle(self, numbers: dict[str, int]) -> float:
-        """Return after how many seconds every page was told its table's number."""
+        """Wait until every page has its table's number; return the seconds."""
         start = time.monotonic()
         async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
             for phone in self.phones:
@@ -93,10 +93,10 @@ class Crowd:
         return time.monotonic() - start
 
     async def assert_pages_are_right(self) -> None:
-        """Compare each page with what the server shows this viewer afresh."""
+        """Compare each page with a fresh update for its viewer."""
         for phone in self.phones:
             fresh = await self._fresh_sight(phone)
-            # Who is away may be noted just now: that is pushed like all else.
+            # An absence may be noted just now, and is pushed like any change.
             while fresh.number != phone.sight.number:
                 await self.settle({**self._numbers(), phone.code: fresh.number})
                 fresh = await self._fresh_sight(phone)
@@ -154,7 +154,7 @@ class Crowd:
             now = time.monotonic()
             self.accepted.append(Accepted(key, now, now - start))
             self._more.set()
-        # A move that was refused keeps no key.
+        # A refused move does not use up its key.
         if is_repeated and answer.status == 200:
             again = await self._insist(phone, key, move)
             assert again.status == 200

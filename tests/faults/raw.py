@@ -1,4 +1,4 @@
-"""Sockets that behave as no browser does: they never read, flood, or send too much."""
+"""Sockets unlike any browser's: they never read, flood, or send too much."""
 
 import asyncio
 import base64
@@ -9,12 +9,12 @@ from contextlib import suppress
 from bench.http import Browser
 
 TEXT, CLOSE = 0x81, 0x88
-# Seconds: a machine that runs other tests beside answers slowly.
+# Seconds. The machine is slow while it also runs other tests.
 LIMIT = 30
 
 
 class RawSocket:
-    """A WebSocket by hand: what comes in is read when the test says so."""
+    """A WebSocket without a library, which reads only when the test says so."""
 
     def __init__(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
@@ -42,16 +42,20 @@ class RawSocket:
         return cls(reader, writer)
 
     def stop_reading(self) -> None:
-        """Take nothing more from the network: buffers fill, pings go unanswered."""
+        """Stop reading from the network: buffers fill, pings stay unanswered."""
         self.writer.transport.pause_reading()
 
     async def send(self, text: bytes) -> None:
-        """Send a text frame, masked with nothing."""
+        """Send a text frame with a mask of zeros."""
         self.writer.write(_head(len(text)) + bytes(4) + text)
         await self.writer.drain()
 
     async def wait_closed(self, seconds: float) -> None:
-        """Return when the server has closed it; raise TimeoutError if it does not."""
+        """Wait until the server closes the socket, for this many seconds at most.
+
+        Raises:
+            TimeoutError: the server does not close it in time.
+        """
         self.writer.transport.resume_reading()
         try:
             async with asyncio.timeout(seconds):
@@ -62,11 +66,11 @@ class RawSocket:
             await self.close()
 
     async def hear(self) -> None:
-        """Return when the first message has begun to come in."""
+        """Wait for the first byte of the first message."""
         await self.reader.readexactly(1)
 
     async def leave(self) -> None:
-        """Close it as a page does, and return when the server has done so too."""
+        """Close the socket as a page does, and wait for the server to do so too."""
         self.writer.write(_head(0, CLOSE) + bytes(4))
         await self.wait_closed(LIMIT)
 

@@ -1,12 +1,12 @@
-"""The real server with switches that a test may throw while it runs.
+"""The real server, with switches that a test may set while it runs.
 
     python -m tests.faults.served
 
 The environment's `SWITCHES` names a file of JSON:
 
-    clock    seconds by which the time of day is moved; what is monotonic stays as it is
-    collect  a word: give back all memory that nothing holds, and answer with the word
-    die      true: end by SIGKILL after a commit, before anybody is told of it
+    clock    seconds by which the time of day is moved, but not the monotonic clock
+    collect  a word: free all unused memory, and answer with the word
+    die      true: end by SIGKILL after a commit, before it is published
     sql      a statement that each database connection makes before its next one
 """
 
@@ -29,7 +29,7 @@ PAUSE = 0.02
 
 
 class Switches:
-    """What is switched now. The server's side reads, the test's side sets."""
+    """The current switches. The test writes them, the server reads them."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -38,12 +38,12 @@ class Switches:
         return json.loads(self.path.read_text())
 
     def set(self, **switches: object) -> None:
-        """Set all switches at once; what is not named is off."""
+        """Set all switches at once; a missing one is off."""
         _write(self.path, switches)
 
     @property
     def answer(self) -> Path:
-        """Return where the server's side answers that it has collected."""
+        """Return the path of the server's answer to `collect`."""
         return self.path.with_suffix(".answer")
 
     def read_answer(self) -> dict:
@@ -64,7 +64,7 @@ def main() -> None:
         install(switches)
         serve(*arguments, **options)
 
-    # Before, the settings are not known.
+    # Installed this late, because the settings are loaded first.
     devserver.serve = install_and_serve
     devserver.main()
 
@@ -91,7 +91,7 @@ def keep_moving_clock(switches: Switches) -> None:
 
 
 def keep_collecting(switches: Switches) -> None:
-    """Answer each word with it, and the numbers of objects and sockets left."""
+    """Answer each new word with the numbers of objects and sockets left."""
     collected = None
     while True:
         time.sleep(PAUSE)
@@ -99,15 +99,15 @@ def keep_collecting(switches: Switches) -> None:
         if word in (None, collected):
             continue
         collected = word
-        _write(switches.answer, what_is_left() | {"collected": word})
+        _write(switches.answer, count_leftovers() | {"collected": word})
 
 
-def what_is_left() -> dict[str, int]:
-    """Return the numbers of objects and of sockets that are still held."""
-    # Not before: the server has to choose its reactor first.
+def count_leftovers() -> dict[str, int]:
+    """Return the numbers of objects and of sockets in memory."""
+    # Imported this late, because the server has to choose its reactor first.
     from daphne.ws_protocol import WebSocketProtocol
 
-    # Twice: what an end frees may end more.
+    # Twice, because freeing objects may make others unreachable.
     gc.collect()
     gc.collect()
     give_back_memory()
@@ -117,7 +117,7 @@ def what_is_left() -> dict[str, int]:
 
 
 def give_back_memory() -> None:
-    """Let the C library keep nothing that is free: it has no reason to hurry."""
+    """Have the C library return unused memory to the system."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim:
         trim(0)

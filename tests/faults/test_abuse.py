@@ -1,4 +1,4 @@
-"""Clients that mean no good, or come and go without end: the others notice nothing."""
+"""Clients that misbehave, or connect endlessly, without effect on the others."""
 
 import asyncio
 import time
@@ -18,9 +18,9 @@ from tests.servers import LOOPBACK
 pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.long]
 
 MOST_GROWTH = 10
-# After so many changes a server keeps what it keeps of a table.
+# After this many changes a server's caches for a table are full.
 WARM = 200
-# MB by which a process that holds no more may differ: the C library's odds and ends.
+# Tolerance in MB for buffers of the C library.
 NOISE = 5
 ROUNDS = 5
 
@@ -30,11 +30,13 @@ ROUNDS = 5
     "closed; memory grows by at most 10 MB; the others notice nothing",
 )
 @pytest.mark.full
-def test_who_misbehaves_is_closed(serve, crowd_at, phone_of, run, finish, note, limit):
+def test_misbehaving_clients_are_closed(
+    serve, crowd_at, phone_of, run, finish, note, limit
+):
     site = serve(RATE_LIMIT_FACTOR="1")
     game, players = open_table(2)
     host = phone_of(site, players[0], game)
-    # At a table that stays as large as it is all memory that is taken is theirs.
+    # The caches are full: all further memory is taken by the misbehaving clients.
     run(change_table(host, WARM))
     before = site.collect().memory
     growth = run(misbehave_meanwhile(site, host))
@@ -51,7 +53,7 @@ def test_who_misbehaves_is_closed(serve, crowd_at, phone_of, run, finish, note, 
 
 
 async def change_table(host, times):
-    """Change a table over and over: a bot comes, a bot goes."""
+    """Change a table over and over, by adding and removing a bot."""
     for number in range(times):
         wish = {"seat": "2"} if number % 2 else {"bot": "pip"}
         answer = await host.browser.post(f"{host.path}bots/", wish)
@@ -59,7 +61,7 @@ async def change_table(host, times):
 
 
 async def misbehave_meanwhile(site, host):
-    """Return by how many MB memory grew at most while only those misbehaved."""
+    """Return the highest growth of memory in MB while these clients are alone."""
     pid = site.process.pid
     before = memory_mb(pid)
     watch = asyncio.create_task(peak_of(pid))
@@ -72,7 +74,7 @@ async def misbehave_meanwhile(site, host):
 
 
 async def keep_changing(host):
-    """Give those who listen something to read, ten times a second."""
+    """Change the table ten times a second, so that its sockets get messages."""
     with suppress(asyncio.CancelledError):
         while True:
             await change_table(host, 2)
@@ -80,7 +82,7 @@ async def keep_changing(host):
 
 
 async def misbehave_in_play(site, crowd):
-    """Return what the moves of those who play took meanwhile."""
+    """Return the 95th percentile of the players' moves during the misbehaviour."""
     async with crowd.playing():
         await crowd.moves(50)
         start = time.monotonic()
@@ -89,7 +91,7 @@ async def misbehave_in_play(site, crowd):
 
 
 async def misbehave(site, path):
-    """Return when all who misbehaved were shown out."""
+    """Run misbehaving clients until the server has closed each of them."""
     browser = Browser(LOOPBACK, site.port)
     await asyncio.gather(
         *(never_read(browser, path) for _ in range(3)),
@@ -108,7 +110,7 @@ async def peak_of(pid):
 
 
 async def never_read(browser, path):
-    """Read nothing, so that pings are not answered."""
+    """Read nothing, so that pings stay unanswered."""
     socket = await RawSocket.open(browser, path)
     socket.stop_reading()
     # A ping after 10 s, and 10 s to answer it.
@@ -136,19 +138,19 @@ async def send_too_much(browser, path):
 @pytest.mark.fault(
     "10,000 connects and disconnects", "memory and file handles back where they were"
 )
-def test_sockets_leave_nothing_behind(serve, run, note, is_full):
+def test_closed_sockets_free_memory_and_file_handles(serve, run, note, is_full):
     site = serve()
     games = [begin_game()[0] for _ in range(10)]
     count = 10_000 if is_full else 100
 
     paths = [f"/t/{game.code}/" for game in games] * (AT_A_TIME // 10)
 
-    # Threads have opened by then what they keep.
+    # The first round opens the file handles that threads keep.
     run(come_and_go(site, paths, count // ROUNDS))
     before = site.collect()
     for _ in range(ROUNDS):
         run(come_and_go(site, paths, count // ROUNDS))
-        # The collector comes seldom, and what it then leaves in pieces is kept.
+        # Collecting after each round keeps the heap from fragmenting.
         after = site.collect()
     note("connects", count)
     note("memory before", before.memory, " MB")
@@ -162,19 +164,19 @@ def test_sockets_leave_nothing_behind(serve, run, note, is_full):
 
 
 async def come_and_go(site, paths, times):
-    """Open so many sockets, as many at a time as there are paths, and close them."""
+    """Open and close this many sockets, as many at a time as there are paths."""
     browser = Browser(LOOPBACK, site.port)
     for _ in range(times // len(paths)):
         async with asyncio.timeout(PATIENCE):
             sockets = await asyncio.gather(*(come_in(browser, path) for path in paths))
-        # Every other one goes without a word.
+        # Every other socket drops its connection without a close frame.
         leave, drop = sockets[::2], sockets[1::2]
         await asyncio.gather(*(socket.leave() for socket in leave))
         await asyncio.gather(*(socket.close() for socket in drop))
 
 
 async def come_in(browser, path):
-    """Open a socket; whom a busy machine keeps waiting too long knocks again."""
+    """Open a socket, and try again if a busy machine refuses it."""
     while True:
         with suppress(EOFError, OSError):
             socket = await RawSocket.open(browser, path)

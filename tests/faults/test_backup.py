@@ -1,4 +1,4 @@
-"""A backup is made while everybody plays, and restored elsewhere."""
+"""A backup is made during play, and restored elsewhere."""
 
 import asyncio
 import os
@@ -37,7 +37,7 @@ def call(command, environment=os.environ):
 
 @pytest.fixture
 def elsewhere(tmp_path):
-    """Return functions that back up and restore, and where the copy is served from."""
+    """Return functions that back up and restore, and the copy's database URL."""
     if connection.vendor == "sqlite":
         path = tmp_path / "backup.sqlite3"
         copy = tmp_path / "copied" / path.name
@@ -62,7 +62,7 @@ def elsewhere(tmp_path):
 
 
 @pytest.mark.fault("backup while playing, restored elsewhere", "opens, audits, goes on")
-def test_a_backup_that_was_made_during_play_goes_on_elsewhere(
+def test_backup_made_during_play_can_be_played_on_elsewhere(
     serve, crowd_at, run, finish, note, elsewhere, tmp_path: Path
 ):
     back_up, restore, url = elsewhere
@@ -91,7 +91,7 @@ def test_a_backup_that_was_made_during_play_goes_on_elsewhere(
 
 
 async def play_on(crowd, copy):
-    """Play on in the copy, end its games, and return how many moves were made there."""
+    """Play on in the copy, end its games, and return the number of moves made there."""
     await crowd.leave()
     for phone in crowd.phones:
         phone.browser.port = copy.port

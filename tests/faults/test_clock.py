@@ -1,4 +1,4 @@
-"""The time of day jumps by an hour: no limit runs out wrongly, and none never does."""
+"""The time of day jumps by an hour: limits still run out once, and in time."""
 
 import asyncio
 import time
@@ -13,15 +13,15 @@ from tests.servers import LOOPBACK
 
 pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.long]
 
-# A quick limit for choosing a side, 30 s, takes three.
+# The quick limit for choosing a side, 30 s, takes three seconds.
 SPEED, LIMIT, HOUR = "10", 3.0, 3600
-# Seconds in which a server notices that a phone is gone.
+# Seconds within which a server must notice a dead phone.
 NOTICED = 25
 
 
 @pytest.fixture
 def watch(serve, phone_of, run):
-    """Return a function that watches a table whose clock is moved after a second."""
+    """Return a function that watches a table while its clock jumps."""
 
     def watch(seconds):
         site = serve(CLOCK_SPEED=SPEED)
@@ -33,7 +33,7 @@ def watch(serve, phone_of, run):
 
 
 async def watch_jump(site, phones, seconds):
-    """Return the seconds from the jump until the clock chose sides."""
+    """Return the seconds from the jump until the clock has chosen sides."""
     for phone in phones:
         await phone.ask()
         await phone.listen()
@@ -55,15 +55,13 @@ async def watch_jump(site, phones, seconds):
 @pytest.mark.parametrize(
     "jump", [HOUR, pytest.param(-HOUR, marks=pytest.mark.full)], ids=["forward", "back"]
 )
-def test_a_limit_runs_out_once_and_in_time_when_the_clock_jumps(
-    watch, jump, note, limit
-):
+def test_limit_runs_out_once_and_in_time_when_the_clock_jumps(watch, jump, note, limit):
     took = watch(jump)
     made = MoveRow.objects.values_list("by", flat=True)
     assert list(made) == ["clock"] * 3
     note("limit", LIMIT, " s")
     note("ran out after the jump in", took, " s")
-    # It is counted anew after the jump: everybody has the whole time.
+    # The limit starts anew after the jump: players have its whole time.
     assert LIMIT * 0.9 < took < limit(LIMIT + 5)
 
 
@@ -72,7 +70,7 @@ def test_a_limit_runs_out_once_and_in_time_when_the_clock_jumps(
     "noticed by the server within 25 s",
 )
 @pytest.mark.full
-def test_a_dead_phone_is_noticed_when_the_clock_is_set_back(serve, run, note, limit):
+def test_dead_phone_is_noticed_when_the_clock_is_set_back(serve, run, note, limit):
     site = serve()
     game, _players = begin_game(3)
 

@@ -1,4 +1,4 @@
-"""The database stops hard, is full or read-only while tables are in play."""
+"""The database stops hard, is full or is read-only during play."""
 
 import asyncio
 import subprocess
@@ -26,8 +26,8 @@ READ_ONLY, WRITABLE = "PRAGMA query_only = 1", "PRAGMA query_only = 0"
 
 @pytest.fixture
 def own_postgres(tmp_path):
-    """Return a PostgreSQL server of this test's own, and a site on it."""
-    # What is acknowledged is in the log of PostgreSQL: its processes are what dies.
+    """Return a PostgreSQL server for this test alone, and a site on it."""
+    # The test kills PostgreSQL's processes, so that a commit must reach its log.
     with postgres_server(synchronous_commit="on") as database:
         site = SwitchedServer(tmp_path, DATABASE_URL=database.url)
         site.start()
@@ -36,7 +36,7 @@ def own_postgres(tmp_path):
 
 
 class Visitor:
-    """Somebody who looks at pages all along, and notes what they are answered."""
+    """A browser that keeps requesting pages and records the answers."""
 
     def __init__(self, port: int, code: str) -> None:
         self.browser = Browser(LOOPBACK, port)
@@ -61,7 +61,7 @@ class Visitor:
 
 
 async def play_through_outage(crowd, visitor, database, seconds):
-    """Return when the database was back, and how long until moves were made."""
+    """Return the seconds from the end of the outage to the first move and page."""
     async with crowd.playing():
         await crowd.moves(30)
         await asyncio.to_thread(database.stop)
@@ -85,7 +85,9 @@ async def play_through_outage(crowd, visitor, database, seconds):
     "nothing acknowledged is lost; 503 with Retry-After meanwhile; good 2 s after",
 )
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="needs PostgreSQL")
-def test_nothing_is_lost_when_postgres_stops(own_postgres, run, note, limit, is_full):
+def test_no_acknowledged_move_is_lost_when_postgres_stops(
+    own_postgres, run, note, limit, is_full
+):
     database, site = own_postgres
     tables = run(open_tables(site.port, TABLES, 3, "post"))
     phones = [phone for table in tables for phone in table.phones]
@@ -121,7 +123,7 @@ async def end_all(tables):
 
 
 def audit(url, site):
-    """Compare all rows with what the moves come to, as a host of the site may."""
+    """Run the audit of all games, and check that it finds no fault."""
     environment = site.environment | {"DATABASE_URL": url}
     command = [sys.executable, "manage.py", "audit", "--all"]
     done = subprocess.run(
@@ -139,10 +141,10 @@ def audit(url, site):
 @pytest.mark.parametrize(
     ("shut", "open_again"), [(FULL, ROOMY), (READ_ONLY, WRITABLE)], ids=["full", "read"]
 )
-def test_nothing_is_half_written_where_nothing_can_be(
+def test_full_or_read_only_database_holds_no_partial_move(
     shut, open_again, serve, crowd_at, run, finish, note
 ):
-    # What earlier tests have deleted left room in the file.
+    # Deletions of earlier tests have left room in the file.
     with connection.cursor() as cursor:
         cursor.execute("VACUUM")
     site = serve()

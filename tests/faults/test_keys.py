@@ -1,4 +1,4 @@
-"""Requests that come twice, in another order, or all of a game once more."""
+"""Requests that are repeated or reordered, or a whole game's sent once more."""
 
 import asyncio
 import random
@@ -27,7 +27,7 @@ class Twice(Table):
         self.twins = {phone: twin_of(phone) for phone in phones}
 
     async def play(self, most):
-        """Play to the end of the game, or so many moves."""
+        """Play to the end of the game, or this many moves."""
         for phone in self.phones:
             await phone.ask()
             await phone.listen()
@@ -48,7 +48,7 @@ class Twice(Table):
             await self._last_told(int(answers[0].headers["table-number"]))
 
     async def send_all_again(self):
-        """Return the statuses of every request of the game, sent once more."""
+        """Send every request of the game once more; return the counts of statuses."""
         again = random.Random(5).sample(self.made, len(self.made))
         answers = [await phone.move(key, **move) for phone, key, move in again]
         return Counter(answer.status for answer in answers)
@@ -66,7 +66,7 @@ def twin_of(phone):
 
 @pytest.fixture
 def open_tables(site, phone_of, run):
-    """Return a maker of tables at which every request is sent twice."""
+    """Return a factory of tables at which every request is sent twice."""
     tables = []
 
     def open_tables(count, seats=3):
@@ -89,7 +89,7 @@ async def at_once(*coroutines):
     "the same key twice within 5 ms, 1,000 times; a whole game's requests sent again",
     "one move each; repeated keys answered, nothing moves",
 )
-def test_a_request_that_comes_twice_is_one_move(open_tables, run, note, is_full):
+def test_repeated_request_makes_one_move(open_tables, run, note, is_full):
     tables = open_tables(10 if is_full else 1, seats=5)
     run(at_once(*(table.play(100 if is_full else 30) for table in tables)))
     made = [key for table in tables for _phone, key, _move in table.made]
@@ -108,9 +108,7 @@ def test_a_request_that_comes_twice_is_one_move(open_tables, run, note, is_full)
 @pytest.mark.fault(
     "requests reordered", "stale ones refused with the current page, the others made"
 )
-def test_requests_in_another_order_are_made_or_refused(
-    site, phone_of, run, note, is_full
-):
+def test_reordered_requests_are_made_or_refused(site, phone_of, run, note, is_full):
     game, players = begin_game(5)
     phones = [phone_of(site, player, game) for player in players]
     chance = random.Random(7)

@@ -1,4 +1,4 @@
-"""Server processes that die, are ended and come back while tables are in play."""
+"""Server processes die, stop and come back during play."""
 
 import asyncio
 import random
@@ -12,14 +12,14 @@ from tests.faults.conftest import SwitchedServer
 
 pytestmark = [pytest.mark.layer, pytest.mark.slow]
 
-# A game has a hundred moves or two.
+# A game has one or two hundred moves.
 TABLES = 8
-# Moves that are acknowledged between two ends.
+# Acknowledged moves between two ends of the process.
 FEWEST, MOST = 3, 9
 IS_SQLITE = connection.vendor == "sqlite"
-# So many ends where it is not tried in its full size.
+# The number of ends outside of full size.
 FEW = 2 if IS_SQLITE else 1
-# Half as many on the other database: each takes four seconds.
+# Half as many on PostgreSQL, because each takes four seconds.
 KILLS, ENDS = (100, 50) if IS_SQLITE else (50, 25)
 
 
@@ -39,7 +39,7 @@ async def play_through_ends(crowd, site, end, times):
 
 @pytest.fixture
 def play(serve, crowd_at, run, finish, note, limit):
-    """Return a function that plays while a server ends so often in such a way."""
+    """Return a function that plays while a server ends this often in this way."""
 
     def play(end, times):
         site = serve()
@@ -61,7 +61,7 @@ def play(serve, crowd_at, run, finish, note, limit):
     "nothing lost or doubled; playing again 2 s after the process is back; a retry with"
     " the same key gets the first answer",
 )
-def test_every_acknowledged_move_outlives_the_server(play, is_full):
+def test_every_acknowledged_move_survives_a_kill(play, is_full):
     play(SwitchedServer.kill, KILLS if is_full else FEW)
 
 
@@ -69,33 +69,33 @@ def test_every_acknowledged_move_outlives_the_server(play, is_full):
     "SIGTERM with moves in flight, 50 times",
     "nothing lost or doubled; playing again 2 s after the process is back",
 )
-def test_every_acknowledged_move_outlives_a_restart(play, is_full):
+def test_every_acknowledged_move_survives_a_restart(play, is_full):
     play(SwitchedServer.stop, ENDS if is_full else FEW)
 
 
 @pytest.mark.fault(
     "death after the commit, before the announcement", "all pages right within 10 s"
 )
-def test_what_was_committed_is_shown_although_nobody_told_it(
+def test_unpublished_commit_appears_on_all_pages(
     serve, crowd_at, run, finish, note, limit, is_full
 ):
     site = serve()
     crowd, deaths = crowd_at([site], TABLES), 10 if is_full else 1
     waits = []
     for _ in range(deaths):
-        run(die_untold(crowd, site))
+        run(die_unpublished(crowd, site))
         waits.append(finish(crowd))
     note("deaths", deaths)
     note("longest until all pages were right", max(waits), " s")
     assert max(waits) < limit(10)
 
 
-async def die_untold(crowd, site):
+async def die_unpublished(crowd, site):
     async with crowd.playing():
         await crowd.moves(10)
         site.switches.set(die=True)
         await asyncio.to_thread(site.process.wait)
         site.switches.set()
-        # Nobody plays on: that would tell what was missed.
+        # The phones stop, because a further move would publish the missed one.
         crowd.stop_playing()
         await asyncio.to_thread(site.start)

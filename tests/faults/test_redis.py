@@ -1,4 +1,4 @@
-"""Redis dies, hangs and forgets: moves go on, and pages find back."""
+"""Redis dies, hangs or is emptied: moves go on, and pages recover."""
 
 import asyncio
 import os
@@ -22,21 +22,21 @@ PAUSE = 0.1
 
 @pytest.fixture
 def redis_beside():
-    """Return a Redis that this test alone uses."""
+    """Return a Redis server for this test alone."""
     with redis_server() as server:
         yield server
 
 
 @pytest.fixture
 def play(redis_beside, serve, crowd_at, run, finish, note, limit, is_full):
-    """Return a function that plays on two servers while something is done to Redis."""
+    """Return a function that plays on two servers during an outage of Redis."""
 
     def play(away, back):
         servers = [serve(REDIS_URL=redis_beside.url) for _ in range(2)]
         crowd = crowd_at(servers, TABLES, PAUSE)
         outage = Outage(crowd, away, back, 10 if is_full else 2)
         run(outage.play_through())
-        # Not after it: to compare all pages takes longer than to put them right.
+        # Measured before `finish`, whose comparison of all pages takes longer.
         ended = time.monotonic() - outage.back_at
         took = ended + finish(crowd)
         note("moves acknowledged meanwhile", outage.moves)
@@ -50,7 +50,7 @@ def play(redis_beside, serve, crowd_at, run, finish, note, limit, is_full):
 
 
 class Outage:
-    """Something that is done to Redis for some seconds while a crowd plays."""
+    """An outage of Redis for some seconds while a crowd plays."""
 
     def __init__(self, crowd, away, back, seconds):
         self.crowd, self.away, self.back, self.seconds = crowd, away, back, seconds
@@ -60,7 +60,7 @@ class Outage:
             await self.crowd.moves(20)
             begin, before = time.monotonic(), len(self.crowd.accepted)
             await asyncio.to_thread(self.away)
-            # So long it lasts.
+            # The length of the outage.
             await asyncio.sleep(self.seconds)
             self.p95 = self.crowd.p95_since(begin)
             self.moves = len(self.crowd.accepted) - before
@@ -87,7 +87,7 @@ def test_moves_go_on_while_redis_hangs(play, redis_beside):
 @pytest.mark.fault(
     "Redis emptied", "moves go on (p95 under 1 s); pages right within 15 s"
 )
-def test_moves_go_on_when_redis_forgets_everything(play, redis_beside):
+def test_moves_go_on_when_redis_is_emptied(play, redis_beside):
     def empty():
         with redis.Redis.from_url(redis_beside.url) as client:
             client.flushall()

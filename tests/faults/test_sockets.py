@@ -1,4 +1,4 @@
-"""Sockets by the thousand, idle, slow, dropped, and such as no browser opens."""
+"""Sockets by the thousand: idle, slow, stalled and dropped."""
 
 import asyncio
 import os
@@ -17,14 +17,14 @@ from tests.servers import LOOPBACK
 
 pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.long]
 
-# As long as a page waits before it opens its socket again (static/vendor, live.js).
+# The delays before a page opens its socket again (static/vendor, live.js).
 RECONNECT = (0.2, 2.0)
-# Hundreds of sockets come in a few at a time, as in bench.load.
+# Hundreds of sockets open a few at a time, as in bench.load.
 AT_A_TIME = 20
 
 
 def watchers(site, games, count):
-    """Return that many phones of spectators, spread over the tables."""
+    """Return this many phones of spectators, spread over the tables."""
     return [
         Phone(Browser(LOOPBACK, site.port), games[number % len(games)].code)
         for number in range(count)
@@ -38,7 +38,7 @@ async def open_all(phones):
 
 
 async def come_in(phone):
-    """Open a socket, and return when it was told its number."""
+    """Open a socket, and wait until it has received its number."""
     await phone.listen()
     async with asyncio.timeout(30):
         await phone.changed.wait()
@@ -58,7 +58,7 @@ def test_idle_sockets_stay_open(serve, run, note, is_full):
 
     async def idle():
         await open_all(phones)
-        # So long nobody says anything but the heart.
+        # During this time the server sends only heartbeats.
         await asyncio.sleep(60 if is_full else 3)
         count = sum(phone.is_listening for phone in phones)
         await leave_all(phones)
@@ -70,13 +70,13 @@ def test_idle_sockets_stay_open(serve, run, note, is_full):
 
 
 async def fall_behind(host, deaf, events, seconds):
-    """Have a page read nothing during so many events and seconds; return its wait."""
+    """Have a page read nothing for these events and seconds; return its delay."""
     await deaf.ask()
     await deaf.listen()
     deaf._ear.cancel()
     end, count = time.monotonic() + seconds, 0
     while count < events or time.monotonic() < end:
-        # A table that waits has no end of events: a bot comes, a bot goes.
+        # A lobby takes any number of events: a bot is added and removed.
         wish = {"seat": "2"} if count % 2 else {"bot": "pip"}
         answer = await host.browser.post(f"{host.path}bots/", wish)
         assert answer.status == 302
@@ -90,7 +90,7 @@ async def fall_behind(host, deaf, events, seconds):
 
 
 async def catch_up(deaf, number):
-    """Read on; return the seconds until the page is at a number."""
+    """Read on; return the seconds until the page has this number."""
     start = time.monotonic()
     deaf._ear = asyncio.create_task(deaf._hear(deaf._socket))
     while deaf.sight.number < number:
@@ -106,7 +106,7 @@ async def catch_up(deaf, number):
 
 @pytest.fixture
 def lag(serve, phone_of, run, note):
-    """Return a function that tells how long a page that read nothing lags behind."""
+    """Return a function that returns the delay of a page that read nothing."""
 
     def lag(events, seconds):
         site = serve()
@@ -121,20 +121,20 @@ def lag(serve, phone_of, run, note):
 
 
 @pytest.mark.fault("a consumer too slow for 300 events", "its page right within 5 s")
-def test_who_is_too_slow_for_300_events_catches_up(lag, limit, is_full):
+def test_slow_page_catches_up_after_300_events(lag, limit, is_full):
     assert lag(300 if is_full else 60, 0) < limit(5)
 
 
 @pytest.mark.fault("one stalled for 66 s", "its page right within 20 s")
 @pytest.mark.full
-def test_who_is_stalled_catches_up(lag, limit):
+def test_stalled_page_catches_up(lag, limit):
     assert lag(60, 66) < limit(20)
 
 
 @pytest.mark.fault(
     "1,000 sockets dropped at once", "all back within 30 s, moves p95 under 1 s"
 )
-def test_all_come_back_when_they_are_dropped_at_once(
+def test_sockets_dropped_at_once_all_come_back(
     serve, crowd_at, run, finish, note, limit, is_full
 ):
     site = serve()
@@ -164,7 +164,7 @@ def test_all_come_back_when_they_are_dropped_at_once(
 
 
 async def come_back(phone):
-    """Open the socket again as a page does; return when it was told its number."""
+    """Open the socket again as a page does; return the time of its number."""
     await asyncio.wait([phone._ear])
     shortest, longest = RECONNECT
     phone.told_number = -1

@@ -1,4 +1,4 @@
-"""Two processes are replaced by a new release, one after the other, during play."""
+"""A new release replaces two processes, one after the other, during play."""
 
 import asyncio
 import os
@@ -57,7 +57,7 @@ def next_release(tmp_path):
     "rolling restart of two processes with 20 tables in play and a migration",
     "nothing lost, no error on a page",
 )
-def test_a_release_replaces_another_during_play(
+def test_release_replaces_another_during_play(
     serve, crowd_at, run, finish, note, next_release
 ):
     servers = [serve(), serve()]
