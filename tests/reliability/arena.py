@@ -1,4 +1,4 @@
-"""Tables where everybody wants the same: five seats, two suspects, all at once."""
+"""Races: five seats that want the same two suspects, all at once."""
 
 import random
 import uuid
@@ -24,13 +24,13 @@ from games.rules.suspects import SUSPECTS
 from tests.cast import look_into, make_players, move, seat_all, setup_of
 
 SEATS = 5
-# They fit whatever clue is laid with its first side up: both go into a line.
+# Both fit the clues of the seats that draw them, so that they go into a line.
 WANTED = ("11111", "11110")
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """One accusation, sent by one seat with a key; its repetition is the same value."""
+    """One seat's accusation with a key; its repetition is the same value."""
 
     code: str
     player: Player
@@ -43,7 +43,7 @@ class Attempt:
 
 
 def open_table(count: int) -> tuple[Game, list[Player]]:
-    """Return a table that gathers, and that many players with a seat at it."""
+    """Return a lobby with this many seated players, and the players."""
     players = make_players(count)
     game = setup.open_table(players[0], setup_of())
     seat_all(game, players)
@@ -51,7 +51,7 @@ def open_table(count: int) -> tuple[Game, list[Player]]:
 
 
 def open_arena() -> tuple[Game, list[Player]]:
-    """Return a game of five in which exactly the wanted suspects lie in a line."""
+    """Return a game of five with exactly the wanted suspects in its lines."""
     game, players = open_table(SEATS)
     deal = deal_of_the_wanted()
     start_game(game.code, players[0], first_seat=0, deals=[deal])
@@ -63,11 +63,11 @@ def open_arena() -> tuple[Game, list[Player]]:
 
 
 def deal_of_the_wanted() -> Deal:
-    """Return a first deal with the wanted on top, both fitting those who draw them."""
+    """Return a first deal with the wanted suspects on top of the deck."""
     options = PRESETS[Edition.DEVIR].options
     state = new_game(tuple(Investigator), options, 0)
     deal = shuffle_deal(token_bytes(32), state)
-    # The newspaper goes last: whoever draws "11110" must have another clue.
+    # The newspaper goes last, because "11110" has none.
     bag = tuple(sorted(deal.bag, key=lambda trait: trait == "newspaper"))
     others = (suspect for suspect in SUSPECTS if suspect not in WANTED)
     return Deal((*WANTED, *others), bag, deal.flips, deal.pool)
@@ -84,7 +84,7 @@ def all_attempts(game: Game, players: list[Player]) -> list[Attempt]:
 
 
 def shuffled_twice(attempts: list[Attempt], chance: random.Random) -> list[Attempt]:
-    """Return each attempt and, right behind, its repetition, in any other order."""
+    """Return the attempts in random order, each followed by its repetition."""
     chance.shuffle(attempts)
     return [attempt for attempt in attempts for _ in range(2)]
 
@@ -92,7 +92,7 @@ def shuffled_twice(attempts: list[Attempt], chance: random.Random) -> list[Attem
 def all_at_once[T, R](
     act: Callable[[T], R], wishes: Sequence[T], threads: int
 ) -> list[R | Exception]:
-    """Return what each act returned or raised, done by threads with own connections."""
+    """Return each act's result or exception, run on threads with own connections."""
     waiting: SimpleQueue[tuple[int, T]] = SimpleQueue()
     for numbered in enumerate(wishes):
         waiting.put(numbered)
@@ -120,7 +120,7 @@ def all_at_once[T, R](
 
 
 def assert_rows_equal_fold(game: Game) -> None:
-    """Compare what is written of a running game with the fold of its moves."""
+    """Compare the rows of a running game with the fold of its moves."""
     store.cache.clear()
     game = Game.objects.get(pk=game.pk)
     state = look_into(game).state

@@ -1,4 +1,4 @@
-"""Servers of this test's own, and phones for players whom the test has made."""
+"""Servers for one test each, and phones for the players of that test."""
 
 import os
 
@@ -17,13 +17,13 @@ HASTE = "30"
 
 
 def make_server(folder, **environment):
-    # Sessions are signed: those that a test makes must hold on its servers.
+    # The server needs the key with which the tests sign their sessions.
     return SiteServer(folder, SECRET_KEY=settings.SECRET_KEY, **environment)
 
 
 @pytest.fixture
 def site(transactional_db, tmp_path):
-    """Return a server that the test may kill; no error may stand in its log."""
+    """Return a server that the test may kill; its log must hold no error."""
     server = make_server(tmp_path)
     server.start()
     yield server
@@ -33,7 +33,7 @@ def site(transactional_db, tmp_path):
 
 @pytest.fixture
 def sites(site, tmp_path_factory):
-    """Return servers that share a database: two where the layer joins them."""
+    """Return servers that share a database: two if Redis joins them, else one."""
     others = [make_server(tmp_path_factory.mktemp("other"))]
     if "REDIS_URL" not in os.environ:
         others.clear()
@@ -47,7 +47,7 @@ def sites(site, tmp_path_factory):
 
 @pytest.fixture
 def sites_in_haste(transactional_db, tmp_path_factory):
-    """Return servers like those of `sites`, whose clock runs fast."""
+    """Return servers like those of `sites`, with a fast clock."""
     count = 2 if "REDIS_URL" in os.environ else 1
     folders = [tmp_path_factory.mktemp("haste") for _ in range(count)]
     servers = [make_server(folder, CLOCK_SPEED=HASTE) for folder in folders]
@@ -61,7 +61,7 @@ def sites_in_haste(transactional_db, tmp_path_factory):
 
 @pytest.fixture
 def phone_of(transactional_db):
-    """Return a maker of phones: each with the session of a guest who sits somewhere."""
+    """Return a factory of phones, each with the session of a player."""
 
     def make(site, player, game):
         session = SessionStore()

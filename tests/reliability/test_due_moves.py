@@ -1,4 +1,4 @@
-"""What is due is made once, however many processes see to it at the same time."""
+"""Due moves are made once, even if several processes try at the same time."""
 
 import asyncio
 from uuid import uuid4
@@ -26,7 +26,7 @@ def test_many_threads_make_each_due_move_once(hands):
         assert_rows_equal_fold(game)
 
 
-def test_a_move_and_the_clock_at_once_are_one_move(hands):
+def test_simultaneous_draw_of_player_and_clock_is_made_once(hands):
     for _ in range(TABLES):
         game, players = begin_game(3, limits="quick")
         for _ in range(4):
@@ -34,8 +34,8 @@ def test_a_move_and_the_clock_at_once_are_one_move(hands):
         count, seat = game.move_count, game.move_count % 3
         hands.time = game.due_at
 
-        def act(who, game=game, player=players[seat]):
-            if who == "clock":
+        def act(mover, game=game, player=players[seat]):
+            if mover == "clock":
                 return make_due_moves(game.code)
             return make_move(game.code, player, {"move": "draw"}, uuid4())
 
@@ -63,7 +63,7 @@ def test_servers_with_a_viewer_make_each_due_move_once(sites_in_haste, phone_of)
 
 
 async def watch_until(phones, numbers):
-    """Keep sockets open, as pages do, until each table is at its number."""
+    """Keep sockets open, as pages do, until each table has its number."""
     async with asyncio.timeout(60):
         for phone in phones:
             await phone.ask()

@@ -1,4 +1,4 @@
-"""What a move asks of the database: the same few statements, however full it is."""
+"""The database statements of a move: few, and as many when the database is full."""
 
 import uuid
 
@@ -15,12 +15,12 @@ from tests.reliability.arena import WANTED, open_arena
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# The player, the game, the move, the game again; and the row of what happened.
+# The player, the game, the move, the game again; then the row of the event.
 STATEMENTS = {"choose": 4, "draw": 5, "accuse": 5}
 
 
 def fill_database():
-    """Play a dozen games that have had many moves."""
+    """Play a dozen games of many moves."""
     for _ in range(12):
         game, players = begin_game()
         choose_all(game, players)
@@ -44,13 +44,13 @@ def browser_of(player):
     session = client.session
     session[GUEST_KEY] = str(player.guest_key)
     session.save()
-    # The first visit of a day is noted.
+    # The first visit of a day is stored, and must not be counted.
     client.get("/")
     return client
 
 
 def count_statements(kind):
-    """Return how many statements such a move takes, with all that a request does."""
+    """Return the number of statements of a whole request with such a move."""
     game, player, fields = open_for(kind)
     client, address = browser_of(player), reverse("moves", args=[game.code])
     sent = {"move": kind, "key": str(uuid.uuid4()), **fields}
@@ -63,7 +63,7 @@ def count_statements(kind):
 
 @pytest.mark.parametrize("is_full", [False, True], ids=["empty", "full"])
 @pytest.mark.parametrize("kind", STATEMENTS)
-def test_a_move_takes_few_statements_however_full_the_database_is(kind, is_full):
+def test_move_takes_few_statements_in_an_empty_and_a_full_database(kind, is_full):
     if is_full:
         fill_database()
     assert count_statements(kind) == STATEMENTS[kind]

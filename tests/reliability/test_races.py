@@ -1,4 +1,4 @@
-"""Everybody at once: exactly one gets it, the others are told why not."""
+"""Races: exactly one attempt succeeds, the others are refused with a reason."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ from tests.reliability.arena import (
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# Each game is raced for by 5 seats × 2 suspects × 2 keys, and each of these twice.
+# Each game has attempts by 5 seats × 2 suspects × 2 keys, each made twice.
 GAMES = 25
 TABLES = 10
 
@@ -38,7 +38,7 @@ def accuse(attempt):
 
 
 @pytest.mark.slow
-def test_a_thousand_accusations_leave_one_accuser_a_suspect():
+def test_thousand_accusations_leave_one_accuser_for_each_suspect():
     chance = random.Random(1)
     arenas = [open_arena() for _ in range(GAMES)]
     attempts = [
@@ -66,7 +66,7 @@ def assert_one_accuser_each(game):
 
 
 def assert_keys_are_answered_alike(attempts, outcomes):
-    """An accepted key is accepted when it is repeated, and stands in one move."""
+    """Check that a repeated key gets the same answer, for a single move."""
     answers = Counter()
     for attempt, outcome in zip(attempts, outcomes, strict=True):
         answers[attempt.key] += outcome is None
@@ -85,7 +85,7 @@ def test_one_key_sent_by_many_threads_makes_one_move():
     assert_rows_equal_fold(game)
 
 
-def test_one_draw_of_a_turn_is_taken():
+def test_one_draw_of_a_turn_succeeds():
     game, players = open_arena()
     turn = players[2]
 
@@ -107,7 +107,7 @@ def test_one_draw_of_a_turn_is_taken():
     ],
     ids=["one-investigator", "the-last-seat"],
 )
-def test_one_of_three_joins_at_once_is_seated(seated, investigators, refusal):
+def test_one_of_three_simultaneous_joins_succeeds(seated, investigators, refusal):
     for _ in range(TABLES):
         game, _players = open_table(seated)
         wishes = list(zip(make_players(3), "xyz", investigators, strict=True))
@@ -122,7 +122,7 @@ def test_one_of_three_joins_at_once_is_seated(seated, investigators, refusal):
         assert list(seats) == list(range(seated + 1))
 
 
-def test_one_tap_twice_takes_one_seat():
+def test_double_tap_takes_one_seat():
     for _ in range(TABLES):
         game, _players = open_table(2)
         dave = make_players(4)[3]
@@ -138,7 +138,7 @@ def test_one_tap_twice_takes_one_seat():
         assert Seat.objects.filter(game=game).count() == 3
 
 
-def test_one_of_two_starts_deals():
+def test_one_of_two_simultaneous_starts_succeeds():
     for _ in range(TABLES):
         game, players = open_table(3)
         start = partial(start_game, game.code, players[0])
@@ -151,7 +151,7 @@ def test_one_of_two_starts_deals():
         assert Round.objects.filter(game=game).count() == 1
 
 
-def test_all_who_play_again_come_to_one_table():
+def test_players_that_play_again_at_once_come_to_one_table():
     for _ in range(TABLES):
         game, players = open_table(3)
         start_game(game.code, players[0], first_seat=0)

@@ -1,4 +1,4 @@
-"""Everybody at once, through real servers: no answer but a yes or a reasoned no."""
+"""Races over HTTP: each answer is a success or a refusal with a reason."""
 
 import asyncio
 import random
@@ -21,12 +21,12 @@ pytestmark = [pytest.mark.layer, pytest.mark.slow]
 GAMES = 25
 
 
-def test_a_thousand_posts_leave_one_accuser_a_suspect(sites, phone_of):
+def test_thousand_posts_leave_one_accuser_for_each_suspect(sites, phone_of):
     chance = random.Random(2)
     arenas = [open_arena() for _ in range(GAMES)]
     posts = []
     for game, players in arenas:
-        # Two connections each, on different servers where there are two.
+        # Two connections for each player, on different servers if there are two.
         phones = {
             player.pk: [phone_of(sites[-turn], player, game) for turn in (0, 1)]
             for player in players
@@ -46,7 +46,7 @@ def test_a_thousand_posts_leave_one_accuser_a_suspect(sites, phone_of):
 
 
 async def post_all(posts):
-    """Post everything at once, so that connections alone make anything wait."""
+    """Send all posts at once, limited only by their connections."""
     sent = [phone.move(attempt.key, **attempt.content) for phone, attempt in posts]
     answers = await asyncio.gather(*sent)
     for phone in {phone for phone, _attempt in posts}:
@@ -55,7 +55,7 @@ async def post_all(posts):
 
 
 def assert_each_key_has_one_fate(attempts, statuses):
-    """A key is accepted or refused, both times, and an accepted one is in one move."""
+    """Check that a repeated key gets the same answer, for a single move."""
     fates = Counter()
     for attempt, status in zip(attempts, statuses, strict=True):
         fates[attempt.key] += status == 200

@@ -1,4 +1,4 @@
-"""Several server processes: who is at one hears what is done at another."""
+"""Two server processes: each one's sockets hear of changes at the other."""
 
 import asyncio
 import os
@@ -15,11 +15,11 @@ pytestmark = [
     pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis"),
 ]
 
-# A heartbeat comes every ten seconds: it can have told one of five moves at most.
+# Shorter than a heartbeat's ten seconds, which could explain one push of five at most.
 LIMIT = 8
 
 
-def test_what_is_done_at_one_server_is_pushed_by_the_other(sites, phone_of):
+def test_move_at_one_server_is_pushed_by_the_other(sites, phone_of):
     game, players = open_arena()
     here, there = sites
     movers = [phone_of(here, player, game) for player in players]
@@ -43,7 +43,7 @@ async def draw_around(movers, hearer):
         await phone.leave()
 
 
-def test_who_is_deleted_at_one_server_is_cut_off_by_the_other(sites, phone_of):
+def test_deletion_at_one_server_closes_the_socket_at_the_other(sites, phone_of):
     game, players = begin_game(4)
     here, there = sites
     phones = [phone_of(site, players[1], game) for site in (here, there)]
@@ -51,7 +51,7 @@ def test_who_is_deleted_at_one_server_is_cut_off_by_the_other(sites, phone_of):
 
 
 async def delete_guest(phone, hearer):
-    """Return with which code a socket is closed whose guest is deleted elsewhere."""
+    """Delete a guest; return the close code of the guest's socket elsewhere."""
     await hearer.ask()
     await hearer.listen()
     answer = await phone.browser.post("/accounts/delete/", {"sure": "on"})
@@ -63,17 +63,17 @@ async def delete_guest(phone, hearer):
     return code
 
 
-def test_who_has_a_page_at_the_other_server_is_here(sites_in_haste, phone_of):
+def test_player_with_a_page_at_either_server_is_present(sites_in_haste, phone_of):
     game, players = begin_game(4)
     phones = [
         phone_of(site, player, game)
         for site, player in zip(sites_in_haste, players[:2], strict=True)
     ]
-    asyncio.run(watch_until_somebody_is_away(phones, game.number))
+    asyncio.run(watch_until_a_player_is_away(phones, game.number))
     assert look_into(game).table.presences == ("here", "here", "away", "away")
 
 
-async def watch_until_somebody_is_away(phones, number):
+async def watch_until_a_player_is_away(phones, number):
     for phone in phones:
         await phone.ask()
         await phone.listen()
