@@ -1,4 +1,4 @@
-"""The audit: any single change is found and named, and nobody is accused wrongly."""
+"""The audit finds and names any single change, and reports no false fault."""
 
 import copy
 import random
@@ -34,7 +34,7 @@ from tests.samples import quick_first
 
 pytestmark = pytest.mark.django_db
 
-# What of each row says how a game went; names, keys and the like do not.
+# The columns that record how a game went; names, keys and the like do not.
 COLUMNS = {
     Game: "code edition stasi adler placement last_call ten_points discards phase"
     " is_tutorial first_player reason round_number move_count first_seat commitment"
@@ -53,7 +53,7 @@ FEW, ALL = 70, 200
 
 @pytest.fixture
 def unguarded():
-    """Take the triggers away, as who owns the database can."""
+    """Drop the triggers, as the owner of the database can."""
     with connection.cursor() as cursor:
         for statement in triggers.to_drop(connection.vendor):
             cursor.execute(statement)
@@ -68,7 +68,7 @@ def names_of(game: Game) -> list[str]:
 
 
 def cells_of(game: Game):
-    """Yield every (game, row, column) of a game that is audited."""
+    """Yield every (game, row, column) that the audit covers."""
     for kind, columns in COLUMNS.items():
         of_game = {"game": game}
         if kind is Game:
@@ -81,7 +81,7 @@ def cells_of(game: Game):
 
 
 def evenly(cells, chance: random.Random):
-    """Return cells in turn of each column, or there would be little but moves."""
+    """Return the cells, alternating between columns, because most cells are moves."""
     columns = defaultdict(list)
     for cell in cells:
         columns[type(cell[1]), cell[2]].append(cell)
@@ -92,7 +92,7 @@ def evenly(cells, chance: random.Random):
 
 
 def write(row, column: str, value) -> None:
-    """Write a column past the ORM's own guard."""
+    """Write a column past the guard of the ORM."""
     field = row._meta.get_field(column)
     statement = (
         f"UPDATE {row._meta.db_table} SET {connection.ops.quote_name(field.column)}"
@@ -104,7 +104,7 @@ def write(row, column: str, value) -> None:
 
 
 def changed(value, chance: random.Random):
-    """Return what a column holds with one thing in it changed."""
+    """Return the value of a column with one change in it."""
     if isinstance(value, datetime):
         return value.replace(microsecond=value.microsecond ^ 1)
     if isinstance(value, bytes | memoryview):
@@ -119,7 +119,7 @@ def changed(value, chance: random.Random):
 
 
 def is_found(game: Game, row, column, chance) -> bool:
-    """Change a column, tell whether the audit finds it, and change it back."""
+    """Change a column, return whether the audit finds it, and change it back."""
     kept = getattr(row, column)
     write(row, column, changed(kept, chance))
     faults = audited(game).faults
@@ -133,7 +133,7 @@ def is_found(game: Game, row, column, chance) -> bool:
 @pytest.mark.parametrize(
     ("changes", "moves"), [(FEW, 90), pytest.param(ALL, 200, marks=pytest.mark.full)]
 )
-def test_single_changes_in_the_database_are_all_found(changes, moves):
+def test_every_single_change_in_the_database_is_found(changes, moves):
     chance = random.Random(11)
     games = [play_game(seed, most=moves) for seed in range(20, 24)]
     cells = evenly((cell for game in games for cell in cells_of(game)), chance)
@@ -143,7 +143,7 @@ def test_single_changes_in_the_database_are_all_found(changes, moves):
             assert is_found(game, row, column, chance), (row, column)
             tried += 1
         except IntegrityError:
-            # The database itself does not take that one.
+            # The database itself refuses this change.
             continue
         if tried == changes:
             break
@@ -194,13 +194,13 @@ def test_missing_and_added_rows_are_found():
     draw.delete()
     assert names_of(game) == [f"draws, round 1, {draw.index}"]
     draw.save()
-    # Nobody sits there, and no suspect is called so: chance has made neither before.
+    # Neither the seat nor the suspect exists, so no real row can be the same.
     AccusationRow.objects.create(round=round_one, order=9, seat=9, suspect="none")
     assert names_of(game) == ["accusations, round 1, 9"]
 
 
 @pytest.mark.usefixtures("unguarded")
-def test_content_that_is_no_move_is_found_and_not_stumbled_over():
+def test_malformed_move_is_reported_without_an_exception():
     game = play_game(32, most=10)
     write(game.moves.get(number=4), "content", ["draw"])
     assert "round 1, move 4" in names_of(game)
@@ -236,7 +236,7 @@ def test_game_with_given_deals_is_not_fair():
     assert "rounds dealt by hand" in names_of(game)
 
 
-def test_command_prints_a_line_a_game_and_what_differs(capsys):
+def test_command_prints_a_line_for_each_game_and_its_faults(capsys):
     good, bad = play_game(34, most=10), play_game(35, most=10)
     Seat.objects.filter(game=bad, index=0).update(points=3)
     call_command("audit", good.code.lower())
@@ -250,7 +250,7 @@ def test_command_prints_a_line_a_game_and_what_differs(capsys):
     ]
 
 
-def test_command_prints_what_staff_did(capsys):
+def test_command_prints_the_acts_of_staff(capsys):
     game, staff = play_game(36, most=10), User.objects.create_superuser("root")
     remove_name(game.code, 1, staff)
     at = time_text(StaffAct.objects.get().made_at)
@@ -261,7 +261,7 @@ def test_command_prints_what_staff_did(capsys):
     ]
 
 
-def test_audit_stays_when_the_account_of_who_ran_it_goes():
+def test_audit_outlives_the_account_that_ran_it():
     game, host = play_game(37, most=10), User.objects.create_user("host")
     keep_audit(game, host)
     host.delete()
@@ -269,7 +269,7 @@ def test_audit_stays_when_the_account_of_who_ran_it_goes():
     assert (audit.is_sound, audit.made_by) == (True, None)
 
 
-def test_command_wants_codes_or_all():
+def test_command_requires_codes_or_all():
     for arguments in ([], ["--all", "K7QX2M"]):
         with pytest.raises(CommandError):
             call_command("audit", *arguments)

@@ -1,4 +1,4 @@
-"""`manage.py backup`: a whole copy, of now, that nobody else may read."""
+"""`manage.py backup`: a complete, current and private copy."""
 
 import sqlite3
 import stat
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="for SQLite")
-def test_a_copy_holds_every_move_and_is_private(tmp_path, capsys):
+def test_copy_holds_every_move_and_is_private(tmp_path, capsys):
     choose_all(*begin_game())
     path = tmp_path / "copy.sqlite3"
     call_command("backup", path)
@@ -28,7 +28,7 @@ def test_a_copy_holds_every_move_and_is_private(tmp_path, capsys):
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="for SQLite")
-def test_no_file_is_overwritten(tmp_path):
+def test_existing_file_is_not_overwritten(tmp_path):
     path = tmp_path / "copy.sqlite3"
     path.write_text("something else")
     with pytest.raises(CommandError, match="there already"):
@@ -37,6 +37,6 @@ def test_no_file_is_overwritten(tmp_path):
 
 
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="for other databases")
-def test_another_database_has_a_program_of_its_own(tmp_path):
+def test_other_database_is_referred_to_its_own_program(tmp_path):
     with pytest.raises(CommandError, match="pg_dump"):
         call_command("backup", tmp_path / "copy")

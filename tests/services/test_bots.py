@@ -1,4 +1,4 @@
-"""Bots at tables: they move through the seam, in time, and see no more than a seat."""
+"""Bots at tables move through the seam, in time, and know no more than a seat."""
 
 import random
 from dataclasses import replace
@@ -47,7 +47,7 @@ from tests.cast import (
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BOTS = ("pip", "bruno", "roxy", "argus")
-# How many bots, and what is played.
+# The number of bots, and the options.
 GAMES = [
     (2, {}),
     (3, {"stasi": True, "adler": True, "placement": "players"}),
@@ -57,7 +57,7 @@ GAMES = [
 
 
 def begin_with(count: int, **changes) -> tuple[Game, list]:
-    """Return a game of alice and so many bots."""
+    """Return a game of alice and this many bots, and alice."""
     (alice,) = make_players(1)
     game = open_table(alice, setup_of(**changes))
     take_seat(game.code, alice, name="alice", investigator="colombini")
@@ -68,7 +68,7 @@ def begin_with(count: int, **changes) -> tuple[Game, list]:
 
 
 def play_to_the_end(game: Game, players, hands, chance):
-    """Let alice move by chance as soon as she may, and the bots when it is time."""
+    """Let alice make random moves as soon as she may, and bots when they are due."""
     while game.ended_at is None:
         state = look_into(game).state
         moves = [m for m in legal_moves(state, 0) if not isinstance(m, Pass)]
@@ -82,7 +82,7 @@ def play_to_the_end(game: Game, players, hands, chance):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("count", "changes"), GAMES)
-def test_a_person_and_bots_play_whole_games(count, changes, hands):
+def test_person_and_bots_play_whole_games(count, changes, hands):
     game, players = begin_with(count, **changes)
     play_to_the_end(game, players, hands, random.Random(count))
     assert set(game.moves.exclude(seat=0).values_list("by", flat=True)) == {"bot"}
@@ -93,14 +93,14 @@ def test_a_person_and_bots_play_whole_games(count, changes, hands):
     assert (game.dues, game.due_at) == ([], None)
 
 
-def test_bots_alone_play_while_somebody_watches(hands):
+def test_bots_play_among_themselves(hands):
     game, _players = begin_alone()
     while game.round_number == 1 and game.ended_at is None:
         hands.run_out(game)
     assert set(game.moves.values_list("by", flat=True)) == {"bot"}
 
 
-def test_no_bot_moves_sooner_than_a_person_could(hands):
+def test_bot_takes_its_time_for_each_move(hands):
     game, _players = begin_alone(placement="players", adler=True)
     while game.round_number == 1:
         hands.run_out(game)
@@ -108,11 +108,11 @@ def test_no_bot_moves_sooner_than_a_person_could(hands):
         waits = {due["seat"]: seconds_until(due, hands) for due in game.dues}
         if made.content["move"] in ("draw", "place", "accuse"):
             assert min(waits.values()) >= LEAST_SECONDS
-        # Also in the café: nobody makes two moves in one breath.
+        # In the café too, a seat waits between two moves.
         assert waits.get(made.seat, LEAST_SECONDS) >= LEAST_SECONDS
 
 
-def test_what_is_remembered_is_what_each_seat_saw(hands):
+def test_memory_equals_the_observations_of_each_seat(hands):
     game, _players = begin_alone(placement="players")
     seen = {seat: [] for seat in range(4)}
     while game.round_number == 1:
@@ -123,7 +123,7 @@ def test_what_is_remembered_is_what_each_seat_saw(hands):
         hands.run_out(game)
 
 
-def test_after_a_restart_bots_go_on_as_they_would_have(hands):
+def test_bots_play_the_same_after_a_restart(hands):
     game, _players = begin_alone()
     for _ in range(20):
         hands.run_out(game)
@@ -149,8 +149,8 @@ def test_two_processes_make_each_move_of_a_bot_once(hands):
         assert game.moves.count() == number
 
 
-def test_bots_do_not_know_what_is_secret(hands):
-    """Bob's side and all cards to come are changed: the bot of seat 0 plays alike."""
+def test_bot_does_not_depend_on_hidden_information(hands):
+    """The bot of seat 0 plays the same if the other clues and the deck change."""
     game, _players = begin_alone()
     while look_into(game).state.phase == Phase.SIDES:
         hands.run_out(game)
@@ -168,7 +168,7 @@ def test_bots_do_not_know_what_is_secret(hands):
     assert think(game, worlds[0])[0] == think(game, worlds[1])[0]
 
 
-def test_a_pause_stops_bots_too(hands):
+def test_pause_stops_bots_too(hands):
     game, players = begin_with(2)
     pause(game.code, players[0], pauses=True)
     hands.advance(60)
@@ -178,7 +178,7 @@ def test_a_pause_stops_bots_too(hands):
     assert game.moves.get().by == "bot"
 
 
-def test_a_bot_is_never_away_and_never_the_host(hands):
+def test_bot_is_never_away_and_never_the_host(hands):
     game, players = begin_with(2)
     table = look_into(game).table
     assert table.expected == {players[0].pk}
@@ -193,7 +193,7 @@ def test_a_bot_is_never_away_and_never_the_host(hands):
     ]
 
 
-def test_who_leaves_may_leave_the_seat_to_a_bot_and_take_it_back(hands):
+def test_player_leaves_the_seat_to_a_bot_and_takes_it_back(hands):
     game, players = begin_game()
     choose_all(game, players)
     leave_table(game.code, players[1], "argus")
@@ -210,7 +210,7 @@ def test_who_leaves_may_leave_the_seat_to_a_bot_and_take_it_back(hands):
     assert (game.dues, game.due_at) == ([], None)
 
 
-def test_bots_come_along_to_the_next_game(hands):
+def test_bots_follow_to_the_next_game(hands):
     game, players = begin_with(2)
     end_game(game.code, players[0])
     following = play_again(game.code, players[0])
@@ -236,7 +236,7 @@ def test_only_the_host_adds_bots_and_only_before_the_game():
         remove_bot(game.code, alice, 0)
 
 
-def test_a_sixth_seat_is_no_bots_either():
+def test_bot_cannot_take_a_sixth_seat():
     players = make_players(5)
     game = open_table(players[0], setup_of())
     seat_all(game, players)
@@ -247,7 +247,7 @@ def test_a_sixth_seat_is_no_bots_either():
 
 
 @pytest.mark.parametrize(("name", "bots"), [("", "roxy pip"), ("Roxy", "pip bruno")])
-def test_a_table_for_one_has_two_bots(name, bots):
+def test_table_for_one_player_has_two_bots(name, bots):
     (alice,) = make_players(1)
     alice.name = name
     game = play_with_bots(alice)
@@ -259,7 +259,7 @@ def test_a_table_for_one_has_two_bots(name, bots):
 
 
 def begin_alone(**changes) -> tuple[Game, list]:
-    """Return a game of four bots, with a host who watches."""
+    """Return a game of four bots, and its host, a spectator."""
     (alice,) = make_players(1)
     game = open_table(alice, setup_of(**changes))
     for name in BOTS:

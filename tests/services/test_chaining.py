@@ -1,4 +1,4 @@
-"""What is written as proof: commitment, contributions, hashes, records."""
+"""The proof of a game: commitment, contributions, hashes and record."""
 
 import copy
 import json
@@ -35,7 +35,7 @@ def table():
 
 @pytest.fixture(scope="module")
 def short_record(shared_rows):
-    """Return the record of a few moves, which no test changes."""
+    """Return the record of a few moves, which no test may change."""
     return records.record_of(play_game(9, most=5))
 
 
@@ -46,7 +46,7 @@ def test_seed_is_committed_to_when_a_table_opens(table):
     assert (seen.opened_seed, seen.head_hash) == ("", "")
 
 
-def test_contribution_is_kept_and_shown_when_a_seat_is_taken(table):
+def test_contribution_is_stored_and_shown_when_a_seat_is_taken(table):
     game, (alice, bob, _) = table
     for player, sent, investigator in (
         (alice, "AB" * 16, "laces"),
@@ -81,7 +81,7 @@ def test_contributions_change_the_deals():
     assert records.deals.key_for(game) != before
 
 
-def test_nothing_is_opened_while_the_game_runs():
+def test_seed_and_record_stay_closed_while_the_game_runs():
     game, (alice, *players) = begin_game()
     choose_all(game, [alice, *players])
     seen = get_table_view_or_404(game.code, alice).table
@@ -109,7 +109,7 @@ def test_each_move_holds_the_hash_of_the_one_before():
     assert game.head_hash == hashes[-1][1]
 
 
-def test_record_names_nobody():
+def test_record_holds_no_names():
     record = json.dumps(records.record_of(play_game(1, most=60)))
     assert not any(name in record for name in ("alice", "bob", "carol"))
 
@@ -136,7 +136,7 @@ def test_any_single_change_of_a_record_is_found():
         assert faults(changed), key
 
 
-def test_moves_that_changed_places_or_are_gone_are_found():
+def test_swapped_and_missing_moves_are_found():
     record = records.record_of(play_game(8, most=80))
     moves = record["rounds"][0]["moves"]
     moves[0], moves[1] = moves[1], moves[0]

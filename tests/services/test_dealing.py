@@ -1,4 +1,4 @@
-"""Games that were played in memory are as sound as any."""
+"""Sample games, played in memory, are as sound as played ones."""
 
 import random
 
@@ -18,7 +18,7 @@ from tests.cast import make_players
 pytestmark = pytest.mark.django_db
 
 
-def test_dealt_games_are_sound(capsys):
+def test_sample_games_are_sound(capsys):
     call_command("deal_games", "12", seed=1)
     games = list(Game.objects.all())
     assert len(games) == 12
@@ -30,10 +30,10 @@ def test_dealt_games_are_sound(capsys):
     assert "12 games in" in capsys.readouterr().out
 
 
-def test_game_that_is_ended_after_a_round_has_the_next_one_dealt(monkeypatch):
+def test_game_ended_after_a_round_has_the_next_one_dealt(monkeypatch):
     players, phases, rounds = make_players(5), [], set()
     monkeypatch.setattr(sample_games, "_ABANDONED", 1)
-    # With the code the deals would differ from game to game.
+    # The deals depend on the code, which therefore must not change.
     monkeypatch.setattr(sample_games, "new_code", lambda: "ABC234")
     monkeypatch.setattr(
         sample_games, "_close", lambda dealt, state, now: phases.append(state.phase)
@@ -46,6 +46,6 @@ def test_game_that_is_ended_after_a_round_has_the_next_one_dealt(monkeypatch):
     assert Phase.BETWEEN not in phases
 
 
-def test_dealt_games_take_as_many_players_as_asked():
+def test_command_makes_the_requested_number_of_players():
     call_command("deal_games", "1", seed=2, players=7)
     assert Player.objects.count() == 7

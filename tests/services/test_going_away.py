@@ -1,4 +1,4 @@
-"""Somebody goes away for good: nobody waits for them longer than the limits say."""
+"""A player goes away for good: the others wait no longer than the limits."""
 
 import random
 
@@ -20,7 +20,7 @@ MOST_STEPS = 2000
 
 
 def wish_of(state, chance):
-    """Return a move that alice or bob is waited for, None where carol alone is."""
+    """Return a move for which the table waits for alice or bob, None without one."""
     for seat in waiting_for(state):
         moves = [] if seat == CAROL else legal_moves(state, seat)
         others = [move for move in moves if not isinstance(move, Accuse | Pass)]
@@ -31,7 +31,7 @@ def wish_of(state, chance):
 
 
 def play_without_carol(game, players, hands):
-    """Play to the end, and return for each wait its seconds and those of the limit."""
+    """Play to the end; return the seconds of each wait, and of its limit."""
     chance, waits = random.Random(4), []
     for _ in range(MOST_STEPS):
         state = look_into(game).state
@@ -54,7 +54,7 @@ def go_away(game, players):
     assert look_into(game).table.presences[CAROL] == Presence.AWAY
 
 
-def test_the_others_finish_and_wait_no_longer_than_the_limits(hands):
+def test_others_finish_and_wait_no_longer_than_the_limits(hands):
     game, players = begin_game(3, limits="quick")
     go_away(game, players)
     waits = play_without_carol(game, players, hands)
@@ -65,7 +65,7 @@ def test_the_others_finish_and_wait_no_longer_than_the_limits(hands):
     assert set(game.moves.filter(seat=CAROL).values_list("by", flat=True)) == {"clock"}
 
 
-def test_with_a_stand_in_nobody_waits_longer_than_for_a_breath(hands):
+def test_stand_in_moves_after_a_short_pause(hands):
     game, players = begin_game(3, limits="off")
     go_away(game, players)
     let_stand_in(game.code, players[0], CAROL)

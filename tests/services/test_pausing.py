@@ -1,4 +1,4 @@
-"""A pause: agreed by the host or by all who are here, and nothing is due meanwhile."""
+"""Pauses, by the host or by all present players; no move is due meanwhile."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ def is_paused(game):
     return look_into(game).table.paused_at is not None
 
 
-def test_the_host_alone_stops_every_limit(table, hands):
+def test_host_alone_stops_every_limit(table, hands):
     game, players = table
     pause(game.code, players[0], pauses=True)
     hands.advance(3600)
@@ -34,7 +34,7 @@ def test_the_host_alone_stops_every_limit(table, hands):
     assert game.moves.count() == 0
 
 
-def test_after_a_pause_as_much_time_is_left_as_before(table, hands):
+def test_pause_preserves_the_time_left(table, hands):
     game, players = table
     before = game.due_at
     hands.advance(10)
@@ -45,7 +45,7 @@ def test_after_a_pause_as_much_time_is_left_as_before(table, hands):
     assert game.due_at == before + timedelta(seconds=100)
 
 
-def test_what_begins_in_a_pause_has_its_whole_limit_after_it(table, hands):
+def test_phase_that_begins_in_a_pause_has_its_whole_limit_afterwards(table, hands):
     game, players = table
     pause(game.code, players[0], pauses=True)
     hands.advance(100)
@@ -56,7 +56,7 @@ def test_what_begins_in_a_pause_has_its_whole_limit_after_it(table, hands):
     assert game.due_at == hands.time + timedelta(seconds=15)
 
 
-def test_without_the_host_all_who_are_here_have_to_agree(table):
+def test_pause_without_the_host_needs_all_present_players(table):
     game, players = table
     pause(game.code, players[1], pauses=True)
     pause(game.code, players[1], pauses=True)
@@ -71,14 +71,14 @@ def test_without_the_host_all_who_are_here_have_to_agree(table):
     assert not is_paused(game)
 
 
-def test_who_asks_twice_pauses_once(table, hands):
+def test_repeated_pause_changes_the_table_once(table, hands):
     game, players = table
     for _ in range(2):
         pause(game.code, players[0], pauses=True)
     assert look_into(game).table.number == game.number + 1
 
 
-def test_a_pause_shows_how_much_is_left(table, hands):
+def test_pause_shows_the_time_left(table, hands):
     game, players = table
     hands.advance(10)
     pause(game.code, players[0], pauses=True)
@@ -88,14 +88,14 @@ def test_a_pause_shows_how_much_is_left(table, hands):
     assert "data-paused" in page
 
 
-def test_only_a_game_pauses():
+def test_lobby_cannot_pause():
     players = make_players(1)
     game = open_table(players[0], setup_of())
     with pytest.raises(NotStarted):
         pause(game.code, players[0], pauses=True)
 
 
-def test_who_has_gone_away_agrees_to_nothing_any_more(table):
+def test_vote_of_an_absent_player_does_not_count(table):
     game, players = table
     pause(game.code, players[1], pauses=True)
     note_missing(game.code, {players[1].pk: 15})

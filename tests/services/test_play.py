@@ -1,4 +1,4 @@
-"""The seam: moves are written with what happened, once, or not at all."""
+"""The seam: a move is stored with its rows, once, or not at all."""
 
 import random
 import uuid
@@ -39,7 +39,7 @@ from tests.cast import (
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_game_needs_three_seats():
+def test_game_needs_three_seats():
     players = make_players(2)
     game = open_table(players[0], setup_of())
     seat_all(game, players)
@@ -55,7 +55,7 @@ def test_only_the_host_starts():
         start_game(game.code, players[1], first_seat=0)
 
 
-def test_a_move_before_the_start_is_refused():
+def test_move_before_the_start_is_refused():
     players = make_players(3)
     game = open_table(players[0], setup_of())
     seat_all(game, players)
@@ -63,7 +63,7 @@ def test_a_move_before_the_start_is_refused():
         move(game, players[0], "draw")
 
 
-def test_a_draw_is_written_with_its_rows():
+def test_draw_is_stored_with_its_rows():
     game, players = begin_game()
     choose_all(game, players)
     move(game, players[0], "draw")
@@ -73,7 +73,7 @@ def test_a_draw_is_written_with_its_rows():
     assert (game.move_count, game.phase) == (4, "suspects")
 
 
-def test_a_refused_move_writes_nothing():
+def test_refused_move_changes_no_row():
     game, players = begin_game()
     choose_all(game, players)
     before = Game.objects.values().get(pk=game.pk)
@@ -83,7 +83,7 @@ def test_a_refused_move_writes_nothing():
     assert game.moves.count() == 3
 
 
-def test_an_outsider_moves_nothing():
+def test_outsider_cannot_move():
     game, _players = begin_game()
     eve = Player.objects.create(name="eve", guest_key=uuid.uuid4())
     for stranger in (eve, None):
@@ -92,7 +92,7 @@ def test_an_outsider_moves_nothing():
     assert game.moves.count() == 0
 
 
-def test_a_key_is_answered_again_and_moves_nothing():
+def test_repeated_key_makes_no_second_move():
     game, players = begin_game()
     choose_all(game, players)
     key = uuid.uuid4()
@@ -103,7 +103,7 @@ def test_a_key_is_answered_again_and_moves_nothing():
     assert change.after.table.move_count == 4
 
 
-def test_a_key_belongs_to_its_move_and_its_seat():
+def test_key_belongs_to_its_move_and_its_seat():
     game, players = begin_game()
     choose_all(game, players)
     key = uuid.uuid4()
@@ -114,7 +114,7 @@ def test_a_key_belongs_to_its_move_and_its_seat():
         make_move(game.code, players[1], {"move": "draw"}, key)
 
 
-def test_a_refused_move_keeps_no_key():
+def test_refused_move_does_not_use_up_its_key():
     game, players = begin_game()
     choose_all(game, players)
     key = uuid.uuid4()
@@ -136,7 +136,7 @@ def test_a_refused_move_keeps_no_key():
         {"move": "trade", "give": "1.0"},
     ],
 )
-def test_rubbish_is_malformed_not_an_error(content):
+def test_malformed_move_is_refused(content):
     game, players = begin_game()
     with pytest.raises((MoveMalformed, RulesError)):
         make_move(game.code, players[0], content, uuid.uuid4())
@@ -150,7 +150,7 @@ def test_players_cannot_pass():
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_fold_from_the_rows_gives_the_state_that_was_played(seed):
+def test_fold_of_the_rows_gives_the_played_state(seed):
     options = {
         "stasi": seed % 2 == 0,
         "adler": True,
@@ -168,7 +168,7 @@ def test_a_fold_from_the_rows_gives_the_state_that_was_played(seed):
 
 
 def assert_rows_equal(game, folded):
-    """Compare the rows of what happened with the fold of the moves."""
+    """Compare the rows of a game with the fold of its moves."""
     state = folded.state
     rounds = Round.objects.filter(game=game)
     assert [(row.number, row.attempt, row.chief) for row in rounds] == [
@@ -193,7 +193,7 @@ def assert_rows_equal(game, folded):
     assert (game.phase, game.reason) == ("over", state.termination)
 
 
-def test_a_host_ends_a_game_that_cannot_go_on():
+def test_host_ends_a_game_that_cannot_go_on():
     game, players = begin_game()
     with pytest.raises(NotHost):
         end_game(game.code, players[1])
@@ -204,7 +204,7 @@ def test_a_host_ends_a_game_that_cannot_go_on():
     assert (game.phase, game.reason) == ("over", "abandoned")
 
 
-def test_again_is_one_table_for_all():
+def test_playing_again_leads_to_one_table():
     game, players = begin_game()
     end_game(game.code, players[0])
     following = [play_again(game.code, player) for player in players]
@@ -213,7 +213,7 @@ def test_again_is_one_table_for_all():
 
 
 @pytest.mark.parametrize("has_begun", [False, True])
-def test_again_never_leads_to_a_table_that_is_closed(has_begun):
+def test_playing_again_never_leads_to_a_closed_table(has_begun):
     game, (alice, bob, carol) = begin_game()
     end_game(game.code, alice)
     first = play_again(game.code, alice)

@@ -1,4 +1,4 @@
-"""Who is away, who plays for them, and who is the host meanwhile."""
+"""Absent players, their stand-ins, and the replacement of an absent host."""
 
 from datetime import timedelta
 
@@ -50,14 +50,14 @@ def host_of(game):
     return Game.objects.get(pk=game.pk).host
 
 
-def test_who_has_no_page_is_away_for_all_to_see(table):
+def test_player_without_a_page_is_away(table):
     game, players = table
     send_away(game, players[3])
     assert presences(game) == ["here", "here", "here", "away"]
     assert look_into(game).table.number == game.number + 1
 
 
-def test_a_display_whose_server_died_is_forgotten(table):
+def test_display_whose_server_died_is_forgotten(table):
     game, _players = table
     note_display(game.code, is_open=True)
     assert DISPLAY in look_into(game).table.expected
@@ -70,7 +70,7 @@ def test_a_display_whose_server_died_is_forgotten(table):
     assert presences(game) == ["here"] * 4
 
 
-def test_a_display_at_another_server_stays(table):
+def test_display_at_another_server_stays(table):
     game, _players = table
     note_display(game.code, is_open=True)
     note_pages([(game.pk, DISPLAY)], ASKING)
@@ -78,21 +78,21 @@ def test_a_display_at_another_server_stays(table):
     assert look_into(game).table.has_display
 
 
-def test_being_away_is_noted_once(table):
+def test_absence_is_noted_once(table):
     game, players = table
     for _ in range(3):
         send_away(game, players[3])
     assert look_into(game).table.number == game.number + 1
 
 
-def test_nobody_is_away_who_has_a_page_elsewhere(table):
+def test_player_with_a_page_elsewhere_is_present(table):
     game, players = table
     note_pages([(game.pk, players[3].pk)], ASKING)
     send_away(game, players[3])
     assert presences(game) == ["here"] * 4
 
 
-def test_who_is_missing_here_and_not_elsewhere_is_told_apart(table):
+def test_note_missing_returns_players_with_a_page_elsewhere(table):
     game, players = table
     note_pages([(game.pk, players[3].pk)], ASKING)
     missing = {players[2].pk: AWAY - 1, players[3].pk: LONG_AWAY}
@@ -100,7 +100,7 @@ def test_who_is_missing_here_and_not_elsewhere_is_told_apart(table):
     assert presences(game) == ["here"] * 4
 
 
-def test_who_comes_back_is_here(table):
+def test_returning_player_is_present(table):
     game, players = table
     send_away(game, players[3])
     note_here(game.code, players[3])
@@ -108,7 +108,7 @@ def test_who_comes_back_is_here(table):
     assert look_into(game).table.number == game.number + 2
 
 
-def test_in_the_waiting_room_too_players_are_away():
+def test_player_can_be_away_in_a_lobby():
     players = make_players(3)
     game = open_table(players[0], setup_of())
     seat_all(game, players)
@@ -116,14 +116,14 @@ def test_in_the_waiting_room_too_players_are_away():
     assert presences(game) == ["here", "away", "here"]
 
 
-def test_a_closed_game_misses_nobody(table):
+def test_closed_game_notes_no_absence(table):
     game, players = table
     end_game(game.code, players[0])
     send_away(game, players[3])
     assert presences(game) == ["here"] * 4
 
 
-def test_the_host_alone_lets_a_stand_in_play(table, hands):
+def test_host_alone_can_call_a_stand_in(table, hands):
     game, players = table
     send_away(game, players[3])
     let_stand_in(game.code, players[0], 3)
@@ -133,7 +133,7 @@ def test_the_host_alone_lets_a_stand_in_play(table, hands):
     assert (made.seat, made.by, made.content["move"]) == (3, "clock", "choose")
 
 
-def test_without_the_host_most_players_who_are_here_have_to_agree(table):
+def test_stand_in_without_the_host_needs_most_present_players(table):
     game, players = table
     send_away(game, players[0])
     let_stand_in(game.code, players[1], 0)
@@ -145,7 +145,7 @@ def test_without_the_host_most_players_who_are_here_have_to_agree(table):
 
 
 @pytest.mark.parametrize("bot", ["", "pip"])
-def test_who_has_left_or_is_away_has_no_say(table, bot):
+def test_absent_player_cannot_vote(table, bot):
     game, players = table
     leave_table(game.code, players[1], bot)
     send_away(game, players[2])
@@ -158,7 +158,7 @@ def test_who_has_left_or_is_away_has_no_say(table, bot):
     assert look_into(game).table.agreed == ()
 
 
-def test_who_has_agreed_and_gone_away_is_not_counted():
+def test_vote_of_an_absent_player_does_not_count():
     game, players = begin_game(5)
     send_away(game, players[4])
     let_stand_in(game.code, players[1], 4)
@@ -169,7 +169,7 @@ def test_who_has_agreed_and_gone_away_is_not_counted():
     assert presences(game)[4] == "stand-in"
 
 
-def test_the_table_is_handed_on_to_nobody_who_is_not_here(table):
+def test_table_cannot_be_handed_to_an_absent_player(table):
     game, players = table
     leave_table(game.code, players[1])
     send_away(game, players[2])
@@ -180,13 +180,13 @@ def test_the_table_is_handed_on_to_nobody_who_is_not_here(table):
     assert host_of(game) == players[3]
 
 
-def test_nobody_plays_for_who_is_here(table):
+def test_present_player_gets_no_stand_in(table):
     game, players = table
     with pytest.raises(NotAway):
         let_stand_in(game.code, players[0], 3)
 
 
-def test_a_stranger_agrees_to_nothing(table):
+def test_stranger_cannot_vote(table):
     game, players = table
     send_away(game, players[3])
     eve = Player.objects.create(name="eve")
@@ -199,7 +199,7 @@ def test_a_stranger_agrees_to_nothing(table):
     assert look_into(game).table.agreed == ()
 
 
-def test_who_comes_back_takes_the_seat_back_at_once(table, hands):
+def test_returning_player_takes_the_seat_back_at_once(table, hands):
     game, players = table
     send_away(game, players[3])
     let_stand_in(game.code, players[0], 3)
@@ -210,7 +210,7 @@ def test_who_comes_back_takes_the_seat_back_at_once(table, hands):
     assert game.moves.get().by == "player"
 
 
-def test_a_stand_in_keeps_up_the_limit_of_nobody_else(hands):
+def test_stand_in_does_not_delay_the_limits_of_others(hands):
     game, players = begin_game(4, limits="quick")
     due_at = game.due_at
     send_away(game, players[3])
@@ -221,7 +221,7 @@ def test_a_stand_in_keeps_up_the_limit_of_nobody_else(hands):
 
 
 @pytest.mark.parametrize("bot", ["", "pip"])
-def test_whoever_leaves_and_comes_back_again_and_again_gains_no_time(hands, bot):
+def test_leaving_and_returning_repeatedly_gains_no_time(hands, bot):
     game, players = begin_game(3, limits="quick")
     choose_all(game, players[1:])
     for _ in range(15):
@@ -233,7 +233,7 @@ def test_whoever_leaves_and_comes_back_again_and_again_gains_no_time(hands, bot)
     assert game.moves.filter(seat=0).count() == 1
 
 
-def test_a_stand_in_is_never_later_than_the_limit(hands):
+def test_stand_in_is_never_later_than_the_limit(hands):
     game, players = begin_game(3, limits="quick")
     hands.time = game.due_at - timedelta(seconds=1)
     leave_table(game.code, players[0])
@@ -242,7 +242,7 @@ def test_a_stand_in_is_never_later_than_the_limit(hands):
     assert game.moves.filter(seat=0, by="clock").count() == 1
 
 
-def test_whoever_comes_back_has_what_was_left_of_the_limit(hands):
+def test_returning_player_has_the_rest_of_the_limit(hands):
     game, players = begin_game(3, limits="quick")
     choose_all(game, players[1:])
     due_at = game.due_at
@@ -256,7 +256,7 @@ def test_whoever_comes_back_has_what_was_left_of_the_limit(hands):
     assert table.due_at == clock.deadline_of(table.dues) == due_at
 
 
-def test_what_was_agreed_about_somebody_ends_when_they_come_back(table):
+def test_votes_for_a_stand_in_end_when_the_player_returns(table):
     game, players = table
     send_away(game, players[3])
     let_stand_in(game.code, players[1], 3)
@@ -265,7 +265,7 @@ def test_what_was_agreed_about_somebody_ends_when_they_come_back(table):
     assert look_into(game).table.agreed == ()
 
 
-def test_a_host_who_stays_away_is_replaced_by_the_next_who_is_here(table):
+def test_absent_host_is_replaced_by_the_next_present_player(table):
     game, players = table
     send_away(game, players[1])
     send_away(game, players[0], LONG_AWAY - 1)
@@ -276,7 +276,7 @@ def test_a_host_who_stays_away_is_replaced_by_the_next_who_is_here(table):
     assert host_of(game) == players[2]
 
 
-def test_a_host_without_a_seat_is_replaced_too():
+def test_host_without_a_seat_is_replaced_too():
     host, *players = make_players(4)
     game = open_table(host, setup_of())
     seat_all(game, players)
@@ -285,7 +285,7 @@ def test_a_host_without_a_seat_is_replaced_too():
     assert host_of(game) == players[0]
 
 
-def test_a_host_whom_nobody_can_replace_stays_the_host(table):
+def test_host_stays_host_when_all_players_are_away(table):
     game, players = table
     away = dict.fromkeys((player.pk for player in players), LONG_AWAY)
     note_missing(game.code, away)
@@ -293,7 +293,7 @@ def test_a_host_whom_nobody_can_replace_stays_the_host(table):
     assert look_into(game).table.expected == frozenset()
 
 
-def test_a_table_whose_host_is_gone_for_good_gets_another():
+def test_table_of_a_deleted_host_gets_a_new_host():
     game, players = begin_game(3)
     forget_player(players[0])
     assert None in look_into(game).table.expected
@@ -302,7 +302,7 @@ def test_a_table_whose_host_is_gone_for_good_gets_another():
     assert presences(game) == ["away", "here", "here"]
 
 
-def test_who_leaves_a_game_is_played_for_by_a_stand_in(table, hands):
+def test_stand_in_plays_after_a_player_has_left(table, hands):
     game, players = table
     leave_table(game.code, players[0])
     assert presences(game)[0] == Presence.LEFT
@@ -311,14 +311,14 @@ def test_who_leaves_a_game_is_played_for_by_a_stand_in(table, hands):
     assert [row.seat for row in game.moves.all()] == [0]
 
 
-def test_a_game_that_is_over_is_not_left(table):
+def test_closed_game_cannot_be_left(table):
     game, players = table
     end_game(game.code, players[0])
     with pytest.raises(AlreadyClosed):
         leave_table(game.code, players[1])
 
 
-def test_a_table_that_gathers_needs_no_stand_in():
+def test_lobby_allows_no_stand_in():
     players = make_players(3)
     game = open_table(players[0], setup_of())
     seat_all(game, players)
@@ -326,7 +326,7 @@ def test_a_table_that_gathers_needs_no_stand_in():
         let_stand_in(game.code, players[0], 1)
 
 
-def test_others_finish_a_game_with_somebody_who_is_away_for_good(hands):
+def test_game_with_an_absent_player_comes_to_its_end(hands):
     game, players = begin_game(3, limits="quick")
     note_missing(game.code, {players[2].pk: AWAY})
     waited = 0

@@ -1,4 +1,4 @@
-"""Tables that nobody opens are closed, and guests without games forgotten."""
+"""Unused tables are closed, and guests without games are deleted."""
 
 from datetime import timedelta
 
@@ -26,18 +26,18 @@ HOUR = 60 * 60
 
 @pytest.fixture
 def tables(hands):
-    """Return a game that has begun and a table that waits, both open just now."""
+    """Return a game that has begun and a lobby, both visited just now."""
     game, players = begin_game()
-    waiting = open_table(players[0], setup_of())
+    lobby = open_table(players[0], setup_of())
     Game.objects.update(visited_at=START)
-    return game, waiting
+    return game, lobby
 
 
 def are_closed(*tables):
     return [Game.objects.get(pk=table.pk).reason == "abandoned" for table in tables]
 
 
-def test_a_waiting_table_is_closed_after_two_hours(tables, hands):
+def test_unused_lobby_is_closed_after_two_hours(tables, hands):
     hands.advance(2 * HOUR - 1)
     assert tidy().tables == 0
     hands.advance(2)
@@ -45,7 +45,7 @@ def test_a_waiting_table_is_closed_after_two_hours(tables, hands):
     assert are_closed(*tables) == [False, True]
 
 
-def test_a_game_is_closed_after_a_day_with_its_record_and_seed(hands):
+def test_unused_game_is_closed_after_a_day_with_its_record_and_seed(hands):
     game, players = begin_game()
     choose_all(game, players)
     Game.objects.update(visited_at=START)
@@ -58,19 +58,19 @@ def test_a_game_is_closed_after_a_day_with_its_record_and_seed(hands):
     assert game.head_hash
 
 
-def test_a_table_that_somebody_opens_is_not_closed(tables, hands):
-    game, waiting = tables
+def test_visited_table_is_not_closed(tables, hands):
+    game, lobby = tables
     hands.advance(HOUR)
     for table in tables:
         browser_of(None).get(f"/t/{table.code}/")
     hands.advance(1.5 * HOUR)
     assert tidy().tables == 0
-    assert are_closed(game, waiting) == [False, False]
+    assert are_closed(game, lobby) == [False, False]
 
 
 @pytest.fixture
 def no_cache(monkeypatch):
-    """Let the cache be away."""
+    """Make the cache unavailable."""
 
     def fail(*args, **options):
         raise ConnectionError
@@ -78,21 +78,21 @@ def no_cache(monkeypatch):
     monkeypatch.setattr(soft_cache.cache, "add", fail, raising=False)
 
 
-def test_a_visit_is_noted_while_the_cache_is_away(tables, hands, no_cache):
-    game, waiting = tables
+def test_visit_is_noted_while_the_cache_is_away(tables, hands, no_cache):
+    game, lobby = tables
     hands.advance(HOUR)
-    browser_of(None).get(f"/t/{waiting.code}/")
+    browser_of(None).get(f"/t/{lobby.code}/")
     hands.advance(1.5 * HOUR)
     assert tidy().tables == 0
-    assert are_closed(game, waiting) == [False, False]
+    assert are_closed(game, lobby) == [False, False]
 
 
-def test_visits_are_no_load_while_the_cache_is_away(tables, hands, no_cache):
-    _game, waiting = tables
+def test_visits_write_few_rows_while_the_cache_is_away(tables, hands, no_cache):
+    _game, lobby = tables
     hands.advance(HOUR)
     with CaptureQueriesContext(connection) as queries:
         for _ in range(5):
-            note_visit(waiting.pk)
+            note_visit(lobby.pk)
             hands.advance(60)
     written = [query for query in queries if query["sql"].startswith("UPDATE")]
     assert len(written) == 1
@@ -108,7 +108,7 @@ def test_guests_without_games_are_forgotten_after_a_month(hands):
     assert Player.objects.count() == len(players) + 1
 
 
-def test_a_table_that_never_began_is_no_game(hands):
+def test_table_that_never_began_does_not_keep_its_guests(hands):
     players = make_players(2)
     game = open_table(players[0], setup_of())
     seat_all(game, players)
@@ -118,19 +118,19 @@ def test_a_table_that_never_began_is_no_game(hands):
     assert not Player.objects.exists()
 
 
-def test_the_command_says_what_it_did(tables, hands, capsys):
+def test_command_reports_its_counts(tables, hands, capsys):
     hands.advance(48 * HOUR)
     call_command("tidy")
     assert capsys.readouterr().out == "Tables closed: 2. Guests forgotten: 0.\n"
 
 
-def test_servers_tidy_by_themselves_when_somebody_comes(tables, hands):
+def test_visit_to_the_home_page_starts_the_cleanup(tables, hands):
     hands.advance(48 * HOUR)
     browser_of(None).get("/")
     assert are_closed(*tables) == [True, True]
 
 
-def test_a_closed_table_is_none_that_waits(hands):
+def test_closed_lobby_is_not_listed(hands):
     players = make_players(2)
     game = open_table(players[0], setup_of(listed=True))
     seat_all(game, players)

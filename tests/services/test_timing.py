@@ -1,4 +1,4 @@
-"""Limits: what is due is made once and in time, as by the clock, and never wrongly."""
+"""Limits: due moves are made once, in time and never wrongly."""
 
 from datetime import timedelta
 
@@ -33,7 +33,7 @@ def moves_of(game):
     return list(game.moves.order_by("number"))
 
 
-def test_nothing_is_due_where_nobody_is_hurried(hands):
+def test_table_without_limits_has_no_due_moves(hands):
     game, _players = begin_game()
     assert (game.dues, game.due_at) == ([], None)
     hands.advance(10**6)
@@ -41,7 +41,7 @@ def test_nothing_is_due_where_nobody_is_hurried(hands):
     assert moves_of(game) == []
 
 
-def test_everybody_has_the_whole_limit_to_choose(hands):
+def test_players_have_the_whole_limit_to_choose(hands):
     game, players = begin_quick()
     assert game.due_at == START + timedelta(seconds=QUICK[Phase.SIDES])
     hands.advance(QUICK[Phase.SIDES] - 1)
@@ -50,7 +50,7 @@ def test_everybody_has_the_whole_limit_to_choose(hands):
     assert len(moves_of(game)) == 1
 
 
-def test_who_has_not_chosen_gets_a_side_by_the_clock(hands):
+def test_clock_chooses_for_players_that_have_not_chosen(hands):
     game, players = begin_quick()
     choose_all(game, players[:1])
     hands.run_out(game)
@@ -64,7 +64,7 @@ def test_who_has_not_chosen_gets_a_side_by_the_clock(hands):
     assert game.due_at == hands.time + timedelta(seconds=QUICK[Phase.SUSPECTS])
 
 
-def test_a_side_of_the_clock_is_of_the_games_own_chance(hands):
+def test_side_chosen_by_the_clock_is_the_same_after_a_restart(hands):
     game, _players = begin_quick()
     hands.run_out(game)
     sides = [row.content["side"] for row in moves_of(game)]
@@ -72,7 +72,7 @@ def test_a_side_of_the_clock_is_of_the_games_own_chance(hands):
     assert list(map(str, look_into(game).state.clues)) == sides
 
 
-def test_an_accusation_gives_nobody_more_time_to_draw(hands):
+def test_accusation_does_not_extend_the_limit_to_draw(hands):
     game, players = begin_quick(5)
     choose_all(game, players)
     while not any(look_into(game).state.lines):
@@ -84,7 +84,7 @@ def test_an_accusation_gives_nobody_more_time_to_draw(hands):
     assert Game.objects.get(pk=game.pk).due_at == due_at
 
 
-def test_the_clock_alone_plays_a_game_to_its_end_and_the_record_says_so(hands):
+def test_clock_alone_plays_a_whole_game_with_a_sound_record(hands):
     game, _players = begin_quick(placement="players", adler=True)
     number = game.number
     while game.ended_at is None:
@@ -100,7 +100,7 @@ def test_the_clock_alone_plays_a_game_to_its_end_and_the_record_says_so(hands):
     assert (game.dues, game.due_at) == ([], None)
 
 
-def test_the_verifier_finds_a_clock_that_chose_what_it_liked(hands):
+def test_verifier_finds_a_forged_choice_of_the_clock(hands):
     game, players = begin_quick()
     hands.run_out(game)
     end_game(game.code, players[0])
@@ -112,7 +112,7 @@ def test_the_verifier_finds_a_clock_that_chose_what_it_liked(hands):
     assert "round 1, move 1, side" in faults
 
 
-def test_a_fold_from_the_rows_tells_the_same_of_the_clock(hands):
+def test_fold_of_the_rows_keeps_the_moves_of_the_clock(hands):
     game, players = begin_quick()
     choose_all(game, players[:1])
     hands.run_out(game)
@@ -124,7 +124,7 @@ def test_a_fold_from_the_rows_tells_the_same_of_the_clock(hands):
     assert by_clock[:2] == ["chosen", "chosen"]
 
 
-def test_what_ran_out_while_nobody_looked_is_counted_anew(hands):
+def test_limit_that_ran_out_unattended_starts_anew(hands):
     game, _players = begin_quick()
     hands.advance(3600)
     _number, due_at = make_due_moves(game.code)
@@ -132,7 +132,7 @@ def test_what_ran_out_while_nobody_looked_is_counted_anew(hands):
     assert due_at == hands.time + timedelta(seconds=QUICK[Phase.SIDES])
 
 
-def test_a_clock_that_jumps_back_leaves_nobody_waiting_for_an_hour(hands):
+def test_limit_starts_anew_when_the_clock_jumps_back(hands):
     game, _players = begin_quick()
     hands.advance(-3600)
     _number, due_at = make_due_moves(game.code)
@@ -140,7 +140,7 @@ def test_a_clock_that_jumps_back_leaves_nobody_waiting_for_an_hour(hands):
     assert due_at == hands.time + timedelta(seconds=QUICK[Phase.SIDES])
 
 
-def test_a_game_that_was_ended_has_nothing_due(hands):
+def test_ended_game_has_no_due_moves(hands):
     game, players = begin_quick()
     end_game(game.code, players[0])
     hands.advance(QUICK[Phase.SIDES])
@@ -149,7 +149,7 @@ def test_a_game_that_was_ended_has_nothing_due(hands):
         move(game, players[0], "draw")
 
 
-def test_a_player_may_still_move_when_the_limit_has_run_out_unnoticed(hands):
+def test_player_can_move_after_a_limit_that_ran_out_unnoticed(hands):
     game, players = begin_quick()
     hands.advance(QUICK[Phase.SIDES] + 1)
     choose_all(game, players)

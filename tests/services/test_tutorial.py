@@ -1,4 +1,4 @@
-"""The tutorial is played to its end by its sentences, and by nothing else."""
+"""The tutorial: its sentences lead to the end, and all other moves are refused."""
 
 import uuid
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def obey(game, visitor) -> None:
-    """Do what the tutorial's sentence says."""
+    """Follow the tutorial's current instruction."""
     step = STEPS[step_at(look_into(game).table.move_count)]
     if not step.is_visitors:
         go_on(game.code, visitor)
@@ -39,7 +39,7 @@ def test_each_step_leads_to_the_next_and_ends_with_gold():
     assert by_script.count() == snapshot.table.move_count - 4
 
 
-def test_nothing_else_is_taken():
+def test_other_moves_are_refused():
     visitor, eve = make_players(2)
     game = open_tutorial(visitor)
     with pytest.raises(OffScript):
