@@ -1,0 +1,142 @@
+"""Lists the project's files that take part in one drawn card.
+
+    python -m tests.tools.trace_move [--files]
+
+A card is drawn three times, each time warm: by the seam alone, by POST, and by the seam
+with one socket that is told of it. Counts modules of `games` and `charlie_site` with a
+function that ran.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import django
+
+ROOT = Path(__file__).parents[2]
+TOOL = sys.monitoring.PROFILER_ID
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--files", action="store_true", help="name the files")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["DATABASE_URL"] = f"sqlite:///{folder}/trace.sqlite3"
+        os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+        django.setup()
+        for name, files in trace_all().items():
+            print(f"{name}: {len(files)} files")
+            if arguments.files:
+                print("".join(f"    {file}\n" for file in sorted(files)), end="")
+
+
+def trace_all() -> dict[str, set[str]]:
+    """Return the files of each way to draw a card."""
+    from django.core.management import call_command
+    from django.test.utils import setup_test_environment
+
+    from tests.cast import begin_game, choose_all
+
+    setup_test_environment()
+    call_command("migrate", verbosity=0)
+    found = {}
+    for name, way in WAYS.items():
+        game, players = begin_game(5)
+        choose_all(game, players)
+        draw = way(game, players)
+        draw(0)
+        with traced() as files:
+            draw(1)
+        found[name] = files
+    return found
+
+
+def by_seam(game: Any, players: list[Any]) -> Callable[[int], None]:
+    """Return a call that draws for a seat through the seam alone."""
+    from games.play.moves import make_move
+
+    return lambda seat: discard(
+        make_move(game.code, players[seat], {"move": "draw"}, uuid.uuid4())
+    )
+
+
+def by_post(game: Any, players: list[Any]) -> Callable[[int], None]:
+    """Return a call that draws for a seat by a POST of its page."""
+    from tests.views.test_table import browser_of
+
+    browsers = [browser_of(player) for player in players]
+
+    def draw(seat: int) -> None:
+        sent = {"move": "draw", "key": str(uuid.uuid4())}
+        answer = browsers[seat].post(
+            f"/t/{game.code}/moves/", sent, headers={"HX-Request": "true"}
+        )
+        assert answer.status_code == 200, answer.status_code
+
+    return draw
+
+
+def by_socket(game: Any, players: list[Any]) -> Callable[[int], None]:
+    """Return a call that takes a draw as a socket's message, and updates that page."""
+    from games.play.selectors import get_table_view_at
+    from games.table.page_presence import to_json
+    from games.table.present.table import present
+    from games.table.render import update_between
+    from games.table.socket_moves import make_move, read_message
+
+    def draw(seat: int) -> None:
+        player = players[seat]
+        before = get_table_view_at(game.pk, 0, player)
+        text = to_json(now=1, move=f"move=draw&key={uuid.uuid4()}")
+        message = read_message(text)
+        assert message
+        assert message.move
+        answer = make_move(game.code, player, message.move)
+        after = get_table_view_at(game.pk, answer["number"], player)
+        assert before
+        assert after
+        update_between(present(before), present(after))
+
+    return draw
+
+
+def discard(_result: object) -> None:
+    """Take a result that is not needed."""
+
+
+WAYS = {"seam": by_seam, "POST": by_post, "socket": by_socket}
+
+
+@contextmanager
+def traced() -> Iterator[set[str]]:
+    """Yield the set of the project's files, filled while the block runs."""
+    files: set[str] = set()
+
+    def note(code: CodeType, _offset: int) -> object:
+        path = Path(code.co_filename)
+        if path.is_relative_to(ROOT):
+            name = path.relative_to(ROOT).as_posix()
+            if name.startswith(("games/", "charlie_site/")):
+                files.add(name)
+        return sys.monitoring.DISABLE
+
+    sys.monitoring.use_tool_id(TOOL, "trace")
+    sys.monitoring.register_callback(TOOL, sys.monitoring.events.PY_START, note)
+    sys.monitoring.set_events(TOOL, sys.monitoring.events.PY_START)
+    try:
+        yield files
+    finally:
+        sys.monitoring.set_events(TOOL, 0)
+        sys.monitoring.free_tool_id(TOOL)
+
+
+if __name__ == "__main__":
+    main()
