@@ -83,6 +83,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "games.pages.middleware.LastSeenMiddleware",
     "games.pages.middleware.RateLimitMiddleware",
 ]
 

@@ -1,10 +1,12 @@
 """What is served of our scripts and style sheets: all that a browser reads."""
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage
 
 from charlie_site.storage import LeanStaticFilesStorage
 
@@ -55,6 +57,51 @@ def test_our_scripts_have_no_text_over_several_lines(path):
 
 
 def test_what_is_kept_is_less_on_the_wire(storage):
-    source = (STATIC / "css" / "table.css").read_text()
-    kept = saved(storage, "css/table.css", source)
+    source = (STATIC / "css" / "base.css").read_text()
+    kept = saved(storage, "css/base.css", source)
     assert len(gzip.compress(kept.encode())) < len(gzip.compress(source.encode()))
+
+
+def collect(folder, sheets):
+    """Return a storage with these style sheets, as they are served."""
+    storage = LeanStaticFilesStorage(location=folder / "collected", base_url="/static/")
+    sources = FileSystemStorage(folder / "sources")
+    for name, source in sheets.items():
+        sources.save(name, ContentFile(source.encode()))
+        saved(storage, name, source)
+    processed = storage.post_process({name: (sources, name) for name in sheets})
+    assert not [done for *_, done in processed if isinstance(done, Exception)]
+    return storage
+
+
+def read_served(storage, name):
+    return Path(storage.path(storage.stored_name(name))).read_text()
+
+
+def test_style_sheet_is_served_with_the_sheets_it_imports_in_their_order(tmp_path):
+    sheets = {
+        "css/table.css": '@import "table/seats.css";\n@import "a.css";\nb {\n}\n',
+        "css/a.css": "a {\n}\n",
+        "css/table/seats.css": SHEET,
+    }
+    storage = collect(tmp_path, sheets)
+    seats = ".table {\ncolor: red; \n}\n"
+    assert read_served(storage, "css/table/seats.css") == seats
+    assert read_served(storage, "css/table.css") == f"{seats}a {{\n}}\nb {{\n}}\n"
+
+
+def test_served_name_of_a_style_sheet_changes_with_a_sheet_it_imports(tmp_path):
+    names = set()
+    for name in ("red", "blue"):
+        sheets = {"css/b.css": '@import "a.css";\n', "css/a.css": f"{name} {{\n}}\n"}
+        names.add(collect(tmp_path / name, sheets).stored_name("css/b.css"))
+    assert len(names) == 2
+
+
+def test_no_served_style_sheet_imports_another_or_names_a_picture(tmp_path):
+    paths = (STATIC / "css").rglob("*.css")
+    sheets = {str(path.relative_to(STATIC)): path.read_text() for path in paths}
+    storage = collect(tmp_path, sheets)
+    for name in sheets:
+        # Joined to a sheet of another folder, the address of a picture would be wrong.
+        assert not re.search(r"@import|url\(", read_served(storage, name))

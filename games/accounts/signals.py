@@ -23,8 +23,8 @@ from games.players.identity import (
     end_views,
     forget_answer,
     forget_guest,
+    get_or_create_player_of,
     guest_of,
-    player_of_user,
 )
 
 
@@ -33,14 +33,14 @@ def keep_seats(request: HttpRequest, user: User, **_kwargs: Any) -> None:
     """Give the guest's seats and tables in this browser to the account."""
     guest = guest_of(request.session)
     if guest is None:
-        player_of_user(user)
+        get_or_create_player_of(user)
         forget_guest(request.session)
     elif not Player.objects.filter(user_id=user.pk).exists():
         link_guest(guest, user)
         forget_guest(request.session)
-    elif adopt_guest(guest, player_of_user(user)):
+    elif adopt_guest(guest, get_or_create_player_of(user)):
         forget_guest(request.session)
-    prefer_own(request, player_of_user(user))
+    prefer_own(request, get_or_create_player_of(user))
     forget_answer(request)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -24,9 +25,11 @@ from games.admin import exports
 from games.admin.pages import page_of
 from games.admin.plots import plots_of
 from games.admin.statistics import statistics_of
-from games.archive.audit_results import keep_audit
+from games.archive import audit
 from games.errors import TableError
+from games.models.archive import Audit
 from games.models.game import Game
+from games.play.audits import store_audit
 from games.play.staff import end_stuck_game
 from games.play.staff import remove_name as take_name_away
 from games.players.requests import SignedInRequest
@@ -47,7 +50,7 @@ def audit_game(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpRes
     """Show a game's last audit; a POST audits it anew."""
     game = _game_or_404(admin, request, pk)
     if request.method == "POST":
-        keep_audit(game, request.user)
+        _audit(game, request.user)
         return redirect(_address(admin, "audit", pk))
     acts = page_of(game).acts
     context = {"game": game, "audit": getattr(game, "audit", None), "acts": acts}
@@ -59,8 +62,8 @@ def audit_many(
     admin: "GameAdmin", request: SignedInRequest, games: Iterable[Game]
 ) -> HttpResponse:
     """Audit games and report the faulty ones."""
-    audits = [keep_audit(game, request.user) for game in games]
-    faulty = [audit.game.code for audit in audits if not audit.is_sound]
+    audits = [_audit(game, request.user) for game in games]
+    faulty = [each.game.code for each in audits if not each.is_sound]
     done = ngettext(
         "%(count)s game audited.", "%(count)s games audited.", len(audits)
     ) % {"count": len(audits)}
@@ -69,6 +72,10 @@ def audit_many(
         named = _("Not sound: %(codes)s") % {"codes": ", ".join(faulty)}
         messages.error(request, named)
     return redirect(_address(admin, "changelist"))
+
+
+def _audit(game: Game, user: User) -> Audit:
+    return store_audit(game, user, audit.audit_game(game).checks)
 
 
 @require_safe

@@ -1,6 +1,7 @@
-"""Plays random games in memory and inserts them in bulk, to try a site with many games.
+"""Plays random games in memory, to fill a trial site with many games.
 
-The games are legal, committed and chained, and pass an audit.
+The games are legal, committed and chained, and pass an audit: their rows are those of
+games.archive.expected_rows. games.play.bulk_insert writes them.
 """
 
 import random
@@ -8,18 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
-
-from django.db import transaction
-from django.db.models import Model
 
 from games.archive.expected_rows import Ledger
 from games.models.codes import new_code
 from games.models.game import Game, GameSecrets, Reason, Seat, TablePhase
 from games.models.move import MoveRow
 from games.models.player import Player
-from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.play import chaining, deals
+from games.play.bulk_insert import FinishedGame
 from games.play.setup import setup_of
 from games.rules import commitment
 from games.rules.deal import shuffle_deal
@@ -40,7 +37,7 @@ _ACCUSE_CHANCE = 0.08
 class _RandomPlay:
     """Chooses and writes the moves of a game while it is replayed."""
 
-    dealt: "DealtGame"
+    dealt: FinishedGame
     state: State
     now: datetime
     chance: random.Random
@@ -57,51 +54,26 @@ class _RandomPlay:
             yield move
 
 
-@dataclass(slots=True)
-class DealtGame:
-    """A closed game with its rows, not yet in the database."""
-
-    game: Game
-    secrets: GameSecrets
-    seats: list[Seat]
-    moves: list[MoveRow]
-    ledger: Ledger
-
-
-def deal_game(players: list[Player], at: datetime, chance: random.Random) -> DealtGame:
+def deal_game(
+    players: list[Player], at: datetime, chance: random.Random
+) -> FinishedGame:
     """Play a random game of three to five of these players that began at `at`."""
-    dealt = _open(chance.sample(players, chance.choice(SEATS)), at, chance)
+    rows = Ledger()
+    dealt = _open(chance.sample(players, chance.choice(SEATS)), at, chance, rows)
     chaining.begin_chain(dealt.game, dealt.seats)
     table = _RandomPlay(dealt, deals.begin(dealt.game, dealt.seats), at, chance)
     for step in replay(
         table.state, table.moves(), partial(shuffle_deal, _key_of(dealt))
     ):
         table.state = step.state
-        dealt.ledger.write(step.events)
+        rows.write(step.events)
     _close(dealt, table.state, table.now)
     return dealt
 
 
-@transaction.atomic
-def insert_games(dealt: list[DealtGame]) -> None:
-    """Insert games that were played in memory, with all their rows."""
-    games = [each.game for each in dealt]
-    # Creating a game overwrites opened_at, which is part of the record.
-    opened = [game.opened_at for game in games]
-    Game.objects.bulk_create(games)
-    for game, opened_at in zip(games, opened, strict=True):
-        game.opened_at = opened_at
-    Game.objects.bulk_update(games, ["opened_at"])
-    GameSecrets.objects.bulk_create([each.secrets for each in dealt])
-    Seat.objects.bulk_create([seat for each in dealt for seat in each.seats])
-    MoveRow.objects.bulk_create([move for each in dealt for move in each.moves])
-    rounds = [_rounds_of(each) for each in dealt]
-    Round.objects.bulk_create([row for rows in rounds for row in rows.values()])
-    for each, of_game in zip(dealt, rounds, strict=True):
-        _insert_rows(each.ledger, of_game)
-
-
-def _open(players: list[Player], at: datetime, chance: random.Random) -> DealtGame:
+def _open(
+    players: list[Player], at: datetime, chance: random.Random, rows: Ledger
+) -> FinishedGame:
     code, seed = new_code(), chance.randbytes(commitment.SEED_BYTES)
     edition = chance.choice(list(Edition))
     setup = setup_of(edition) | {
@@ -131,10 +103,10 @@ def _open(players: list[Player], at: datetime, chance: random.Random) -> DealtGa
         )
         for index, (player, investigator) in enumerate(zip(players, kinds, strict=True))
     ]
-    return DealtGame(game, GameSecrets(game=game, seed=seed), seats, [], Ledger())
+    return FinishedGame(game, GameSecrets(game=game, seed=seed), seats, [], rows)
 
 
-def _key_of(dealt: DealtGame) -> bytes:
+def _key_of(dealt: FinishedGame) -> bytes:
     contributions = [seat.contribution for seat in dealt.seats]
     return commitment.key_of(bytes(dealt.secrets.seed), dealt.game.code, contributions)
 
@@ -150,7 +122,7 @@ def _choose(state: State, chance: random.Random) -> Move:
     return chance.choice(moves)
 
 
-def _write_move(dealt: DealtGame, move: Move, at: datetime) -> None:
+def _write_move(dealt: FinishedGame, move: Move, at: datetime) -> None:
     dealt.game.move_count += 1
     content = move.to_dict()
     row = MoveRow(
@@ -164,7 +136,7 @@ def _write_move(dealt: DealtGame, move: Move, at: datetime) -> None:
     dealt.moves.append(row)
 
 
-def _close(dealt: DealtGame, state: State, now: datetime) -> None:
+def _close(dealt: FinishedGame, state: State, now: datetime) -> None:
     game = dealt.game
     game.number = len(dealt.seats) + 1 + game.move_count
     game.phase, game.round_number = TablePhase.OVER, state.number
@@ -177,39 +149,3 @@ def _close(dealt: DealtGame, state: State, now: datetime) -> None:
         seat.points = points(state, seat.index)
         seat.golds = golds(state, seat.index)
         seat.winner = seat.index in state.winners
-
-
-def _rounds_of(dealt: DealtGame) -> dict[tuple[int, ...], Round]:
-    return {
-        (number, attempt): Round(
-            game=dealt.game, number=number, attempt=attempt, **fields
-        )
-        for (number, attempt), fields in dealt.ledger.rounds.items()
-    }
-
-
-def _insert_rows(ledger: Ledger, rounds: dict[tuple[int, ...], Round]) -> None:
-    DrawRow.objects.bulk_create(_rows_of(DrawRow, ledger.draws, rounds, "index"))
-    AccusationRow.objects.bulk_create(
-        _rows_of(AccusationRow, ledger.accusations, rounds, "order")
-    )
-    tokens = _rows_of(TokenRow, ledger.tokens, rounds, "order")
-    TokenRow.objects.bulk_create(tokens)
-    named = {token.name: token for token in tokens}
-    trades = {
-        key: row | {"give": named[row["give"]], "take": named[row["take"]]}
-        for key, row in ledger.trades.items()
-    }
-    TradeRow.objects.bulk_create(_rows_of(TradeRow, trades, rounds, "order"))
-
-
-def _rows_of(
-    kind: type[Model],
-    rows: dict[Any, Any],
-    rounds: dict[tuple[int, ...], Round],
-    place: str,
-) -> list[Any]:
-    return [
-        kind(round=rounds[key[:2]], **{place: key[2]}, **fields)
-        for key, fields in rows.items()
-    ]

@@ -197,7 +197,7 @@ class Hub:
 
     async def _beat(self, pks: Iterable[int]) -> None:
         people = {pk: self._people_at(pk) for pk in pks}
-        for pk, number, due_at in await in_thread(_look_up, people):
+        for pk, number, due_at in await in_thread(_sync_tables, people):
             self._look_around(pk)
             self.expect(pk, number, due_at)
             for listener in tuple(self._tables.get(pk, ())):
@@ -205,7 +205,7 @@ class Hub:
                     await listener.on_heartbeat(number)
 
 
-def _look_up(
+def _sync_tables(
     people: dict[int, set[int | None]],
 ) -> list[tuple[int, int, datetime | None]]:
     """Return each table's number and when something is due there.

@@ -89,21 +89,21 @@ class RateLimit:
     def __init__(self, name: str, amount: int, seconds: int) -> None:
         self.name, self.amount, self.seconds = name, amount, seconds
 
-    def allows(self, whom: object = "") -> bool:
+    def hit(self, whom: object = "") -> bool:
         """Count once more, and tell whether that was not too often."""
         return self.limiter.hit(self._item, str(whom))
 
-    def is_on(self, whom: object = "") -> bool:
+    def is_reached(self, whom: object = "") -> bool:
         """Tell whether once more would be too often."""
         return not self.limiter.test(self._item, str(whom))
 
-    def check(self, whom: object = "") -> None:
+    def enforce(self, whom: object = "") -> None:
         """Count once more.
 
         Raises:
             TooFast: that was too often.
         """
-        if not self.allows(whom):
+        if not self.hit(whom):
             raise TooFast(self.seconds)
 
     @property
@@ -122,16 +122,16 @@ class SharedRateLimit(RateLimit):
 
     limiter = MovingWindowRateLimiter(MemoryStorage())
 
-    def allows(self, whom: object = "") -> bool:
-        if not super().allows(whom):
+    def hit(self, whom: object = "") -> bool:
+        if not super().hit(whom):
             return False
-        if not settings.REDIS_URL or self._others_allow(str(whom)):
+        if not settings.REDIS_URL or self._hit_for_all(str(whom)):
             return True
-        while super().allows(whom):
+        while super().hit(whom):
             pass
         return False
 
-    def _others_allow(self, whom: str) -> bool:
+    def _hit_for_all(self, whom: str) -> bool:
         try:
             return _of_all_processes().hit(self._item, whom)
         except StorageError as error:
@@ -170,9 +170,9 @@ MESSAGES = RateLimit("messages", 100, 10)
 
 def may_guess(address: str) -> bool:
     """Tell whether a stranger may find out whether there is a table with a code."""
-    return not (WRONG_CODES.is_on(address) or ALL_WRONG_CODES.is_on())
+    return not (WRONG_CODES.is_reached(address) or ALL_WRONG_CODES.is_reached())
 
 
 def count_wrong_code(address: str) -> bool:
     """Count a code that is no table's; tell whether its address may know that."""
-    return WRONG_CODES.allows(address) and ALL_WRONG_CODES.allows()
+    return WRONG_CODES.hit(address) and ALL_WRONG_CODES.hit()

@@ -36,7 +36,7 @@ class Readiness:
         # What is told to who asks while the first look is under way.
         self._troubles = ["unknown"]
 
-    def find_troubles(self) -> list[str]:
+    def check(self) -> list[str]:
         """Return what is not ready: database, migrations, layer; as a rule nothing.
 
         Whoever asks while another looks, or just after, gets the last answer.
@@ -44,7 +44,7 @@ class Readiness:
         is_kept = time.monotonic() < self._kept_until
         if not is_kept and self._looking.acquire(blocking=False):
             try:
-                self._troubles = _look()
+                self._troubles = _check_parts()
                 self._kept_until = time.monotonic() + KEPT
             finally:
                 self._looking.release()
@@ -54,7 +54,7 @@ class Readiness:
 readiness = Readiness()
 
 
-def _look() -> list[str]:
+def _check_parts() -> list[str]:
     parts = {"database": _ask_database, "layer": async_to_sync(_ask_layer)}
     troubles = [name for name, ask in parts.items() if not _is_well(name, ask)]
     if "database" in troubles or _is_well("migrations", _ask_migrations):

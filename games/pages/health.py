@@ -24,7 +24,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
     """Answer whether this process can serve requests, and list its troubles."""
-    troubles = readiness.find_troubles()
+    troubles = readiness.check()
     content = "".join(f"not ready: {trouble}\n" for trouble in troubles) or "ok\n"
     status = 503 if troubles else 200
     return HttpResponse(content, status=status, content_type="text/plain")

@@ -1,4 +1,4 @@
-"""Rate-limits guesses of table codes and renders 429 answers."""
+"""Notes when players were last seen, limits guesses of codes, renders 429 answers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,13 +13,25 @@ from games.models.game import Game
 from games.ops import rate_limits
 from games.ops.addresses import address_of
 from games.play.selectors import has_part_in
-from games.players.identity import get_player_for
+from games.players.identity import get_player_for, note_last_seen
 from games.players.requests import SiteRequest
-from games.table.refusals import refusal_of
+from games.table.refusals import note_refusal
 from games.table.render import alert_update
 
 # Seconds; for 429 answers that lack a Retry-After, such as allauth's.
 _DEFAULT_RETRY_AFTER = 60
+
+
+class LastSeenMiddleware:
+    """Notes once a day that a player was here, if the view looked for the player."""
+
+    def __init__(self, get_response: Callable[[SiteRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: SiteRequest) -> HttpResponse:
+        response = self.get_response(request)
+        note_last_seen(request)
+        return response
 
 
 class RateLimitMiddleware:
@@ -80,7 +92,7 @@ def _is_part_of_table(request: SiteRequest, code: str) -> bool:
 
 def _refuse(request: SiteRequest, error: TooFast) -> HttpResponse:
     if request.htmx:
-        response = HttpResponse(alert_update(refusal_of(error)), status=429)
+        response = HttpResponse(alert_update(note_refusal(error)), status=429)
         # Number 0 is older than any page, so that the page shows the alert and stays as
         # it is.
         response["Table-Number"] = 0

@@ -21,6 +21,6 @@ def submit(
         TableError, RulesError: as for `games.play.moves.make_move`.
     """
     if player is not None:
-        MOVES.check(player.pk)
+        MOVES.enforce(player.pk)
     change = moves.make_move(code, player, content, key)
     return replace(change, after=welcome(change.after, player, comes_back=True))

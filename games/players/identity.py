@@ -29,14 +29,6 @@ from games.models.player import Player
 from games.players.names import clean_name, name_from
 from games.players.requests import SiteRequest
 
-__all__ = [
-    "clean_name",
-    "find_player",
-    "get_or_create_player_for",
-    "get_player_for",
-    "remember_browser",
-]
-
 GUEST_KEY = "guest"
 # The seats brought along, by the codes of their tables.
 BROUGHT_SEATS = "seats"
@@ -49,8 +41,6 @@ def get_player_for(request: SiteRequest) -> Player | None:
         match = request.resolver_match
         code = match.kwargs.get("code", "") if match else ""
         request.player = _find(request.user, request.session, code)
-        if request.player is not None:
-            _note_visit(request.session, request.player)
     return request.player
 
 
@@ -67,6 +57,18 @@ def get_or_create_player_for(request: SiteRequest, name: str | None = None) -> P
         player.save(update_fields=["name"])
     request.player = player
     return player
+
+
+def note_last_seen(request: SiteRequest) -> None:
+    """Note once a day that the player of a request was here.
+
+    This also prolongs the session, which lasts 30 days from its last change.
+    """
+    player, today = getattr(request, "player", None), timezone.now().date().isoformat()
+    if player is None or request.session.get(SEEN_ON) == today:
+        return
+    request.session[SEEN_ON] = today
+    Player.objects.filter(pk=player.pk).update(last_seen=timezone.now())
 
 
 def find_own_player(request: HttpRequest) -> Player | None:
@@ -135,10 +137,10 @@ def remember_browser(request: HttpRequest) -> None:
     on its way loses no seat.
     """
     if not request.user.is_authenticated:
-        _guest_key_of(request.session)
+        _ensure_guest_key(request.session)
 
 
-def player_of_user(user: User) -> Player:
+def get_or_create_player_of(user: User) -> Player:
     """Return the player of an account, made when it is missing."""
     player, _created = Player.objects.get_or_create(
         user=user, defaults={"name": name_from(user.get_username())}
@@ -204,24 +206,14 @@ def _player_with(**fields: Any) -> Player | None:
 
 def _create_for(request: HttpRequest, name: str) -> Player:
     if request.user.is_authenticated:
-        return player_of_user(request.user)
-    key = _guest_key_of(request.session)
+        return get_or_create_player_of(request.user)
+    key = _ensure_guest_key(request.session)
     player, _created = Player.objects.get_or_create(
         guest_key=key, defaults={"name": name}
     )
-    _note_visit(request.session, player)
     return player
 
 
-def _guest_key_of(session: SessionBase) -> str:
+def _ensure_guest_key(session: SessionBase) -> str:
     key: str = session.setdefault(GUEST_KEY, str(uuid.uuid4()))
     return key
-
-
-def _note_visit(session: SessionBase, player: Player) -> None:
-    """Once a day prolong the session, which lasts 30 days from its last writing."""
-    today = timezone.now().date().isoformat()
-    if session.get(SEEN_ON) == today:
-        return
-    session[SEEN_ON] = today
-    Player.objects.filter(pk=player.pk).update(last_seen=timezone.now())

@@ -46,7 +46,7 @@ class TableConsumer(PagePresence):
     async def connect(self) -> None:
         """Join the table, and tell the page the table's number."""
         self.viewer = SocketViewer(self.scope)
-        if not rate_limits.CONNECTS.allows(self.viewer.address):
+        if not rate_limits.CONNECTS.hit(self.viewer.address):
             # The page goes on asking for updates, and opens its socket again.
             raise DenyConnection
         await self.accept()
@@ -85,7 +85,7 @@ class TableConsumer(PagePresence):
         self, text_data: str | None = None, bytes_data: bytes | None = None
     ) -> None:
         """Make the move in a message and acknowledge it. Rubbish is ignored."""
-        if not rate_limits.MESSAGES.allows(id(self)):
+        if not rate_limits.MESSAGES.hit(id(self)):
             await self.close(TRY_LATER)
             return
         answer = None

@@ -47,7 +47,7 @@ from games.table.forms import (
     SeatForm,
     SetupForm,
 )
-from games.table.refusals import Refusal, refusal_of
+from games.table.refusals import Refusal, note_refusal
 from games.table.responses import answer, table_view_for
 
 type View = Callable[[SiteRequest, str], HttpResponse]
@@ -83,7 +83,7 @@ def open_table(request: SiteRequest) -> HttpResponse:
     form = SetupForm(request.POST)
     if not form.is_valid():
         return render(request, "games/new/page.html", {"form": form}, status=422)
-    TABLES.check(address_of(request))
+    TABLES.enforce(address_of(request))
     try:
         game = setup.open_table(get_or_create_player_for(request), form.cleaned_data)
     except TableError as error:
@@ -99,7 +99,7 @@ def play_with_bots(request: SiteRequest) -> HttpResponse:
     """Open a table for the user and two bots, and redirect to it."""
     if request.method != "POST":
         return redirect("home")
-    TABLES.check(address_of(request))
+    TABLES.enforce(address_of(request))
     try:
         game = bot_seats.play_with_bots(get_or_create_player_for(request))
     except TableError as error:
@@ -114,7 +114,7 @@ def join(request: SiteRequest, code: str) -> HttpResponse:
     """Take a seat."""
 
     def take(form: Form) -> None:
-        JOINS.check(address_of(request))
+        JOINS.enforce(address_of(request))
         typed = form.cleaned_data["name"]
         player = get_or_create_player_for(request, typed or None)
         take_seat(
@@ -268,11 +268,11 @@ def end(request: SiteRequest, code: str) -> HttpResponse:
 def again(request: SiteRequest, code: str) -> HttpResponse:
     """Open a new table for the same players and redirect to it."""
     try:
-        TABLES.check(address_of(request))
+        TABLES.enforce(address_of(request))
         player = _player(request)
         following = play_again(code, player)
     except TableError as error:
-        return answer(request, table_view_for(request, code), refusal_of(error))
+        return answer(request, table_view_for(request, code), note_refusal(error))
     seat_transfer.follow(request, clean_code(code), following, player)
     return _go_to(request, _address_of(following.code))
 
@@ -296,7 +296,7 @@ def _do(
     except NoSuchTable as error:
         raise Http404 from error
     except TableError as error:
-        return answer(request, table_view_for(request, code), refusal_of(error))
+        return answer(request, table_view_for(request, code), note_refusal(error))
     except ValidationError as error:
         refusal = Refusal(" ".join(error.messages), status=422)
         return answer(request, table_view_for(request, code), refusal)

@@ -14,7 +14,7 @@ from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.suspects import Side
 from games.table.present.notebook import present_notebook
-from games.table.refusals import refusal_of
+from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
 
 
@@ -34,7 +34,7 @@ def notebook(request: SiteRequest, code: str) -> HttpResponse:
         table_view = table_view_for(request, code)
         marks = get_marks_for(table_view, get_player_for(request))
     except TableError as error:
-        return answer(request, table_view_for(request, code), refusal_of(error))
+        return answer(request, table_view_for(request, code), note_refusal(error))
     if request.method == "POST" and not request.htmx:
         return redirect("notebook", table_view.table.code)
     part = "_notebook" if request.htmx else "page"

@@ -23,7 +23,7 @@ from games.models.player import Player
 from games.play.selectors import TableView
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
-from games.table.refusals import refusal_of
+from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
 
 PAUSE = 2
@@ -80,7 +80,7 @@ def send_reaction(request: SiteRequest, code: str) -> HttpResponse:
     try:
         react(table_view, get_player_for(request), request.POST.get("reaction", ""))
     except TableError as error:
-        return answer(request, table_view, refusal_of(error))
+        return answer(request, table_view, note_refusal(error))
     if request.htmx:
         return HttpResponse(status=204)
     return answer(request, table_view)

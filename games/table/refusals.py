@@ -83,8 +83,8 @@ _REFUSALS: dict[type[rules.RulesError], tuple[str | Promise, int]] = {
 }
 
 
-def refusal_of(error: TableError | rules.RulesError) -> Refusal:
-    """Return the explanation of a refused move, and count the refusal."""
+def note_refusal(error: TableError | rules.RulesError) -> Refusal:
+    """Count a refused move and return its explanation for the player."""
     REFUSALS.labels(type(error).__name__).inc()
     if isinstance(error, TableError):
         wait = getattr(error, "wait", 0)

@@ -23,7 +23,7 @@ from games.ops.threads import in_thread
 from games.play.submit import submit
 from games.rules.errors import RulesError
 from games.table.forms import read_move
-from games.table.refusals import Refusal, refusal_of
+from games.table.refusals import Refusal, note_refusal
 from games.table.render import alert_update
 from games.table.socket_viewer import SocketViewer
 
@@ -125,7 +125,7 @@ def make_move(code: str, player: Player | None, move: SentMove) -> dict[str, Any
     try:
         change = submit(code, player, move.content, move.key)
     except (TableError, RulesError) as error:
-        return {"key": str(move.key), **_refused(refusal_of(error))}
+        return {"key": str(move.key), **_refused(note_refusal(error))}
     return {"key": str(move.key), "number": change.after.table.number}
 
 

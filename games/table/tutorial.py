@@ -14,7 +14,7 @@ from games.players.identity import (
     remember_browser,
 )
 from games.players.requests import SiteRequest
-from games.table.refusals import refusal_of
+from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
 
 
@@ -24,7 +24,7 @@ def open_tutorial(request: SiteRequest) -> HttpResponse:
     if request.method != "POST":
         remember_browser(request)
         return render(request, "games/tutorial/page.html")
-    TABLES.check(address_of(request))
+    TABLES.enforce(address_of(request))
     game = tutorial.open_tutorial(get_or_create_player_for(request))
     return redirect("table", game.code)
 
@@ -35,5 +35,5 @@ def go_on(request: SiteRequest, code: str) -> HttpResponse:
     try:
         tutorial.go_on(code, get_player_for(request))
     except TableError as error:
-        return answer(request, table_view_for(request, code), refusal_of(error))
+        return answer(request, table_view_for(request, code), note_refusal(error))
     return answer(request, table_view_for(request, code))

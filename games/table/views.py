@@ -19,9 +19,9 @@ from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.errors import RulesError
 from games.table.forms import read_move
-from games.table.refusals import refusal_of
+from games.table.refusals import note_refusal
 from games.table.responses import answer, answer_update, table_view_for
-from games.table.visitors import table_view_for_display, table_view_for_visitor
+from games.table.visitors import visit_as_display, visit_table
 
 # Seconds. The link changes only with the address of the site.
 _QR_AGE = 24 * 60 * 60
@@ -31,7 +31,7 @@ _QR_AGE = 24 * 60 * 60
 @require_safe
 def show(request: SiteRequest, code: str) -> HttpResponse:
     """Show the table in any phase."""
-    table_view = table_view_for_visitor(request, code, comes_back=True)
+    table_view = visit_table(request, code, comes_back=True)
     if table_view.table.code != code:
         return redirect("table", table_view.table.code)
     return answer(request, table_view)
@@ -41,7 +41,7 @@ def show(request: SiteRequest, code: str) -> HttpResponse:
 @require_safe
 def show_display(request: SiteRequest, code: str) -> HttpResponse:
     """Show the display for the middle of the table: a spectator's view, in large."""
-    table_view = table_view_for_display(code)
+    table_view = visit_as_display(code)
     return answer(request, table_view)
 
 
@@ -55,7 +55,7 @@ def make_move(request: SiteRequest, code: str) -> HttpResponse:
         player = get_player_for(request)
         change = submit(code, player, content, key)
     except (TableError, RulesError) as error:
-        return answer(request, table_view_for(request, code), refusal_of(error))
+        return answer(request, table_view_for(request, code), note_refusal(error))
     return answer(request, change.after, before=change.before)
 
 
@@ -64,9 +64,9 @@ def make_move(request: SiteRequest, code: str) -> HttpResponse:
 def update(request: SiteRequest, code: str) -> HttpResponse:
     """Return the full current update, or 204 if the page is up to date."""
     if "display" in request.GET:
-        table_view = table_view_for_display(code)
+        table_view = visit_as_display(code)
     else:
-        table_view = table_view_for_visitor(request, code)
+        table_view = visit_table(request, code)
     since = request.GET.get("since", "")
     if _is_number(since) and int(since) >= table_view.table.number:
         return HttpResponse(status=204)

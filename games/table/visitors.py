@@ -13,7 +13,7 @@ from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 
 
-def table_view_for_visitor(
+def visit_table(
     request: SiteRequest, code: str, *, comes_back: bool = False
 ) -> TableView:
     """Return a visitor's view of a table, and note the visitor as present.
@@ -22,7 +22,7 @@ def table_view_for_visitor(
         Http404: no table has this code.
     """
     player = get_player_for(request)
-    table_view = _get_after_due_moves(partial(get_table_view_or_404, code, player))
+    table_view = _visit(partial(get_table_view_or_404, code, player))
     if player is not None and (table_view.viewer >= 0 or table_view.is_host):
         # Scaled, because the clock runs fast in some tests.
         asking = max(1, round(clock.span(ASKING).total_seconds()))
@@ -30,18 +30,16 @@ def table_view_for_visitor(
     return welcome(table_view, player, comes_back=comes_back)
 
 
-def table_view_for_display(code: str) -> TableView:
+def visit_as_display(code: str) -> TableView:
     """Return the display's view of a table.
 
     Raises:
         Http404: no table has this code.
     """
-    return _get_after_due_moves(
-        partial(get_table_view_or_404, code, None, is_display=True)
-    )
+    return _visit(partial(get_table_view_or_404, code, None, is_display=True))
 
 
-def _get_after_due_moves(get_table_view: Callable[[], TableView]) -> TableView:
+def _visit(get_table_view: Callable[[], TableView]) -> TableView:
     table_view = get_table_view()
     note_visit(table_view.table.pk)
     due_at = table_view.table.due_at

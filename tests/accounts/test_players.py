@@ -1,6 +1,7 @@
 """Players are identified by their session (guests) or by their account."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 import time_machine
@@ -14,9 +15,11 @@ from django.utils import timezone
 
 from games.models.player import Player
 from games.players.identity import (
+    GUEST_KEY,
     find_player,
     get_or_create_player_for,
     get_player_for,
+    note_last_seen,
     remember_browser,
 )
 
@@ -107,14 +110,31 @@ def test_player_is_queried_once_per_request():
     assert len(queries) == 1
 
 
+def visit(session):
+    request = request_with(session)
+    get_player_for(request)
+    note_last_seen(request)
+
+
 def test_visit_is_noted_once_a_day():
     session = SessionStore()
-    guest = get_or_create_player_for(request_with(session), "eve")
+    get_or_create_player_for(request_with(session), "eve")
+    visit(session)
     session.modified = False
-    assert get_player_for(request_with(session)) == guest
+    visit(session)
     assert not session.modified
     tomorrow = timezone.now() + timedelta(days=1)
     with time_machine.travel(tomorrow, tick=False):
-        get_player_for(request_with(session))
+        visit(session)
     assert session.modified
     assert Player.objects.get().last_seen == tomorrow
+
+
+def test_page_notes_when_its_player_was_last_seen(client):
+    long_ago = timezone.now() - timedelta(days=5)
+    guest = Player.objects.create(guest_key=uuid4(), name="eve", last_seen=long_ago)
+    session = client.session
+    session[GUEST_KEY] = str(guest.guest_key)
+    session.save()
+    client.get("/")
+    assert Player.objects.get().last_seen > long_ago

@@ -140,7 +140,7 @@ async def test_socket_move_above_the_limit_is_redirected_to_post():
     socket = await connect(game, alice)
     await receive(socket)
     for _ in range(50):
-        rate_limits.MOVES.allows(alice.pk)
+        rate_limits.MOVES.hit(alice.pk)
     await socket.send_to(json.dumps({"now": 1, "move": urlencode(DRAW)}))
     assert (await receive(socket))["elsewhere"] is True
     await socket.disconnect()
@@ -159,21 +159,21 @@ async def test_flooding_socket_is_closed():
 async def test_sockets_of_one_address_are_limited():
     game, _players = await begin()
     for _ in range(rate_limits.CONNECTS.amount):
-        rate_limits.CONNECTS.allows("")
+        rate_limits.CONNECTS.hit("")
     _socket, is_open = await knock(game)
     assert not is_open
 
 
 def test_joining_and_opening_tables_are_limited():
     for _ in range(rate_limits.TABLES.amount):
-        assert rate_limits.TABLES.allows("127.0.0.1")
+        assert rate_limits.TABLES.hit("127.0.0.1")
     for address in ("/t/new/", "/bots/", "/tutorial/"):
         answer = Client().post(address, {"edition": "devir"})
         assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
     assert not Game.objects.exists()
     game, _players = begin_game()
     for _ in range(rate_limits.JOINS.amount):
-        assert rate_limits.JOINS.allows("127.0.0.1")
+        assert rate_limits.JOINS.hit("127.0.0.1")
     join = {"name": "eve", "investigator": "meridian"}
     answer = Client().post(f"/t/{game.code}/join/", join)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
@@ -233,7 +233,7 @@ def test_client_address_comes_from_the_configured_header(
 async def test_sockets_address_comes_from_the_configured_header(settings):
     settings.CLIENT_ADDRESS_HEADER = "X-Forwarded-For"
     for _ in range(rate_limits.CONNECTS.amount):
-        rate_limits.CONNECTS.allows("192.0.2.7")
+        rate_limits.CONNECTS.hit("192.0.2.7")
     game, _players = await begin()
     headers = [(b"origin", b"http://localhost"), (b"host", b"localhost")]
     headers.append((b"x-forwarded-for", b"10.0.0.1, 192.0.2.7"))

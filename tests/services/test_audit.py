@@ -13,7 +13,6 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
 from games.archive.audit import audit_game, closed_games
-from games.archive.audit_results import keep_audit
 from games.errors import StillRunning
 from games.models import triggers
 from games.models.archive import Audit, StaffAct
@@ -22,6 +21,7 @@ from games.models.move import MoveRow
 from games.models.player import Player
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.play import deals
+from games.play.audits import store_audit
 from games.play.chaining import time_text
 from games.play.lifecycle import end_game
 from games.play.ownership import forget_player
@@ -263,7 +263,7 @@ def test_command_prints_the_acts_of_staff(capsys):
 
 def test_audit_outlives_the_account_that_ran_it():
     game, host = play_game(37, most=10), User.objects.create_user("host")
-    keep_audit(game, host)
+    store_audit(game, host, audit_game(game).checks)
     host.delete()
     audit = Audit.objects.get(game=game)
     assert (audit.is_sound, audit.made_by) == (True, None)

@@ -41,7 +41,7 @@ def test_game_ended_after_a_round_has_the_next_one_dealt(monkeypatch):
     for most in range(20, 90):
         monkeypatch.setattr(sample_games, "_ABANDONED_AFTER", most)
         dealt = sample_games.deal_game(players, timezone.now(), random.Random(1))
-        rounds |= set(dealt.ledger.rounds)
+        rounds |= set(dealt.rows.rounds)
     assert len(rounds) > 1
     assert Phase.BETWEEN not in phases
 

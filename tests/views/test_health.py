@@ -81,8 +81,8 @@ def test_readiness_is_checked_by_one_request_at_a_time(client, monkeypatch):
         assert goes_on.wait(LIMIT)
         return []
 
-    monkeypatch.setattr(readiness, "_look", look)
-    first = threading.Thread(target=health.readiness.find_troubles)
+    monkeypatch.setattr(readiness, "_check_parts", look)
+    first = threading.Thread(target=health.readiness.check)
     first.start()
     assert has_begun.wait(LIMIT)
     assert client.get("/readyz").content == b"not ready: unknown\n"
@@ -94,7 +94,7 @@ def test_readiness_is_checked_by_one_request_at_a_time(client, monkeypatch):
 
 def test_readiness_is_checked_again_after_a_while(client, monkeypatch):
     answers = iter([["layer"], []])
-    monkeypatch.setattr(readiness, "_look", lambda: next(answers))
+    monkeypatch.setattr(readiness, "_check_parts", lambda: next(answers))
     monkeypatch.setattr(readiness, "KEPT", -1)
     statuses = [client.get("/readyz").status_code for _ in range(2)]
     assert statuses == [503, 200]

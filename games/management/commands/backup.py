@@ -14,7 +14,7 @@ _PAGES = 1000
 
 
 class Command(BaseCommand):
-    """`manage.py backup FILE`, for SQLite; docs/faults.md tells of PostgreSQL."""
+    """`manage.py backup FILE`, for SQLite; docs/operations.md covers PostgreSQL."""
 
     help = "Copy the database while the site is in play (SQLite)."
 

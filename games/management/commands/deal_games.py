@@ -2,7 +2,6 @@
 
 import random
 import time
-import uuid
 from argparse import ArgumentParser
 from datetime import timedelta
 from typing import Any
@@ -10,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from games.archive.sample_games import deal_game, insert_games
-from games.models.player import Player
+from games.archive.sample_games import deal_game
+from games.play.bulk_insert import insert_games, insert_guests
 
 _CHUNK = 100
 _MOST_DAYS = 400
@@ -38,16 +37,11 @@ class Command(BaseCommand):
     ) -> None:
         """Deal, insert, and say how long it took."""
         start, chance = time.monotonic(), random.Random(seed)  # noqa: S311
-        cast = [
-            Player(name=f"Player {number}", guest_key=uuid.uuid4())
-            for number in range(players)
-        ]
-        Player.objects.bulk_create(cast)
-        now = timezone.now()
+        guests, now = insert_guests(players), timezone.now()
         for first in range(0, count, _CHUNK):
             size = min(_CHUNK, count - first)
             ages = [timedelta(seconds=_age(chance)) for _ in range(size)]
-            insert_games([deal_game(cast, now - age, chance) for age in ages])
+            insert_games([deal_game(guests, now - age, chance) for age in ages])
         seconds = time.monotonic() - start
         self.stdout.write(f"{count} games in {seconds:.1f} s")
 

@@ -1,0 +1,128 @@
+"""Only `games.play` writes the rows of tables; functions named as reads only read."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted((ROOT / "games").rglob("*.py"))
+METHODS = {"save", "create", "delete", "update", "execute", "executemany"}
+METHODS |= {"bulk_create", "bulk_update", "get_or_create", "update_or_create"}
+METHODS |= {f"a{method}" for method in METHODS}
+# What games.models.sql writes with prepared statements.
+STATEMENTS = {"add", "change"}
+# The other writers, by module: the object whose method it calls, and why.
+EXPLAINED = {
+    "games/accounts/addresses.py": {
+        "EmailAddress.delete": "an account's own address",
+        "EmailAddress.create": "an account's own address",
+        "user.save": "the address in the account",
+    },
+    "games/accounts/views.py": {"user.delete": "deletes an account on request"},
+    "games/players/identity.py": {
+        "Player.get_or_create": "a guest, or the player of an account",
+        "Player.update": "the last visit, or the end of a session",
+        "player.save": "the name of a guest",
+    },
+    "games/models/move.py": {"super.save": "insists on inserting"},
+    "games/models/sql.py": {"cursor.execute": "the statements of games.play"},
+    "games/models/triggers.py": {"cursor.execute": "migrations alone"},
+    # No rows of the site.
+    "games/management/commands/backup.py": {"copy.execute": "checks a backup"},
+    "games/management/commands/collect_messages.py": {"catalog.save": "a catalogue"},
+    "games/ops/readiness.py": {"cursor.execute": "SELECT 1"},
+    "games/ops/soft_cache.py": {"cache.delete": "a key of the cache"},
+    "games/players/sessions.py": {"super.delete": "Django's own session"},
+    "games/table/views.py": {"segno.save": "a picture"},
+}
+READS = re.compile(
+    r"(?!.*create)(_?(get|find|is|has|can|may|read)_|_?\w+_(of|for)$)",
+)
+EFFECTS = METHODS | {"inc", "hit", "enforce", "cycle_key", "flush"}
+
+
+def root_of(node):
+    """Return the name at the start of a chain of attributes and calls."""
+    while isinstance(node, ast.Attribute | ast.Call | ast.Subscript):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def calls_in(tree):
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+def statements_of(tree):
+    """Return the names under which a module knows the statements that write."""
+    return {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "games.models.sql"
+        for alias in node.names
+        if alias.name in STATEMENTS
+    }
+
+
+def writes_in(source):
+    """Return the writes of a module as `object.method` or the name of a statement."""
+    tree = ast.parse(source)
+    statements, found = statements_of(tree), set()
+    for call in calls_in(tree):
+        function = call.func
+        if isinstance(function, ast.Name) and function.id in statements:
+            found.add(function.id)
+        elif isinstance(function, ast.Attribute):
+            root = root_of(function)
+            is_statement = root == "sql" and function.attr in STATEMENTS
+            if function.attr in METHODS or is_statement:
+                found.add(f"{root}.{function.attr}")
+    return found
+
+
+def test_only_play_writes_tables():
+    writers = {
+        path.relative_to(ROOT).as_posix(): writes_in(path.read_text())
+        for path in SOURCES
+        if not {"play", "migrations"} & set(path.parts)
+    }
+    found = {path: writes for path, writes in writers.items() if writes}
+    assert found == {path: set(writes) for path, writes in EXPLAINED.items()}
+
+
+@pytest.mark.parametrize(
+    ("source", "writes"),
+    [
+        ("Seat.objects.filter(game=game).update(name='')", {"Seat.update"}),
+        ("game.seats.create(index=0)", {"game.create"}),
+        ("await seat.asave()", {"seat.asave"}),
+        ("from games.models.sql import add as insert\ninsert(row)", {"insert"}),
+        ("from games.models import sql\nsql.change(game, ())", {"sql.change"}),
+        ("Seat.objects.filter(game=game).count()", set()),
+    ],
+)
+def test_writes_are_recognised(source, writes):
+    assert writes_in(source) == writes
+
+
+def effects_in(function):
+    """Return the calls of a function that write, count or publish."""
+    names = [
+        call.func.attr if isinstance(call.func, ast.Attribute) else call.func.id
+        for call in calls_in(function)
+        if isinstance(call.func, ast.Attribute | ast.Name)
+    ]
+    return {name for name in names if name in EFFECTS or name.startswith("publish")}
+
+
+def test_function_that_is_named_as_a_read_has_no_effect():
+    found = {
+        f"{path.relative_to(ROOT)}:{node.name}": effects
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and READS.match(node.name)
+        and (effects := effects_in(node))
+    }
+    assert found == {}
