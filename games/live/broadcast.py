@@ -10,16 +10,16 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from operator import methodcaller
+from time import perf_counter
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
-from games.live.hub import tell_listeners, tell_pages_of
-from games.live.open_pages import PROCESS, has_other_processes
-from games.ops.metrics import DROPPED_BY_LAYER, began, note_push
+from games.live.hub import has_other_processes, tell_listeners, tell_pages_of
+from games.live.open_pages import PROCESS
+from games.ops.metrics import DROPPED_BY_LAYER, MOVE_TO_PUSH
 from games.ops.threads import run_on_loop
 
 logger = logging.getLogger(__name__)
@@ -37,9 +37,17 @@ _ANSWERS = {
 }
 
 
-def publish(pk: int, number: int) -> None:
-    """Tell every socket of a table that it is at this number now."""
-    _publish("table.changed", pk, number, told=partial(note_push, began()))
+def publish(pk: int, number: int, began: float | None = None) -> None:
+    """Tell every socket of a table that it is at this number now.
+
+    `began` is the `perf_counter` of the moment in which the change began.
+    """
+
+    def note_push() -> None:
+        if began is not None:
+            MOVE_TO_PUSH.observe(perf_counter() - began)
+
+    _publish("table.changed", pk, number, told=note_push)
 
 
 def publish_reaction(pk: int, seat: int, reaction: str) -> None:

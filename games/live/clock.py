@@ -56,6 +56,10 @@ type Thoughts = Mapping[int, float]
 NO_BOTS: Thoughts = MappingProxyType({})
 
 
+# The presences of a seat for which a stand-in plays.
+PLAYED_FOR = frozenset({Presence.STAND_IN, Presence.LEFT})
+
+
 class Cause(StrEnum):
     """Why a move is made for a seat."""
 
@@ -118,8 +122,6 @@ def plan(
     is counted from `at`. A limit runs on while somebody else plays for a seat: whoever
     leaves and comes back has what was left of it.
     """
-    if not thoughts and limits == Limits.OFF and not any(map(is_played_for, presences)):
-        return ()
     kept = {(due.seat, due.cause, due.step): due for due in before}
     dues = []
     for seat, cause, seconds in _waits(state, presences, limits, thoughts):
@@ -131,7 +133,7 @@ def plan(
 
 def is_played_for(presence: str) -> bool:
     """Tell whether a stand-in plays for a seat."""
-    return presence in (Presence.STAND_IN, Presence.LEFT)
+    return presence in PLAYED_FOR
 
 
 def next_due(dues: Sequence[DueMove]) -> DueMove | None:

@@ -15,11 +15,12 @@ from operator import methodcaller
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
+from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.utils import timezone
 
 from games.live.absence import Absences, Missing, Person
 from games.live.due_timer import DueTimer
-from games.live.open_pages import DISPLAY, LISTENING, has_other_processes, note_pages
+from games.live.open_pages import DISPLAY, LISTENING, note_pages
 from games.models.game import Game
 from games.models.player import Player
 from games.ops.threads import in_thread
@@ -223,6 +224,11 @@ def _find_signed_out(since: datetime) -> list[int]:
     """Return the players of whom a session has ended since then."""
     ended = Player.objects.filter(session_ended_at__gt=since)
     return list(ended.values_list("pk", flat=True))
+
+
+def has_other_processes() -> bool:
+    """Return whether the channel layer leads to other processes."""
+    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
 @contextmanager

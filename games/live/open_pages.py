@@ -7,8 +7,6 @@ of other processes, are known by an entry that lasts for a moment and is renewed
 from collections.abc import Iterable
 from secrets import token_hex
 
-from channels.layers import InMemoryChannelLayer, get_channel_layer
-
 from games.ops import soft_cache
 
 # What this process is called among the processes of a site.
@@ -24,11 +22,6 @@ DISPLAY = -1
 
 # A player at a table.
 type PageOf = tuple[int, int | None]
-
-
-def has_other_processes() -> bool:
-    """Tell whether the channel layer leads to other processes."""
-    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
 def note_pages(places: Iterable[PageOf], seconds: int) -> None:

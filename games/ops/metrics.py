@@ -5,9 +5,6 @@ are few and known beforehand. What is counted with each move is bound here once,
 finding a label costs more than counting.
 """
 
-from contextvars import ContextVar
-from time import perf_counter
-
 from prometheus_client import Counter, Gauge, Histogram
 
 _MOVES = Counter("charlie_moves", "Moves that were made, by who made them.", ["by"])
@@ -53,21 +50,3 @@ THREAD_CALLS = Gauge(
 )
 
 ANSWERS = Counter("charlie_answers", "Answers over HTTP, by their class.", ["status"])
-
-_change_began: ContextVar[float | None] = ContextVar("change_began", default=None)
-
-
-def begin_change() -> None:
-    """Note that a change of a table begins now, in this thread."""
-    _change_began.set(perf_counter())
-
-
-def began() -> float | None:
-    """Return when the change of this thread began, if it makes one."""
-    return _change_began.get()
-
-
-def note_push(since: float | None) -> None:
-    """Note that a change, which began then, has been sent to every socket here."""
-    if since is not None:
-        MOVE_TO_PUSH.observe(perf_counter() - since)

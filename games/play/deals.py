@@ -8,7 +8,6 @@ from games.models.game import Game, Seat
 from games.rules.commitment import key_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import Investigator
-from games.rules.events import Event
 from games.rules.moves import Move
 from games.rules.replay import ReplayStep, replay
 from games.rules.state import State, new_game
@@ -31,18 +30,8 @@ def key_for(game: Game) -> bytes:
 
 
 def opened_seed(game: Game) -> str:
-    """Return the seed in hexadecimal once the game is closed; empty before."""
-    return "" if game.ended_at is None else bytes(game.secrets.seed).hex()
-
-
-def play_on(state: State, move: Move, game: Game) -> tuple[State, tuple[Event, ...]]:
-    """Apply a move, and deal the next round at once when the move ended a round.
-
-    Raises:
-        RulesError: the referee refuses the move.
-    """
-    steps = list(fold(state, [move], game))
-    return steps[-1].state, tuple(event for step in steps for event in step.events)
+    """Return the seed in hexadecimal. A secret until the game is closed."""
+    return bytes(game.secrets.seed).hex()
 
 
 def fold(state: State, moves: Iterable[Move], game: Game) -> Iterator[ReplayStep]:

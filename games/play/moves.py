@@ -16,13 +16,15 @@ from games.errors import (
     OnlyTheClock,
     TableError,
 )
+from games.live.clock import DueMove
 from games.models.game import Game
 from games.models.move import MovedBy, MoveRow
 from games.models.player import Player
 from games.models.sql import add
 from games.ops.metrics import MOVES_BY
-from games.play import chaining, deals, store
+from games.play import chaining, store
 from games.play.bot_moves import say_results
+from games.play.deals import fold, opened_seed
 from games.play.log import entries_of
 from games.play.rows import write_events, write_summary
 from games.play.schedule import DUES, plan_dues
@@ -34,10 +36,11 @@ from games.play.transaction import (
     require_playing,
 )
 from games.play.tutorial_script import next_move
+from games.rules.apply import apply_move
 from games.rules.errors import MalformedMove, RulesError
 from games.rules.events import Event
 from games.rules.moves import Move, Pass, move_from_dict
-from games.rules.state import State
+from games.rules.state import Phase, State
 
 _SUMMARY = ("phase", "reason", "round_number", "move_count", "ended_at", "head_hash")
 _START = ("first_seat", "started_at", "rules_version", "start_hash")
@@ -130,7 +133,11 @@ def _play(
     key: UUID | None = None,
     by: MovedBy = MovedBy.PLAYER,
 ) -> Snapshot:
-    state, events = deals.play_on(cast("State", snapshot.state), move, game)
+    state, events = apply_move(cast("State", snapshot.state), move)
+    if state.phase == Phase.BETWEEN:
+        # The next round is dealt in the same transaction.
+        (deal,) = fold(state, (), game)
+        state, events = deal.state, events + deal.events
     game.move_count += 1
     content = move.to_dict()
     row = MoveRow(
@@ -162,9 +169,12 @@ def write_change(
         chaining.close_chain(game)
     started = () if game.move_count else _START
     memory = store.look_on(before.memory, state)
-    dues = plan_dues(game, Snapshot(before.table, state, memory=memory))
-    say_results(game, before.table, state, events)
-    entries = entries_of(events, game.options.discards, by=by)
+    dues: tuple[DueMove, ...] = ()
+    if before.table.has_schedule:
+        dues = plan_dues(game, Snapshot(before.table, state, memory=memory))
+    if before.table.bots:
+        say_results(game, before.table, state, events)
+    entries = entries_of(events, before.table.options.discards, by=by)
     table = replace(
         before.table,
         dues=dues,
@@ -175,7 +185,7 @@ def write_change(
         move_count=game.move_count,
         log=before.table.log + entries,
         head_hash=game.head_hash if game.ended_at else "",
-        opened_seed=deals.opened_seed(game),
+        opened_seed=opened_seed(game) if game.ended_at else "",
     )
     snapshot = Snapshot(table, state, round_pk, memory)
     transaction.on_commit(partial(store.cache.put, snapshot))

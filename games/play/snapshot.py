@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import cast
 
 from games.bots.memory import Memory
-from games.live.clock import DueMove
+from games.live.clock import PLAYED_FOR, DueMove
 from games.live.open_pages import DISPLAY
-from games.models.game import Game, Presence, Seat, TablePhase
+from games.models.game import Game, Limits, Presence, Seat, TablePhase
 from games.play.deals import opened_seed
 from games.play.log import Entry
 from games.rules.editions import Investigator, Options
@@ -84,6 +84,13 @@ class Table:
     def bots(self) -> dict[int, str]:
         """Return the seats that bots play now, with their characters."""
         return {seat.index: seat.bot for seat in self.seats if seat.bot}
+
+    @property
+    def has_schedule(self) -> bool:
+        """Return whether moves are made for seats: by limits, bots or stand-ins."""
+        return self.limits != Limits.OFF or any(
+            seat.bot or seat.presence in PLAYED_FOR for seat in self.seats
+        )
 
     @property
     def presences(self) -> tuple[str, ...]:
@@ -159,7 +166,7 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         agreed=tuple((what, tuple(seats)) for what, seats in game.agreed.items()),
         commitment=game.commitment,
         head_hash=game.head_hash if game.ended_at else "",
-        opened_seed=opened_seed(game),
+        opened_seed=opened_seed(game) if game.ended_at else "",
     )
 
 

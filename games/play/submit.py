@@ -1,14 +1,31 @@
 """Submits a player's move, whether it came by POST or over the socket."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
+from games.errors import MoveMalformed
 from games.models.player import Player
 from games.ops.rate_limits import MOVES
 from games.play import moves
 from games.play.presence import welcome
 from games.play.selectors import Change
+
+_MOVE_FIELDS = ("side", "as", "suspect", "give", "take")
+
+
+def read_move(sent: Mapping[str, str]) -> tuple[dict[str, Any], UUID]:
+    """Return the posted move as in docs/record.md, without its seat, and its key.
+
+    Raises:
+        MoveMalformed: there is no move, or its key is missing or no UUID.
+    """
+    content = {name: sent[name] for name in _MOVE_FIELDS if name in sent}
+    try:
+        return {"move": sent["move"], **content}, UUID(str(sent["key"]))
+    except (KeyError, ValueError) as error:
+        raise MoveMalformed from error
 
 
 def submit(

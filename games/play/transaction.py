@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from threading import Lock
+from time import perf_counter
 
 from django.db import connection, transaction
 
@@ -13,9 +15,10 @@ from games.models import sql
 from games.models.codes import clean_code
 from games.models.game import Game
 from games.models.player import Player
-from games.ops.metrics import begin_change
 
 _turn = Lock()
+# When the change of this thread began, for the time from a move to its push.
+_began: ContextVar[float | None] = ContextVar("began", default=None)
 
 
 @contextmanager
@@ -28,7 +31,7 @@ def locked_game(code: str) -> Iterator[Game]:
     Raises:
         NoSuchTable: no table has this code.
     """
-    begin_change()
+    _began.set(perf_counter())
     with _own_turn(), transaction.atomic():
         try:
             game = sql.get_locked(Game, "code", clean_code(code))
@@ -58,7 +61,9 @@ def mark_changed(game: Game, *fields: str) -> None:
     """
     game.number += 1
     sql.change(game, ("number", *fields))
-    transaction.on_commit(partial(publish, game.pk, game.number), robust=True)
+    transaction.on_commit(
+        partial(publish, game.pk, game.number, _began.get()), robust=True
+    )
 
 
 def require_host(game: Game, player: Player | None) -> None:

@@ -2,16 +2,13 @@
 
 from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import TextChoices
-from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.bots.characters import CHARACTERS
-from games.errors import MoveMalformed
 from games.labels import (
     EDITION_NAMES,
     FIRST_PLAYER_NAMES,
@@ -23,21 +20,6 @@ from games.models.codes import clean_code
 from games.models.game import Limits, NotebookMode, Reactions
 from games.players.names import clean_name
 from games.rules.editions import OPTIONS, PRESETS, RECORDED_OPTIONS, SEATS, Edition
-
-_MOVE_FIELDS = ("side", "as", "suspect", "give", "take")
-
-
-def read_move(sent: QueryDict) -> tuple[dict[str, Any], UUID]:
-    """Return the posted move as in docs/record.md, without its seat, and its key.
-
-    Raises:
-        MoveMalformed: there is no move, or its key is missing or no UUID.
-    """
-    content = {name: sent[name] for name in _MOVE_FIELDS if name in sent}
-    try:
-        return {"move": sent["move"], **content}, UUID(str(sent["key"]))
-    except (KeyError, ValueError) as error:
-        raise MoveMalformed from error
 
 
 def _option_field(name: str) -> forms.Field:

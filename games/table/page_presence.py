@@ -17,12 +17,11 @@ from django.utils.translation import gettext as _
 from games.errors import NoSuchTable
 from games.live.absence import Missing, Person
 from games.live.broadcast import publish_page
-from games.live.hub import get_hub
+from games.live.hub import get_hub, has_other_processes
 from games.live.open_pages import (
     DISPLAY,
     LISTENING,
     forget_page,
-    has_other_processes,
     note_pages,
 )
 from games.models.player import Player

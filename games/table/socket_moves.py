@@ -20,9 +20,8 @@ from games.models.player import Player
 from games.ops.database import DATABASE_AWAY
 from games.ops.metrics import DROPPED_AS_LATE
 from games.ops.threads import in_thread
-from games.play.submit import submit
+from games.play.submit import read_move, submit
 from games.rules.errors import RulesError
-from games.table.forms import read_move
 from games.table.refusals import Refusal, note_refusal
 from games.table.render import alert_update
 from games.table.socket_viewer import SocketViewer

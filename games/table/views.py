@@ -14,11 +14,10 @@ from games.errors import TableError
 from games.ops.addresses import public_url
 from games.ops.metrics import HEALED_BY_ASKING
 from games.play.selectors import get_game_or_404
-from games.play.submit import submit
+from games.play.submit import read_move, submit
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.errors import RulesError
-from games.table.forms import read_move
 from games.table.refusals import note_refusal
 from games.table.responses import answer, answer_update, table_view_for
 from games.table.visitors import visit_as_display, visit_table
