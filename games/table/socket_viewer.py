@@ -17,7 +17,7 @@ from games.models.player import Player
 from games.ops import rate_limits
 from games.ops.addresses import address_of_socket
 from games.play.selectors import TableView, get_table_view_or_404
-from games.players.identity import find_player, is_still
+from games.players.identity import find_player, is_guest_of
 
 
 class SocketViewer:
@@ -72,7 +72,7 @@ class SocketViewer:
     def find_mover(self) -> Player | None:
         """Return the player of the session now: a signed-out player cannot move."""
         session = self._session()
-        if is_still(self.player, session):
+        if is_guest_of(self.player, session):
             return self.player
         return find_player(session, self.code)
 
