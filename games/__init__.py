@@ -1,1 +1,4 @@
-"""Checkpoint Charlie: the rules, what is kept of a game, and its pages."""
+"""Checkpoint Charlie: the game's rules, bots, tables and pages.
+
+Start with rules/ for the game, play/ for tables, table/ for their page.
+"""

@@ -1,4 +1,4 @@
-"""The game as a Django application."""
+"""Configures the Django application."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +10,6 @@ class GamesConfig(AppConfig):
     verbose_name = _("Checkpoint Charlie")
 
     def ready(self) -> None:
-        # Registers the checks, and connects the receivers, which need the models.
+        # Registers the system checks and connects the signals, which need the models.
         import games.accounts.signals
         import games.ops.checks  # noqa: F401

@@ -1,6 +1,6 @@
-"""Refusals at a table that are not the referee's: who may sit, start, change, end.
+"""Refusals at a table outside the rules of the game: seats, start, options, limits.
 
-Each carries the status of its answer and a sentence for the person who asked.
+Each error has the HTTP status of its answer and a sentence for the player.
 """
 
 from django.utils.functional import Promise
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TableError(Exception):
-    """Something that cannot be done at this table; `sentence` says why and what now."""
+    """The table refuses a request; `sentence` gives the reason and the next step."""
 
     status = 409
     sentence: str | Promise = ""
@@ -22,26 +22,26 @@ class NoSuchTable(TableError):
 
 
 class TableFull(TableError):
-    """Five people sit there already."""
+    """All five seats are taken."""
 
     sentence = _("This table is full: five people sit here. You can watch.")
 
 
 class InvestigatorTaken(TableError):
-    """Somebody took that investigator a moment ago."""
+    """Another seat has this investigator."""
 
     sentence = _("Somebody else took this investigator just now. Choose another.")
 
 
 class NameTaken(TableError):
-    """Somebody at this table has that name."""
+    """Another seat has this name."""
 
     status = 422
     sentence = _("Somebody at this table already has this name. Choose another.")
 
 
 class AlreadyStarted(TableError):
-    """The game has begun, so its seats and options stand."""
+    """The game has begun: seats and options can no longer change."""
 
     sentence = _("The game has begun: seats and options stay as they are.")
 
@@ -53,7 +53,7 @@ class NotStarted(TableError):
 
 
 class AlreadyClosed(TableError):
-    """The game is over or was ended."""
+    """The game is over or was abandoned."""
 
     sentence = _("This game is over. Start a new one with the same people.")
 
@@ -65,40 +65,40 @@ class StillRunning(TableError):
 
 
 class TooFewSeats(TableError):
-    """Three to five play."""
+    """A game needs at least three seats."""
 
     sentence = _("Three to five people play. Wait until three have a seat.")
 
 
 class NotHost(TableError):
-    """Only the host may do this."""
+    """Host only."""
 
     status = 403
     sentence = _("Only the host of this table may do this.")
 
 
 class NotSeated(TableError):
-    """Whoever asks has no seat at this table."""
+    """The player has no seat at this table."""
 
     status = 403
     sentence = _("You have no seat at this table, so you can only watch.")
 
 
 class SeatNotFound(TableError):
-    """The seat that was meant is not there."""
+    """The table has no such seat."""
 
     status = 422
     sentence = _("There is no such seat at this table.")
 
 
 class SeatMoved(TableError):
-    """Somebody else sits there than when the page was made."""
+    """The seat has another player than on the page that was sent."""
 
     sentence = _("The seats have changed meanwhile. Look again, then choose.")
 
 
 class NotHere(TableError):
-    """Only those who are here agree to something, or are handed the table."""
+    """An absent player can neither vote nor become host."""
 
     sentence = _(
         "This is for people at the table. Whoever is away opens it again first."
@@ -106,40 +106,40 @@ class NotHere(TableError):
 
 
 class NotAway(TableError):
-    """A stand-in plays only for somebody who is away."""
+    """The player is present, so no stand-in may play for the seat."""
 
     sentence = _("They are here: nobody else plays for them.")
 
 
 class FirstSeatMissing(TableError):
-    """The host chooses who begins, and has not."""
+    """The host has to choose the first player."""
 
     status = 422
     sentence = _("Choose who takes the first turn.")
 
 
 class KeyReused(TableError):
-    """A key stands for one move of one seat."""
+    """The key of this move belongs to a different move."""
 
     status = 422
     sentence = _("This page sent a move twice in different words. Try again.")
 
 
 class MoveMalformed(TableError):
-    """What was sent is no move."""
+    """The request contains no valid move."""
 
     status = 422
     sentence = _("This is no move that the table knows. Use the buttons on the page.")
 
 
 class OnlyTheClock(TableError):
-    """Passing is what the clock does when the time of the last call runs out."""
+    """Only the clock passes, when the time of the last call runs out."""
 
     sentence = _("You cannot pass: in the last call you have to accuse a suspect.")
 
 
 class OffScript(TableError):
-    """The tutorial's script has another move."""
+    """The tutorial's script expects another move."""
 
     sentence = _("The tutorial waits for something else: do what its sentence says.")
 
@@ -157,7 +157,7 @@ class NoReactions(TableError):
 
 
 class TooManyReactions(TableError):
-    """Reactions come from one seat faster than anybody can read them."""
+    """The seat sends reactions too fast."""
 
     status = 429
     sentence = _("One bark at a time.")
@@ -170,13 +170,13 @@ class TooFast(TableError):
     sentence = _("That was too often in a short time. Wait a little, then try again.")
 
     def __init__(self, wait: int) -> None:
-        """Say in how many seconds it may be tried again."""
+        """`wait` is the number of seconds until the next attempt."""
         super().__init__()
         self.wait = wait
 
 
 class NoFreeCode(TableError):
-    """Every code that was tried is in use."""
+    """Every generated code was already in use."""
 
     status = 503
     sentence = _("No table can be opened just now. Try again in a moment.")

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 # Only the stubs have this type; the alias is not evaluated at run time.
 type LazyText = _StrPromise
 
-# The books name seven suspects (docs/rules.md section 1), the others are ours: short,
-# because a name stands under a card that is 3 rem wide.
+# The rule books name seven suspects (docs/rules.md section 1). The other names are ours
+# and short, because they stand under a card that is 3 rem wide.
 SUSPECT_NAMES: dict[str, LazyText] = {
     "00000": pgettext_lazy("suspect", "Minka"),
     "00001": pgettext_lazy("suspect", "Pepper"),
@@ -114,7 +114,7 @@ FIRST_PLAYER_NAMES: dict[FirstPlayer, LazyText] = {
 class OptionLabel:
     """The words for an option: its name, its effect, and its values.
 
-    `short` names a value in a list of games, where only unusual values are told.
+    `short` is a value and its short name in lists of games; they name no other value.
     """
 
     name: LazyText
@@ -178,10 +178,9 @@ OPTION_LABELS: dict[str, OptionLabel] = {
 
 
 def _cached_per_language(words: Callable[[str], str]) -> Callable[[str], str]:
-    """Remember the words for a key in each language: a table shows them by the score.
+    """Cache the words for a key in each language: a table shows dozens of them.
 
-    The keys are codes and ids out of the tables above; anything else raises KeyError
-    before it is remembered, so the cache is bounded.
+    The cache is bounded: a key that is not in the tables above raises KeyError.
     """
 
     @cache
@@ -221,20 +220,20 @@ def investigator_name(investigator: str) -> str:
 
 @_cached_per_language
 def trait_name(trait: str) -> str:
-    """Return the name of a trait, either side of it."""
+    """Return the name of a trait, whichever side a suspect shows."""
     return str(TRAIT_NAMES[trait])
 
 
 @_cached_per_language
 def side_name(side: str) -> str:
-    """Return the words for a side of a clue, which a suspect shows or not."""
+    """Return the words for a side of a clue."""
     return str(SIDE_NAMES[side])
 
 
-# Names, not words: as people's they are the same in every language.
+# Proper names are the same in every language.
 BOT_NAMES = {"pip": "Pip", "bruno": "Bruno", "roxy": "Roxy", "argus": "Argus"}
 
-# Which dog a bot is, as long as nobody else is that one.
+# A bot takes this investigator unless another seat has it.
 BOT_FACES = {
     "pip": Investigator.LACES,
     "bruno": Investigator.BRITTON,
@@ -267,15 +266,15 @@ PHRASES: dict[Phrase, LazyText] = {
 
 
 def name_of_bot(name: str) -> str:
-    """Return what a bot is called."""
+    """Return the name of a bot."""
     return BOT_NAMES[name]
 
 
 def way_of_bot(name: str) -> str:
-    """Return in a sentence how a bot plays."""
+    """Return a sentence on how a bot plays."""
     return str(BOT_WAYS[name])
 
 
 def say(line: Phrase) -> str:
-    """Return what a bot says."""
+    """Return the words of a bot's phrase."""
     return str(PHRASES[line])

@@ -1,4 +1,4 @@
-"""The addresses of the game's pages."""
+"""The URLs of the game's pages."""
 
 from django.urls import path
 

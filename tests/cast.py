@@ -1,6 +1,6 @@
 """The cast: alice, bob and carol sit at the table, dave and faye may; eve does not.
 
-Every test of a secret has a viewer who must not see it: eve, or another seat.
+Every test of a secret has a viewer that must not see it: eve, or another seat.
 """
 
 import random
@@ -39,7 +39,7 @@ def setup_of(edition: Edition = Edition.DEVIR, **changes: object) -> dict[str, o
 
 
 def make_players(count: int = 3) -> list[Player]:
-    """Return that many of the cast, as guests."""
+    """Return this many of the cast, as guests."""
     return [
         Player.objects.create(name=name, guest_key=uuid.uuid4())
         for name in NAMES[:count]
@@ -67,19 +67,19 @@ def look_into(game: Game) -> Snapshot:
 
 
 def move(game: Game, player: Player, kind: str, **fields: str) -> None:
-    """Make a move with a key of its own."""
+    """Make a move with a new key."""
     make_move(game.code, player, {"move": kind, **fields}, uuid.uuid4())
 
 
 def make(game: Game, players: list[Player], wanted: Move) -> None:
-    """Make a move of the rules for whoever sits there."""
+    """Make a move as the player of its seat."""
     content = wanted.to_dict()
     seat = content.pop("seat")
     make_move(game.code, players[seat], content, uuid.uuid4())
 
 
 def choose_move(snapshot: Snapshot, chance: random.Random) -> Move:
-    """Return a legal move by chance; accusations are rare, or rounds would be short."""
+    """Return a random legal move; rare accusations keep rounds long."""
     state = snapshot.state
     assert state is not None
     by_seat = [legal_moves(state, seat) for seat in range(len(state.seats))]
@@ -93,7 +93,7 @@ def choose_move(snapshot: Snapshot, chance: random.Random) -> Move:
 def play_on(
     game: Game, players: list[Player], chance: random.Random, most: int = 2000
 ) -> Iterator[Snapshot]:
-    """Play moves by chance to the game's end, and yield the snapshot after each."""
+    """Play random moves to the game's end, and yield the snapshot after each."""
     for _ in range(most):
         snapshot = look_into(game)
         if snapshot.state is None or snapshot.state.phase == Phase.OVER:
@@ -103,7 +103,7 @@ def play_on(
 
 
 def choose_all(game: Game, players: list[Player]) -> None:
-    """Let these players choose a side of their clue, each side 1 of its trait."""
+    """Have these players choose the first side of their clues."""
     snapshot = look_into(game)
     for player in players:
         trait = snapshot.state.clue_tokens[snapshot.table.seat_of(player.pk)]

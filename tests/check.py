@@ -1,4 +1,4 @@
-"""`make check`: whatever finds mistakes in under a minute, two at a time.
+"""`make check`: runs all tools and quick tests in under a minute, two at a time.
 
 The tests run on one processor while the tools run on the other.
 """
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def run(name: str, command: list[str]) -> str:
-    """Run one of the tools, print its words if it fails, and return its name then."""
+    """Run a tool; if it fails, print its output and return its name."""
     start = time.monotonic()
     done = subprocess.run(
         command,

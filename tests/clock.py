@@ -9,7 +9,7 @@ START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
 
 class Clock:
-    """The time by which everything is due."""
+    """The clock by which all moves are due."""
 
     def __init__(self) -> None:
         self.time = START
@@ -21,7 +21,7 @@ class Clock:
         self.time += timedelta(seconds=seconds)
 
     def run_out(self, game: Game) -> None:
-        """Go to the time when something is due at a table, and have it made."""
+        """Go to the time of a table's next due move, and have it made."""
         game.refresh_from_db()
         assert game.due_at is not None
         self.time = game.due_at

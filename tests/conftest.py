@@ -1,4 +1,4 @@
-"""What all tests share: the markers set by themselves, and a clean process."""
+"""Shared by all tests: automatic markers, and a clean state for each test."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from tests.clock import Clock
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}
 LAYER_FIXTURES = {"layer", "server"}
-# What migrations have filled, and no test writes.
+# Tables that migrations fill and no test changes.
 LASTING_TABLES = {"auth_permission", "django_content_type"}
 
 # Machines that run tests are busy: a slow example is no failure.
@@ -38,7 +38,7 @@ def pytest_addoption(parser):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Mark what touches database, layer or browser, and run the browsers last."""
+    """Mark tests that use database, layer or browser, and run browsers last."""
     if not config.getoption("--full"):
         full = [item for item in items if item.get_closest_marker("full")]
         config.hook.pytest_deselected(items=full)
@@ -51,13 +51,13 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("database")
         if fixtures & LAYER_FIXTURES:
             item.add_marker("layer")
-    # Playwright leaves an event loop running, which Django's tests stumble over.
+    # Playwright leaves an event loop running, which breaks Django's tests.
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
-    """Write a line for each fault where the program that makes docs/faults.md asks."""
+    """Append the result of a fault to the file in FAULTS_FIGURES, if it is set."""
     report = yield
     fault, path = item.get_closest_marker("fault"), os.environ.get("FAULTS_FIGURES")
     if fault and path and (call.when == "call" or report.outcome != "passed"):
@@ -83,26 +83,26 @@ def is_marked_for_database(item):
 
 @pytest.fixture(autouse=True)
 def english():
-    """Let no test leave its language to the next: a request leaves the one it spoke."""
+    """Keep a request's language from leaking into the next test."""
     with translation.override("en"):
         yield
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup):
-    """Close what other threads hold open before the test database goes."""
+    """Close the connections of other threads before the test database is removed."""
     yield
     close_kept_connections()
-    # Where asynchronous tests run what is synchronous.
+    # The thread on which asynchronous tests run synchronous code.
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def tables_are_emptied_quickly():
-    """Let a test that commits leave its tables empty by deleting what is in them.
+    """Empty tables after a test that commits by deleting their rows.
 
-    Django's own way makes all permissions anew after each of these tests, and on
-    PostgreSQL new files for every table: twenty times as much work.
+    Django's own way recreates all permissions after each of these tests and, on
+    PostgreSQL, the files of every table: twenty times as much work.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables)
@@ -122,16 +122,17 @@ def empty_tables(_case):
 
 
 def unguarded(deletes):
-    """Return statements that delete in any order, in spite of the triggers on moves."""
+    """Return statements that delete in any order, despite the triggers on moves."""
     vendor = connection.vendor
     if vendor == "postgresql":
-        # One hop; keys are triggers, too, and none is of use while all rows go.
+        # One round trip. Foreign keys are triggers too, and not needed when all rows
+        # go.
         return ["; ".join(["SET LOCAL session_replication_role = replica", *deletes])]
     return [*triggers.to_drop(vendor), *deletes, *triggers.to_create(vendor)]
 
 
 def forget_rows():
-    """Forget what is kept of rows, whose numbers may be given anew."""
+    """Clear the caches of rows, because primary keys are used again."""
     cache.clear()
     store.cache.clear()
 
@@ -140,9 +141,8 @@ def forget_rows():
 def shared_rows(django_db_setup, django_db_blocker):
     """Let fixtures of a module make rows once for all its tests.
 
-    Each test finds them as they were made: what it does to them is taken back after it,
-    as with any other rows, and what the fixtures did after the last one. No test of the
-    module may commit.
+    Each test finds them unchanged: its own changes are rolled back after it, and those
+    of the fixtures after the last test. No test of the module may commit.
     """
     forget_rows()
     with django_db_blocker.unblock(), transaction.atomic(), translation.override("en"):
@@ -152,7 +152,7 @@ def shared_rows(django_db_setup, django_db_blocker):
 
 @pytest.fixture(autouse=True)
 def empty_memory(request):
-    """Let no test see what another has left in the cache or the layer."""
+    """Clear the caches and the layer before each test."""
     if request.node.get_closest_marker("database"):
         forget_rows()
     channel_layers.backends.clear()
@@ -160,7 +160,7 @@ def empty_memory(request):
 
 @pytest.fixture
 def hands(monkeypatch):
-    """Return the hands of the clock that everything goes by in this test."""
+    """Return the clock that everything in this test follows."""
     hands = Clock()
     monkeypatch.setattr(clock, "now", hands.now)
     return hands

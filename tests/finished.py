@@ -1,4 +1,4 @@
-"""Closed games in the database and their records, for what checks them."""
+"""Closed games in the database and their records, for tests that check them."""
 
 import random
 
@@ -11,7 +11,7 @@ from tests.cast import make_players, play_on, setup_of
 
 
 def play_game(seed: int, most: int = 2000) -> Game:
-    """Return a game played by chance; one with fewer moves is ended by its host."""
+    """Return a random game; its host ends it if it is not over after `most` moves."""
     chance = random.Random(seed)
     game, players = _start(chance)
     for _ in play_on(game, players, chance, most):

@@ -1,6 +1,6 @@
-"""`make lock`: choose versions anew, and write them down with their hashes.
+"""`make lock`: chooses versions and writes them down with their hashes.
 
-Nothing names where the packages came from: whoever installs them has their own index.
+The locks name no package index, because each developer may use another one.
 """
 
 import subprocess

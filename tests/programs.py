@@ -1,4 +1,4 @@
-"""The programs that tests need beside Python: where they are, and how to get them."""
+"""Finds and installs the programs that tests need beside Python."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ from pathlib import Path
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 POSTGRES_FOLDERS = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql*/bin")
 DEBIAN_PACKAGES = {
-    # The letters of all four languages come with the fonts.
+    # The fonts have the letters of all four languages.
     "Chromium": ("chromium", "fonts-dejavu-core"),
     "PostgreSQL": ("postgresql",),
     "Redis": ("redis-server",),
@@ -57,7 +57,7 @@ def find_redis() -> str | None:
 
 
 def find_nginx() -> str | None:
-    # Debian keeps it where only root's PATH leads.
+    # Debian installs it in a folder that only root's PATH contains.
     return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
 
@@ -70,7 +70,7 @@ FINDERS = {
 
 
 def get_missing() -> list[str]:
-    """Try to install what is missing, and return what is missing still."""
+    """Try to install missing programs; return those that are still missing."""
     if "Chromium" in missing():
         attempt([sys.executable, "-m", "playwright", "install", "chromium"])
         find_playwright_chromium.cache_clear()
@@ -87,7 +87,7 @@ def missing() -> list[str]:
 
 
 def attempt(command: list[str]) -> None:
-    """Run an installer quietly; whether it worked shows in what is there then."""
+    """Run an installer quietly; the caller checks whether it worked."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     subprocess.run(command, check=False, env=environment, **quiet)

@@ -1,7 +1,6 @@
-"""The site as it stands when it has grown: server processes behind nginx with TLS.
+"""The site in its grown form: server processes behind nginx with TLS.
 
-nginx runs with the very file that is delivered, but for what its first lines tell to
-change.
+nginx runs with the delivered file, after the changes that its first lines ask for.
 """
 
 import re
@@ -43,7 +42,7 @@ class SiteProcess(SiteServer):
     module = "charlie_site.serve"
 
     def prepare(self) -> None:
-        """Do once for all processes what a new release needs."""
+        """Prepare a new release, once for all processes."""
         command = [sys.executable, "manage.py", "collectstatic", "--no-input"]
         command += ["--verbosity", "0"]
         subprocess.run(command, cwd=ROOT, env=self.environment, check=True)
@@ -53,11 +52,14 @@ class SiteProcess(SiteServer):
 def nginx(
     sites: list[SiteServer], port: int, change: Callable[[str], str] = str
 ) -> Iterator[Server]:
-    """Run nginx, perhaps with its file changed, before them until the block ends."""
+    """Run nginx in front of these sites until the block ends.
+
+    `change` may edit its configuration.
+    """
     program = find_nginx()
     assert program, "no nginx on this machine"
     with temporary_folder("charlie-nginx-") as folder:
-        # Its workers are another user than root, who owns the folder.
+        # The folder belongs to root, but nginx's workers run as another user.
         folder.chmod(0o755)
         text = change(configuration(folder, sites, port))
         (folder / "charlie.conf").write_text(text)
@@ -72,14 +74,14 @@ def nginx(
 
 
 def spread_pages(text: str) -> str:
-    """Return the proxy's file so that the pages of a table are at both processes."""
+    """Return the configuration with a table's pages spread over both processes."""
     text, count = re.subn(r"hash \$place consistent;", "least_conn;", text)
     assert count == 1
     return text
 
 
 def configuration(folder: Path, sites: list[SiteServer], port: int) -> str:
-    """Return the delivered file with the addresses of this machine."""
+    """Return the delivered configuration with the addresses of this machine."""
     key, certificate = ensure_certificate(folder, {LOOPBACK})
     changes = {
         r"web-1:8000": f"{LOOPBACK}:{sites[0].port}",

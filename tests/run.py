@@ -1,7 +1,7 @@
-"""`make test`: everything on SQLite, then what it can on PostgreSQL and Redis.
+"""`make test`: runs all tests on SQLite, then those it can on PostgreSQL and Redis.
 
-Gets what is missing where it can. What could not be tested is said in one loud line,
-and is an error where the variable CI is set.
+Installs missing programs if it can. Prints one loud line about parts that could not be
+tested, which is an error if the variable CI is set.
 """
 
 import os
@@ -12,7 +12,7 @@ from tests.programs import get_missing
 from tests.servers import end_on_signals, run_with_servers
 
 NO_TESTS = 5
-# In order, one by one: the browsers come last on each worker, and none waits idle.
+# One by one, in order: browsers come last on each worker, and no worker is idle.
 SPREAD = ["-n", "auto", "--dist", "load", "--maxschedchunk", "1"]
 
 
@@ -32,11 +32,11 @@ def main() -> None:
         command = pytest(f"(database or layer) and {of_browsers}")
         code = ended(run_with_servers(command))
     if missing:
-        what = ["the browsers"] * bool(without)
-        what += ["PostgreSQL and Redis"] * bool(no_servers)
-        what += ["two servers behind a proxy"]
+        parts = ["the browsers"] * bool(without)
+        parts += ["PostgreSQL and Redis"] * bool(no_servers)
+        parts += ["two servers behind a proxy"]
         print(
-            f"\n!!! NOT TESTED: {' and '.join(what)}. Missing: {', '.join(missing)}.",
+            f"\n!!! NOT TESTED: {' and '.join(parts)}. Missing: {', '.join(missing)}.",
             flush=True,
         )
         code = code or (1 if os.environ.get("CI") else 0)
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def pytest(expression: str) -> list[str]:
-    # Further arguments are for a closer look: python -m tests.run -k accuse
+    # Further arguments go to pytest: python -m tests.run -k accuse
     return [sys.executable, "-m", "pytest", *SPREAD, "-m", expression, *sys.argv[1:]]
 
 

@@ -2,8 +2,8 @@
 
     python -m tests.servers COMMAND…
 
-runs the command with `DATABASE_URL` and `REDIS_URL` set to them, and removes both
-at the end, however that comes about. Works as root and as a plain user.
+Runs the command with `DATABASE_URL` and `REDIS_URL` set to them, and removes both at
+the end, even after an error. Works as root and as a plain user.
 """
 
 import os
@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def end_on_signals() -> None:
-    """Let a closed terminal or a time limit remove the servers as Ctrl-C does."""
+    """Let a closed terminal or a time limit remove the servers, as Ctrl-C does."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _frame: sys.exit(128 + number))
 
@@ -48,7 +48,8 @@ def run_with_servers(command: list[str]) -> int:
             try:
                 return process.wait()
             except BaseException:
-                # The terminal's Ctrl-C reached it too; it may want to tidy up.
+                # The terminal's Ctrl-C has reached the command too, which may need
+                # time.
                 with suppress(subprocess.TimeoutExpired):
                     process.wait(STOP_LIMIT)
                 process.kill()
@@ -74,7 +75,7 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, and return when it answers."""
+        """Start the server, and wait until it answers."""
         log = self._folder / "log"
         with log.open("ab") as output:
             self._process = subprocess.Popen(
@@ -91,16 +92,16 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """Return the number of its first process."""
+        """Return the id of its first process."""
         assert self._process is not None
         return self._process.pid
 
     def stop(self) -> None:
-        """End it at once, whoever is connected."""
+        """Stop the server at once, despite open connections."""
         if self._process is None:
             return
         self._process.send_signal(self._stop_signal)
-        # What is paused hears nothing.
+        # A paused process handles the signal only once it continues.
         self._process.send_signal(signal.SIGCONT)
         try:
             self._process.wait(STOP_LIMIT)
@@ -110,12 +111,12 @@ class Server:
         self._process = None
 
     def pause(self) -> None:
-        """Let it hang: connections stay, nothing is answered."""
+        """Suspend the server: connections stay open, requests hang."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
 
     def resume(self) -> None:
-        """Let it go on where it hung."""
+        """Let a suspended server go on."""
         assert self._process is not None
         self._process.send_signal(signal.SIGCONT)
 
@@ -133,7 +134,7 @@ def running(server: Server) -> Iterator[Server]:
 @contextmanager
 def postgres() -> Iterator[str]:
     """Yield the URL of an empty PostgreSQL server."""
-    # What is thrown away need not survive anything.
+    # A throw-away server need not survive a crash.
     with postgres_server(synchronous_commit="off") as server:
         yield server.url
 
@@ -170,7 +171,7 @@ def postgres_server(**settings: str) -> Iterator[Server]:
             "port": port,
             "unix_socket_directories": "",
             "max_connections": 200,
-            # What is thrown away need not survive a power cut.
+            # A throw-away server need not survive a power cut.
             "fsync": "off",
             "full_page_writes": "off",
             **settings,
@@ -190,14 +191,14 @@ def postgres_server(**settings: str) -> Iterator[Server]:
 
 @contextmanager
 def redis_server() -> Iterator[Server]:
-    """Yield an empty Redis server; its URL is without the number of a database."""
+    """Yield an empty Redis server; its URL has no database number."""
     program = find_redis()
     assert program, "no Redis on this machine"
     with temporary_folder("charlie-redis-") as folder:
         port, password = free_port(), secrets.token_hex(16)
         url = f"redis://:{password}@{LOOPBACK}:{port}"
         options = {"port": port, "bind": LOOPBACK, "dir": folder, "appendonly": "no"}
-        # By a file: the command lines of all users can be read.
+        # In a file, because all users can read command lines.
         configuration = folder / "redis.conf"
         configuration.write_text(
             "".join(f"{name} {value}\n" for name, value in options.items())

@@ -1,4 +1,4 @@
-"""The site's settings for tests: nothing of a developer's own site is touched."""
+"""The site's settings for tests; a developer's own site is not touched."""
 
 import atexit
 import os
@@ -11,8 +11,7 @@ _WORKER = os.environ.get("PYTEST_XDIST_WORKER", "gw")
 _FOLDER = tempfile.mkdtemp(prefix=f"charlie-tests-{_WORKER}-")
 atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 os.environ |= {"DATA_DIR": _FOLDER, "ENV_FILE": "no-such-file"}
-# Tests come from one address, and do things much faster than hands. Servers that they
-# start find it in their environment.
+# All tests use one address and act faster than people. Their servers inherit this.
 os.environ["RATE_LIMIT_FACTOR"] = "1000"
 if "REDIS_URL" in os.environ:
     # Each worker has a Redis database and channels of its own.

@@ -20,7 +20,7 @@ STOP_LIMIT = 10
 # A server notices within 20 seconds that a page has fallen silent.
 IDLE_LIMIT = 45
 FIGURE = re.compile(r"^(charlie_(?:sockets|thread_calls)) (\S+)$", re.MULTILINE)
-# The call that answers with these figures.
+# The one call is the request for these figures.
 IDLE = {"charlie_sockets": 0, "charlie_thread_calls": 1}
 ROOT = Path(__file__).parent.parent
 
@@ -42,17 +42,17 @@ class SiteServer:
             "ENV_FILE": "no-such-file",
             "HOST": LOOPBACK,
             "PORT": str(self.port),
-            # Tests do things much faster than hands, and all from one address.
+            # Tests act much faster than people, and all from one address.
             "RATE_LIMIT_FACTOR": "1000",
-            # All servers of this process serve the files that the first collects: to
-            # hash and compress them takes half as long as all else of a start.
+            # All servers of this process serve the files that the first collects:
+            # hashing and compressing them takes a third of a start.
             "STATIC_ROOT": str(settings.STATIC_ROOT.with_name("collected")),
             **environment,
         }
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start the server, and return when it answers."""
+        """Start the server, and wait until it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", self.module],
@@ -76,7 +76,7 @@ class SiteServer:
             return False
 
     def wait_until_idle(self) -> None:
-        """Return when no socket is open and nothing is read or written any more."""
+        """Wait until no socket is open and no request is running."""
         limit = time.monotonic() + IDLE_LIMIT
         while (figures := figures_in(self.read_metrics())) != IDLE:
             if time.monotonic() > limit:
@@ -88,11 +88,11 @@ class SiteServer:
             return answer.read().decode()
 
     def stop(self) -> None:
-        """Let the server end as a service manager does."""
+        """Stop the server as a service manager does."""
         self._end(lambda process: process.terminate())
 
     def kill(self) -> None:
-        """End the server as a power cut does."""
+        """Kill the server, as a power cut does."""
         self._end(lambda process: process.kill())
 
     def _end(self, how) -> None:
@@ -107,7 +107,7 @@ class SiteServer:
         self.process = None
 
     def errors_since(self, position: int) -> list[str]:
-        """Return the lines of errors that the log has had since that position."""
+        """Return the error lines in the log since this position."""
         with self.log.open() as log:
             log.seek(position)
             lines = log.read().splitlines()

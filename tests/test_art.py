@@ -1,4 +1,4 @@
-"""The sprite: a picture for everything that templates ask for, and small."""
+"""The sprite: small, with a picture for each name that templates use."""
 
 import gzip
 import re
@@ -30,7 +30,7 @@ SIDES = [side for trait in Trait for side in sides_of(trait)]
     + [f"t-{colour}" for colour in Colour]
     + ["adler", "stasi", "paw", "back"],
 )
-def test_there_is_a_picture_of(name: str) -> None:
+def test_sprite_has_a_picture_of(name: str) -> None:
     assert SPRITE.count(f'id="{name}"') == 1
 
 
@@ -39,13 +39,13 @@ def test_no_two_suspects_look_alike() -> None:
     assert len(set(bodies)) == 32
 
 
-def test_the_sprite_is_small_and_has_no_style_of_its_own() -> None:
+def test_sprite_is_small_and_has_no_style_of_its_own() -> None:
     assert len(gzip.compress(SPRITE.encode())) <= 24_000
     assert "style" not in SPRITE
     assert "<use" not in SPRITE
 
 
-def test_the_sprite_is_what_its_drawing_says() -> None:
+def test_sprite_equals_its_drawing() -> None:
     command = (
         "import runpy; print(runpy.run_path('__main__.py')['draw_sprite'](), end='')"
     )
@@ -59,7 +59,7 @@ def test_the_sprite_is_what_its_drawing_says() -> None:
     assert drawn.stdout == SPRITE
 
 
-def test_a_picture_in_a_page_is_a_part_of_the_sprite() -> None:
+def test_template_tag_shows_a_part_of_the_sprite() -> None:
     template = Template('{% load art %}{% art "s-10110" "portrait" %}')
     html = template.render(Context())
     assert 'class="portrait"' in html

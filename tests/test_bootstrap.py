@@ -1,4 +1,4 @@
-"""The set-up where hardly anything is there, or what is there is broken."""
+"""The set-up on machines with few programs, or with broken ones."""
 
 import os
 import re
@@ -11,7 +11,7 @@ import bootstrap
 
 @pytest.fixture
 def empty_machine(monkeypatch, tmp_path):
-    """Leave only what a test puts in the folder that it gets."""
+    """Leave only the programs that a test puts into the returned folder."""
     monkeypatch.setattr(bootstrap, "python_folders", lambda: [tmp_path])
     monkeypatch.setattr(bootstrap, "TOOLS", tmp_path / "tools")
     monkeypatch.setattr(bootstrap, "LOG", tmp_path / "tools" / "log")
@@ -31,40 +31,40 @@ def put_python(folder, name, minor, sqlite="3.40.1"):
     return put_program(folder / name, f"echo cpython {minor} {sqlite} /usr/bin/{name}")
 
 
-def test_a_python_is_found_by_its_version(empty_machine):
+def test_python_is_found_by_its_version(empty_machine):
     found = put_python(empty_machine, "python3.12", 12)
     assert bootstrap.find_python() == found
 
 
-def test_the_preferred_version_comes_first(empty_machine):
+def test_preferred_version_comes_first(empty_machine):
     put_python(empty_machine, "python3.12", 12)
     found = put_python(empty_machine, "python3.13", 13)
     assert bootstrap.find_python() == found
 
 
-def test_a_shim_that_refuses_to_run_is_passed_over(empty_machine):
+def test_shim_that_refuses_to_run_is_passed_over(empty_machine):
     put_program(empty_machine / "python3.13", "echo no such version >&2; exit 127")
     found = put_python(empty_machine, "python3.12", 12)
     assert bootstrap.find_python() == found
 
 
-def test_an_old_python_under_a_new_name_is_passed_over(empty_machine):
+def test_old_python_under_a_new_name_is_passed_over(empty_machine):
     put_python(empty_machine, "python3.13", 11)
     assert bootstrap.find_python() is None
 
 
-def test_a_python_with_an_old_sqlite_is_passed_over(empty_machine):
+def test_python_with_an_old_sqlite_is_passed_over(empty_machine):
     put_python(empty_machine, "python3.13", 13, sqlite="3.31.1")
     assert bootstrap.find_python() is None
 
 
-def test_the_running_python_will_do(empty_machine, monkeypatch):
+def test_running_python_will_do(empty_machine, monkeypatch):
     running = put_python(empty_machine, "old-python", 12)
     monkeypatch.setattr(sys, "executable", str(running))
     assert bootstrap.find_python() == running
 
 
-def test_without_any_python_one_line_says_what_to_do(empty_machine, monkeypatch):
+def test_missing_python_is_explained_in_one_line(empty_machine, monkeypatch):
     monkeypatch.setattr(bootstrap, "get_uv", lambda python: None)
     with pytest.raises(SystemExit) as end:
         bootstrap.main(["-c", "pass"])
@@ -72,7 +72,7 @@ def test_without_any_python_one_line_says_what_to_do(empty_machine, monkeypatch)
     assert "\n" not in end.value.code
 
 
-def test_without_a_network_one_line_says_what_to_do(empty_machine, monkeypatch):
+def test_missing_network_is_explained_in_one_line(empty_machine, monkeypatch):
     put_python(empty_machine, "python3.13", 13)
     monkeypatch.setattr(bootstrap, "get_uv", lambda python: None)
     monkeypatch.setattr(bootstrap, "install_by_pip", lambda python, lock: False)
@@ -88,7 +88,7 @@ def make_environment_of(lock):
     bootstrap.STAMP.write_text(bootstrap.stamp_line(lock))
 
 
-def test_a_second_start_sets_nothing_up(empty_machine, monkeypatch):
+def test_second_start_installs_no_package(empty_machine, monkeypatch):
     make_environment_of(bootstrap.SERVER_LOCK)
     monkeypatch.setattr(bootstrap, "install", pytest.fail)
     bootstrap.ensure_environment(with_tests=False)
@@ -99,13 +99,13 @@ def test_tests_need_more_than_the_server(empty_machine):
     assert not bootstrap.is_installed(bootstrap.TESTS_LOCK)
 
 
-def test_an_environment_whose_python_is_gone_is_made_anew(empty_machine):
+def test_environment_without_its_python_is_made_anew(empty_machine):
     make_environment_of(bootstrap.SERVER_LOCK)
     (bootstrap.VENV / "bin" / "python").unlink()
     assert not bootstrap.is_installed(bootstrap.SERVER_LOCK)
 
 
-def test_an_environment_for_tests_stays_one(empty_machine, monkeypatch):
+def test_environment_for_tests_keeps_its_packages(empty_machine, monkeypatch):
     make_environment_of(bootstrap.TESTS_LOCK)
     installed = []
     monkeypatch.setattr(bootstrap, "install", installed.append)
@@ -122,7 +122,7 @@ def test_locks_have_hashes_and_name_no_index(lock):
     assert "--find-links" not in text
 
 
-def test_the_locks_agree_on_what_the_server_runs_on():
+def test_locks_agree_on_the_packages_of_the_server():
     def versions_in(lock):
         return set(re.findall(r"^\S+==\S+", lock.read_text(), re.MULTILINE))
 
@@ -131,7 +131,7 @@ def test_the_locks_agree_on_what_the_server_runs_on():
 
 @pytest.fixture
 def calls(monkeypatch):
-    """Return a list of the commands that would be run, each as its arguments."""
+    """Return the list of commands that would be run, each as its arguments."""
     calls = []
     monkeypatch.setattr(bootstrap, "ensure_environment", lambda with_tests: None)
     monkeypatch.setattr(os, "environ", dict(os.environ))
@@ -140,19 +140,19 @@ def calls(monkeypatch):
     return calls
 
 
-def test_the_command_gets_its_arguments_as_they_are(calls):
+def test_command_gets_its_arguments_unchanged(calls):
     bootstrap.main(["--tests", "manage.py", "--tests", "two words"])
     assert calls == [["manage.py", "--tests", "two words"]]
 
 
-def test_bytecode_is_kept_in_the_environment_when_it_may_not_lie_by_the_source(calls):
+def test_bytecode_goes_to_the_environment_if_not_allowed_beside_the_source(calls):
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     bootstrap.main(["-c", "pass"])
     assert "PYTHONDONTWRITEBYTECODE" not in os.environ
     assert os.environ["PYTHONPYCACHEPREFIX"] == str(bootstrap.VENV / "bytecode")
 
 
-def test_bytecode_stays_where_python_puts_it_when_nothing_forbids_that(calls):
+def test_bytecode_stays_beside_the_source_if_allowed(calls):
     for name in ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"):
         os.environ.pop(name, None)
     bootstrap.main(["-c", "pass"])

@@ -1,4 +1,4 @@
-"""Bots have a name, a way and a line for everything, in every language."""
+"""The names, playing styles and phrases of bots, in every language."""
 
 import pytest
 from django.utils.translation import override
@@ -9,13 +9,13 @@ from games.labels import name_of_bot, say, way_of_bot
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "pl", "pt-br"])
-def test_every_bot_and_every_line_has_words(language):
+def test_every_bot_and_every_phrase_has_words(language):
     with override(language):
         assert all(name_of_bot(name) and way_of_bot(name) for name in CHARACTERS)
         assert all(say(line) for line in Phrase)
 
 
-def test_lines_are_told_in_the_language_of_the_viewer():
+def test_phrases_are_in_the_language_of_the_viewer():
     with override("en"):
         english = say(Phrase.CAUGHT_CHIEF)
     with override("pl"):

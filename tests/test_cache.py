@@ -1,4 +1,4 @@
-"""The cache in Redis: nobody waits long while it is away, and nothing old counts."""
+"""The cache in Redis: an outage is short for callers, and leaves no stale value."""
 
 import socket
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ SHORT = {"OPTIONS": {"socket_timeout": 0.05, "socket_connect_timeout": 0.05}}
 
 @pytest.fixture
 def silence():
-    """Return a server that takes connections and says nothing, as one that hangs."""
+    """Return a server that accepts connections but never answers."""
     with socket.create_server((LOOPBACK, 0)) as listener:
         listener.settimeout(5)
         yield listener
@@ -25,7 +25,7 @@ def url_of(listener):
 
 
 def connections_of(listener):
-    """Return how many have come so far."""
+    """Return the number of connections so far."""
     listener.settimeout(0)
     count = 0
     while True:
@@ -36,7 +36,7 @@ def connections_of(listener):
         count += 1
 
 
-def test_a_cache_that_hangs_is_asked_once_in_a_while(silence):
+def test_hanging_cache_is_asked_once_in_a_while(silence):
     strict = StrictRedisCache(url_of(silence), SHORT)
     for _ in range(10):
         with pytest.raises(CacheAway):
@@ -44,7 +44,7 @@ def test_a_cache_that_hangs_is_asked_once_in_a_while(silence):
     assert connections_of(silence) == 1
 
 
-def test_a_cache_that_is_away_is_empty_to_who_can_do_without(silence):
+def test_forgiving_cache_is_empty_while_redis_is_away(silence):
     forgiving = ForgivingRedisCache(url_of(silence), SHORT)
     forgiving.set("one", 1)
     forgiving.set_many({"one": 1, "two": 2})
@@ -64,7 +64,7 @@ def test_caches_of_all_requests_share_their_connections():
 
 @contextmanager
 def away(strict):
-    """Let the cache believe that Redis did not answer a moment ago."""
+    """Make the cache believe that Redis has just failed to answer."""
     strict._cache._rests_until = float("inf")
     yield
     strict._cache._rests_until = 1.0
@@ -72,7 +72,7 @@ def away(strict):
 
 @pytest.mark.layer
 @pytest.mark.skipif(not find_redis(), reason="needs Redis")
-def test_what_could_not_be_written_does_not_come_back():
+def test_failed_write_leaves_no_stale_value():
     with redis() as url:
         strict, forgiving = StrictRedisCache(url, {}), ForgivingRedisCache(url, {})
         forgiving.set_many({"changed": "old", "ended": "old", "kept": "old"})

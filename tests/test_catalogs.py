@@ -1,4 +1,4 @@
-"""Catalogues: compiled without gettext, and every fault of a translation found."""
+"""Catalogues are compiled without gettext, and faults in translations are found."""
 
 import gettext
 import os
@@ -14,7 +14,7 @@ POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);"
 
 @pytest.fixture
 def source(tmp_path):
-    """Return the path of a Polish catalogue with one text, and one fuzzy."""
+    """Return the path of a Polish catalogue with a translated and a fuzzy text."""
     catalog = polib.POFile()
     catalog.metadata = {
         "Content-Type": "text/plain; charset=UTF-8",
@@ -30,7 +30,7 @@ def source(tmp_path):
     return path
 
 
-def test_a_compiled_catalogue_has_all_plural_forms(source):
+def test_compiled_catalogue_has_all_plural_forms(source):
     compile_catalog(source)
     with source.with_suffix(".mo").open("rb") as file:
         translations = gettext.GNUTranslations(file)
@@ -39,7 +39,7 @@ def test_a_compiled_catalogue_has_all_plural_forms(source):
     assert translations.gettext("Draw") == "Draw"
 
 
-def test_a_catalogue_is_compiled_anew_only_after_a_change(source):
+def test_catalogue_is_compiled_anew_only_after_a_change(source):
     assert is_stale(source)
     compile_catalog(source)
     assert not is_stale(source)
@@ -60,10 +60,10 @@ def test_a_catalogue_is_compiled_anew_only_after_a_change(source):
         ),
     ],
 )
-def test_a_fault_in_a_translation_is_found(fault, entry):
+def test_fault_in_a_translation_is_found(fault, entry):
     assert fault in "".join(faults_of(entry, 3))
 
 
-def test_a_good_translation_has_no_fault():
+def test_good_translation_has_no_fault():
     entry = polib.POEntry(msgid="Hi %(name)s", msgstr="Cześć, %(name)s")
     assert list(faults_of(entry, 3)) == []

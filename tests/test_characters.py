@@ -20,7 +20,7 @@ def test_every_suspect_has_a_name_of_its_own(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_that_is_shown_has_words(language: str) -> None:
+def test_traits_sides_and_investigators_have_names(language: str) -> None:
     with translation.override(language):
         for trait in Trait:
             assert labels.trait_name(trait)
@@ -29,13 +29,13 @@ def test_everything_that_is_shown_has_words(language: str) -> None:
         assert all(labels.investigator_name(dog) for dog in Investigator)
 
 
-def test_a_label_says_the_name_and_all_five_traits() -> None:
+def test_label_has_the_name_and_all_five_traits() -> None:
     with translation.override("en"):
         label = labels.suspect_label("10110")
     assert label == "Nils: hat, no glasses, coat, grey, no newspaper"
 
 
-def test_words_follow_the_language_although_they_are_kept() -> None:
+def test_cached_label_follows_the_language() -> None:
     with translation.override("en"):
         english = labels.suspect_label("10110")
     with translation.override("ru"):

@@ -1,4 +1,4 @@
-"""What a browser offers to compress is accepted with little memory."""
+"""Offers of compression are accepted with little memory."""
 
 import zlib
 
@@ -12,7 +12,7 @@ LARGEST = 16 * 1024
 
 
 def offer(**parameters):
-    """Return an offer as its header says it; browsers ask for no value of theirs."""
+    """Return a browser's offer with these parameters."""
     return PerMessageDeflateOffer.parse(
         {name: [value] for name, value in parameters.items()}
     )
@@ -23,7 +23,7 @@ def begin(*offers):
     return PerMessageDeflate.create_from_offer_accept(True, accepted)
 
 
-def test_a_browsers_offer_is_accepted_with_small_windows():
+def test_browsers_offer_is_accepted_with_small_windows():
     served = begin(offer(client_max_window_bits=True))
     assert served.server_no_context_takeover
     assert served.client_no_context_takeover
@@ -31,20 +31,20 @@ def test_a_browsers_offer_is_accepted_with_small_windows():
     assert served.client_max_window_bits == 10
 
 
-def test_a_smaller_window_is_kept_to():
+def test_smaller_window_is_respected():
     assert begin(offer(server_max_window_bits="9")).server_max_window_bits == 9
 
 
 @pytest.mark.parametrize("parameters", [{}, {"server_no_context_takeover": True}])
-def test_a_page_that_cannot_limit_its_window_is_not_asked_to(parameters):
+def test_browser_without_window_limits_is_not_limited(parameters):
     assert begin(offer(**parameters)).client_max_window_bits == zlib.MAX_WBITS
 
 
-def test_nothing_is_compressed_when_nothing_is_offered():
+def test_socket_without_an_offer_is_not_compressed():
     assert accept_offer([], LARGEST) is None
 
 
-def test_a_small_message_cannot_become_a_large_one():
+def test_small_message_cannot_become_a_large_one():
     served = begin(offer(client_max_window_bits=True))
     compressor = zlib.compressobj(wbits=-10)
     bomb = compressor.compress(bytes(10**7)) + compressor.flush(zlib.Z_SYNC_FLUSH)
@@ -53,7 +53,7 @@ def test_a_small_message_cannot_become_a_large_one():
 
 
 def test_daphnes_sockets_accept_an_offer(monkeypatch):
-    # What is changed in this process is put back.
+    # Puts the changed method back after the test.
     monkeypatch.setattr(
         WebSocketFactory, "setProtocolOptions", WebSocketFactory.setProtocolOptions
     )

@@ -1,4 +1,4 @@
-"""What is delivered for servers holds together: containers, units, the proxy."""
+"""The delivered files for servers are consistent: containers, units, the proxy."""
 
 import re
 import shutil
@@ -17,7 +17,7 @@ UNITS = sorted((DEPLOY / "systemd").iterdir())
 
 
 @pytest.mark.parametrize("service", SERVICES.values(), ids=SERVICES)
-def test_each_container_may_do_as_little_as_it_can(service):
+def test_each_container_has_minimal_rights(service):
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
@@ -26,28 +26,28 @@ def test_each_container_may_do_as_little_as_it_can(service):
     assert ":" in service["image"] or "build" in service
 
 
-def test_the_file_at_the_top_leads_there():
+def test_top_level_file_includes_the_deployment():
     top = yaml.safe_load((ROOT / "compose.yaml").read_text())
     (included,) = top["include"]
     assert ROOT / included["path"] == DEPLOY / "compose.yaml"
     assert ROOT / included["env_file"] == DEPLOY / ".env"
 
 
-def test_only_the_proxy_is_reached_from_outside():
+def test_only_the_proxy_can_be_reached_from_outside():
     assert [name for name in SERVICES if "ports" in SERVICES[name]] == ["proxy"]
     assert COMPOSE["networks"]["back"] == {"internal": True}
     for name in ("database", "redis"):
         assert SERVICES[name]["networks"] == ["back"]
 
 
-def test_the_containers_secrets_come_from_a_file_that_tells_all_of_them():
+def test_example_file_lists_all_secrets_of_the_containers():
     text = (DEPLOY / "compose.yaml").read_text()
     wanted = set(re.findall(r"\$\{(\w+)", text))
     example = (DEPLOY / "example.env").read_text()
     assert wanted == set(re.findall(r"^(\w+)=", example, re.MULTILINE))
 
 
-def test_the_image_is_made_of_what_it_is_given():
+def test_image_copies_exactly_the_files_in_its_context():
     dockerfile = (DEPLOY / "Dockerfile").read_text()
     ignored = (DEPLOY / "Dockerfile.dockerignore").read_text()
     copied = re.findall(r"^COPY (?!--)(.+) \S+$", dockerfile, re.MULTILINE)
@@ -58,12 +58,12 @@ def test_the_image_is_made_of_what_it_is_given():
     assert dockerfile.rindex("USER 10001") > dockerfile.rindex("FROM")
 
 
-def test_every_unit_is_understood_by_systemd(tmp_path):
+def test_systemd_accepts_every_unit(tmp_path):
     analyze = shutil.which("systemd-analyze")
     if analyze is None:
         pytest.skip("no systemd on this machine")
     for unit in UNITS:
-        # The programs of a unit have to be there.
+        # systemd requires the programs of a unit to exist.
         text = unit.read_text().replace("/srv/charlie/.venv/bin/python", "/bin/true")
         (tmp_path / unit.name).write_text(text)
     units = [tmp_path / unit.name for unit in UNITS]
@@ -74,7 +74,7 @@ def test_every_unit_is_understood_by_systemd(tmp_path):
     assert (done.returncode, complaints) == (0, [])
 
 
-def test_a_probe_tells_what_is_wrong(monkeypatch, unused_tcp_port):
+def test_probe_reports_a_problem(monkeypatch, unused_tcp_port):
     monkeypatch.setenv("PORT", str(unused_tcp_port))
     assert healthcheck.find_problem().startswith("It does not answer")
     monkeypatch.setattr("sys.argv", ["healthcheck"])

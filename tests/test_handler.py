@@ -1,4 +1,4 @@
-"""The one-hop handler: everything of a request on one kept thread."""
+"""The one-hop handler runs all of a request on one long-lived thread."""
 
 import asyncio
 import logging
@@ -12,14 +12,14 @@ from django.urls import include, path
 
 from charlie_site.handler import OneHopHandler
 
-# A request ends with a look at the connection of its thread.
+# Each request ends with a check of its thread's connection.
 pytestmark = pytest.mark.django_db(transaction=True)
 calls = []
 
 
 @pytest.fixture(autouse=True)
 def noted_calls():
-    """Note which thread runs what."""
+    """Record the thread of each call."""
     calls.clear()
     started, finished = note("started"), note("finished")
     request_started.connect(started)
@@ -30,9 +30,9 @@ def noted_calls():
     request_finished.disconnect(finished)
 
 
-def note(what):
+def note(step):
     def receive(**_):
-        calls.append((what, threading.current_thread().name))
+        calls.append((step, threading.current_thread().name))
 
     return receive
 
@@ -113,10 +113,10 @@ def scope_of(address, body):
 
 
 @override_settings(MIDDLEWARE=[])
-async def test_a_request_stays_on_one_kept_thread():
+async def test_request_stays_on_one_long_lived_thread():
     status, _, content = await ask("/echo/", body=b"a body in two parts")
     assert (status, content) == (200, b"a body in two parts")
-    assert [what for what, _ in calls] == ["started", "view", "finished"]
+    assert [step for step, _ in calls] == ["started", "view", "finished"]
     threads = {thread for _, thread in calls}
     assert len(threads) == 1
     assert threads.pop().startswith("database")
@@ -128,37 +128,37 @@ async def test_all_middleware_takes_part():
     assert headers[b"X-Frame-Options"] == b"DENY"
 
 
-async def test_a_form_without_a_token_is_refused():
+async def test_form_without_a_token_is_refused():
     assert (await ask("/echo/", body=b"draw"))[0] == 403
 
 
-async def test_an_error_answers_500_without_its_words():
+async def test_error_answers_500_without_details():
     status, _, content = await ask("/broken/")
     assert status == 500
     assert b"secret" not in content
     assert calls[-1][0] == "finished"
 
 
-async def test_an_unknown_address_answers_404():
+async def test_unknown_address_answers_404():
     assert (await ask("/nowhere/"))[0] == 404
 
 
-async def test_a_file_arrives_whole():
+async def test_file_arrives_whole():
     with open(__file__, "rb") as file:  # noqa: ASYNC230, PTH123
         assert (await ask("/file/"))[2] == file.read()
-    assert [what for what, _ in calls] == ["started", "finished"]
+    assert [step for step, _ in calls] == ["started", "finished"]
 
 
-async def test_a_stream_arrives_whole():
+async def test_stream_arrives_whole():
     expected = b"".join(b"%d," % number for number in range(100))
     assert (await ask("/stream/"))[2] == expected
 
 
-async def test_an_asynchronous_stream_arrives_whole():
+async def test_asynchronous_stream_arrives_whole():
     assert (await ask("/async-stream/"))[2] == b"0,1,2,"
 
 
-async def test_an_answer_is_logged_by_the_pattern_of_its_address(caplog):
+async def test_answer_is_logged_by_the_pattern_of_its_address(caplog):
     caplog.set_level(logging.INFO, "charlie_site.handler")
     await ask("/t/QX7K3M/")
     await ask("/nowhere/")
@@ -168,7 +168,7 @@ async def test_an_answer_is_logged_by_the_pattern_of_its_address(caplog):
     assert "QX7K3M" not in caplog.text
 
 
-async def test_a_client_that_leaves_while_sending_is_forgotten():
+async def test_client_that_leaves_while_sending_gets_no_answer():
     assert await ask("/echo/", body=b"half a body", gone=True) is None
     assert calls == []
 

@@ -1,4 +1,4 @@
-"""Hints: while the cache is away nothing fails, and nobody is called away."""
+"""The soft cache: an outage fails no call, and makes no player absent."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.views.test_table import browser_of
 
 @pytest.fixture
 def no_cache(monkeypatch):
-    """Take away what hints ask of the cache."""
+    """Make every call of the cache fail."""
 
     def fail(*args, **options):
         raise ConnectionError
@@ -20,19 +20,19 @@ def no_cache(monkeypatch):
         monkeypatch.setattr(soft_cache.cache, name, fail, raising=False)
 
 
-def test_a_first_time_is_known_from_a_second():
+def test_first_note_is_told_from_a_second():
     assert soft_cache.note_first("once", 60)
     assert not soft_cache.note_first("once", 60)
     soft_cache.forget("once")
     assert soft_cache.note_first("once", 60)
 
 
-def test_what_is_noted_is_known():
+def test_noted_key_is_known():
     soft_cache.note_all(["alice", "bob"], 60)
     assert soft_cache.find_unknown(["alice", "bob", "carol"]) == {"carol"}
 
 
-def test_in_doubt_all_is_known_and_nothing_the_first_time(no_cache, caplog):
+def test_in_doubt_all_keys_are_known_and_no_note_is_the_first(no_cache, caplog):
     soft_cache.note_all(["alice"], 60)
     soft_cache.forget("alice")
     assert soft_cache.find_unknown(["alice"]) == set()
@@ -41,7 +41,7 @@ def test_in_doubt_all_is_known_and_nothing_the_first_time(no_cache, caplog):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_pages_are_shown_and_nobody_is_away_without_a_cache(no_cache):
+def test_pages_are_shown_and_no_player_is_away_without_a_cache(no_cache):
     game, players = begin_game()
     for address in ("/", f"/t/{game.code}/", f"/t/{game.code}/update/"):
         assert browser_of(players[0]).get(address).status_code == 200

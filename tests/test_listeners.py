@@ -1,4 +1,4 @@
-"""The sockets of a process: each is told its table's number, whatever others do."""
+"""The hub tells each socket of a process the number of its table."""
 
 import asyncio
 import threading
@@ -11,8 +11,8 @@ from games.live.hub import get_hub, tell_listeners
 from tests.cast import begin_game
 
 
-class Ear:
-    """A listener that notes what it hears."""
+class RecordingListener:
+    """A listener that records its calls."""
 
     number = 0
     is_display = False
@@ -23,12 +23,12 @@ class Ear:
         self.expected = frozenset(expected)
         self.missing = asyncio.Queue()
         self.fails = fails
-        self.heard = asyncio.Queue()
+        self.numbers = asyncio.Queue()
 
     async def on_change(self, number):
         if self.fails:
             raise RuntimeError("a socket that broke")
-        await self.heard.put(number)
+        await self.numbers.put(number)
 
     on_heartbeat = on_change
 
@@ -41,63 +41,66 @@ class Ear:
 async def join():
     joined = []
 
-    def join(ear):
-        get_hub().join(ear)
-        joined.append(ear)
-        return ear
+    def join(listener):
+        get_hub().join(listener)
+        joined.append(listener)
+        return listener
 
     yield join
-    for ear in joined:
-        get_hub().leave(ear)
+    for listener in joined:
+        get_hub().leave(listener)
 
 
 def tell_seven(pk):
-    tell_listeners(pk, lambda ear: ear.on_change(7))
+    tell_listeners(pk, lambda listener: listener.on_change(7))
 
 
-async def hears(ear):
+async def next_number(listener):
     async with asyncio.timeout(5):
-        return await ear.heard.get()
+        return await listener.numbers.get()
 
 
-async def test_a_number_is_told_from_any_thread_to_its_table_alone(join):
-    ear, other = join(Ear(1)), join(Ear(2))
+async def test_number_reaches_only_its_table_from_any_thread(join):
+    listener, other = join(RecordingListener(1)), join(RecordingListener(2))
     teller = threading.Thread(target=tell_seven, args=(1,))
     teller.start()
-    assert await hears(ear) == 7
-    assert other.heard.empty()
+    assert await next_number(listener) == 7
+    assert other.numbers.empty()
     teller.join()
 
 
-async def test_a_broken_socket_keeps_nothing_from_the_others(join, caplog):
-    ears = [join(Ear(1, fails=number == 1)) for number in range(3)]
+async def test_broken_socket_does_not_affect_the_others(join, caplog):
+    listeners = [join(RecordingListener(1, fails=number == 1)) for number in range(3)]
     tell_seven(1)
-    assert [await hears(ears[0]), await hears(ears[2])] == [7, 7]
+    assert [await next_number(listeners[0]), await next_number(listeners[2])] == [7, 7]
     assert "could not be told" in caplog.text
 
 
-async def test_who_has_left_hears_nothing(join):
-    ear, stays = join(Ear(1)), join(Ear(1))
-    get_hub().leave(ear)
+async def test_listener_that_has_left_is_not_told(join):
+    listener, stays = join(RecordingListener(1)), join(RecordingListener(1))
+    get_hub().leave(listener)
     tell_seven(1)
-    assert await hears(stays) == 7
-    assert ear.heard.empty()
+    assert await next_number(stays) == 7
+    assert listener.numbers.empty()
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_heart_tells_what_stands_in_the_database(join, monkeypatch):
+async def test_heartbeat_tells_the_number_in_the_database(join, monkeypatch):
     game, _players = await sync_to_async(begin_game)()
     monkeypatch.setattr(hub, "HEARTBEAT", 1)
-    ear = join(Ear(game.pk))
-    assert await hears(ear) == game.number
+    listener = join(RecordingListener(game.pk))
+    assert await next_number(listener) == game.number
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_who_has_no_page_is_reported_to_one_listener(join, settings):
-    # The heart beats once a second, in which fifteen seconds of this clock pass.
+async def test_player_without_a_page_is_reported_to_one_listener(join, settings):
+    # This clock runs fifteen seconds in less than one.
     settings.CLOCK_SPEED = 100
-    ears = [join(Ear(1, player_id=who, expected=[7, 8, 9])) for who in (7, 8)]
-    # Whichever of them is asked.
-    ears[1].missing = ears[0].missing
+    listeners = [
+        join(RecordingListener(1, player_id=player_id, expected=[7, 8, 9]))
+        for player_id in (7, 8)
+    ]
+    # The hub may ask either listener.
+    listeners[1].missing = listeners[0].missing
     async with asyncio.timeout(5):
-        assert await ears[0].missing.get() == {9}
+        assert await listeners[0].missing.get() == {9}

@@ -1,4 +1,4 @@
-"""The log: lines for people or for programs, with an id and without a secret."""
+"""The log: lines for people or for programs, with a request id and no secrets."""
 
 import asyncio
 import json
@@ -31,7 +31,7 @@ RESET = "3f-c9k2l1-5a7b3c"
 
 
 def record_of(message, *args, error=None, **extra):
-    """Return what a handler gets to write, in a request."""
+    """Return a log record as handlers get it during a request."""
     exc_info = (type(error), error, error.__traceback__) if error else None
     record = logging.LogRecord("django", logging.ERROR, "", 1, message, args, exc_info)
     vars(record).update(extra)
@@ -80,17 +80,17 @@ def formatter(request):
         (MAIL, record_of("Sent.", recipient=MAIL)),
     ],
 )
-def test_no_line_holds_a_secret(formatter, secret, record):
+def test_log_line_holds_no_secret(formatter, secret, record):
     text = formatter.format(record)
     assert secret not in text
 
 
-def test_what_is_no_secret_stays():
+def test_harmless_text_stays():
     text = "GET /t/new/ 200, 12 ms: NotYourTurn in /srv/games/views/table.py, line 71"
     assert redact(text) == text
 
 
-def test_a_line_for_programs_has_the_same_keys_and_what_was_added():
+def test_json_line_has_the_usual_and_the_extra_keys():
     request_id.set("of-this-test")
     record = record_of("Answered %d", 200, status=200, route="t/<str:code>/")
     entry = json.loads(JsonFormatter().format(record))
@@ -105,7 +105,7 @@ def test_a_line_for_programs_has_the_same_keys_and_what_was_added():
     }
 
 
-def test_a_traceback_stays_in_its_line_for_programs():
+def test_json_line_holds_its_traceback():
     record = record_of("Failed.", error=caught(ValueError("two\nlines")))
     line = JsonFormatter().format(record)
     assert "\n" not in line
@@ -113,7 +113,7 @@ def test_a_traceback_stays_in_its_line_for_programs():
 
 
 async def ask(application, scope):
-    """Return what an application sends, through the part that gives ids."""
+    """Return the messages that an application sends through WithRequestId."""
     sent = []
 
     async def send(message):
@@ -124,7 +124,7 @@ async def ask(application, scope):
 
 
 @pytest.mark.parametrize("start", ["http.response.start", "websocket.accept"])
-async def test_each_answer_and_each_socket_has_an_id_of_its_own(start):
+async def test_each_answer_and_each_socket_has_its_own_id(start):
     seen = []
 
     async def application(scope, receive, send):
@@ -150,7 +150,7 @@ logging.getLogger("games").warning("Hello to %s", "bob@example.org")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["line", "json"])
-def test_the_log_is_of_the_kind_that_the_settings_say(kind, tmp_path):
+def test_log_format_follows_the_settings(kind, tmp_path):
     environment = {
         "DATA_DIR": str(tmp_path),
         "ENV_FILE": "no-such-file",

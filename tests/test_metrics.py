@@ -1,4 +1,4 @@
-"""What is counted: each thing once, and nothing that a game keeps secret."""
+"""Metrics count each event once, and hold no secret of a game."""
 
 import re
 
@@ -32,7 +32,7 @@ def value_of(name, **labels):
 
 @pytest.fixture
 def grown():
-    """Return a maker of readers: by how much has a figure grown since."""
+    """Return a factory of functions that return the growth of a metric."""
 
     def begin(name, **labels):
         before = value_of(name, **labels)
@@ -41,11 +41,11 @@ def grown():
     return begin
 
 
-def test_all_who_make_moves_are_counted():
+def test_every_origin_of_a_move_is_counted():
     assert set(metrics.MOVES_BY) == set(MovedBy.values)
 
 
-def test_a_move_is_counted_when_it_is_made(grown):
+def test_move_is_counted_when_it_is_made(grown):
     game, players = begin_game()
     made = grown("charlie_moves_total", by="player")
     choose_all(game, players)
@@ -54,7 +54,7 @@ def test_a_move_is_counted_when_it_is_made(grown):
     assert made() == 3
 
 
-def test_a_move_of_the_clock_is_counted_with_its_delay(grown, hands):
+def test_move_of_the_clock_is_counted_with_its_delay(grown, hands):
     game, _players = begin_game(limits="quick")
     made = grown("charlie_moves_total", by="clock")
     delay = grown("charlie_due_move_delay_seconds_sum")
@@ -65,7 +65,7 @@ def test_a_move_of_the_clock_is_counted_with_its_delay(grown, hands):
     assert delay() == pytest.approx(12)
 
 
-async def test_a_change_is_timed_when_its_sockets_were_told(grown):
+async def test_change_is_timed_until_its_sockets_are_told(grown):
     game, players = await sync_to_async(begin_game)()
     count = grown("charlie_move_to_push_seconds_count")
     socket = await connect(game, players[0])
@@ -76,7 +76,7 @@ async def test_a_change_is_timed_when_its_sockets_were_told(grown):
     assert count() == 1
 
 
-async def test_a_socket_is_counted_until_it_has_wholly_ended():
+async def test_socket_is_counted_until_it_has_wholly_ended():
     game, players = await sync_to_async(begin_game)()
     open_before = value_of("charlie_sockets")
     socket = await connect(game, players[0])
@@ -86,7 +86,7 @@ async def test_a_socket_is_counted_until_it_has_wholly_ended():
     assert value_of("charlie_sockets") == open_before
 
 
-async def test_a_call_on_a_thread_is_counted_while_it_runs():
+async def test_call_on_a_thread_is_counted_while_it_runs():
     assert await in_thread(value_of, "charlie_thread_calls") == 1
     assert value_of("charlie_thread_calls") == 0
 
@@ -106,7 +106,7 @@ async def test_refusals_are_counted_by_their_kind(grown):
     assert (refused(), late()) == (1, 1)
 
 
-async def test_a_page_that_missed_a_change_is_counted_when_it_hears(grown):
+async def test_page_healed_by_a_heartbeat_is_counted(grown):
     game, _players = await sync_to_async(begin_game)()
     healed = grown("charlie_healed_pages_total", by="heartbeat")
     socket = await connect(game, None)
@@ -124,7 +124,7 @@ def miss_a_change(game):
     Game.objects.filter(pk=game.pk).update(number=game.number + 1)
 
 
-def test_a_page_that_asks_for_what_it_missed_is_counted(client, grown):
+def test_page_healed_by_polling_is_counted(client, grown):
     game, _players = begin_game()
     healed = grown("charlie_healed_pages_total", by="asking")
     client.get(f"/t/{game.code}/update/", {"since": game.number})
@@ -133,7 +133,7 @@ def test_a_page_that_asks_for_what_it_missed_is_counted(client, grown):
     assert healed() == 1
 
 
-async def test_what_does_not_go_out_is_counted_by_why(grown, monkeypatch):
+async def test_oversized_message_is_counted_as_dropped(grown, monkeypatch):
     dropped = grown("charlie_dropped_messages_total", why="large")
     monkeypatch.setattr(consumer, "LARGEST_MESSAGE", 10)
     game, players = await sync_to_async(begin_game)()
@@ -145,7 +145,7 @@ async def test_what_does_not_go_out_is_counted_by_why(grown, monkeypatch):
     assert dropped() == 1
 
 
-def test_a_layer_that_fails_is_counted(grown, monkeypatch, caplog):
+def test_layer_that_fails_is_counted(grown, monkeypatch, caplog):
     async def fail(*_):
         raise OSError("no layer")
 
@@ -157,7 +157,7 @@ def test_a_layer_that_fails_is_counted(grown, monkeypatch, caplog):
     assert "channel layer" in caplog.text
 
 
-def test_no_figure_tells_of_a_game_or_a_person(client):
+def test_metrics_identify_no_game_and_no_person(client):
     game, players = begin_game()
     choose_all(game, players)
     client.get(f"/t/{game.code}/")
@@ -175,7 +175,7 @@ def test_no_figure_tells_of_a_game_or_a_person(client):
         assert secret not in text
 
 
-def test_the_docs_tell_of_every_figure_and_of_no_other():
+def test_docs_list_exactly_the_existing_metrics():
     told = re.findall(
         r"^\| `(charlie_\w+?)(?:_total)?[`{]", DOCS.read_text(), re.MULTILINE
     )

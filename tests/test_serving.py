@@ -1,4 +1,4 @@
-"""`make play`'s own parts: what it listens on, whom it answers, what it serves with."""
+"""`make play`: its addresses, its hosts, its certificate and its start."""
 
 import os
 import socket
@@ -25,7 +25,7 @@ def test_this_machine_answers_to_its_own_names():
     assert {"localhost", socket.gethostname().lower()} <= own_names()
 
 
-def test_a_port_in_use_is_noticed():
+def test_port_in_use_is_noticed():
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         assert "in use" in find_obstacle("127.0.0.1", port)
@@ -33,13 +33,13 @@ def test_a_port_in_use_is_noticed():
 
 
 @pytest.mark.parametrize("port", ["http", "0", "65536", "-1"])
-def test_a_port_that_is_none_is_refused_in_one_line(port, monkeypatch):
+def test_invalid_port_is_refused_in_one_line(port, monkeypatch):
     monkeypatch.setenv("PORT", port)
     with pytest.raises(SystemExit, match="PORT must be a number"):
         serve.read_port()
 
 
-def test_what_the_environment_says_counts_more(monkeypatch):
+def test_environment_takes_precedence(monkeypatch):
     monkeypatch.setenv("PUBLIC_URL", "https://charlie.example.org")
     monkeypatch.setenv("ALLOWED_HOSTS", "charlie.example.org")
     devserver.configure(HOSTS, public_url="http://192.0.2.7:8000/")
@@ -47,7 +47,7 @@ def test_what_the_environment_says_counts_more(monkeypatch):
     assert os.environ["ALLOWED_HOSTS"] == "charlie.example.org,127.0.0.1,localhost"
 
 
-def test_a_certificate_fits_the_machine_and_its_key_is_private(tmp_path):
+def test_certificate_fits_the_machine_and_its_key_is_private(tmp_path):
     key, certificate = ensure_certificate(tmp_path, HOSTS)
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     loaded = x509.load_pem_x509_certificate(certificate.read_bytes())
@@ -55,22 +55,20 @@ def test_a_certificate_fits_the_machine_and_its_key_is_private(tmp_path):
     assert {str(name.value) for name in names.value} == HOSTS
 
 
-def test_a_certificate_stays_while_it_fits(tmp_path):
+def test_certificate_stays_while_it_fits(tmp_path):
     first = ensure_certificate(tmp_path, HOSTS)[1].read_bytes()
     assert ensure_certificate(tmp_path, {"localhost"})[1].read_bytes() == first
     assert ensure_certificate(tmp_path, {"elsewhere"})[1].read_bytes() != first
 
 
-def test_a_certificate_is_renewed_before_it_ends(tmp_path, time_machine):
+def test_certificate_is_renewed_before_it_ends(tmp_path, time_machine):
     first = ensure_certificate(tmp_path, HOSTS)[1].read_bytes()
     time_machine.move_to(datetime.now(UTC) + LIFETIME - timedelta(days=10))
     assert ensure_certificate(tmp_path, HOSTS)[1].read_bytes() != first
 
 
 @pytest.mark.slow
-def test_a_first_start_serves_and_a_second_one_beside_it_is_refused(
-    tmp_path, monkeypatch
-):
+def test_second_server_beside_the_first_is_refused(tmp_path, monkeypatch):
     # No other server has collected the static files before.
     first = {"STATIC_ROOT": str(tmp_path / "static")}
     site = SiteServer(tmp_path, DATABASE_URL="", REDIS_URL="", **first)
@@ -107,11 +105,11 @@ def answer_to(site, path, headers):
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("header", ["", "X-Forwarded-For"])
-def test_no_address_that_a_client_made_up_is_believed_behind_a_proxy(tmp_path, header):
+def test_forged_client_address_is_ignored_behind_a_proxy(tmp_path, header):
     site = SiteProcess(
         tmp_path,
         CLIENT_ADDRESS_HEADER=header,
-        # Whoever asks over plain HTTP is sent there.
+        # Plain HTTP is redirected to this address.
         PUBLIC_URL="https://127.0.0.1",
         RATE_LIMIT_FACTOR="1",
     )

@@ -1,10 +1,10 @@
-"""A socket that floods is dropped when its frames are read, and no other."""
+"""A socket that floods is dropped when its frames are read; others are not."""
 
 from charlie_site import daphne
 
 
 class Protocol:
-    """What counts of a WebSocket: what came in, and whether it was dropped."""
+    """A WebSocket's received messages, and whether it was dropped."""
 
     def __init__(self):
         self.received, self.is_dropped = [], False
@@ -16,7 +16,7 @@ class Protocol:
 receive = daphne._limited(lambda protocol, text: protocol.received.append(text))
 
 
-def test_who_sends_too_much_is_dropped_and_heard_no_more(settings):
+def test_flooding_socket_is_dropped_and_no_longer_read(settings):
     settings.RATE_LIMIT_FACTOR = 1
     loud, quiet = Protocol(), Protocol()
     for number in range(daphne.MOST_MESSAGES + 50):
@@ -27,7 +27,7 @@ def test_who_sends_too_much_is_dropped_and_heard_no_more(settings):
     assert (quiet.is_dropped, quiet.received) == (False, [1])
 
 
-def test_what_was_sent_long_ago_does_not_count(settings, monkeypatch):
+def test_old_messages_do_not_count(settings, monkeypatch):
     settings.RATE_LIMIT_FACTOR = 1
     seconds = iter(range(10_000))
     monkeypatch.setattr(daphne.time, "monotonic", lambda: next(seconds))

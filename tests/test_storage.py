@@ -1,4 +1,4 @@
-"""What is served of our scripts and style sheets: all that a browser reads."""
+"""Own scripts and style sheets are served without comments and indentation."""
 
 import gzip
 import re
@@ -35,28 +35,28 @@ def saved(storage, name, source):
     return Path(storage.path(kept)).read_text()
 
 
-def test_style_sheet_is_kept_without_comments_and_indentation(storage):
+def test_style_sheet_is_stored_without_comments_and_indentation(storage):
     assert saved(storage, "css/table.css", SHEET) == ".table {\ncolor: red; \n}\n"
 
 
-def test_script_is_kept_without_lines_that_are_comments(storage):
+def test_script_is_stored_without_comment_lines(storage):
     assert saved(storage, "js/hello.js", SCRIPT) == (
         '(() => {\nsay(`hello`, "http://localhost"); // Not a line of its own.\n})();\n'
     )
 
 
 @pytest.mark.parametrize("name", ["vendor/some.js", "admin/css/some.css"])
-def test_files_of_others_are_kept_as_they_are(storage, name):
+def test_third_party_files_are_stored_unchanged(storage, name):
     assert saved(storage, name, SHEET) == SHEET
 
 
 @pytest.mark.parametrize("path", sorted(STATIC.glob("js/*.js")), ids=lambda p: p.name)
-def test_our_scripts_have_no_text_over_several_lines(path):
-    # What is stripped of a line would be missing in such a text.
+def test_own_scripts_have_no_multi_line_strings(path):
+    # Stripping would change the lines of such a string.
     assert all(line.count("`") % 2 == 0 for line in path.read_text().splitlines())
 
 
-def test_what_is_kept_is_less_on_the_wire(storage):
+def test_stored_file_compresses_to_fewer_bytes(storage):
     source = (STATIC / "css" / "base.css").read_text()
     kept = saved(storage, "css/base.css", source)
     assert len(gzip.compress(kept.encode())) < len(gzip.compress(source.encode()))

@@ -1,4 +1,4 @@
-"""The kept threads: few, each with a connection that is replaced when it is lost."""
+"""The long-lived threads: few, each with a connection that is replaced when lost."""
 
 import asyncio
 import threading
@@ -14,11 +14,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def on_every_thread(function):
-    """Return what each kept thread returns or raises for the function."""
+    """Return the function's result or exception on each long-lived thread."""
     barrier = threading.Barrier(settings.DATABASE_THREADS)
 
     def wait_and_call():
-        # Nobody goes on before each thread has taken one of the calls.
+        # No call goes on before each thread has taken one.
         barrier.wait()
         return function()
 
@@ -43,7 +43,7 @@ async def test_each_thread_keeps_its_connection():
 
 
 @pytest.mark.skipif("connection.vendor == 'sqlite'", reason="a file does not go away")
-async def test_a_lost_connection_costs_one_call():
+async def test_lost_connection_costs_one_call():
     def lose_connection():
         ask_database()
         connection.connection.close()
@@ -53,6 +53,6 @@ async def test_a_lost_connection_costs_one_call():
     assert set(await on_every_thread(ask_database)) == {1}
 
 
-async def test_a_language_does_not_stay_behind():
+async def test_language_does_not_stay_on_a_thread():
     await on_every_thread(lambda: translation.activate("pl"))
     assert set(await on_every_thread(translation.get_language)) == {"en"}

@@ -1,8 +1,8 @@
 """Two games with the same public history and different secrets look the same.
 
-The two worlds differ in what bob laid, in the faces of the pool and in the cards that
-are still in the deck. Nobody but bob may be able to tell them apart, from any page,
-update or piece of a page, as long as the clues are hidden.
+The two worlds differ in bob's side, in the faces of the pool and in the cards still in
+the deck. While the clues are hidden, bob alone may be able to tell them apart by any
+page, update or fragment.
 """
 
 import random
@@ -66,7 +66,7 @@ def shuffle_pool(deal: Deal, chance: random.Random) -> Deal:
 
 
 def change_secrets(deal: Deal, chance: random.Random) -> Deal:
-    """Return a deal that differs in what nobody can know after the first draws."""
+    """Return a deal that differs in facts that are hidden after the first draws."""
     undrawn = deal.deck[DRAWS:]
     suspects = iter(mix([card for card in undrawn if card != INVESTIGATOR], chance))
     deck = [
@@ -83,7 +83,7 @@ def mix(cards, chance: random.Random) -> tuple:
 
 
 def moves_of(deal: Deal, chance: random.Random, side_of_bob: int) -> list[Move]:
-    """Return the moves of the first draws: both worlds', but for bob's side."""
+    """Return the moves of the first draws; the worlds differ in bob's side alone."""
     sides = [sides_of(trait) for trait in deal.bag[:3]]
     moves: list[Move] = [Choose(0, sides[0][0]), Choose(BOB, sides[BOB][side_of_bob])]
     moves.append(Choose(2, sides[2][1]))
@@ -157,7 +157,7 @@ def is_refused(game: Game, wanted: Move) -> bool:
 
 
 def trees_of(game: Game, players) -> list[Node]:
-    """Return what everybody but bob sees, last of all eve."""
+    """Return the trees of all viewers but bob; eve's is the last."""
     viewers = [*players[::2], None]
     snapshot = look_into(game)
     return [present(see(snapshot, viewer)) for viewer in viewers]

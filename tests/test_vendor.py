@@ -1,4 +1,4 @@
-"""The scripts of a page: those of others as their list says, ours small."""
+"""The scripts of pages: vendored ones match their list, own ones are small."""
 
 import base64
 import hashlib
@@ -14,7 +14,7 @@ ROW = re.compile(
 )
 VENDORED = list(ROW.finditer((VENDOR / "README.md").read_text()))
 TEMPLATES = STATIC.parent / "templates"
-# Checks records on a page of its own, and no game waits for it.
+# Runs on a page of its own, without a game.
 VERIFIER = STATIC / "js" / "verify.js"
 OURS = sorted([*(STATIC / "js").glob("*.js"), *TEMPLATES.rglob("*.js")])
 

@@ -1,4 +1,4 @@
-"""Whatever the server plans for later comes when it should, whoever sets the clock."""
+"""Planned calls of the server come in time, even if the system clock is set."""
 
 import asyncio
 import inspect
@@ -19,7 +19,7 @@ JUMPS = pytest.mark.parametrize("jump", [-HOUR, 0, HOUR])
 
 
 class Page(WebSocketProtocol):
-    """A socket that is open and silent, and counts how often it is pinged."""
+    """An open and silent socket that counts its pings."""
 
     state = WebSocketProtocol.STATE_OPEN
 
@@ -35,7 +35,7 @@ class Page(WebSocketProtocol):
 @pytest.fixture
 def reactor(monkeypatch):
     """Return a reactor like the server's, which does not run."""
-    # What is changed in this process is put back.
+    # Puts the changed module back after the test.
     monkeypatch.setattr(ws_protocol, "time", ws_protocol.time)
     loop = asyncio.new_event_loop()
     reactor = AsyncioSelectorReactor(loop)
@@ -48,14 +48,14 @@ def reactor(monkeypatch):
 
 
 @JUMPS
-def test_what_is_planned_comes_in_time_when_the_clock_jumps(reactor, jump):
+def test_planned_call_comes_in_time_when_the_clock_jumps(reactor, jump):
     reactor.callLater(10, print)
     with time_machine.travel(timedelta(seconds=jump)):
         assert 0 < reactor.timeout() <= 10
 
 
 @JUMPS
-def test_pings_are_as_frequent_when_the_clock_jumps(reactor, jump, monkeypatch):
+def test_pings_stay_regular_when_the_clock_jumps(reactor, jump, monkeypatch):
     hands = SimpleNamespace(passed=0)
     monkeypatch.setattr(daphne.time, "monotonic", lambda: hands.passed)
     page = Page()
@@ -65,6 +65,6 @@ def test_pings_are_as_frequent_when_the_clock_jumps(reactor, jump, monkeypatch):
     assert page.pings == 3
 
 
-def test_daphne_asks_its_clock_for_nothing_else():
+def test_daphne_uses_its_clock_for_time_only():
     source = inspect.getsource(ws_protocol)
     assert set(re.findall(r"\btime\.\w+", source)) == {"time.time"}

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.ops.addresses import address_of
-from games.players.identity import carry_guest_over
+from games.players.identity import keep_guest_key
 from games.players.names import clean_name
 
 SITE_NAME = "Checkpoint Charlie"
@@ -66,7 +66,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return address_of(request)
 
     def logout(self, request: HttpRequest) -> None:
-        with carry_guest_over(request):
+        with keep_guest_key(request):
             super().logout(request)
 
 

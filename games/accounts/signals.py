@@ -20,11 +20,11 @@ from games.models.player import Player
 from games.play.ownership import adopt_guest, forget_player, link_guest
 from games.play.seat_transfer import prefer_own
 from games.players.identity import (
-    end_views,
-    forget_answer,
+    forget_cached_player,
     forget_guest,
     get_or_create_player_of,
     guest_of,
+    note_session_end,
 )
 
 
@@ -41,13 +41,13 @@ def keep_seats(request: HttpRequest, user: User, **_kwargs: Any) -> None:
     elif adopt_guest(guest, get_or_create_player_of(user)):
         forget_guest(request.session)
     prefer_own(request, get_or_create_player_of(user))
-    forget_answer(request)
+    forget_cached_player(request)
 
 
 @receiver(user_logged_out)
 def forget_signed_out_player(request: HttpRequest, **_kwargs: Any) -> None:
     """Forget the player of this request, which has just signed out."""
-    forget_answer(request)
+    forget_cached_player(request)
 
 
 @receiver(pre_delete, sender=settings.AUTH_USER_MODEL)
@@ -69,4 +69,4 @@ def check_sockets(instance: User, created: bool, **_kwargs: Any) -> None:
     """Have each socket of a changed account check its session again."""
     if not created:
         owned = Player.objects.filter(user_id=instance.pk)
-        end_views(list(owned.values_list("pk", flat=True)))
+        note_session_end(list(owned.values_list("pk", flat=True)))

@@ -18,8 +18,8 @@ from games.rules.observe import REFEREE, Viewer
 class Access:
     """A closed game, and the viewers as which the user may replay it.
 
-    `seat` is the user's own seat, None without one. `link` is the token of the shared
-    link that the request came with, else empty. `default` is the viewer shown at first.
+    `seat` is the user's own seat, if any. `link` is the token of the shared link that
+    the request came with, else empty. `default` is the viewer shown at first.
     """
 
     game: Game

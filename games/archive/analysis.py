@@ -1,4 +1,4 @@
-"""What could be known in the rounds of closed games (docs/bots.md)."""
+"""Analyses the rounds of closed games (docs/bots.md)."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -25,11 +25,11 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class MovePosition:
-    """A position in a round whose clues were revealed, with the analysis of that round.
+    """A position in a revealed round, with the analysis of that round.
 
     The round's first state came after `start` moves of the game; `index` counts its
-    states from there. `shown` has an entry for each state, None for a move that neither
-    draws nor accuses. Holds secrets of all seats.
+    states from there. `shown` has an entry for each state, None unless its move drew or
+    accused. Holds secrets of all seats.
     """
 
     analysis: RoundAnalysis
@@ -48,7 +48,7 @@ class _Round:
 def get_position_at(game: Game, at: int) -> MovePosition | None:
     """Return the position of a closed game after `at` moves.
 
-    None in a round whose clues were never revealed.
+    None in a round that was never revealed.
     """
     rounds = _rounds_of(game.pk, game.code)
     number = max(i for i, each in enumerate(rounds) if each.start <= at)
@@ -84,7 +84,7 @@ def _rounds_of(pk: int, code: str) -> list[_Round]:
 
 
 def _shown_by(step: ReplayStep) -> Shown | None:
-    """Return what all saw in this step."""
+    """Return the public content of the move of this step."""
     move = step.cause
     if isinstance(move, Accuse):
         return Shown(move.seat, move.suspect, is_accusation=True)

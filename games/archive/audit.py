@@ -22,7 +22,7 @@ from games.rules.errors import RulesError
 from games.rules.scoring import golds, points
 from games.rules.verify import Check, differences, faults_or_pass, to_text, verify
 
-# A tutorial fixes its only deal by hand; it has no opponents who could be cheated.
+# A tutorial fixes its only deal by hand, which can cheat no opponent.
 _GIVEN = "rounds dealt by hand"
 _ROUND = ("first_seat", "exposed", "clues", "chief", "chief_in_deck", "mistaken")
 _DRAW = ("seat", "suspect", "public_clue", "sorted_as")

@@ -1,6 +1,6 @@
-"""How a closed game stood after each move.
+"""Replays closed games, move by move.
 
-A closed game does not change, so its steps are folded once and kept: a replay
+A closed game does not change, so that its steps are folded once and cached: a replay
 asks for one position after another.
 """
 
@@ -24,16 +24,16 @@ def get_steps(pk: int, code: str) -> tuple[ReplayStep, ...]:
 
 
 def replay_table_view(game: Game, at: int, viewer: Viewer) -> TableView:
-    """Return what a viewer was shown after this many moves of a closed game.
+    """Return the table as a viewer saw it after `at` moves of a closed game.
 
-    It holds no legal moves: nothing can be done in a replay.
+    It has no legal moves.
     """
     steps, logs = _fold(game.pk, game.code)
     last = max(index for index, step in enumerate(steps) if step.count <= at)
     state = steps[last].state
     table = facts_of(game, game.seats.order_by("index"))
     if state.phase != Phase.OVER:
-        # The seed and the last hash open when the game is closed.
+        # The seed and the head hash are published only when a game closes.
         table = replace(table, head_hash="", opened_seed="")
     table = replace(
         table,
@@ -60,7 +60,7 @@ def replay_table_view(game: Game, at: int, viewer: Viewer) -> TableView:
 def _fold(
     pk: int, code: str
 ) -> tuple[tuple[ReplayStep, ...], tuple[tuple[Entry, ...], ...]]:
-    """Return the steps of a game, and what the log remembers of each."""
+    """Return the steps of a game, and the log entries of each step."""
     game = Game.objects.select_related("secrets").get(pk=pk, code=code)
     rows = list(game.moves.order_by("number").values("seat", "content", "by"))
     state = begin(game, game.seats.order_by("index"))

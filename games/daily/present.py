@@ -1,6 +1,6 @@
 """Presents the case of the day.
 
-The page's address holds all accusations and marks; the server stores nothing. The
+The page's address holds all accusations and marks; the server keeps no state. The
 answer appears only once the visitor has found the chief or given up.
 """
 
@@ -61,7 +61,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class CaseCard:
-    """A suspect in a line; `verdict` is None until it is accused."""
+    """A suspect in a line; `verdict` is empty until it is accused."""
 
     suspect: Suspect
     verdict: Verdict | None

@@ -1,4 +1,4 @@
-"""The case of the day. Needs no player and stores nothing."""
+"""The case of the day. Needs no player and keeps no state."""
 
 from datetime import date, timedelta
 from functools import lru_cache

@@ -61,9 +61,9 @@ def publish_page(pk: int, player_id: int) -> None:
 
 
 def publish_viewer(player_id: int) -> None:
-    """Have every socket of a player look whether its session is still theirs.
+    """Make every socket of a player check its session.
 
-    Who ends a session calls games.players.identity.end_views, which this alone is not.
+    To end a session, call games.players.identity.note_session_end, which publishes this.
     """
     _publish(_VIEWER, player_id)
 

@@ -1,4 +1,7 @@
-"""Rows and their constraints. No rules of the game here. Start with game.py."""
+"""Database rows and their constraints, without rules of the game.
+
+Start with game.py.
+"""
 
 # Django finds models in the modules that this one imports.
 import games.models.archive

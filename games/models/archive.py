@@ -1,4 +1,4 @@
-"""What is kept about closed games: links to replays, audits, what staff have done."""
+"""Rows about closed games: links to replays, audits, acts of staff."""
 
 from django.conf import settings
 from django.db import models
@@ -10,9 +10,9 @@ from games.models.player import Player
 
 
 class ReplayLink(models.Model):
-    """A link with which anybody sees the replay of a closed game, as one viewer.
+    """A link that opens the replay of a closed game as one viewer, without signing in.
 
-    Its token is a secret of whoever shares it; deleting the row withdraws the link.
+    The token is the sharing player's secret. Deleting the row withdraws the link.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="replay_links")
@@ -33,13 +33,13 @@ class ReplayLink(models.Model):
 
 
 class Audit(models.Model):
-    """The last audit of a game: when, by whom, and what each check found."""
+    """The last audit of a game: its time, its user and the result of each check."""
 
     game = models.OneToOneField(
         Game, models.CASCADE, primary_key=True, related_name="audit"
     )
     made_at = models.DateTimeField(default=timezone.now)
-    # Nobody where the account is gone.
+    # Null after the account was deleted.
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
@@ -51,14 +51,14 @@ class Audit(models.Model):
 
 
 class StaffActKind(models.TextChoices):
-    """What staff may do to a game."""
+    """The acts of staff."""
 
     ENDED = "ended", _("ended the game")
     NAME_REMOVED = "name-removed", _("removed a player's name")
 
 
 class StaffAct(models.Model):
-    """Something that a member of staff did to a game; it stays with the game."""
+    """An act of staff, kept with its game."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="staff_acts")
     kind = models.CharField(max_length=12, choices=StaffActKind.choices)

@@ -1,4 +1,4 @@
-"""Join codes: six characters that nobody confuses when read aloud or off a screen."""
+"""Table codes: six characters that are hard to confuse, read aloud or off a screen."""
 
 import secrets
 
@@ -7,11 +7,11 @@ LENGTH = 6
 
 
 def new_code() -> str:
-    """Return a random code; whether it is free is the database's to say."""
+    """Return a random code. It may be in use: the database has to check."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
 def clean_code(typed: str) -> str:
-    """Return a code as it is kept, from what somebody typed; empty if it is none."""
+    """Return a typed code in its stored form; empty if it is malformed."""
     kept = "".join(typed.split()).replace("-", "").upper()
     return kept if len(kept) == LENGTH and set(kept) <= set(ALPHABET) else ""

@@ -1,6 +1,6 @@
-"""Tables as rows: a game, its seats and, apart from both, what nobody may see.
+"""Rows of tables: games, seats and, in a row of their own, the secrets of a game.
 
-Rows and constraints, no rules (docs/rules.md is applied in games.rules).
+The rules are in games.rules.
 """
 
 from enum import StrEnum
@@ -26,7 +26,7 @@ from games.rules.state import Phase
 
 
 class TablePhase(models.TextChoices):
-    """What a table is at: lobby, or a phase of the game (docs/rules.md)."""
+    """The phase of a table: lobby, or a phase of the game (docs/rules.md)."""
 
     LOBBY = "lobby", _("waiting for players")
     SIDES = Phase.SIDES, _("choosing clues")
@@ -38,9 +38,9 @@ class TablePhase(models.TextChoices):
 
 
 class NotebookMode(models.TextChoices):
-    """Whether the table page has a notebook for its player's private marks.
+    """Whether the page has a notebook for private marks, and how much that helps.
 
-    It may also think, from what lies open: cross out, or show the chances.
+    From the open cards it may also cross out impossible sides or show probabilities.
     """
 
     OFF = "off", _("no notebook")
@@ -50,14 +50,14 @@ class NotebookMode(models.TextChoices):
 
 
 class Reactions(models.TextChoices):
-    """Whether players may bark at each other."""
+    """Whether players can send reactions."""
 
     OFF = "off", _("silence, please")
     ON = "on", _("barks and paws")
 
 
 class Limits(models.TextChoices):
-    """How long the table waits for a seat before the clock plays for it."""
+    """The time after which the clock plays for a seat."""
 
     OFF = "off", _("nobody is hurried")
     RELAXED = "relaxed", _("relaxed: a minute or two")
@@ -65,7 +65,7 @@ class Limits(models.TextChoices):
 
 
 class Presence(models.TextChoices):
-    """Whether somebody is at a seat, and who plays for those who are not."""
+    """Whether the player of a seat is present, and whether a stand-in plays."""
 
     HERE = "here", _("here")
     AWAY = "away", _("away")
@@ -74,7 +74,7 @@ class Presence(models.TextChoices):
 
 
 class Reason(models.TextChoices):
-    """Why a game is closed: the rules' terminations, or ended by its host."""
+    """Why a game is closed: a termination of the rules, or abandoned by its host."""
 
     TEN_POINTS = "ten-points", _("ten points were announced")
     COLOUR_OUT = "colour-out", _("a colour of tokens ran out")
@@ -83,12 +83,12 @@ class Reason(models.TextChoices):
 
 
 def values_of(kind: type[StrEnum]) -> list[tuple[str, str]]:
-    """Return an enumeration of the rules as choices."""
+    """Return the choices of an enumeration of the rules."""
     return [(member.value, member.value) for member in kind]
 
 
 class Game(models.Model):
-    """A table and the one game that is played at it."""
+    """A table and its one game."""
 
     code = models.CharField(max_length=6, unique=True)
     host = models.ForeignKey(
@@ -142,14 +142,14 @@ class Game(models.Model):
     previous = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="next"
     )
-    # What the clock will play (live.clock), and the first time of it: none while the
-    # table pauses, when `dues` stand as they were at `paused_at`.
+    # The due moves (games.live.clock) and the time of the first one. During a pause
+    # `due_at` is null, and `dues` stay as they were at `paused_at`.
     dues = models.JSONField(default=list, editable=False)
     due_at = models.DateTimeField(null=True, blank=True, editable=False)
     paused_at = models.DateTimeField(null=True, blank=True)
-    # What players have agreed to that needs others: {"pause": [seat, …]}.
+    # Votes that have not passed yet: {"pause": [seat, …]}.
     agreed = models.JSONField(default=dict, editable=False)
-    # Coarse: written about twice an hour.
+    # Written about twice an hour.
     visited_at = models.DateTimeField(default=timezone.now, editable=False)
     opened_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -162,7 +162,7 @@ class Game(models.Model):
             models.Index(fields=["phase", "listed", "-opened_at"]),
             # Closed games, newest first.
             models.Index(fields=["-ended_at"]),
-            # Tables that nobody opens any more.
+            # Open tables without recent visits, for the clean-up.
             models.Index(
                 fields=["visited_at"],
                 condition=Q(ended_at__isnull=True),
@@ -175,12 +175,12 @@ class Game(models.Model):
 
     @property
     def options(self) -> Options:
-        """Return the game's options as the rules take them."""
+        """Return the options of the game as a value of the rules."""
         return Options.from_values(partial(getattr, self))
 
 
 class Seat(models.Model):
-    """A place at a table; seats run clockwise from index 0."""
+    """A seat at a table; seats run clockwise from index 0."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
@@ -190,12 +190,12 @@ class Seat(models.Model):
     name = models.CharField(max_length=20, blank=True)
     investigator = models.CharField(max_length=10, choices=values_of(Investigator))
     got_up = models.TimeField(null=True, blank=True)
-    # Of the player's browser, for the deals; empty where it gave none.
+    # The browser's part in the chance of the deals; empty if it sent none.
     contribution = models.CharField(max_length=32, blank=True, editable=False)
-    # The character (games.bots.characters) that plays this seat now; empty where
-    # people do. With a player it plays for who has left, until they are back.
+    # The character (games.bots.characters) that plays this seat now; empty if a person
+    # does. A seat with a player and a bot waits for the player to come back.
     bot = models.CharField(max_length=8, blank=True, default="")
-    # How often it was taken along to another phone (games.play.seat_transfer).
+    # The number of transfers to another phone (games.play.seat_transfer).
     phones = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     points = models.SmallIntegerField(null=True, blank=True)
     golds = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -223,9 +223,9 @@ class Seat(models.Model):
 
 
 class GameSecrets(models.Model):
-    """Where a game's chance comes from: its seed, or deals that were given.
+    """The source of a game's chance: its seed, or deals given by a test or tutorial.
 
-    Holds secrets; no admin registers it, and it never reaches a template.
+    Holds secrets: it must not be registered in an admin or passed to a template.
     """
 
     game = models.OneToOneField(

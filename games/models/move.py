@@ -1,4 +1,4 @@
-"""The append-only moves: with set-up and chance they are the game."""
+"""The append-only moves. Set-up, chance and moves are the whole game."""
 
 from typing import Any, Never
 
@@ -10,7 +10,7 @@ from games.models.game import Game
 
 
 class MovedBy(models.TextChoices):
-    """Who made a move."""
+    """The origin of a move."""
 
     PLAYER = "player", _("the player")
     CLOCK = "clock", _("the clock")
@@ -19,11 +19,11 @@ class MovedBy(models.TextChoices):
 
 
 class MoveKept(Exception):
-    """A move that was taken is never changed or deleted."""
+    """A stored move must not be changed or deleted."""
 
 
 class MoveQuerySet(models.QuerySet["MoveRow"]):
-    """Moves, which can be read and added."""
+    """Moves, read and added only."""
 
     def update(self, **_fields: Any) -> Never:
         """Refuse.
@@ -51,13 +51,13 @@ class MoveQuerySet(models.QuerySet["MoveRow"]):
 
 
 class MoveRow(models.Model):
-    """A move as the referee took it; numbers run from 1 in a game.
+    """A move that the referee accepted; the numbers of a game run from 1.
 
-    While a game runs its moves hold secrets (the sides that were chosen). Triggers in
-    the database refuse what gets past the ORM (games.models.triggers).
+    Holds secrets while the game runs: the chosen sides. Triggers in the database stop
+    changes that bypass the ORM (games.models.triggers).
     """
 
-    # The database would refuse to take them along with their game.
+    # The triggers would stop a cascade.
     game = models.ForeignKey(Game, models.PROTECT, related_name="moves")
     number = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
@@ -92,10 +92,10 @@ class MoveRow(models.Model):
         return f"{self.game_id}/{self.number}"
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Add the move.
+        """Insert the move.
 
         Raises:
-            MoveKept: it is there already.
+            MoveKept: the move is already stored.
         """
         if not self._state.adding:
             raise MoveKept

@@ -1,4 +1,4 @@
-"""A player's notebook: private marks beside what the others' clues may be."""
+"""Marks in the notebooks: private notes on the clues of other seats."""
 
 from django.db import models
 from django.utils.translation import pgettext_lazy
@@ -9,7 +9,7 @@ from games.rules.suspects import Side
 
 
 class Mark(models.TextChoices):
-    """What a player has noted about a side of somebody's clue."""
+    """A player's opinion on a side of a clue."""
 
     NO = "no", pgettext_lazy("mark in the notebook", "ruled out")
     YES = "yes", pgettext_lazy("mark in the notebook", "likely")
@@ -18,7 +18,7 @@ class Mark(models.TextChoices):
 class Note(models.Model):
     """A mark in the notebook of a seat, for one attempt at a round.
 
-    Nobody but its writer sees it; it is no part of the game.
+    Holds a secret: only its own seat sees it. It is not part of the game.
     """
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="notes")

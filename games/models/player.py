@@ -1,4 +1,4 @@
-"""Who plays: a guest known by the session, or somebody with an account."""
+"""Players: guests, identified by their session, and players with an account."""
 
 from django.conf import settings
 from django.db import models
@@ -9,13 +9,13 @@ NAME_LENGTH = 20
 
 
 class Player(models.Model):
-    """Somebody at the tables: a guest, or the one player of an account.
+    """A guest, or the one player of an account.
 
-    Seats and tables point here, never to the account: a guest who signs up keeps
-    this row.
+    Seats and tables refer to this row, never to the account: a guest who signs up keeps
+    the row.
     """
 
-    # An account takes its player along. The seats stay, without a player.
+    # A deleted account deletes its player. Seats then have no player.
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
@@ -24,17 +24,16 @@ class Player(models.Model):
         related_name="player",
         verbose_name=_("account"),
     )
-    # What a guest's session knows them by: a secret, and none once there is an
-    # account.
+    # A secret that identifies a guest's session; null for a player with an account.
     guest_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
-    # Empty for a guest who has opened a table and sits at none.
+    # Empty for a guest who opened a table without taking a seat.
     name = models.CharField(_("name"), max_length=NAME_LENGTH, blank=True)
     created = models.DateTimeField(_("created"), default=timezone.now, editable=False)
-    # Coarse: written at most once a day, see games.players.identity.
+    # Written at most once a day (games.players.identity).
     last_seen = models.DateTimeField(
         _("last seen"), default=timezone.now, editable=False, db_index=True
     )
-    # When a session of theirs last ended, or may have: their sockets look again.
+    # When a session last ended or may have ended: sockets then check their session.
     session_ended_at = models.DateTimeField(null=True, editable=False, db_index=True)
 
     class Meta:

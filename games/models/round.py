@@ -1,7 +1,7 @@
-"""What happened in the rounds, as rows that people read, filter and audit.
+"""The events of rounds as rows, for lists, statistics and audits.
 
-They are the second entry of a double-entry book: the moves are the truth, and a fold
-of the moves must give these rows again.
+This is double entry: the moves are authoritative, and an audit derives these rows from
+them again and compares (games.archive.audit).
 """
 
 from django.db import models
@@ -39,7 +39,7 @@ class Round(models.Model):
 
 
 class DrawRow(models.Model):
-    """A card that was turned: a suspect, or an investigator with its public clue."""
+    """A turned card: a suspect, or an unused investigator with a public clue."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="draws")
     index = models.PositiveSmallIntegerField()
@@ -71,7 +71,7 @@ class DrawRow(models.Model):
 
 
 class AccusationRow(models.Model):
-    """A counter on a suspect; how many clues fitted is known from the reveal on."""
+    """An accusation of a suspect. The reveal fills in the number of matching clues."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="accusations")
     order = models.PositiveSmallIntegerField()
@@ -98,7 +98,7 @@ class AccusationRow(models.Model):
 
 
 class TokenRow(models.Model):
-    """A score token that a seat was due; without a face where its colour was out."""
+    """A token that a seat was due; without a face if its colour had run out."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tokens")
     order = models.PositiveSmallIntegerField()
@@ -124,7 +124,7 @@ class TokenRow(models.Model):
 
 
 class TradeRow(models.Model):
-    """A trade in the café: whose Adler for whose token."""
+    """A trade in the café: an Adler token given for another seat's token."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="trades")
     order = models.PositiveSmallIntegerField()

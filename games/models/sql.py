@@ -1,9 +1,9 @@
-"""The statements of every move, worked out once: one row read, added or changed.
+"""Prepared statements for the rows of each move: read, insert or update one row.
 
-Making an SQL text anew, from the same model and for the same columns, costs the ORM
-several times what the database takes for it. Values go through the model's fields and
-its database's converters as they do in the ORM; there are no signals, and of a row that
-was added the key is not read.
+To compose the SQL anew for the same model and columns costs the ORM several times what
+the database needs to run it. Values pass through the model's fields and the database's
+converters, as in the ORM. No signals are sent, and an inserted row does not learn its
+key.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,9 +13,9 @@ from typing import Any, cast
 from django.db import connection, models
 
 type _Field = models.Field[Any, Any]
-# Each column has its own type, which Django's fields do not tell.
+# The type differs by column, and Django's fields do not declare it.
 type _Value = Any
-# A column's place in the row, and what makes its value the field's.
+# The index of a column, the column, and the functions that convert its value.
 type _Converter = tuple[int, Any, list[Callable[..., Any]]]
 
 
@@ -23,7 +23,7 @@ def add(row: models.Model) -> None:
     """Insert a new row.
 
     Raises:
-        IntegrityError: a constraint forbids it.
+        IntegrityError: the row violates a constraint.
     """
     sql, fields = _insertion(type(row))
     values = [_to_database(field, field.pre_save(row, add=True)) for field in fields]
@@ -33,7 +33,7 @@ def add(row: models.Model) -> None:
 
 
 def change(row: models.Model, names: Sequence[str]) -> None:
-    """Write these fields of a row that is there."""
+    """Update these fields of an existing row."""
     sql, fields = _change(type(row), tuple(names))
     values = [_to_database(field, getattr(row, field.attname)) for field in fields]
     with connection.cursor() as cursor:
@@ -41,12 +41,12 @@ def change(row: models.Model, names: Sequence[str]) -> None:
 
 
 def get_locked[Row: models.Model](model: type[Row], name: str, value: object) -> Row:
-    """Return the row with this unique value, locked until the transaction's end.
+    """Return the row with this unique value, locked until the end of the transaction.
 
     Raises:
-        model.DoesNotExist: there is none.
+        model.DoesNotExist: no such row.
     """
-    # SQLite has no row locks: there the transaction has begun IMMEDIATE.
+    # SQLite has no row locks: there an IMMEDIATE transaction locks the database.
     is_lockable = connection.features.has_select_for_update
     lock = connection.ops.for_update_sql() if is_lockable else ""
     return _read(model, name, value, lock)
@@ -56,7 +56,7 @@ def get[Row: models.Model](model: type[Row], name: str, value: object) -> Row:
     """Return the row with this unique value.
 
     Raises:
-        model.DoesNotExist: there is none.
+        model.DoesNotExist: no such row.
     """
     return _read(model, name, value)
 
@@ -69,7 +69,7 @@ def _read[Row: models.Model](
         cursor.execute(f"{sql} {lock}", [_to_database(field, value)])
         found = cursor.fetchone()
     if found is None:
-        # Every concrete model has it; the type of the base class does not tell.
+        # Every concrete model has this class; the type of the base class lacks it.
         raise model.DoesNotExist  # type: ignore[attr-defined]
     values, names = list(found), [field.attname for field in _columns(model)]
     for place, column, converters in _converters(model):
@@ -87,7 +87,7 @@ def _columns(model: type[models.Model]) -> Sequence[_Field]:
 
 
 def _field(model: type[models.Model], name: str) -> _Field:
-    # Only a reverse relation would be something else than a field.
+    # A name could also stand for a reverse relation, which no caller asks for.
     return cast("_Field", model._meta.get_field(name))
 
 
@@ -128,7 +128,7 @@ def _selection(model: type[models.Model], name: str) -> tuple[str, _Field]:
 
 @lru_cache
 def _converters(model: type[models.Model]) -> list[_Converter]:
-    # They depend on the settings of the database alone, not on the connection.
+    # Converters depend on the settings of the database, not on the connection.
     found = []
     for place, field in enumerate(_columns(model)):
         column = field.get_col(model._meta.db_table)

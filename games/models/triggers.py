@@ -1,7 +1,7 @@
-"""Triggers that keep moves from a plain UPDATE or DELETE, on SQLite and PostgreSQL.
+"""Triggers that refuse UPDATE and DELETE of moves, on SQLite and PostgreSQL.
 
-A migration that rebuilds the table of moves drops them on SQLite: it has to end with
-`create_triggers` (a test looks whether they are there).
+On SQLite a migration that rebuilds the table of moves drops them, so it has to end with
+`create_triggers`. A test checks that they exist.
 """
 
 from typing import Any
@@ -41,25 +41,25 @@ def to_create(vendor: str) -> list[str]:
 
 
 def to_drop(vendor: str) -> list[str]:
-    """Return the statements that drop the triggers, if they are there."""
+    """Return the statements that drop the triggers if they exist."""
     if vendor == "sqlite":
         return [f"DROP TRIGGER IF EXISTS {name}" for name in _SQLITE]
     return list(_POSTGRESQL_DROP)
 
 
 def create_triggers(_apps: Any, schema_editor: Any) -> None:
-    """Create the triggers anew, for `RunPython` in a migration."""
+    """Recreate the triggers, for `RunPython` in a migration."""
     _run(schema_editor, to_drop(schema_editor.connection.vendor))
     _run(schema_editor, to_create(schema_editor.connection.vendor))
 
 
 def drop_triggers(_apps: Any, schema_editor: Any) -> None:
-    """Drop the triggers, to go back before the migration."""
+    """Drop the triggers, for the reverse of a migration."""
     _run(schema_editor, to_drop(schema_editor.connection.vendor))
 
 
 def _run(schema_editor: Any, statements: list[str]) -> None:
-    # Not by `schema_editor.execute`, which would read percent signs.
+    # `schema_editor.execute` would interpret percent signs.
     with schema_editor.connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)

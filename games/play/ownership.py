@@ -7,7 +7,7 @@ from games.models.game import Game, Presence, TablePhase
 from games.models.player import Player
 from games.play.seats import remove_seat
 from games.play.transaction import locked_game, mark_changed
-from games.players.identity import end_views
+from games.players.identity import note_session_end
 from games.players.names import name_from
 
 
@@ -18,7 +18,7 @@ def link_guest(guest: Player, user: User) -> None:
     guest.name = guest.name or name_from(user.get_username())
     guest.save(update_fields=["user", "guest_key", "name"])
     # Other phones to which a seat was brought along are this guest no more.
-    end_views([guest.pk])
+    note_session_end([guest.pk])
 
 
 def adopt_guest(guest: Player, player: Player) -> bool:

@@ -16,7 +16,7 @@ from games.players.identity import (
     BROUGHT_SEATS,
     bring_seat,
     find_own_player,
-    forget_answer,
+    forget_cached_player,
     forget_seats,
 )
 
@@ -53,7 +53,7 @@ def use_ticket(request: HttpRequest, code: str, seat: Seat) -> bool:
         return False
     request.session.cycle_key()
     bring_seat(request.session, code, seat.pk)
-    forget_answer(request)
+    forget_cached_player(request)
     return True
 
 

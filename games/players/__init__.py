@@ -1,1 +1,4 @@
-"""The player behind a request or a session. Start with identity.py."""
+"""The player behind a request or a session.
+
+Start with identity.py. Secrets of a session stay in this package.
+"""

@@ -1,11 +1,10 @@
-"""Who is asking: the player behind a request or a session.
+"""Identifies the player behind a request or a session.
 
-A guest is known by a random key in the session, which is there before the guest is:
-two taps on one button, or a repeated POST whose answer was lost, find the same guest.
-Somebody signed in is known by the account. At a table to which a seat was brought along
-from another phone
-(games.play.seat_transfer) a browser is the guest of that seat, and nowhere else.
-No secret of a session leaves this module.
+A signed-in user is the player of the account. Anyone else is a guest, identified by a
+random key in the session. The session gets the key before the guest is created, so that
+two taps on a button, or a POST repeated after a lost answer, find the same guest. After
+a seat transfer (games.play.seat_transfer) a browser is the guest of that seat, at that
+table alone. Secrets of a session do not leave this module.
 """
 
 import uuid
@@ -30,13 +29,13 @@ from games.players.names import clean_name, name_from
 from games.players.requests import SiteRequest
 
 GUEST_KEY = "guest"
-# The seats brought along, by the codes of their tables.
+# The pks of transferred seats, by table code.
 BROUGHT_SEATS = "seats"
 SEEN_ON = "seen_on"
 
 
 def get_player_for(request: SiteRequest) -> Player | None:
-    """Return who is asking, None for somebody who has neither seat nor account."""
+    """Return the player of a request, None for a stranger. Cached on the request."""
     if not hasattr(request, "player"):
         match = request.resolver_match
         code = match.kwargs.get("code", "") if match else ""
@@ -45,10 +44,10 @@ def get_player_for(request: SiteRequest) -> Player | None:
 
 
 def get_or_create_player_for(request: SiteRequest, name: str | None = None) -> Player:
-    """Return who is asking, as a new guest if need be; a guest takes the name given.
+    """Return the player of a request, a new guest for a stranger; rename a guest.
 
     Raises:
-        ValidationError: the name cannot be one (games.players.names.clean_name).
+        ValidationError: the name is invalid (games.players.names.clean_name).
     """
     cleaned = None if name is None else clean_name(name)
     player = get_player_for(request) or _create_for(request, cleaned or "")
@@ -72,44 +71,47 @@ def note_last_seen(request: SiteRequest) -> None:
 
 
 def find_own_player(request: HttpRequest) -> Player | None:
-    """Return who is asking where no seat was brought along."""
+    """Return the player of a request, ignoring transferred seats."""
     return _find_own(request.user, request.session)
 
 
 def find_player(session: SessionBase, code: str) -> Player | None:
-    """Return the player of a session at a table; for sockets, which have no request."""
+    """Return the player of a session at a table. For sockets, which have no request."""
     request = HttpRequest()
     request.session = session
     return _find(get_user(request), session, code)
 
 
-def find_owners(session: SessionBase) -> list[int]:
-    """Return all players that a session is somewhere, good or not, as pks."""
+def find_players_in(session: SessionBase) -> list[int]:
+    """Return the pks of all players that this session is at any table.
+
+    They may include players that the session is no longer.
+    """
     user, guest = session.get(SESSION_KEY), session.get(GUEST_KEY)
     seats = list(session.get(BROUGHT_SEATS, {}).values())
     if user is None and guest is None and not seats:
         return []
-    # None finds nobody here: SQL knows no equality with it.
+    # A missing key is None and matches no row: in SQL, NULL equals nothing.
     whose = Q(user_id__in=[user]) | Q(guest_key__in=[guest])
     if seats:
         whose |= Q(seats__in=seats)
     return list(Player.objects.filter(whose).values_list("pk", flat=True).distinct())
 
 
-def end_views(pks: Collection[int]) -> None:
-    """Have every socket of these players look whether its session is still theirs.
+def note_session_end(pks: Collection[int]) -> None:
+    """Make every socket of these players check whether its session is still valid.
 
-    The message may be lost: the rows tell the same (games.live.hub).
+    The message may be lost, so the rows tell the hub the same (games.live.hub).
     """
     Player.objects.filter(pk__in=pks).update(session_ended_at=timezone.now())
     for pk in pks:
         transaction.on_commit(partial(publish_viewer, pk), robust=True)
 
 
-def is_still(player: Player | None, session: SessionBase) -> bool:
-    """Tell whether a session is certainly still this guest's, without asking for more.
+def is_guest_of(player: Player | None, session: SessionBase) -> bool:
+    """Return whether a session belongs to this guest, without a query.
 
-    Of an account it is not certain: a new password ends it where it is signed in.
+    Always false for an account: a changed password may have ended its session.
     """
     return (
         player is not None
@@ -120,28 +122,28 @@ def is_still(player: Player | None, session: SessionBase) -> bool:
 
 
 def bring_seat(session: SessionBase, code: str, seat: int) -> None:
-    """Make a session the guest of a seat, by its pk, at the table of this code."""
+    """Make a session the guest of a seat (its pk) at the table of this code."""
     session[BROUGHT_SEATS] = session.get(BROUGHT_SEATS, {}) | {code: seat}
 
 
 def forget_seats(session: SessionBase, codes: Container[str]) -> None:
-    """Forget the seats that were brought along to these tables."""
+    """Drop the transferred seats at these tables from a session."""
     kept = {at: seat for at, seat in session[BROUGHT_SEATS].items() if at not in codes}
     session[BROUGHT_SEATS] = kept
 
 
-def remember_browser(request: HttpRequest) -> None:
-    """Give a stranger's session the key of the guest they may become.
+def ensure_guest_key(request: HttpRequest) -> None:
+    """Give a stranger's session a guest key before the guest exists.
 
-    Called where a page offers a form that makes a guest: so an answer that is lost
-    on its way loses no seat.
+    A page with a form that creates a guest calls it: if the answer to the form is lost,
+    the repeated form finds the same guest and seat.
     """
     if not request.user.is_authenticated:
-        _ensure_guest_key(request.session)
+        _get_or_create_guest_key(request.session)
 
 
 def get_or_create_player_of(user: User) -> Player:
-    """Return the player of an account, made when it is missing."""
+    """Return the player of an account, created if missing."""
     player, _created = Player.objects.get_or_create(
         user=user, defaults={"name": name_from(user.get_username())}
     )
@@ -149,11 +151,11 @@ def get_or_create_player_of(user: User) -> Player:
 
 
 def guest_of(session: SessionBase) -> Player | None:
-    """Return the guest of a session, also beneath an account that is signed in."""
+    """Return the guest of a session, even if an account is signed in too."""
     key = session.get(GUEST_KEY)
     if key is None:
         return None
-    # Asked for with each move by POST. Who has an account has no such key.
+    # A prepared statement, because every move by POST needs it.
     try:
         return sql.get(Player, "guest_key", key)
     except Player.DoesNotExist:
@@ -161,20 +163,20 @@ def guest_of(session: SessionBase) -> Player | None:
 
 
 def forget_guest(session: SessionBase) -> None:
-    """Take the guest's key out of a session."""
+    """Remove the guest key from a session."""
     session.pop(GUEST_KEY, None)
 
 
-def forget_answer(request: HttpRequest) -> None:
-    """Have the next question who is asking answered anew."""
+def forget_cached_player(request: HttpRequest) -> None:
+    """Make the next get_player_for look the player up again."""
     request.__dict__.pop("player", None)
 
 
 @contextmanager
-def carry_guest_over(request: HttpRequest) -> Iterator[None]:
-    """Keep the key of a guest beneath an account while its log-out ends the session.
+def keep_guest_key(request: HttpRequest) -> Iterator[None]:
+    """Keep the guest key while a log-out replaces the session.
 
-    Only a guest whose seat the account could not take over is still there.
+    The session of an account has one if the account could not take over a guest's seat.
     """
     key = request.session.get(GUEST_KEY)
     yield
@@ -185,7 +187,7 @@ def carry_guest_over(request: HttpRequest) -> Iterator[None]:
 def _find(user: User | AnonymousUser, session: SessionBase, code: str) -> Player | None:
     seats = session.get(BROUGHT_SEATS)
     seat = seats and seats.get(clean_code(code))
-    # Good while a guest sits there: an account is not handed out by a link.
+    # Only while a guest has the seat: a transfer link must not sign in to an account.
     brought = _player_with(seats=seat, user=None) if seat else None
     return brought or _find_own(user, session)
 
@@ -197,7 +199,7 @@ def _find_own(user: User | AnonymousUser, session: SessionBase) -> Player | None
 
 
 def _player_with(**fields: Any) -> Player | None:
-    # Not first(), which would sort: making that clause costs more than the query.
+    # Not first(): composing its ORDER BY costs more than the query.
     try:
         return Player.objects.get(**fields)
     except Player.DoesNotExist:
@@ -207,13 +209,13 @@ def _player_with(**fields: Any) -> Player | None:
 def _create_for(request: HttpRequest, name: str) -> Player:
     if request.user.is_authenticated:
         return get_or_create_player_of(request.user)
-    key = _ensure_guest_key(request.session)
+    key = _get_or_create_guest_key(request.session)
     player, _created = Player.objects.get_or_create(
         guest_key=key, defaults={"name": name}
     )
     return player
 
 
-def _ensure_guest_key(session: SessionBase) -> str:
+def _get_or_create_guest_key(session: SessionBase) -> str:
     key: str = session.setdefault(GUEST_KEY, str(uuid.uuid4()))
     return key

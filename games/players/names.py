@@ -1,4 +1,4 @@
-"""The names of people at a table: what may be one, and how it is kept."""
+"""Validates and normalises the names of players."""
 
 import re
 import unicodedata
@@ -8,26 +8,26 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.player import NAME_LENGTH
 
-# Bounds the work on what a script may send: nobody types that much.
+# Longer input comes from scripts and is refused before any work on it.
 MOST_TYPED = 400
-# Some scripts put two or three marks on a letter. A tower of them covers the page.
+# Some scripts put two or three marks on a letter. More of them cover the page.
 MOST_MARKS = 3
-# Phones add one to an emoji to ask for the coloured picture. It shows nothing.
+# Invisible; phones add one to an emoji to ask for its coloured form.
 SELECTORS = re.compile("[\ufe00-\ufe0f]")
 SPACES = {"Zs", "Zl", "Zp"}
-# They count as letters or symbols and show nothing, so a name made of them would
-# look empty, or like the name of somebody else.
+# Invisible characters that count as letters or symbols: a name made of them would look
+# empty or like another player's name.
 INVISIBLE = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 def clean_name(raw: str | None) -> str:
-    """Return a name as it is kept: composed, trimmed, inner white space folded.
+    """Return a name in its stored form: composed, trimmed, white space folded.
 
-    It is counted in characters after composing, so an accent costs nothing.
+    The limit counts composed characters, so an accent does not count.
 
     Raises:
-        ValidationError: it is empty or too long, or a character in it could hide
-            something or turn the text around.
+        ValidationError: the name is empty or too long, or contains a character that is
+            invisible or changes the direction of text.
     """
     typed = raw or ""
     if len(typed) > MOST_TYPED:
@@ -46,7 +46,7 @@ def clean_name(raw: str | None) -> str:
 
 
 def name_from(username: str) -> str:
-    """Return a name to begin with for an account, empty where none can be made."""
+    """Return a name made from a username; empty if the username is no valid name."""
     try:
         return clean_name(username[:NAME_LENGTH])
     except ValidationError:
@@ -62,7 +62,7 @@ def _too_long() -> ValidationError:
 
 
 def _fold_spaces(typed: str) -> str:
-    # Not str.split(), which takes the control characters 1C to 1F for white space.
+    # str.split() would treat the control characters 1C to 1F as white space.
     spaced = [" " if _is_space(character) else character for character in typed]
     return re.sub(" +", " ", "".join(spaced)).strip(" ")
 

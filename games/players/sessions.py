@@ -1,19 +1,19 @@
-"""Sessions: Django's own, whose end is told to the sockets that they have opened."""
+"""Stores sessions as Django does, and closes the sockets of a session that ends."""
 
 import re
 
 from django.contrib.sessions.backends import cached_db
 
-from games.players.identity import end_views, find_owners
+from games.players.identity import find_players_in, note_session_end
 
-# Of what Django makes its keys. PostgreSQL refuses to look for some others at all.
+# The form of Django's keys. PostgreSQL raises errors on some other strings.
 _KEY = re.compile("[0-9a-z]+")
 
 
 class SessionStore(cached_db.SessionStore):
     """A session in the database and the cache.
 
-    Every end passes `delete`: signing out, signing in, a seat taken to another phone.
+    Every end of a session calls `delete`: sign-out, sign-in, seat transfer.
     """
 
     def __init__(self, session_key: str | None = None) -> None:
@@ -21,10 +21,10 @@ class SessionStore(cached_db.SessionStore):
         super().__init__(session_key if is_key else None)
 
     def delete(self, session_key: str | None = None) -> None:
-        """Delete a session, and have the sockets of its players look again."""
+        """Delete a session and make the sockets of its players check theirs."""
         key = session_key or self.session_key
-        # As it is kept: what is here may have been emptied before.
-        owners = find_owners(type(self)(key)) if key else ()
+        # From the stored session: this object may have been flushed before.
+        owners = find_players_in(type(self)(key)) if key else ()
         super().delete(session_key)
         if owners:
-            end_views(owners)
+            note_session_end(owners)

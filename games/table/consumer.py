@@ -29,8 +29,8 @@ from games.table.socket_viewer import SocketViewer
 # The largest message in bytes; the server's own limit is a little higher.
 LARGEST_MESSAGE = 64_000
 NO_SUCH_TABLE = 4404
-# The page opens its socket again. 1013 would say it better, but Daphne cannot send
-# another code below 3000.
+# Makes the page reconnect. 1013 would fit better, but Daphne cannot send any other code
+# below 3000.
 TRY_LATER = 1000
 SIGNED_OUT = 4401
 
@@ -38,13 +38,13 @@ SIGNED_OUT = 4401
 class TableConsumer(PagePresence):
     """Sends its viewer each change, and every 10 s the number of the table."""
 
-    # The hub brings every change, so a socket needs no layer of its own.
+    # The hub delivers every change, so that a socket needs no channel of its own.
     channel_layer_alias = None
-    # Whether a look at the session failed, so that the next heartbeat tries again.
+    # True after a failed check of the session, for the next heartbeat to repeat it.
     needs_viewer_check = False
 
     async def connect(self) -> None:
-        """Join the table, and tell the page the table's number."""
+        """Accept the socket, join the hub and send the table's current number."""
         self.viewer = SocketViewer(self.scope)
         if not rate_limits.CONNECTS.hit(self.viewer.address):
             # The page goes on asking for updates, and opens its socket again.
@@ -71,20 +71,20 @@ class TableConsumer(PagePresence):
         self.schedule_due_moves()
         await self.open_display()
         await listen_to_others()
-        # A change before the socket had joined the hub is caught up with here.
+        # Catches up with changes made before the socket joined the hub.
         number = await in_thread(get_number, self.pk)
         await self.check_viewer()
         await self.on_heartbeat(number or self.number)
 
     async def disconnect(self, code: int) -> None:
-        """Leave the table."""
+        """Leave the hub, and note the page as closed."""
         get_hub().leave(self)
         await self.note_closed()
 
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None
     ) -> None:
-        """Make the move in a message and acknowledge it. Rubbish is ignored."""
+        """Make the received move and acknowledge it; malformed messages are ignored."""
         if not rate_limits.MESSAGES.hit(id(self)):
             await self.close(TRY_LATER)
             return
@@ -101,17 +101,17 @@ class TableConsumer(PagePresence):
         await self.send(to_json(**answer))
 
     async def check_viewer(self) -> None:
-        """Close the socket if its session is no longer the player's."""
+        """Close the socket if its session no longer belongs to its player."""
         if self.player is None:
             return
-        # A look that fails leaves the doubt for the next heartbeat.
+        # If the query fails, the next heartbeat repeats it.
         self.needs_viewer_check = True
         self.needs_viewer_check = not await in_thread(self.viewer.is_signed_in)
         if self.needs_viewer_check:
             await self._close_for_former_viewer()
 
     async def on_reaction(self, seat: int, reaction: str) -> None:
-        """Show the viewer a bark or a paw."""
+        """Send the viewer a reaction or a bot's phrase."""
         with translation.override(self.viewer.language):
             words = reaction_in_words(reaction)
         await self.send(to_json(seat=seat, reaction=reaction, words=words))
@@ -127,7 +127,7 @@ class TableConsumer(PagePresence):
             await self._send_table_view(table_view)
 
     async def on_heartbeat(self, number: int) -> None:
-        """Send a change that a lost message would have told, then the number."""
+        """Send a change if its message was lost, and the number in any case."""
         await self.note_still_open()
         if self.needs_viewer_check:
             await self.check_viewer()
@@ -144,29 +144,29 @@ class TableConsumer(PagePresence):
         if table_view.table.number <= self.number:
             return
         follows, before, was_seated = self.number, self.shown, self.is_seated
-        # Noted before the first await: a message that comes meanwhile must start from
-        # the view that this one sends.
+        # Noted before the first await: a change that arrives meanwhile must be computed
+        # from the view that this message sends.
         self._note_view(table_view)
         self.schedule_due_moves()
         await self.send(_message_between(follows, before, self))
         if was_seated and not self.is_seated:
-            # The player was removed or has left: this page was made for a seat.
+            # The player was removed or has left: this page belongs to a seated viewer.
             await self._close_for_former_viewer()
 
     async def _close_for_former_viewer(self) -> None:
         if not self.is_closing:
-            # From now on nothing of the player's is sent.
+            # No message may follow: it could hold secrets of the former player.
             self.is_closing = True
             await self.close(SIGNED_OUT)
 
 
 def _message_between(follows: int, before: Node, socket: TableConsumer) -> str:
-    """Return the message that brings a page from one number to the socket's."""
+    """Return the message that updates a page from one number to the socket's."""
     with translation.override(socket.viewer.language):
         content = update_between(before, socket.shown)
     message = to_json(number=socket.number, follows=follows, content=content)
     if len(message.encode()) <= LARGEST_MESSAGE:
         return message
-    # The server takes no larger one; the page asks for the whole update.
+    # The server accepts no larger message; the page then requests the full update.
     DROPPED_AS_LARGE.inc()
     return to_json(number=socket.number)

@@ -134,7 +134,7 @@ class JoinForm(forms.Form):
     contribution = forms.CharField(required=False)
 
     def clean_name(self) -> str:
-        """Return the name in its displayed form, empty if none was typed.
+        """Return the name in its displayed form, or an empty one.
 
         Raises:
             ValidationError: the name is not allowed.
@@ -174,7 +174,7 @@ class SeatForm(forms.Form):
     expected = forms.CharField(required=False, max_length=10)
 
     def clean_name(self) -> str:
-        """Return the name in its displayed form, empty if none was typed.
+        """Return the name in its displayed form, or an empty one.
 
         Raises:
             ValidationError: the name is not allowed.

@@ -32,9 +32,9 @@ from games.play.seats import (
 )
 from games.play.selectors import get_game_or_404
 from games.players.identity import (
+    ensure_guest_key,
     get_or_create_player_for,
     get_player_for,
-    remember_browser,
 )
 from games.players.requests import SiteRequest
 from games.rules.editions import Investigator
@@ -75,7 +75,7 @@ def post_at_table(view: View) -> View:
 def open_table(request: SiteRequest) -> HttpResponse:
     """Show the form for a new table, or open a table and redirect to it."""
     if request.method != "POST":
-        remember_browser(request)
+        ensure_guest_key(request)
         initial = {"listed": request.GET.get("listed") == "on"}
         return render(
             request, "games/new/page.html", {"form": SetupForm(initial=initial)}

@@ -57,7 +57,7 @@ class PagePresence(AsyncWebsocketConsumer):
     is_closing = False
 
     async def __call__(self, *arguments: Any) -> None:
-        """Serve the socket; the hub forgets it however that ends."""
+        """Serve the socket, and leave the hub however the connection ends."""
         with SOCKETS.track_inprogress():
             try:
                 await super().__call__(*arguments)
@@ -67,29 +67,29 @@ class PagePresence(AsyncWebsocketConsumer):
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle a message on the event loop.
 
-        Channels would change threads first, to close old database connections. Only
-        the kept threads have connections here, and they close them by themselves.
+        Channels would first switch threads to close old database connections. Here only
+        the long-lived threads have connections, and they close them themselves.
         """
         await getattr(self, get_handler_name(message))(message)
 
     @property
     def player(self) -> Player | None:
-        """Return the player whose page this is, None for a stranger or a display."""
+        """Return the page's player, if it has one."""
         return self.viewer.player
 
     @property
     def player_id(self) -> int | None:
-        """Return the key of the player whose page this is."""
+        """Return the primary key of the page's player, if it has one."""
         return self.player.pk if self.player else None
 
     @property
     def is_display(self) -> bool:
-        """Return whether the page is a screen in the middle of the table."""
+        """Return whether the page is a display for the middle of the table."""
         return self.viewer.is_display
 
     @property
     def expected(self) -> frozenset[int | None]:
-        """Return the players whose pages should be at this table."""
+        """Return the players expected to have a page open at this table."""
         return self.table.expected
 
     async def on_due(self) -> None:
@@ -139,13 +139,13 @@ class PagePresence(AsyncWebsocketConsumer):
         note_visit(pk)
 
     def remember(self, table_view: TableView) -> None:
-        """Note who should be at the table, and whether the viewer is."""
+        """Remember the table of a view, and the presence of its viewer."""
         self.table = table_view.table
         self.is_missed = is_missed(table_view)
         self.is_seated = table_view.viewer >= 0
 
     def schedule_due_moves(self) -> None:
-        """Have the due moves of the table made in time. The page has joined the hub."""
+        """Schedule the table's due moves. The page has joined the hub."""
         get_hub().expect(self.pk, self.table.number, self.table.due_at)
 
     async def note_still_open(self) -> None:
@@ -161,7 +161,7 @@ class PagePresence(AsyncWebsocketConsumer):
             await in_thread(note_display, self.viewer.code, is_open=True)
 
     async def open_display(self) -> None:
-        """Note that the table has a screen in the middle, if this page is one."""
+        """Note the page as the table's display, if it is one."""
         if self.is_display:
             await in_thread(note_display, self.viewer.code, is_open=True)
 

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 from games.ops.addresses import public_url
 from games.play.selectors import TableView, get_table_view_or_404
-from games.players.identity import get_player_for, remember_browser
+from games.players.identity import ensure_guest_key, get_player_for
 from games.players.requests import SiteRequest
 from games.table.present.table import present
 from games.table.refusals import Refusal
@@ -87,7 +87,7 @@ def _headers_of(table_view: TableView) -> dict[str, Any]:
 def _page(
     request: SiteRequest, table_view: TableView, refusal: Refusal | None, status: int
 ) -> HttpResponse:
-    remember_browser(request)
+    ensure_guest_key(request)
     table = _fill_forms(render_node(present(table_view)), get_token(request))
     link = public_url(request, reverse("table", args=[table_view.table.code]))
     context = {

@@ -1,7 +1,7 @@
 """Receives moves over the socket that a page has open anyway.
 
 A page sends a move over its live socket and, if no acknowledgement arrives soon, by
-POST with the same key. Both ways lead to games.play.moves.make_move.
+POST with the same key. Both ways lead to games.play.submit.
 """
 
 import json
@@ -79,8 +79,8 @@ class SocketMoves:
     async def answer_to(self, text: str) -> dict[str, Any] | None:
         """Make the move in a message and return its acknowledgement.
 
-        None for a message without a move, and for rubbish. A late move is not made: its
-        page has sent it by POST meanwhile.
+        A message without a move, or a malformed one, gets None. A late move is not
+        made, because its page has sent it by POST meanwhile.
         """
         message = read_message(text)
         if message is None:
@@ -117,9 +117,9 @@ def read_message(text: str) -> Message | None:
 def make_move(code: str, player: Player | None, move: SentMove) -> dict[str, Any]:
     """Make a move and return its acknowledgement, in the active language.
 
-    For an accepted move that is the number of the table after it: the push brings the
-    update itself. For a move that the rules refuse it is the reason. A refusal that
-    concerns the player, not the move, sends the page to a POST, which tells more.
+    The acknowledgement of a legal move is the table's new number: the update itself is
+    pushed. That of a refused move is the reason or, if the refusal concerns the player
+    rather than the move, a request for a POST.
     """
     try:
         change = submit(code, player, move.content, move.key)
@@ -129,7 +129,7 @@ def make_move(code: str, player: Player | None, move: SentMove) -> dict[str, Any
 
 
 def _ask_for_post(move: SentMove) -> dict[str, Any]:
-    """Return the acknowledgement with which a page goes to the first door."""
+    """Return the acknowledgement that makes the page send its move by POST."""
     return {"key": str(move.key), **_ELSEWHERE}
 
 

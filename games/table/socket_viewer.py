@@ -17,17 +17,17 @@ from games.models.player import Player
 from games.ops import rate_limits
 from games.ops.addresses import address_of_socket
 from games.play.selectors import TableView, get_table_view_or_404
-from games.players.identity import find_player, is_still
+from games.players.identity import find_player, is_guest_of
 
 
 class SocketViewer:
-    """The table and the viewer that a socket was opened for."""
+    """The table of a socket, its player and its language."""
 
     def __init__(self, scope: dict[str, Any]) -> None:
         self._scope = scope
         self.address = address_of_socket(scope)
         self.code: str = scope["url_route"]["kwargs"]["code"]
-        # A display sees what a spectator sees, also on a player's own phone.
+        # A display has a spectator's view, even on a player's own phone.
         self.is_display = b"display" in scope["query_string"]
         self.language = language_of(scope)
         self.player: Player | None = None
@@ -36,7 +36,7 @@ class SocketViewer:
         """Find the player and return the first view of the table.
 
         Raises:
-            Http404: no such table.
+            Http404: no table has this code.
             TooFast: the address has guessed too many codes.
         """
         if not self.is_display:
@@ -53,18 +53,18 @@ class SocketViewer:
         return table_view
 
     def look(self) -> TableView:
-        """Return what the viewer sees of the table now.
+        """Return the viewer's current view of the table.
 
         Raises:
-            Http404: the table is gone.
+            Http404: the table no longer exists.
         """
         return get_table_view_or_404(self.code, self.player, is_display=self.is_display)
 
     def is_signed_in(self) -> bool:
-        """Return whether the session is still the player's, according to its row.
+        """Return whether the session's row still belongs to the player.
 
-        A process that ends a session while it cannot reach Redis leaves the session in
-        the cache, so the cache is not asked.
+        The cache is not asked: a process that cannot reach Redis cannot delete an ended
+        session from it.
         """
         key = self._scope["cookies"].get(settings.SESSION_COOKIE_NAME)
         return find_player(db.SessionStore(key), self.code) == self.player
@@ -72,7 +72,7 @@ class SocketViewer:
     def find_mover(self) -> Player | None:
         """Return the player of the session now: a signed-out player cannot move."""
         session = self._session()
-        if is_still(self.player, session):
+        if is_guest_of(self.player, session):
             return self.player
         return find_player(session, self.code)
 
@@ -84,7 +84,7 @@ class SocketViewer:
 
 
 def language_of(scope: dict[str, Any]) -> str:
-    """Return the language of a page from the address of its socket."""
+    """Return the language in a socket's address, English if it is not supported."""
     query = scope["query_string"].decode("ascii", "replace")
     asked = query.partition("language=")[2].partition("&")[0]
     try:

@@ -9,9 +9,9 @@ from games.ops.addresses import address_of
 from games.ops.rate_limits import TABLES
 from games.play import tutorial
 from games.players.identity import (
+    ensure_guest_key,
     get_or_create_player_for,
     get_player_for,
-    remember_browser,
 )
 from games.players.requests import SiteRequest
 from games.table.refusals import note_refusal
@@ -22,7 +22,7 @@ from games.table.responses import answer, table_view_for
 def open_tutorial(request: SiteRequest) -> HttpResponse:
     """Show the tutorial's first page, or open a tutorial and redirect to it."""
     if request.method != "POST":
-        remember_browser(request)
+        ensure_guest_key(request)
         return render(request, "games/tutorial/page.html")
     TABLES.enforce(address_of(request))
     game = tutorial.open_tutorial(get_or_create_player_for(request))

@@ -31,8 +31,7 @@ def _address_of(request: HttpRequest) -> str:
         return request.GET.get("next", "/")
     code = request.resolver_match and request.resolver_match.kwargs.get("code")
     if code:
-        # A table's page is also the answer to posted forms, whose addresses accept no
-        # GET.
+        # A table's page also answers posted forms, and their addresses accept no GET.
         return reverse("table", args=[code])
     return request.get_full_path() if request.method == "GET" else "/"
 

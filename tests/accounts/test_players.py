@@ -16,11 +16,11 @@ from django.utils import timezone
 from games.models.player import Player
 from games.players.identity import (
     GUEST_KEY,
+    ensure_guest_key,
     find_player,
     get_or_create_player_for,
     get_player_for,
     note_last_seen,
-    remember_browser,
 )
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ def test_guest_with_an_invalid_name_is_not_created():
 
 def test_two_posts_at_once_make_one_guest():
     session = SessionStore()
-    remember_browser(request_with(session))
+    ensure_guest_key(request_with(session))
     first, second = request_with(session), request_with(session)
     assert get_player_for(first) is get_player_for(second) is None
     guest = get_or_create_player_for(first, "eve")

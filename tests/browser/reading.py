@@ -81,7 +81,7 @@ def expected_moves(seen: Observation) -> Facts:
 
 
 def in_sets(facts: Facts) -> Facts:
-    """Return the facts, with sets for lists whose order has no meaning."""
+    """Return the facts, with sets for lists without a meaningful order."""
     others = ("moves", "codes", "language", "text")
     kept = {key: value for key, value in facts.items() if key not in others}
     for name in ("forms", "accuse", "give", "take"):

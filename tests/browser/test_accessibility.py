@@ -17,7 +17,7 @@ pytestmark = pytest.mark.long
 IN_EVERY_RUN = {
     "site_pages",
     "cases",
-    "waiting_rooms",
+    "lobbies",
     "tables",
     "ends_of_rounds",
     "displays",

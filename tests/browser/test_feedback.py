@@ -1,4 +1,4 @@
-"""What phones do beside showing the table: barks, notes, sounds, a title."""
+"""The extras of a phone: reactions, notebook, sounds, vibration and the title."""
 
 import re
 
@@ -38,7 +38,7 @@ NOTE_SHAKES = """
 """
 
 
-def test_bark_is_seen_on_another_phone_for_a_moment(new_phone):
+def test_bark_appears_briefly_on_another_phone(new_phone):
     game, (alice, bob, _) = begin()
     alices, bobs = visit(new_phone, game, alice), visit(new_phone, game, bob)
     alices.page.locator("#open-reactions").tap()
@@ -51,7 +51,7 @@ def test_bark_is_seen_on_another_phone_for_a_moment(new_phone):
     expect(bubble).to_be_empty(timeout=4000)
 
 
-def test_bubble_outlives_an_update_of_the_whole_table(new_phone):
+def test_bubble_survives_an_update_of_the_whole_table(new_phone):
     game, (alice, *_) = begin()
     page = visit(new_phone, game, alice).page
     bubble = page.locator("[data-seat='1'] .bubble")
@@ -66,7 +66,7 @@ def test_bubble_outlives_an_update_of_the_whole_table(new_phone):
     expect(bubble).to_have_text("Woof!")
 
 
-def test_marks_in_the_notebook_survive_a_reload_and_are_seen_by_nobody_else(new_phone):
+def test_notebook_marks_survive_a_reload_and_stay_private(new_phone):
     game, (alice, bob, _) = begin()
     alices, bobs = visit(new_phone, game, alice), visit(new_phone, game, bob)
     open_notebook(alices)
@@ -82,7 +82,7 @@ def test_marks_in_the_notebook_survive_a_reload_and_are_seen_by_nobody_else(new_
     expect(bobs.page.locator(note)).to_have_attribute("data-mark", "")
 
 
-def test_an_open_notebook_crosses_out_while_others_draw(new_phone):
+def test_open_notebook_is_updated_while_others_draw(new_phone):
     game, players = beside(begin_game, 3, notebook="auto")
     beside(choose_all, game, players)
     alices = visit(new_phone, game, players[0])
@@ -91,7 +91,7 @@ def test_an_open_notebook_crosses_out_while_others_draw(new_phone):
     expect(crossed).to_have_count(4)
     for turn in range(9):
         beside(move, game, players[turn % 3], "draw")
-    # The server hears of moves made here with its heartbeat, every ten seconds.
+    # The server notices these moves with its heartbeat, every ten seconds.
     expect(alices.table).to_have_attribute("data-moves", "12", timeout=30_000)
     notebook = beside(lambda: present_notebook(see(look_into(game), players[0]), {}))
     cells = [cell for _, row in notebook.rows for cell in row]
@@ -104,7 +104,7 @@ def open_notebook(phone):
     expect(phone.page.locator("#notebook")).to_be_visible()
 
 
-def test_hidden_tab_says_by_title_and_icon_that_it_is_my_turn(new_phone):
+def test_hidden_tab_shows_the_turn_by_title_and_icon(new_phone):
     game, (alice, bob, _) = begin()
     alices, bobs = visit(new_phone, game, alice), visit(new_phone, game, bob)
     page = bobs.page
@@ -120,7 +120,7 @@ def test_hidden_tab_says_by_title_and_icon_that_it_is_my_turn(new_phone):
     expect(icon).not_to_have_attribute("href", re.compile("icon-turn"))
 
 
-def test_phone_sounds_and_shakes_until_that_is_switched_off(new_phone):
+def test_phone_sounds_and_vibrates_until_switched_off(new_phone):
     def prepare(page):
         page.add_init_script(COUNT_TONES + NOTE_SHAKES)
 
@@ -162,7 +162,7 @@ def test_screen_stays_awake_while_the_game_runs(new_phone):
     assert page.evaluate("window.locks") == ["screen", "released", "screen"]
 
 
-def test_browser_that_lets_the_screen_go_dark_says_so_once(new_phone):
+def test_browser_without_a_wake_lock_says_so_once(new_phone):
     def prepare(page):
         page.add_init_script(
             "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"

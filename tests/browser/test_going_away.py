@@ -1,4 +1,4 @@
-"""Somebody goes away for good, and the others finish the game without them."""
+"""A player goes away for good, and the others finish the game."""
 
 import pytest
 from django.conf import settings
@@ -11,14 +11,14 @@ from tests.cast import begin_game
 from tests.site_server import SiteServer
 
 CAROL = 2
-# A limit of 15 s takes one second, and whoever is away for one second is away.
+# A limit of 15 s takes one second, and so does becoming absent.
 SPEED = "15"
 MOST_ACTS = 400
 
 
 @pytest.fixture(scope="module")
 def site_server(django_db_setup, tmp_path_factory):
-    """Run a server whose clock runs fast."""
+    """Run a server with a fast clock."""
     folder = tmp_path_factory.mktemp("fast-site")
     site = SiteServer(folder, SECRET_KEY=settings.SECRET_KEY, CLOCK_SPEED=SPEED)
     site.start()
@@ -27,7 +27,7 @@ def site_server(django_db_setup, tmp_path_factory):
 
 
 def act(phone):
-    """Do what this page offers first, if it offers anything; accuse without thought."""
+    """Make a move that this page offers, if any; accuse the first free suspect."""
     accused = phone.page.locator(
         "[data-line] .card[data-suspect]:not([data-accused-by])"
     )
@@ -56,7 +56,7 @@ def play(phones, until):
 
 
 @pytest.mark.long
-def test_a_game_with_one_who_goes_away_for_good_comes_to_its_end(new_phone):
+def test_game_with_an_absent_player_comes_to_its_end(new_phone):
     game, players = beside(begin_game, 3, limits="quick")
     *phones, leaving = [visit(new_phone, game, player) for player in players]
     leaving.page.context.close()

@@ -1,4 +1,4 @@
-"""The race is fair to thumbs: nothing moves under them, and a refusal is seen."""
+"""Races are fair: buttons stay under the thumb, and refusals are visible."""
 
 import re
 
@@ -27,7 +27,7 @@ def test_accuse_button_stays_under_the_thumb_while_others_move(new_phone):
     alice, bob, carol = sit_at_two_suspects(new_phone)
     alice.page.locator("[data-suspect='11111']").tap()
     button = accuse_button(alice, "11111")
-    # A sheet that rises is not yet where it will be.
+    # A rising sheet has not reached its final position.
     button.evaluate(
         "button => Promise.all(button.closest('[popover]').getAnimations()"
         ".map(({ finished }) => finished)).then(() => true)"
@@ -43,7 +43,7 @@ def test_accuse_button_stays_under_the_thumb_while_others_move(new_phone):
     expect_all_at([alice, bob, carol], 8)
 
 
-def test_refused_accusation_is_told_above_an_open_sheet_and_lets_go_on(new_phone):
+def test_refusal_is_shown_above_an_open_sheet_and_allows_another_move(new_phone):
     alice, bob, _ = phones = sit_at_two_suspects(new_phone)
     held = []
     send_by_post(alice)
@@ -69,7 +69,7 @@ def test_refused_accusation_is_told_above_an_open_sheet_and_lets_go_on(new_phone
     expect(alert).to_have_count(0)
 
 
-def test_alert_goes_when_it_is_tapped(new_phone):
+def test_tap_removes_the_alert(new_phone):
     game, (alice, *_) = begin()
     phone = visit(new_phone, game, alice)
     phone.page.evaluate("charlie.say('That did not work.')")

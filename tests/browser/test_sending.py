@@ -1,4 +1,4 @@
-"""A move gets through once: on a bad network, with hasty fingers, without scripts."""
+"""A move is made exactly once: on a bad network, by double taps, without scripts."""
 
 import re
 
@@ -46,7 +46,7 @@ def test_move_waits_for_the_server_to_come_back(new_phone, site_server):
 
 
 @pytest.mark.long
-def test_move_that_never_gets_through_is_told(new_phone):
+def test_move_that_never_gets_through_is_reported(new_phone):
     game, (alice, _, _) = begin()
     phone = visit(
         new_phone, game, alice, expected=AWAY, before=lambda page: page.clock.install()
@@ -75,7 +75,7 @@ def test_move_goes_over_the_socket(new_phone):
     assert sent == []
 
 
-def test_move_that_is_not_acknowledged_goes_by_post_and_is_made_once(new_phone):
+def test_unacknowledged_move_goes_by_post_and_is_made_once(new_phone):
     game, (alice, _, _) = begin()
     cable = Cable()
     phone = visit(new_phone, game, alice, before=cable.lay)
@@ -89,7 +89,7 @@ def test_move_that_is_not_acknowledged_goes_by_post_and_is_made_once(new_phone):
     assert beside(look_into, game).table.move_count == 4
 
 
-def test_double_tap_is_one_move(new_phone):
+def test_double_tap_makes_one_move(new_phone):
     game, (alice, _, _) = begin()
     phone = visit(new_phone, game, alice)
     send_by_post(phone)
@@ -99,7 +99,7 @@ def test_double_tap_is_one_move(new_phone):
     assert len(sent) == 1
 
 
-def test_outdated_page_is_loaded_anew_and_says_so(new_phone):
+def test_outdated_page_reloads_with_a_message(new_phone):
     game, (alice, _, _) = begin()
     phone = visit(new_phone, game, alice)
     send_by_post(phone)
@@ -112,7 +112,7 @@ def test_outdated_page_is_loaded_anew_and_says_so(new_phone):
     phone.expect_moves(4)
 
 
-def test_refused_move_says_why_and_leaves_the_page_right(new_phone):
+def test_refused_move_says_why_and_keeps_the_page_correct(new_phone):
     game, (alice, bob, _) = begin()
     alices, bobs = visit(new_phone, game, alice), visit(new_phone, game, bob)
     # The form of a page that has missed the end of its turn.
@@ -137,7 +137,7 @@ def test_forms_post_without_scripts(new_phone):
     expect(phone.offers("draw")).to_have_count(0)
 
 
-def test_link_is_copied_where_there_is_no_clipboard(new_phone):
+def test_link_is_copied_without_a_clipboard(new_phone):
     (host,) = make_players(1)
     game = beside(open_table, host, setup_of())
     phone = visit(new_phone, game)

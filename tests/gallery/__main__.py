@@ -1,13 +1,13 @@
-"""`make gallery`: pictures of every page, in every size, theme and language.
+"""`make gallery`: takes pictures of every page, in every size, theme and language.
 
     python -m tests.gallery [FOLDER] [--pages home,table-*] [--languages en,ru]
                             [--widths 320,390] [--themes light] [--compare OLD_FOLDER]
                             [--axe [FILE]]
 
-Plays recorded games on a site of its own, which it throws away. With `--compare` it
-then says which pictures differ from those of another gallery, and by how many pixels.
-With `--axe` (`make axe`) it takes no pictures and looks at the same pages with
-axe-core: that of the tests, or another one.
+Plays recorded games on a temporary site. With `--compare` it then lists the pictures
+that differ from those of another gallery, and by how many pixels. With `--axe` (`make
+axe`) it takes no pictures, but checks the same pages with axe-core: the tests' copy, or
+another one.
 """
 
 import argparse
@@ -29,7 +29,7 @@ def main() -> None:
     wanted = read_arguments()
     with tempfile.TemporaryDirectory(prefix="charlie-gallery-") as folder:
         prepare(Path(folder))
-        # It needs settings, which `prepare` has just made.
+        # Imported this late, because it needs the settings that `prepare` makes.
         from tests.programs import get_missing
 
         if "Chromium" in get_missing():
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def picture(folder: Path, wanted: argparse.Namespace) -> list[str]:
-    """Take the pictures; return which pages are too wide, and which have changed."""
+    """Take the pictures; return the pages that are too wide, and changed pictures."""
     from tests.gallery.camera import Camera, file_of
     from tests.gallery.compare import compare
     from tests.gallery.sheets import write_index, write_sheets
@@ -66,7 +66,7 @@ def picture(folder: Path, wanted: argparse.Namespace) -> list[str]:
 
 
 def inspect(folder: Path, wanted: argparse.Namespace) -> list[str]:
-    """Look at the pages with axe-core, and return what it finds."""
+    """Check the pages with axe-core, and return its findings."""
     from tests.gallery.inspector import Inspector
 
     inspector = Inspector(wanted.axe)
@@ -76,7 +76,7 @@ def inspect(folder: Path, wanted: argparse.Namespace) -> list[str]:
 
 
 def show_all(folder: Path, wanted: argparse.Namespace, look: Callable) -> None:
-    """Show every page that is wanted, on a site in this folder."""
+    """Show every requested page, on a site in this folder."""
     from tests.gallery.fixed import ENVIRONMENT
     from tests.gallery.pages import all_pages
     from tests.gallery.tour import tour

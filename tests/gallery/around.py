@@ -1,4 +1,4 @@
-"""What the gallery shows of accounts, and of what goes wrong."""
+"""The gallery's pages of accounts, and of errors."""
 
 from collections.abc import Iterator
 
@@ -46,7 +46,7 @@ def account_pages() -> Iterator[Shown]:
 
 
 def passkey_pages(user: User) -> Iterator[Shown]:
-    """Yield what somebody sees who has a passkey."""
+    """Yield the pages of a user with a passkey."""
     passkey, session = give_passkey(user), sign_in(user)
     pages = {
         "passkeys": "passkeys/",
@@ -64,10 +64,9 @@ def sign_up(name: str) -> User:
 
 
 def sign_in(user: User) -> str:
-    """Return the key of a session in which the password was typed a second time.
+    """Return the key of a session with a recent confirmation of the password.
 
-    That is said to be a day ahead: what asks for it again after some minutes shall be
-    seen at the end of a tour, too.
+    The confirmation is dated a day ahead, so that it does not expire during a tour.
     """
     client = Client(SERVER_NAME="localhost")
     fields = {"login": user.username, "password": PASSWORD}

@@ -9,12 +9,12 @@ from tests.gallery.tour import View
 
 
 def file_of(view: View) -> str:
-    """Return the name of a picture in the folder of the gallery."""
+    """Return the file name of a picture in the folder of the gallery."""
     return f"{view.page}/{view.language}-{view.width}-{view.theme}.png"
 
 
 class Camera:
-    """Takes a picture of every page that it is shown, and remembers them."""
+    """Takes a picture of every page that it is shown, and lists their views."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -22,7 +22,7 @@ class Camera:
         self.faults: list[str] = []
 
     def look(self, page: Page, shown: Shown, view: View) -> None:
-        # A page may fetch parts of itself after it was loaded.
+        # A page may fetch fragments after it has loaded.
         page.wait_for_load_state("networkidle")
         width = page.evaluate("document.documentElement.scrollWidth")
         if width > view.width:

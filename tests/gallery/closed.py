@@ -1,4 +1,4 @@
-"""What the gallery shows of closed games: replays, the history, a host's own pages."""
+"""The gallery's pages of closed games: replays, the history, a host's admin."""
 
 import json
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ PLAYED = ("game-5p-gaga-stasi-adler", "game-4p-devir-stasi", "game-3p-piatnik")
 
 
 def closed_games() -> Iterator[Shown]:
-    """Yield the pages of somebody with an account who has played a few games."""
+    """Yield the pages of a user with a few closed games."""
     user = User.objects.create_user("anna", password="cats-and-dogs-61")
     member = Player.objects.create(user=user, name=NAMES[0])
     session = session_of_user(user)
@@ -58,7 +58,7 @@ def is_over(state: State) -> bool:
 
 
 def adopt(table: Table, member: Player) -> Game:
-    """Return the game, whose host and first player is this member from now on."""
+    """Make this member the host and the first player of a game; return the game."""
     game, _players = table
     game.seats.filter(index=0).update(player=member)
     Game.objects.filter(pk=game.pk).update(host=member)

@@ -11,7 +11,7 @@ COUNT_PIXELS = (Path(__file__).parent / "count_pixels.js").read_text()
 
 
 def compare(old: Path, new: Path, names: list[str]) -> list[str]:
-    """Return how these pictures of two folders differ."""
+    """Return the differences of these pictures between two folders."""
     changed = [name for name in names if not is_same(old / name, new / name)]
     with chromium() as browser:
         page = browser.new_page()

@@ -1,4 +1,4 @@
-"""Looks at pages with axe-core, and measures what fingers have to meet."""
+"""Checks pages with axe-core, and measures the size of their controls."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests.gallery.shown import Shown
 from tests.gallery.tour import View
 
-# All that axe-core looks for by default, which WCAG's newest rule is not.
+# axe-core's default rules, and WCAG's newest one, which is off by default.
 OPTIONS = {
     "rules": {"target-size": {"enabled": True}},
     "resultTypes": ["violations"],
@@ -18,7 +18,7 @@ SMALL_CONTROLS = (Path(__file__).parent / "small_controls.js").read_text()
 
 
 class Inspector:
-    """Notes what is wrong with every page that it is shown."""
+    """Collects the faults of every page that it is shown."""
 
     def __init__(self, script: Path = AXE_FILE_PATH) -> None:
         self.script = script.read_text()

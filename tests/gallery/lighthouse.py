@@ -1,7 +1,7 @@
 """Lighthouse on a phone's first pages: `python -m tests.gallery.lighthouse [PROGRAM]`.
 
-Needs node and the package `lighthouse` of npm; PROGRAM is where it was installed, such
-as node_modules/.bin/lighthouse. Run it while nothing else runs: it measures times.
+Needs node and the npm package `lighthouse`; PROGRAM is its path, such as
+node_modules/.bin/lighthouse. It measures times, so run it alone.
 """
 
 import json
@@ -35,23 +35,23 @@ def main() -> None:
 
 
 def make_pages() -> dict[str, tuple[str, str]]:
-    """Return the pages by name: the path of each, and the session of its viewer."""
+    """Return each page's path and its viewer's session, by the page's name."""
     from tests.gallery.pages import FULL
     from tests.gallery.positions import gather, late, play
     from tests.gallery.shown import session_of
 
-    room, guests = gather(4)
+    lobby, guests = gather(4)
     game, players = play(FULL, late(2))
     return {
         "first page": ("/", ""),
-        "waiting room, a stranger": (f"/t/{room.code}/", ""),
-        "waiting room, a guest": (f"/t/{room.code}/", session_of(guests[1])),
+        "lobby, a stranger": (f"/t/{lobby.code}/", ""),
+        "lobby, a guest": (f"/t/{lobby.code}/", session_of(guests[1])),
         "table in play": (f"/t/{game.code}/", session_of(players[2])),
     }
 
 
 def run(program: str, url: str, session: str, folder: Path) -> dict:
-    """Return Lighthouse's report of a page, as a phone of its own sees it."""
+    """Return Lighthouse's report of a page, on a phone without a cache."""
     from tests.programs import find_chromium
 
     headers = folder / "headers.json"
@@ -65,7 +65,7 @@ def run(program: str, url: str, session: str, folder: Path) -> dict:
 
 
 def in_words(report: dict) -> str:
-    """Return the scores, and which audits are not perfect."""
+    """Return the scores, and the audits below 0.9."""
     scores = [
         f"{name} {report['categories'][name]['score'] * 100:.0f}" for name in CATEGORIES
     ]

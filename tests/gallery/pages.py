@@ -1,4 +1,4 @@
-"""Which pages the gallery shows, for whom, and what is done on them first."""
+"""The gallery's pages, their viewers, and the steps before each picture."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -29,12 +29,12 @@ from tests.gallery.positions import (
 from tests.gallery.shown import Shown, at, display, session_of, unfold
 
 FULL = "game-5p-gaga-stasi-adler"
-# A Friday, so a hard one.
+# A Friday, so the case is hard.
 CASE_DAY = date(2026, 11, 20)
 
 
 def all_pages() -> Iterator[Shown]:
-    """Yield every page, and make what it shows."""
+    """Yield every page, after making its games and accounts."""
     return make_each_fixed(page for pages in GROUPS for page in pages())
 
 
@@ -51,8 +51,8 @@ def site_pages() -> Iterator[Shown]:
 
 def cases() -> Iterator[Shown]:
     case = case_of(CASE_DAY)
-    lying = [card for cards in case.cards for card in cards.line]
-    wrong = next(card for card in lying if card != case.chief)
+    in_lines = [card for cards in case.cards for card in cards.line]
+    wrong = next(card for card in in_lines if card != case.chief)
     address = f"/case/{CASE_DAY}/"
     yield Shown("case", address)
     yield Shown("case-suspect", address, act=open_suspect, is_whole=False)
@@ -61,19 +61,19 @@ def cases() -> Iterator[Shown]:
     yield Shown("case-answer", f"{address}?solve=on")
 
 
-def waiting_rooms() -> Iterator[Shown]:
+def lobbies() -> Iterator[Shown]:
     yield at("waiting-stranger", gather(2), seat=None, is_whole=True)
     yield at("waiting-host", gather(4), seat=0, is_whole=True)
     yield at("waiting-host-first", gather(0), seat=0)
     yield at("waiting-fair", gather(3), seat=1, act=unfold_proof, is_whole=True)
-    room = gather(5)
-    yield at("waiting-full", room, seat=3, is_whole=True)
-    yield at("waiting-no-seat", room, seat=None, is_whole=True)
+    lobby = gather(5)
+    yield at("waiting-full", lobby, seat=3, is_whole=True)
+    yield at("waiting-no-seat", lobby, seat=None, is_whole=True)
     yield at("waiting-unfolded", gather(3), seat=0, act=unfold, is_whole=True)
-    room = gather(1)
+    lobby = gather(1)
     for name in ("roxy", "argus"):
-        add_bot(room[0].code, room[1][0], name)
-    yield at("waiting-bots", room, seat=0, is_whole=True)
+        add_bot(lobby[0].code, lobby[1][0], name)
+    yield at("waiting-bots", lobby, seat=0, is_whole=True)
 
 
 def tables() -> Iterator[Shown]:
@@ -179,7 +179,7 @@ def open_notebook(page: Page) -> None:
 def open_thinking(page: Page) -> None:
     page.locator("#open-notebook").click()
     note = page.locator("button.note").first
-    # A mark stays from one look to the next.
+    # Marks stay from one picture to the next.
     while note.get_attribute("data-mark") != "no":
         note.click()
         page.wait_for_timeout(150)
@@ -230,7 +230,7 @@ GROUPS = (
     cases,
     account_pages,
     refusals,
-    waiting_rooms,
+    lobbies,
     tables,
     ends_of_rounds,
     crowds,

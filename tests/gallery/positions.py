@@ -27,14 +27,14 @@ from games.rules.suspects import SUSPECTS, Trait
 from tests.cast import look_into, make, make_players, setup_of
 
 RECORDS = Path(__file__).parent.parent / "records"
-# One is as long as a name may be.
+# The second name is as long as a name may be.
 NAMES = ("Anna", "Maximilian-Alexander", "Zoë", "Константин", "Łucja")
 
 type Table = tuple[Game, list[Player]]
 
 
 def gather(count: int, **changes: object) -> Table:
-    """Return a table that waits, with so many seats taken."""
+    """Return a lobby with this many seats taken."""
     players = make_players(5)
     for player, name in zip(players, NAMES, strict=True):
         player.name = name
@@ -47,7 +47,7 @@ def gather(count: int, **changes: object) -> Table:
 
 
 def play(name: str, until: Callable[[State], bool], **changes: object) -> Table:
-    """Return a table at the first position of a recorded game that is looked for."""
+    """Return a table at the first position of a recorded game that fits `until`."""
     record = json.loads((RECORDS / f"{name}.json").read_text())["record"]
     game, players = begin(record, **changes)
     for entry in moves_of(record):
@@ -59,12 +59,12 @@ def play(name: str, until: Callable[[State], bool], **changes: object) -> Table:
 
 
 def moves_of(record: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the moves of a record, of all its rounds."""
+    """Return the moves of all rounds of a record."""
     return [entry for one in record["rounds"] for entry in one["moves"]]
 
 
 def make_recorded(game: Game, players: list[Player], entry: dict[str, Any]) -> None:
-    """Make a move as a record has it."""
+    """Make a move of a record."""
     seat = entry["seat"]
     if entry["move"] == "pass":
         let_pass(game, seat)
@@ -86,7 +86,7 @@ def begin(record: dict[str, Any], **changes: object) -> Table:
 
 
 def crowd(count: int) -> Table:
-    """Return a table near the end of a deck in which hardly a card is discarded."""
+    """Return a table near the end of a deck with hardly any discards."""
     game, players = gather(count)
     bag = tuple(Trait)
     options = PRESETS[Edition(game.edition)].options
@@ -107,18 +107,18 @@ def crowd(count: int) -> Table:
 
 
 def fitting(count: int) -> list[str]:
-    """Return all suspects in an order in which most fit the clue of who draws them."""
+    """Return all suspects, in an order in which most fit the clue of their drawer."""
     left, deck = list(SUSPECTS), []
     while left:
         own = len(deck) % count
-        # Those that fit others too are kept for them.
+        # Suspects that fit further clues are kept for those.
         left.sort(key=lambda suspect: (suspect[own] == "0", suspect[:count].count("1")))
         deck.append(left.pop(0))
     return deck
 
 
 def let_pass(game: Game, seat: int) -> None:
-    """Let the time of a last call run out, as the clock does."""
+    """Let a seat's time in the last call run out, as the clock does."""
     with locked_game(game.code) as row:
         play_scripted(row, get_snapshot(row), Pass(seat), by=MovedBy.SCRIPT)
 
@@ -130,12 +130,12 @@ def state_of(game: Game) -> State:
 
 
 def in_phase(phase: Phase, number: int = 1) -> Callable[[State], bool]:
-    """Return a test for a phase of that round."""
+    """Return a predicate for a phase of this round."""
     return lambda state: state.phase == phase and state.number == number
 
 
 def late(seat: int, left: int = 4) -> Callable[[State], bool]:
-    """Return a test for that seat's turn at the end of a deck."""
+    """Return a predicate for this seat's turn near the end of a deck."""
     return lambda state: (
         state.phase == Phase.SUSPECTS
         and state.number == 2
@@ -145,7 +145,7 @@ def late(seat: int, left: int = 4) -> Callable[[State], bool]:
 
 
 def seat_with(state: State, kind: type[Move]) -> int | None:
-    """Return the first seat that may make a move of this kind."""
+    """Return the first seat with a legal move of this kind."""
     for seat in range(len(state.seats)):
         if any(isinstance(move, kind) for move in legal_moves(state, seat)):
             return seat
@@ -153,7 +153,7 @@ def seat_with(state: State, kind: type[Move]) -> int | None:
 
 
 def offers(kind: type[Move]) -> Callable[[State], bool]:
-    """Return a test for a position in which some seat may make such a move."""
+    """Return a predicate for positions with a legal move of this kind."""
     return lambda state: seat_with(state, kind) is not None
 
 

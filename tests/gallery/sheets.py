@@ -1,4 +1,4 @@
-"""Contact sheets of a page in one language, and the index of all."""
+"""Contact sheets of each page in one language, and their index."""
 
 from collections import defaultdict
 from html import escape
@@ -16,7 +16,7 @@ table { border-spacing: 12px 4px } a { color: #fff }
 
 
 def write_sheets(folder: Path, views: list[View]) -> list[tuple[str, str]]:
-    """Write a sheet for each page and language, as a page and as a picture."""
+    """Write a sheet for each page and language, as HTML and as a picture."""
     by_sheet: dict[tuple[str, str], list[View]] = defaultdict(list)
     for view in views:
         by_sheet[view.page, view.language].append(view)

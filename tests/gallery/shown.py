@@ -1,4 +1,4 @@
-"""A page of the gallery: where it is, for whom, and what is tapped on it."""
+"""A page of the gallery: its address, its viewer and the steps on it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,19 +15,19 @@ from tests.gallery.positions import Table
 
 @dataclass(frozen=True)
 class Shown:
-    """A page of the gallery: its address, a session, and what is tapped on it."""
+    """A page of the gallery: its address, a session and the steps on it."""
 
     name: str
     address: str
     session: str = ""
     act: Callable[[Page], None] = lambda page: None
-    # A table shows what a screen shows; other pages are shown down to their end.
+    # A table is shown as on a screen, other pages in full length.
     is_whole: bool = True
     is_display: bool = False
 
     @property
     def is_ours(self) -> bool:
-        """Tell whether the page is this site's own, and not Django's for hosts."""
+        """Return whether the page is the site's own, not Django's admin for hosts."""
         return not self.address.startswith("/host/")
 
 
@@ -50,7 +50,7 @@ def display(name: str, table: Table) -> Shown:
 
 
 def session_of(player: Player) -> str:
-    """Return the key of a session in which this guest is known."""
+    """Return the key of a session of this guest."""
     session = import_module(settings.SESSION_ENGINE).SessionStore()
     session["guest"] = str(player.guest_key)
     session.save()
@@ -58,14 +58,14 @@ def session_of(player: Player) -> str:
 
 
 def session_of_user(user: User) -> str:
-    """Return the key of a session in which this user is signed in."""
+    """Return the key of a session of this user."""
     client = Client()
     client.force_login(user, settings.AUTHENTICATION_BACKENDS[0])
     return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def unfold(page: Page) -> None:
-    """Open whatever can be unfolded."""
+    """Open all unfoldable elements."""
     page.locator("details.unfold").evaluate_all(
         "all => all.forEach((details) => details.setAttribute('open', ''))"
     )

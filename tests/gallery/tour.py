@@ -1,4 +1,4 @@
-"""Visits pages in all ways that are wanted: languages, themes and sizes."""
+"""Visits pages in all requested languages, themes and sizes."""
 
 import os
 from argparse import Namespace
@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.gallery.shown import Shown
 from tests.programs import find_chromium
 
-# Heights that go with the widths; the last one is the screen in the middle.
+# The height for each width; the last one is that of the display.
 HEIGHTS = {320: 568, 390: 844, 820: 1180, 1440: 900, 1920: 1080}
 DISPLAY_WIDTH = 1920
 # A browser adds random bytes to the shuffles, and the table shows them.
@@ -29,7 +29,7 @@ FLAGS = [
 
 @dataclass(frozen=True)
 class View:
-    """A page in one of the ways to look at it."""
+    """A page in one language, theme and width."""
 
     page: str
     language: str
@@ -52,7 +52,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def tour(url: str, pages: list[Shown], wanted: Namespace) -> Iterator[tuple]:
-    """Yield each page, opened, with what is shown there and how."""
+    """Yield each page, opened, with its description and its view."""
     widths = [int(width) for width in wanted.widths]
     with chromium() as browser:
         for way in product(wanted.languages, wanted.themes, widths):
@@ -82,7 +82,7 @@ def _look_at_all(
 
 
 def open_page(context: BrowserContext, shown: Shown, url: str) -> Page:
-    """Return a page as somebody sees it who has done there what is to be shown."""
+    """Return the opened page after its steps."""
     context.clear_cookies()
     if shown.session:
         context.add_cookies([cookie_of(shown.session, url)])

@@ -11,9 +11,9 @@ SOURCES = sorted((ROOT / "games").rglob("*.py"))
 METHODS = {"save", "create", "delete", "update", "execute", "executemany"}
 METHODS |= {"bulk_create", "bulk_update", "get_or_create", "update_or_create"}
 METHODS |= {f"a{method}" for method in METHODS}
-# What games.models.sql writes with prepared statements.
+# The functions of games.models.sql that write.
 STATEMENTS = {"add", "change"}
-# The other writers, by module: the object whose method it calls, and why.
+# The other writers, by module: the object and method of each call, and its reason.
 EXPLAINED = {
     "games/accounts/addresses.py": {
         "EmailAddress.delete": "an account's own address",

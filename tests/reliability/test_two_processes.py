@@ -1,4 +1,4 @@
-"""Two server processes: each one's sockets hear of changes at the other."""
+"""Two server processes: each one's sockets are told of changes at the other."""
 
 import asyncio
 import os

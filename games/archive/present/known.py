@@ -33,7 +33,7 @@ class Known:
 
 
 def present_known(table_view: TableView, place: MovePosition | None) -> Known | None:
-    """Return the knowledge of the viewer; None if the clues were never revealed."""
+    """Return the knowledge of the viewer; None in a round never revealed."""
     if place is None:
         return None
     names = tuple(name_or_removed(seat.name) for seat in table_view.table.seats)

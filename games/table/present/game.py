@@ -62,7 +62,7 @@ class HostTools(NamedTuple):
 
 
 def present_game(table_view: TableView, seen: Observation) -> tuple[Node, ...]:
-    """Return the parts of a table whose game has begun."""
+    """Return the parts of a table in play."""
     code = table_view.table.code
     return (
         _present_middle(table_view, seen),

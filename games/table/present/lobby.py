@@ -111,7 +111,7 @@ class Start(NamedTuple):
 
 
 def present_lobby(table_view: TableView) -> tuple[Node, ...]:
-    """Return the parts of a table whose game has not begun."""
+    """Return the parts of a table before its game."""
     table = table_view.table
     if table.phase == TablePhase.OVER:
         return (leaf("closed", table.next_code),)

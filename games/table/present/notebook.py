@@ -24,7 +24,7 @@ _THINKING = (NotebookMode.AUTO, NotebookMode.ODDS)
 class Cell:
     """A side that a seat's clue may show.
 
-    `odds` is the probability in per cent, None if the notebook does not show it.
+    `odds` is the probability in per cent, if the notebook shows it.
     """
 
     about: int

@@ -40,7 +40,7 @@ class AwardLine(NamedTuple):
 
 
 class Reveal(NamedTuple):
-    """The outcome of a round whose clues are revealed."""
+    """The outcome of a round, once its clues are revealed."""
 
     round: int
     attempt: int

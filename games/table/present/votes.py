@@ -59,7 +59,7 @@ class SeatTools(NamedTuple):
 
 
 def agreements_of(table_view: TableView) -> Agreements | None:
-    """Return the pause, votes and absences of a table, None without any."""
+    """Return the pause, votes and absences of a table, if there are any."""
     table = table_view.table
     if table.phase == TablePhase.OVER or table.is_tutorial or table_view.is_replay:
         return None
@@ -81,7 +81,7 @@ def agreements_of(table_view: TableView) -> Agreements | None:
 
 
 def seat_tools_of(table_view: TableView) -> SeatTools | None:
-    """Return the viewer's tools, None without any."""
+    """Return the tools of the viewer, if there are any."""
     table = table_view.table
     is_seated = table_view.viewer >= 0
     is_closed = (
@@ -114,7 +114,7 @@ def _absence_of(
 
 
 def _valid_votes(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the seats whose votes count: their players are present."""
+    """Return the seats with a valid vote: their players are present."""
     return tuple(seat for seat in seats if _may_vote(table.seats[seat]))
 
 
