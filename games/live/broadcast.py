@@ -63,7 +63,7 @@ def publish_page(pk: int, player_id: int) -> None:
 def publish_viewer(player_id: int) -> None:
     """Make every socket of a player check its session.
 
-    To end a session, call games.players.identity.note_session_end, which publishes this.
+    To end a session, call games.players.identity.note_session_end, which calls this.
     """
     _publish(_VIEWER, player_id)
 

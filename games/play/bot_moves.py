@@ -1,6 +1,6 @@
-"""What the bots of a table want to do now, and what they say.
+"""Decides the moves and the remarks of the bots at a table.
 
-Each bot sees what its seat may see. What it says is shown in a bubble and not kept.
+A bot sees the observation of its seat. Its remarks appear in a bubble and are not kept.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ _LABEL = b"checkpoint-charlie bots"
 
 
 def think(game: Game, snapshot: Snapshot) -> Thoughts:
-    """Return for how many seconds each bot of a table thinks; 0 if it wants nothing."""
+    """Return the seconds that each bot waits before its next move; 0 without a move."""
     bots, state = snapshot.table.bots, snapshot.state
     if not bots or state is None:
         return NO_BOTS
@@ -40,7 +40,7 @@ def think(game: Game, snapshot: Snapshot) -> Thoughts:
 
 
 def intent_of(game: Game, snapshot: Snapshot, seat: int) -> Intent | None:
-    """Return what the bot of a seat wants to do now, None if nothing."""
+    """Return the next move of a seat's bot, or None if the bot would rather wait."""
     state, bots = snapshot.state, snapshot.table.bots
     if state is None or seat not in bots:
         return None
@@ -57,19 +57,19 @@ def _decide(
 
 
 def _may_move(state: State, seat: int) -> bool:
-    """Tell whether a seat may have a move: looking is what takes most time."""
+    """Return whether a seat may have a move; cheaper than asking the bot to decide."""
     if state.phase != Phase.SUSPECTS:
         return seat not in state.done
     return state.turn == seat or all(made.seat != seat for made in state.accusations)
 
 
 def _key_of(game: Game) -> bytes:
-    """Return the key of all that is left to the chance of bots. A secret."""
+    """Return the key of the bots' random choices. A secret."""
     return hmac.digest(deals.key_for(game), _LABEL, hashlib.sha256)
 
 
 def say(game: Game, seat: int, line: Phrase | None) -> None:
-    """Show what a bot says after the commit, where the table is not to be silent."""
+    """Publish a bot's remark after the commit, unless reactions are off."""
     if line is not None and game.reactions == Reactions.ON:
         tell = partial(publish_reaction, game.pk, seat, line.value)
         transaction.on_commit(tell, robust=True)
@@ -78,7 +78,7 @@ def say(game: Game, seat: int, line: Phrase | None) -> None:
 def say_results(
     game: Game, table: Table, state: State, events: Sequence[Event]
 ) -> None:
-    """Let each bot of a table say something when the clues are revealed."""
+    """Let each bot of a table comment when the clues are revealed."""
     if any(isinstance(event, CluesRevealed) for event in events):
         for seat in table.bots:
             say(game, seat, line_at_result(observe(state, SPECTATOR), seat))

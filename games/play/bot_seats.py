@@ -1,4 +1,4 @@
-"""Bots at a table that waits, and a table for who has nobody to play with."""
+"""Seats bots in a lobby, and opens a table for one player and two bots."""
 
 from collections.abc import Sequence
 
@@ -20,16 +20,16 @@ from games.play.transaction import (
 )
 from games.rules.editions import SEATS, Edition, FirstPlayer, Investigator
 
-_DOG_OF_PLAYER = Investigator.COLOMBINI
-# Whom somebody meets who plays alone: the first two who are not called as they are.
-_COMPANY = (ROXY.name, PIP.name, BRUNO.name)
+_PLAYER_INVESTIGATOR = Investigator.COLOMBINI
+# A player alone gets the first two bots of these with another name than their own.
+_OPPONENTS = (ROXY.name, PIP.name, BRUNO.name)
 
 
 def add_bot(code: str, host: Player, name: str) -> None:
-    """Seat a bot of this character; the host may, before the game begins.
+    """Seat a bot of this character in the lobby. Host only.
 
     Raises:
-        TableError: not the host, begun, no seat is free, or one is called like that.
+        TableError: not the host, begun, no free seat, or a seat has the bot's name.
     """
     with locked_game(code) as game:
         require_host(game, host)
@@ -39,12 +39,12 @@ def add_bot(code: str, host: Player, name: str) -> None:
 
 
 def remove_bot(code: str, host: Player, index: int, expected: str = "") -> None:
-    """Take a bot away before the game begins; the host may.
+    """Remove a bot from the lobby. Host only.
 
-    `expected` is the investigator that was meant; empty for any.
+    `expected` is the investigator that the host saw in the seat; empty for any.
 
     Raises:
-        TableError: not the host, no bot sits there, or the game has begun.
+        TableError: not the host, the seat has no bot, or the game has begun.
     """
     with locked_game(code) as game:
         require_host(game, host)
@@ -57,19 +57,19 @@ def remove_bot(code: str, host: Player, index: int, expected: str = "") -> None:
 
 @transaction.atomic
 def play_with_bots(player: Player) -> Game:
-    """Open a table at which a player and two bots sit, ready to start.
+    """Open a table with a player and two bots, ready to start.
 
     Raises:
-        TableError: no table can be opened just now.
+        TableError: no free table code was found.
     """
     game = open_table(
         player, setup_of(Edition.DEVIR) | {"first_player": FirstPlayer.LOT.value}
     )
     name = player.name or _("Guest")
     Seat.objects.create(
-        game=game, index=0, player=player, name=name, investigator=_DOG_OF_PLAYER
+        game=game, index=0, player=player, name=name, investigator=_PLAYER_INVESTIGATOR
     )
-    others = [each for each in _COMPANY if not _is_called(name, each)]
+    others = [each for each in _OPPONENTS if not _is_called(name, each)]
     _seat_bots(game, others[:2])
     return game
 

@@ -1,6 +1,6 @@
 """Inserts closed games that were played in memory, to fill a trial site quickly.
 
-Holds secrets. A game that people play is written move by move instead (moves.py).
+Holds secrets. Live games are written move by move instead (moves.py).
 """
 
 import uuid

@@ -1,7 +1,7 @@
-"""Chains the record of a game as it is written (docs/fairness.md).
+"""Computes the hash chain of a game's record as it is written (docs/fairness.md).
 
-`Game.head_hash` is the hash of the last move while a game runs, when nobody may see it
-(the side that was laid could be guessed from it), and closes the record at the end.
+While a game runs, `Game.head_hash` is the hash of the last move. It is a secret then: a
+hidden side could be guessed from it. At the end it becomes the hash of the record.
 """
 
 from collections.abc import Sequence
@@ -36,10 +36,10 @@ def chain_move(game: Game, move: MoveRow) -> None:
 
 
 def close_chain(game: Game) -> None:
-    """Set the hash that closes the record of a game that has just ended.
+    """Set the hash of the whole record of a game that has just ended.
 
-    A table that is closed in the lobby has no record and no hash. The caller holds the
-    lock on the game row and saves it.
+    A table closed in the lobby has no record and no hash. The caller holds the lock on
+    the game row and saves it.
     """
     if game.start_hash:
         ended_at = time_text(game.ended_at)
@@ -49,7 +49,7 @@ def close_chain(game: Game) -> None:
 
 
 def start_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
-    """Return what a record tells of a game before its first deal."""
+    """Return the set-up of a game as a record stores it, before the first deal."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -70,7 +70,7 @@ def start_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
 
 
 def move_entry(move: MoveRow) -> dict[str, Any]:
-    """Return a move as it stands in a record, but for its hash."""
+    """Return a move as a record stores it, without its hash."""
     return {
         "seat": move.seat,
         **content_of(move),
@@ -80,12 +80,12 @@ def move_entry(move: MoveRow) -> dict[str, Any]:
 
 
 def time_text(time: datetime | None) -> str | None:
-    """Return a time as it is hashed: ISO 8601, in UTC, with microseconds."""
+    """Return a time in the form that is hashed: ISO 8601, in UTC, with microseconds."""
     if time is None:
         return None
     return time.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def content_of(move: MoveRow) -> dict[str, Any]:
-    # Somebody may have written anything into the row that is audited.
+    # The audit also reads rows that were tampered with, so any JSON may be here.
     return move.content if isinstance(move.content, dict) else {"content": move.content}

@@ -1,4 +1,4 @@
-"""The chance of a stored game: its key and its deals. Holds secrets."""
+"""Derives a stored game's deals from its seed and folds its moves. Holds secrets."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -14,7 +14,10 @@ from games.rules.state import State, new_game
 
 
 def next_deal(game: Game, state: State) -> Deal:
-    """Return the deal of the next round: a given one, else shuffled by the key."""
+    """Return the deal of the next round: a stored one, else one shuffled by the key.
+
+    Holds secrets; never pass it to a template.
+    """
     secrets, attempts = game.secrets, len(state.results)
     if secrets.deals and attempts < len(secrets.deals):
         return Deal.from_dict(secrets.deals[attempts])
@@ -35,7 +38,7 @@ def opened_seed(game: Game) -> str:
 
 
 def fold(state: State, moves: Iterable[Move], game: Game) -> Iterator[ReplayStep]:
-    """Yield each step of a stored game from this state on, deals included.
+    """Yield each step of a stored game after this state, deals included.
 
     Raises:
         RulesError: the referee refuses a move.
@@ -44,6 +47,6 @@ def fold(state: State, moves: Iterable[Move], game: Game) -> Iterator[ReplayStep
 
 
 def begin(game: Game, seats: Iterable[Seat]) -> State:
-    """Return the state before the first deal of a game that has its first seat."""
+    """Return the state before the first deal. The game's first seat must be set."""
     investigators = tuple(Investigator(seat.investigator) for seat in seats)
     return new_game(investigators, game.options, cast("int", game.first_seat))

@@ -1,4 +1,7 @@
-"""Makes the moves that are due, once, whichever processes try it (games.live.clock)."""
+"""Makes the due moves of a table, once, even if several processes try.
+
+games.live.clock plans them.
+"""
 
 from dataclasses import replace
 from datetime import datetime
@@ -10,7 +13,7 @@ from games.ops.metrics import DUE_DELAY
 from games.play import deals
 from games.play.bot_moves import intent_of, say
 from games.play.moves import play_scripted
-from games.play.schedule import DUES, count_anew
+from games.play.schedule import DUES, restart_limits
 from games.play.snapshot import Snapshot
 from games.play.store import get_snapshot
 from games.play.transaction import locked_game, mark_changed
@@ -18,9 +21,9 @@ from games.rules.timeouts import move_for, toss_for
 
 
 def make_due_moves(code: str) -> tuple[int, datetime | None]:
-    """Make what is due at a table; return its number and when something is due next.
+    """Make the due moves of a table; return its number and the time of the next one.
 
-    Two at once do no harm: the second one finds that the table has moved on.
+    Two concurrent calls are safe: the second one finds the moves made.
 
     Raises:
         NoSuchTable: no table has this code.
@@ -38,15 +41,15 @@ def _make_all(game: Game, snapshot: Snapshot) -> None:
         if due is not None and not clock.is_off(due.at, clock.now()):
             made = _make(game, snapshot, due)
         if made is None:
-            # Give everybody the whole time: nobody has seen this one run out.
-            count_anew(game, snapshot)
+            # The due move is long overdue or gone, so every limit starts afresh.
+            restart_limits(game, snapshot)
             mark_changed(game, *DUES)
             return
         snapshot = made
 
 
 def _make(game: Game, snapshot: Snapshot, due: clock.DueMove) -> Snapshot | None:
-    """Make what is due and return the snapshot after it, None if nothing is now."""
+    """Make a due move; return the next snapshot, or None if a bot has no move now."""
     DUE_DELAY.observe((clock.now() - due.at).total_seconds())
     if due.cause == clock.Cause.BOT:
         return _make_for_bot(game, snapshot, due)
@@ -55,7 +58,7 @@ def _make(game: Game, snapshot: Snapshot, due: clock.DueMove) -> Snapshot | None
         raise RuntimeError("Nothing is due before a game has begun.")
 
     def toss() -> int:
-        # The key is read where it is needed alone: it takes two queries.
+        # The key takes two queries, so it is read only for moves that toss a coin.
         return toss_for(deals.key_for(game), state, due.seat)()
 
     move = move_for(state, due.seat, toss)
@@ -68,7 +71,7 @@ def _make_for_bot(
     intent = intent_of(game, snapshot, due.seat)
     if intent is None:
         return None
-    # It thinks anew about what it does next, also where the table waits for the same.
+    # An empty step makes the clock plan the bot's next thought afresh.
     spent = replace(due, step="")
     dues = tuple(spent if each == due else each for each in snapshot.table.dues)
     thought = replace(snapshot, table=replace(snapshot.table, dues=dues))

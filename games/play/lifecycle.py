@@ -1,4 +1,4 @@
-"""Starts a game, ends it, and opens the next one for the same people."""
+"""Starts a game, ends it, and opens the next table for the same players."""
 
 from collections.abc import Sequence
 
@@ -39,8 +39,8 @@ def start_game(
 ) -> None:
     """Begin the game of a table and deal its first round (docs/rules.md section 2).
 
-    `first_seat` counts where the host chooses. `deals` are for tests and the tutorial:
-    the first rounds' chance, given instead of shuffled; no address takes them.
+    `first_seat` counts if the option lets the host choose. `deals` replaces the first
+    rounds' shuffled deals, for tests and the tutorial; no address accepts it.
 
     Raises:
         TableError: not the host, begun, fewer than three seats, no first seat chosen.
@@ -65,7 +65,7 @@ def start_game(
 
 
 def end_game(code: str, host: Player) -> None:
-    """Close a table that cannot go on, as abandoned; the host may.
+    """Close a table as abandoned. Host only.
 
     Raises:
         TableError: not the host, or closed already.
@@ -80,9 +80,9 @@ def end_game(code: str, host: Player) -> None:
 
 
 def play_again(code: str, player: Player) -> Game:
-    """Open a table for the same people, or return the one that was opened before.
+    """Open the next table for the same players, or return it if it is open already.
 
-    One that is closed by now, played or not, makes room for another.
+    If the next table is closed by now, a new one replaces it.
 
     Raises:
         TableError: the player had no seat, or the game is still running.
@@ -130,12 +130,12 @@ def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
 
 
 def _is_bots(seat: Seat) -> bool:
-    """Tell whether a bot has had this seat from the beginning."""
+    """Return whether this seat was a bot's from the start of the game."""
     return bool(seat.bot) and seat.presence == Presence.HERE
 
 
 def _first_seat(game: Game, seats: list[Seat], chosen: int | None) -> int:
-    """Return who begins (docs/rules.md section 2.4); ties go by the game's own lot."""
+    """Return the first seat (docs/rules.md section 2.4); the key's lot breaks ties."""
     if game.first_player == FirstPlayer.CHOSEN:
         if chosen is None or not 0 <= chosen < len(seats):
             raise FirstSeatMissing

@@ -1,7 +1,7 @@
-"""What the log remembers of a game's events: what everybody at a table may remember.
+"""Turns the events of a game into the entries of its log, which every viewer may read.
 
 Events hold secrets (faces, discarded cards); entries never do (docs/rules.md section 4,
-R3: with closed discards nobody is told again which card was discarded).
+R3: with closed discards no entry names a discarded card).
 """
 
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ _MENTIONED = {MovedBy.CLOCK, MovedBy.BOT}
 
 
 class EntryKind(StrEnum):
-    """What an entry tells."""
+    """The kind of a log entry."""
 
     ROUND = "round"
     CHOSEN = "chosen"
@@ -44,7 +44,7 @@ class EntryKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the log; which fields are filled depends on its kind."""
+    """One line of the log; its kind decides the fields that are set."""
 
     kind: EntryKind
     seat: int | None = None
@@ -55,14 +55,14 @@ class Entry:
     card: str = ""
     words: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
-    # Who made the move that begins with this entry, if not the player: MovedBy.
+    # A value of MovedBy on the first entry of a move that the player did not make.
     by: str = ""
 
 
 def entries_of(
     events: Iterable[happened.Event], discards: Discards, by: str = ""
 ) -> tuple[Entry, ...]:
-    """Return what the table remembers of a move's events, in their order."""
+    """Return the log entries of a move's events, in their order."""
     entries: list[Entry] = []
     for event in events:
         remember = _MEMORIES.get(type(event))
@@ -101,7 +101,7 @@ _PHASES = {
     Phase.CAFE: EntryKind.CAFE,
     Phase.REVIEW: EntryKind.REVIEW,
 }
-# A drawn card is not here: whether it may be remembered is known when it is sorted.
+# CardDrawn has no entry: only sorting the card decides whether the log may name it.
 _MEMORIES: dict[type, Callable[[Any], list[Entry]]] = {
     happened.RoundBegan: lambda it: [
         Entry(EntryKind.ROUND, it.first_seat, number=it.number, attempt=it.attempt)

@@ -1,4 +1,4 @@
-"""THE SEAM: a game begins, moves and ends through these functions, whoever asks."""
+"""THE SEAM: every move of a game, by players, bots and the clock, is made here."""
 
 from dataclasses import replace
 from functools import partial
@@ -49,12 +49,12 @@ _START = ("first_seat", "started_at", "rules_version", "start_hash")
 def make_move(
     code: str, player: Player | None, content: dict[str, Any], key: UUID
 ) -> Change:
-    """Make a player's move and return what that player saw and sees then.
+    """Make a player's move; return the player's views before and after it.
 
-    A key that was accepted before moves nothing and is answered with the table of now.
+    A repeated key makes no second move; the answer is the present view.
 
     Raises:
-        TableError: no such table, no seat, not in play, no move, a key used otherwise.
+        TableError: no such table, no seat, not in play, malformed, another move's key.
         RulesError: the referee refuses the move; nothing was written.
     """
     try:
@@ -67,8 +67,8 @@ def make_move(
                 raise OffScript
             played = _play(game, snapshot, move, key)
     except (TableError, RulesError, IntegrityError):
-        # A repeated key is seldom, so it is looked for only where a move fails: the
-        # referee refuses it, or the database, which keeps keys unique.
+        # Repeated keys are rare, so they are looked up only after a failure: either the
+        # referee refuses the move or the unique key in the database does.
         if found := _find_repeated(code, player, content, key):
             return Change(None, see(found, player))
         raise
@@ -88,10 +88,10 @@ def _read_move(
 def _find_repeated(
     code: str, player: Player | None, content: dict[str, Any], key: UUID
 ) -> Snapshot | None:
-    """Return the table of now if this key was accepted before for the same move.
+    """Return the present snapshot if this key was accepted for the same move.
 
     Raises:
-        TableError: no such table, no seat, no move, or the key stands for another.
+        TableError: no such table, no seat, malformed, or the key is another move's.
     """
     with locked_game(code) as game:
         snapshot, move = _read_move(game, player, content)
@@ -99,9 +99,9 @@ def _find_repeated(
 
 
 def play_scripted(game: Game, snapshot: Snapshot, move: Move, by: MovedBy) -> Snapshot:
-    """Make a move that no player asked for, and return the snapshot after it.
+    """Make a move of the clock, a bot or the tutorial; return the snapshot after it.
 
-    The caller holds the lock on the game row and has checked that it is due.
+    The caller holds the lock on the game row and has checked that the move is due.
 
     Raises:
         RulesError: the referee refuses the move.
@@ -162,13 +162,16 @@ def write_change(
     events: tuple[Event, ...],
     by: MovedBy = MovedBy.PLAYER,
 ) -> Snapshot:
-    """Write what happened and return the snapshot after it, kept after the commit."""
+    """Write the rows of these events; return and, after the commit, cache the snapshot.
+
+    The caller holds the lock on the game row.
+    """
     round_pk = write_events(game, before.round_pk, before.state, events)
     write_summary(game, state)
     if game.ended_at is not None:
         chaining.close_chain(game)
     started = () if game.move_count else _START
-    memory = store.look_on(before.memory, state)
+    memory = store.extend_memory(before.memory, state)
     dues: tuple[DueMove, ...] = ()
     if before.table.has_schedule:
         dues = plan_dues(game, Snapshot(before.table, state, memory=memory))

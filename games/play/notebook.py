@@ -1,4 +1,4 @@
-"""Writes a player's notebook. Nobody else sees it, so the table has not changed."""
+"""Writes a player's notebook. It is private, so a mark publishes no change."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from games.rules.suspects import Side
 def mark_note(
     code: str, player: Player | None, *, about: int, side: Side, mark: Mark | None
 ) -> None:
-    """Mark a side of another seat's clue for this round, or take the mark away.
+    """Mark a side of another seat's clue for this round; None removes the mark.
 
     Raises:
         TableError: no seat, no notebook at this table, no round, no such other seat.

@@ -1,4 +1,4 @@
-"""When people change: a guest becomes somebody with an account, a player goes away."""
+"""Moves seats and tables between players: a guest signs up, or a player is deleted."""
 
 from django.contrib.auth.models import User
 from django.db.models import Q
@@ -12,21 +12,21 @@ from games.players.names import name_from
 
 
 def link_guest(guest: Player, user: User) -> None:
-    """Make a guest the player of an account that has none: seats and tables stay."""
+    """Turn a guest into the player of a new account; seats and tables stay theirs."""
     guest.user = user
     guest.guest_key = None
     guest.name = guest.name or name_from(user.get_username())
     guest.save(update_fields=["user", "guest_key", "name"])
-    # Other phones to which a seat was brought along are this guest no more.
+    # A seat transfer to another phone ends here: that phone is not signed in.
     note_session_end([guest.pk])
 
 
 def adopt_guest(guest: Player, player: Player) -> bool:
     """Give a guest's seats and tables to the player of an account.
 
-    Where both sit at one table the guest's seat is freed before the game; once it has
-    begun each keeps its own, for nobody plays two seats. Returns whether the guest is
-    gone: one who keeps a seat stays.
+    If both sit at one table, the lobby frees the guest's seat, while in a running game
+    both keep their seats: no player has two. Returns whether the guest was deleted;
+    a guest with a seat left is not.
     """
     for code in _codes_of(guest):
         with locked_game(code) as game:
@@ -39,15 +39,15 @@ def adopt_guest(guest: Player, player: Player) -> bool:
 
 
 def rename_player(player: Player, name: str) -> None:
-    """Give a player another name for seats to come; seats taken keep theirs."""
+    """Rename a player for future seats; seats already taken keep their names."""
     player.name = name
     player.save(update_fields=["name"])
 
 
 def forget_player(player: Player) -> None:
-    """Delete a player: seats in games that have begun stay, without a name.
+    """Delete a player. Seats in started games stay without a name; lobby seats go.
 
-    Seats at tables that still gather are freed. An account is the caller's to delete.
+    The caller deletes the account, if there is one.
     """
     for code in _codes_of(player):
         with locked_game(code) as game:
@@ -87,7 +87,7 @@ def _forget_at(game: Game, player: Player) -> None:
     else:
         seat.player = None
         seat.name = ""
-        # Nobody comes back to it; who had left before is played for already.
+        # This seat gets no player back. A seat that was left has a stand-in already.
         if seat.presence == Presence.HERE:
             seat.presence = Presence.AWAY
         seat.save(update_fields=["player", "name", "presence"])

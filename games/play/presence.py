@@ -1,4 +1,4 @@
-"""Who is here and who is away, who plays for them, and who is the host meanwhile."""
+"""Writes which players are here or away, their stand-ins and the replacement host."""
 
 from games.errors import NotAway, SeatNotFound
 from games.live import clock
@@ -14,10 +14,10 @@ from games.play.votes import STAND_IN, agree, agreed_here, withdraw
 
 
 def note_missing(code: str, missing: Missing) -> set[Person]:
-    """Note who is away: players and displays without a page, by the seconds since when.
+    """Mark absent players as away; `missing` holds the seconds since their last page.
 
-    A host who stays away is replaced by the next player who is here. Returns those who
-    have a page in another process, or may have one: while in doubt nobody is away.
+    A host who stays away is replaced by the next player who is here. Returns the
+    viewers that have a page in another process. If that is unknown, they count too.
 
     Raises:
         NoSuchTable: no table has this code.
@@ -29,18 +29,18 @@ def note_missing(code: str, missing: Missing) -> set[Person]:
     away_after = clock.span(clock.AWAY_AFTER).total_seconds()
     gone = {who: missing[who] for who in nowhere if missing[who] >= away_after}
     if gone:
-        _note_gone(code, gone)
+        _write_absences(code, gone)
     return missing.keys() - nowhere
 
 
-def _note_gone(code: str, gone: Missing) -> None:
+def _write_absences(code: str, gone: Missing) -> None:
     with locked_game(code) as game:
         if game.ended_at is not None or game.is_tutorial:
             return
         seats = list(game.seats.order_by("index"))
         has_away = _mark_away(seats, gone)
         has_host = _replace_host(game, seats, gone)
-        # Its process died: otherwise it has said itself that it was closed.
+        # The display's process died: a display that closes reports it (note_display).
         has_lost_display = game.has_display and DISPLAY in gone
         if has_lost_display:
             game.has_display = False
@@ -49,7 +49,7 @@ def _note_gone(code: str, gone: Missing) -> None:
 
 
 def note_here(code: str, player: Player) -> None:
-    """Note that a player is at the table again, who takes the seat back at once.
+    """Mark a player as here, and give the seat back from its stand-in at once.
 
     Raises:
         NoSuchTable: no table has this code.
@@ -64,10 +64,10 @@ def note_here(code: str, player: Player) -> None:
 def welcome(
     table_view: TableView, player: Player | None, *, comes_back: bool = False
 ) -> TableView:
-    """Return what a player sees, who is at the table again if they were away.
+    """Mark an absent viewer as here, and return their view of the table.
 
-    A page that was left open brings nobody back who has left; opening one anew does
-    (`comes_back`).
+    A player who left the game returns only by a new page or a move (`comes_back`), not
+    by a page that was left open.
     """
     if player is None or not is_missed(table_view, has_left=comes_back):
         return table_view
@@ -76,7 +76,7 @@ def welcome(
 
 
 def is_missed(table_view: TableView, *, has_left: bool = False) -> bool:
-    """Tell whether the viewer's seat is one of somebody away, or also who has left."""
+    """Return whether the viewer's seat is away or, with `has_left`, also left."""
     if table_view.viewer < 0 or table_view.table.phase == TablePhase.OVER:
         return False
     presence = table_view.table.seats[table_view.viewer].presence
@@ -84,7 +84,7 @@ def is_missed(table_view: TableView, *, has_left: bool = False) -> bool:
 
 
 def note_display(code: str, *, is_open: bool) -> None:
-    """Note whether a screen in the middle shows the table: phones may show less then.
+    """Store whether a shared display shows the table; phones may show less then.
 
     Raises:
         NoSuchTable: no table has this code.
@@ -96,10 +96,12 @@ def note_display(code: str, *, is_open: bool) -> None:
 
 
 def let_stand_in(code: str, player: Player, index: int) -> None:
-    """Have a stand-in play for who is away: the host says so, or most who are here.
+    """Vote for a stand-in for an absent seat. The host decides alone.
+
+    Otherwise it takes more than half of the players who are here.
 
     Raises:
-        TableError: not in play, no seat, away from it, or it is no seat of who is away.
+        TableError: not in play, no seat, the voter is away, or the seat is not absent.
     """
     with locked_game(code) as game:
         require_playing(game)
@@ -120,14 +122,14 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
 
 
 def leave_seat(game: Game, seat: Seat, bot: str = "") -> None:
-    """Let a stand-in, or this bot, play for somebody who leaves a game that has begun.
+    """Let a stand-in, or this bot, play for a player who leaves a running game.
 
     The caller holds the lock on the game row.
     """
     seat.bot = bot
     if game.host_id is not None and game.host_id == seat.player_id:
         others = list(game.seats.order_by("index"))
-        _give_host_to(game, others, {seat.player_id})
+        _pass_host_on(game, others, {seat.player_id})
     _set_presence(game, seat, Presence.LEFT)
 
 
@@ -161,11 +163,11 @@ def _replace_host(game: Game, seats: list[Seat], gone: Missing) -> bool:
     away_after = clock.span(clock.AWAY_AFTER + clock.HOST_AFTER).total_seconds()
     if gone.get(game.host_id, 0) < away_after:
         return False
-    return _give_host_to(game, seats, set(gone))
+    return _pass_host_on(game, seats, set(gone))
 
 
-def _give_host_to(game: Game, seats: list[Seat], gone: set[Person]) -> bool:
-    """Make the next player clockwise the host who is here; return if there is one."""
+def _pass_host_on(game: Game, seats: list[Seat], gone: set[Person]) -> bool:
+    """Make the next present player clockwise the host; return whether there is one."""
     index = next((seat.index for seat in seats if seat.player_id == game.host_id), -1)
     for seat in (*seats[index + 1 :], *seats[: index + 1]):
         is_here = seat.player_id is not None and seat.presence == Presence.HERE

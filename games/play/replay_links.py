@@ -1,4 +1,4 @@
-"""Links to replays: shared by those who sat there, and withdrawn again."""
+"""Creates and withdraws the players' links to replays of their games."""
 
 import secrets
 
@@ -10,7 +10,7 @@ from games.rules.observe import REFEREE, Viewer
 
 
 def share_replay(game: Game, player: Player | None, viewer: Viewer) -> ReplayLink:
-    """Return a player's link to a replay as this viewer, made when there is none.
+    """Return a player's link to the replay as this viewer; create it if necessary.
 
     Raises:
         TableError: the game is not closed, the player had no seat, no such viewer.
@@ -32,5 +32,5 @@ def share_replay(game: Game, player: Player | None, viewer: Viewer) -> ReplayLin
 
 
 def withdraw_replay(game: Game, player: Player | None, viewer: Viewer) -> None:
-    """Make a player's link to a replay lead nowhere; without one nothing happens."""
+    """Delete a player's link to a replay, if there is one."""
     ReplayLink.objects.filter(game=game, player=player, viewer=viewer).delete()

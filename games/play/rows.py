@@ -1,4 +1,4 @@
-"""Writes what happened as rows, in the transaction of the move that made it happen."""
+"""Writes the rows of a move's events, in the transaction of the move."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -21,10 +21,10 @@ from games.rules.tokens import STASI
 def write_events(
     game: Game, round_pk: int, before: State | None, events: Sequence[happened.Event]
 ) -> int:
-    """Write the rows of these events; return the key of the round then played.
+    """Write the rows of these events; return the key of the current round.
 
-    `round_pk` and `before` are the round and the state before them, 0 and None before
-    the first. The caller holds the lock on the game row.
+    `round_pk` and `before` are the round and the state before the events; 0 and None
+    before the first round. The caller holds the lock on the game row.
     """
     writer = _Writer(game, round_pk, before, events)
     for event in events:
@@ -35,7 +35,7 @@ def write_events(
 
 
 def write_summary(game: Game, state: State) -> None:
-    """Set the game's summary columns from the state, and the seats' when it is over.
+    """Set the summary columns of the game, and at its end those of the seats.
 
     The caller holds the lock on the game row and saves it.
     """
@@ -54,7 +54,7 @@ def write_summary(game: Game, state: State) -> None:
 
 
 def move_of_row(row: Mapping[str, Any]) -> Move:
-    """Return the move in these columns of its row: `seat` and `content`.
+    """Return the move stored in the columns `seat` and `content` of its row.
 
     Raises:
         MalformedMove: the columns hold no move.
@@ -63,7 +63,7 @@ def move_of_row(row: Mapping[str, Any]) -> Move:
 
 
 class _Writer:
-    """Knows the game and the round to which rows belong, and their order in it."""
+    """Writes the rows of one move; counts the round's cards and tokens."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class _Writer:
         self.game = game
         self.round_pk = round_pk
         self.turned = 0 if before is None else _cards_turned(before)
-        # All tokens of a round are given out in one move.
+        # One move awards all tokens of a round, so the count starts at 0.
         self.awarded = 0
         self.sorted_now = {
             event.suspect: event.as_.value
@@ -173,12 +173,12 @@ class _Writer:
 
 
 def _cards_turned(state: State) -> int:
-    """Return how many cards of the round's deck lie open or on piles."""
+    """Return how many cards of the round's deck have been turned over."""
     unused = len(Investigator) - len(state.seats)
     return len(SUSPECTS) + unused - len(state.deck)
 
 
-# Events that are not here leave no row of their own.
+# The other events have no rows of their own.
 _WRITERS: dict[type, Callable[[_Writer, Any], None]] = {
     happened.RoundBegan: _Writer.begin_round,
     happened.ClueExposed: _Writer.expose,

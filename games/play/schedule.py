@@ -1,4 +1,4 @@
-"""Writes what is due at a table, beside whatever else has changed there."""
+"""Writes the due moves of a table, in the transaction of the change that moves them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,14 +10,14 @@ from games.play.bot_moves import think
 from games.play.snapshot import Snapshot, seat_facts_of
 from games.play.store import get_snapshot
 
-# What has to be saved of a game when something else is due.
+# The columns that hold the due moves.
 DUES = ("dues", "due_at")
 
 
 def plan_dues(game: Game, snapshot: Snapshot) -> tuple[clock.DueMove, ...]:
-    """Set what is due for a game in this state, and return it.
+    """Set and return the due moves of a game in this state.
 
-    The snapshot holds what was due before. The caller holds the lock on the game row
+    The snapshot holds the previous due moves. The caller holds the lock on the game row
     and saves DUES.
     """
     before = snapshot.table.dues
@@ -28,7 +28,7 @@ def plan_dues(game: Game, snapshot: Snapshot) -> tuple[clock.DueMove, ...]:
 
 
 def set_dues(game: Game, dues: Sequence[clock.DueMove]) -> None:
-    """Set what is due; while the table pauses none of it comes.
+    """Set the due moves; a paused table makes none of them.
 
     The caller holds the lock on the game row and saves DUES.
     """
@@ -38,7 +38,7 @@ def set_dues(game: Game, dues: Sequence[clock.DueMove]) -> None:
 
 
 def replan(game: Game) -> None:
-    """Set what is due in the state of now, after somebody went or came back.
+    """Set the due moves afresh after a player left, was replaced or came back.
 
     The caller holds the lock on the game row and saves DUES.
     """
@@ -50,8 +50,8 @@ def replan(game: Game) -> None:
     plan_dues(game, now)
 
 
-def count_anew(game: Game, snapshot: Snapshot) -> None:
-    """Give everybody the whole time again.
+def restart_limits(game: Game, snapshot: Snapshot) -> None:
+    """Start every limit of the table afresh.
 
     The caller holds the lock on the game row and saves DUES.
     """

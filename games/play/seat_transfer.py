@@ -1,8 +1,8 @@
-"""Seats taken along to another phone: by a ticket that is good for one browser, once.
+"""Transfers a guest's seat to another phone by a single-use ticket.
 
-What a ticket gives is one seat: at its table both browsers are the same guest.
-Elsewhere each stays who it was, so that neither ever has a seat, a table or an account
-of the other's, whoever has talked whom into opening a link.
+A ticket gives access to one seat: at its table both browsers are the same guest. At
+every other table each browser keeps its own identity, so a link that a stranger sends
+never exposes another seat, table or account.
 """
 
 from django.core import signing
@@ -25,19 +25,19 @@ _TICKET_AGE = 10 * 60
 
 
 def make_ticket(seat: Seat) -> str:
-    """Return what lets one other browser play a guest's seat, for ten minutes."""
-    # Whoever uses one makes all others old: each is of a number of phones.
+    """Return a ticket for a guest's seat: signed, single-use, valid for ten minutes."""
+    # Using a ticket raises `phones`, which invalidates every other ticket of the seat.
     ticket = {"seat": seat.pk, "phones": seat.phones}
     return signing.dumps(ticket, salt=_TICKET)
 
 
 def read_ticket(text: str, code: str) -> Seat | None:
-    """Return the seat that a ticket is of; None if it is used, old or no ticket."""
+    """Return the seat of a ticket; None if the ticket is used, expired or forged."""
     try:
         ticket = signing.loads(text, salt=_TICKET, max_age=_TICKET_AGE)
     except signing.BadSignature:
         return None
-    # A player without an account: where there is none, there is no account either.
+    # Guests only: `player__user=None` alone would match seats without a player too.
     of_guests = Seat.objects.filter(player__isnull=False, player__user=None)
     seats = of_guests.filter(
         pk=ticket["seat"], phones=ticket["phones"], game__code=code
@@ -46,9 +46,9 @@ def read_ticket(text: str, code: str) -> Seat | None:
 
 
 def use_ticket(request: HttpRequest, code: str, seat: Seat) -> bool:
-    """Let this browser play a ticket's seat; tell whether the ticket was unused."""
+    """Give this browser a ticket's seat; return False if the ticket was used before."""
     unused = Seat.objects.filter(pk=seat.pk, phones=seat.phones)
-    # Of two who come at once the database lets one change the row.
+    # Of two concurrent requests the database lets one update the row.
     if not unused.update(phones=F("phones") + 1):
         return False
     request.session.cycle_key()
@@ -58,7 +58,7 @@ def use_ticket(request: HttpRequest, code: str, seat: Seat) -> bool:
 
 
 def follow(request: HttpRequest, code: str, following: Game, player: Player) -> None:
-    """Go on with a seat brought along, at the table that follows this one."""
+    """Carry a transferred seat over to the table that follows this one."""
     if code not in request.session.get(BROUGHT_SEATS, {}):
         return
     seat = following.seats.filter(player=player).first()
@@ -68,7 +68,7 @@ def follow(request: HttpRequest, code: str, following: Game, player: Player) -> 
 
 
 def prefer_own(request: HttpRequest, player: Player) -> None:
-    """Forget the seats brought along where this player, now known, has a part."""
+    """Drop transferred seats at tables where this signed-in player has a part."""
     codes = list(request.session.get(BROUGHT_SEATS, {}))
     if theirs := [code for code in codes if has_part_in(player, code)]:
         forget_seats(request.session, theirs)

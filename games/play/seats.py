@@ -1,4 +1,4 @@
-"""Seats before a game: taking, changing and leaving them."""
+"""Takes, changes and frees seats, in the lobby and on leaving a running game."""
 
 from datetime import time
 
@@ -33,10 +33,10 @@ def take_seat(
     got_up: time | None = None,
     contribution: str = "",
 ) -> Seat:
-    """Seat a player at the end of the clockwise order; a second time changes nothing.
+    """Seat a player at the end of the clockwise order; a second call changes nothing.
 
-    `contribution` is 16 random bytes of the player's browser in hexadecimal; anything
-    else counts as none.
+    `contribution` is 16 random bytes from the player's browser in hexadecimal; any
+    other text counts as empty.
 
     Raises:
         TableError: the table is full or has begun, the name or investigator is taken.
@@ -65,10 +65,10 @@ def take_seat(
 
 
 def rename_seat(code: str, player: Player, name: str) -> None:
-    """Give a seated player another name at this table, before the game begins.
+    """Rename a seated player at this table, in the lobby.
 
     Raises:
-        TableError: somebody has that name, the player has no seat, or it has begun.
+        TableError: the name is taken, the player has no seat, or the game has begun.
     """
     with locked_game(code) as game:
         require_lobby(game)
@@ -80,10 +80,10 @@ def rename_seat(code: str, player: Player, name: str) -> None:
 
 
 def contribute(code: str, player: Player, contribution: str) -> None:
-    """Add a seated player's random bytes where there are none yet, before the game.
+    """Add a seated player's random bytes if the seat has none yet, in the lobby.
 
-    Who came along from a game before has taken no seat by a form. A contribution that
-    is there is kept: nobody tries until they like what follows.
+    Players who came with "play again" took no seat by a form, so they contribute here.
+    An existing contribution stays, so a player cannot try several.
 
     Raises:
         TableError: the player has no seat, or the game has begun.
@@ -99,7 +99,7 @@ def contribute(code: str, player: Player, contribution: str) -> None:
 
 
 def leave_table(code: str, player: Player, bot: str = "") -> None:
-    """Free the seat of a player; in a game that has begun a stand-in, or bot, plays on.
+    """Free the seat of a player; in a running game a stand-in or this bot plays on.
 
     Raises:
         TableError: the player has no seat, or the game is over.
@@ -115,9 +115,10 @@ def leave_table(code: str, player: Player, bot: str = "") -> None:
 
 
 def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
-    """Free somebody's seat before the game begins; the host may.
+    """Free another player's seat in the lobby. Host only.
 
-    `expected` is the investigator that was meant, here and below; empty for any.
+    `expected` is the investigator that the host saw in the seat, here and below; empty
+    for any.
 
     Raises:
         TableError: not the host, no such seat, or the game has begun.
@@ -129,10 +130,10 @@ def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
 
 
 def change_investigator(code: str, player: Player, investigator: Investigator) -> None:
-    """Give a seated player another investigator that is free.
+    """Give a seated player another free investigator, in the lobby.
 
     Raises:
-        TableError: it is taken, the player has no seat, or the game has begun.
+        TableError: taken, the player has no seat, or the game has begun.
     """
     with locked_game(code) as game:
         require_lobby(game)
@@ -145,7 +146,7 @@ def change_investigator(code: str, player: Player, investigator: Investigator) -
 
 
 def move_seat(code: str, host: Player, index: int, to: int, expected: str = "") -> None:
-    """Move a seat to another place in the clockwise order; the host may.
+    """Move a seat to another place in the clockwise order, in the lobby. Host only.
 
     Raises:
         TableError: not the host, no such seat, or the game has begun.
@@ -170,10 +171,10 @@ def _seat_of(game: Game, player: Player) -> Seat:
 
 
 def seat_at(game: Game, index: int, expected: str) -> Seat:
-    """Return the seat of this index, where who was meant still sits.
+    """Return the seat of this index, if it still has the expected investigator.
 
     Raises:
-        TableError: no such seat, or another investigator sits there.
+        TableError: no such seat, or the seat has another investigator.
     """
     seat = game.seats.filter(index=index).first()
     if expected and (seat is None or seat.investigator != expected):
@@ -189,7 +190,7 @@ def _require_free(seats: list[Seat], investigator: Investigator) -> None:
 
 
 def require_new_name(seats: list[Seat], name: str) -> None:
-    """Raise NameTaken if one of these seats has this name."""
+    """Raise NameTaken if one of these seats has this name, ignoring case."""
     if any(seat.name.casefold() == name.casefold() for seat in seats):
         raise NameTaken
 
@@ -202,7 +203,7 @@ def remove_seat(game: Game, seat: Seat) -> None:
 
 
 def _renumber(seats: list[Seat]) -> None:
-    # Two steps, because an index is unique in a game at every moment.
+    # In two steps: an index must be unique within the game after every update.
     for offset in (SEATS[-1], 0):
         for index, seat in enumerate(seats):
             seat.index = index + offset

@@ -1,4 +1,4 @@
-"""Reads on behalf of a user: which table, and what this viewer may see of it."""
+"""Finds tables for a user, and returns the part of a table that a viewer may see."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -19,10 +19,10 @@ from games.rules.observe import SPECTATOR, Observation, Viewer, observe
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """What one viewer sees of a table; all that presenters and templates get.
+    """One viewer's view of a table; presenters and templates get no more than this.
 
-    `name` is what the viewer is called elsewhere, to offer it with a seat. In a replay
-    (games.archive.access) nothing can be done.
+    `name` is the viewer's name at other tables, the default for a new seat. A replay
+    (games.archive.access) has no forms and buttons.
     """
 
     table: Table
@@ -36,9 +36,9 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a player saw before a move and sees after it.
+    """A player's views of a table before and after a move.
 
-    `before` is None where nothing was moved, because it had been already.
+    `before` is None for a repeated key, because that request made no move.
     """
 
     before: TableView | None
@@ -46,7 +46,7 @@ class Change:
 
 
 def get_game_or_404(code: str) -> Game:
-    """Return the table with this code, however it was typed.
+    """Return the table with this code, ignoring case, spaces and hyphens.
 
     Raises:
         Http404: no such table.
@@ -60,7 +60,7 @@ def get_game_or_404(code: str) -> Game:
 def get_table_view_or_404(
     code: str, player: Player | None, *, is_display: bool = False
 ) -> TableView:
-    """Return what a player (None: a stranger) sees of the table with this code.
+    """Return a player's view of the table with this code; None is a stranger.
 
     Raises:
         Http404: no such table.
@@ -71,9 +71,9 @@ def get_table_view_or_404(
 def get_table_view_at(
     pk: int, number: int, player: Player | None, *, is_display: bool = False
 ) -> TableView | None:
-    """Return what a player sees of a table at this number or a later one, if kept.
+    """Return a player's view of a table at this number or a later one, if cached.
 
-    For consumers: it reads no row, so that it may be called on the event loop.
+    For consumers: it runs no query, so the event loop may call it.
     """
     kept = cache.get(pk)
     if kept is None or kept.table.number < number:
@@ -84,7 +84,7 @@ def get_table_view_at(
 def see(
     snapshot: Snapshot, player: Player | None, *, is_display: bool = False
 ) -> TableView:
-    """Return what a player sees of a table: the one way from a snapshot to a page."""
+    """Return a player's view of a snapshot: the only way from a snapshot to a page."""
     table = snapshot.table
     seat = table.seat_of(player.pk if player else None)
     viewer = SPECTATOR if seat is None else seat
@@ -104,7 +104,7 @@ def _observe(snapshot: Snapshot, viewer: Viewer) -> Observation | None:
         return None
     observation = observe(state, viewer, snapshot.public_seats)
     if table.phase == TablePhase.OVER and state.termination is None:
-        # Its phase has ended with it: no more moves, and no drawn card in sight.
+        # The state of an abandoned game still lists moves and a drawn card: hide them.
         return replace(observation, moves=(), turn=None, drawn=None, placing=False)
     if table.is_tutorial:
         due = next_move(table.move_count)
@@ -139,12 +139,12 @@ def get_marks_for(
 
 
 def get_number(pk: int) -> int | None:
-    """Return the number of a table, None when there is none."""
+    """Return the number of a table, or None if there is no such table."""
     return Game.objects.filter(pk=pk).values_list("number", flat=True).first()
 
 
 def get_open_tables() -> QuerySet[Game]:
-    """Return the tables that wait for anybody, newest first, seats counted."""
+    """Return the listed lobbies with a free seat, newest first, with `taken` seats."""
     return (
         Game.objects.filter(phase=TablePhase.LOBBY, listed=True)
         .annotate(taken=Count("seats"))
@@ -159,7 +159,7 @@ def get_running_games_for(
 ) -> QuerySet[Game]:
     """Return the games of a player that are not closed, newest first.
 
-    Among them are those of these seats, which were brought along.
+    `seats` are transferred seats, whose games count too.
     """
     theirs = Q(seats__player_id__in=[player.pk] if player else [])
     if seats:
@@ -169,6 +169,6 @@ def get_running_games_for(
 
 
 def has_part_in(player: Player, code: str) -> bool:
-    """Tell whether a player sits at a table or is its host."""
+    """Return whether a player sits at a table or is its host."""
     theirs = Q(host=player) | Q(seats__player=player)
     return Game.objects.filter(theirs, code=clean_code(code)).exists()

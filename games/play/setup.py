@@ -1,4 +1,4 @@
-"""Opens a table, changes its options and hands on its host."""
+"""Opens a table, changes its options and makes another player its host."""
 
 import secrets
 
@@ -35,9 +35,12 @@ SETUP_FIELDS = (
 
 
 def open_table(host: Player, setup: dict[str, object]) -> Game:
-    """Open a table for a host, who has no seat yet; `setup` holds SETUP_FIELDS.
+    """Open a table for a host without a seat yet; `setup` holds SETUP_FIELDS.
 
-    Its seed is fixed now and kept apart from the table, which shows its hash.
+    The seed is fixed now and stored apart from the table, which shows its hash.
+
+    Raises:
+        NoFreeCode: no unused table code was found.
     """
     for code in (new_code() for _ in range(_TRIES_FOR_A_CODE)):
         if Game.objects.filter(code=code).exists():
@@ -56,7 +59,7 @@ def open_table(host: Player, setup: dict[str, object]) -> Game:
 
 
 def setup_of(edition: Edition) -> dict[str, object]:
-    """Return the setup of a table that plays an edition as its box says."""
+    """Return the set-up of an edition with its own options."""
     preset = PRESETS[edition]
     return {
         "edition": edition.value,
@@ -66,7 +69,7 @@ def setup_of(edition: Edition) -> dict[str, object]:
 
 
 def change_options(code: str, host: Player, setup: dict[str, object]) -> None:
-    """Give a table another set-up before its game begins; the host may.
+    """Change the set-up of a table, in the lobby. Host only.
 
     Raises:
         TableError: not the host, or the game has begun.
@@ -80,10 +83,10 @@ def change_options(code: str, host: Player, setup: dict[str, object]) -> None:
 
 
 def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
-    """Make the player of a seat the host of the table.
+    """Make the player of a seat the host of the table. Host only.
 
     Raises:
-        TableError: not the host, nobody sits there, or they are away.
+        TableError: not the host, the seat has no player, or the player is away.
     """
     with locked_game(code) as game:
         require_host(game, host)

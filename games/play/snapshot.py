@@ -1,7 +1,6 @@
-"""A table as one frozen value, folded from its rows and kept in a small cache.
+"""A table as one frozen value: the fold of its set-up, deals and moves.
 
-Set-up, chance and moves are the game; a snapshot is their fold. It holds secrets: only
-services and selectors touch it, others get a TableView (play.selectors).
+Holds secrets: only games.play uses it. Other packages get a TableView (selectors.py).
 """
 
 from collections.abc import Iterable
@@ -23,7 +22,7 @@ from games.rules.state import State
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """Who sits where, as everybody may know it (the player's id is never shown)."""
+    """The public facts of one seat; the player's id is never shown."""
 
     index: int
     player_id: int | None
@@ -32,23 +31,23 @@ class TableSeat:
     got_up: time | None
     contribution: str = ""
     presence: str = Presence.HERE
-    # The character that plays this seat now; empty where people do.
+    # The bot character that plays this seat now; empty for a person.
     bot: str = ""
 
     @property
     def is_bots(self) -> bool:
-        """Tell whether the seat is a bot's own, and not one of somebody who left."""
+        """Return whether the seat is a bot's own, not one that a player left."""
         return bool(self.bot) and self.presence == Presence.HERE
 
     @property
     def is_here(self) -> bool:
-        """Tell whether the seat's player is there, as far as is known."""
+        """Return whether the seat has a player who is not known to be away."""
         return self.player_id is not None and self.presence == Presence.HERE
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What everybody may know of a table, apart from the cards."""
+    """The public facts of a table, apart from the cards."""
 
     pk: int
     code: str
@@ -72,7 +71,7 @@ class Table:
     dues: tuple[DueMove, ...] = ()
     due_at: datetime | None = None
     paused_at: datetime | None = None
-    # Who agrees to what, by what: pairs, for they are compared and kept.
+    # The votes: each proposal with its seats. Pairs keep the value immutable.
     agreed: tuple[tuple[str, tuple[int, ...]], ...] = ()
     commitment: str = ""
     # Both empty until the game is closed.
@@ -94,15 +93,15 @@ class Table:
 
     @property
     def presences(self) -> tuple[str, ...]:
-        """Return whether somebody is at each seat."""
+        """Return the presence of each seat."""
         return tuple(seat.presence for seat in self.seats)
 
     @property
     def expected(self) -> frozenset[int | None]:
-        """Return the players whose pages should be there, None for a missing host.
+        """Return the players and displays that should have an open page.
 
-        Of those who are away nobody is surprised, and a host whom nobody could replace
-        stays the host. The screen in the middle is one of them.
+        Players known to be away are not expected. The host is expected as long as
+        another player could replace them; None stands for a deleted host.
         """
         if self.is_tutorial or self.phase == TablePhase.OVER:
             return frozenset()
@@ -111,7 +110,7 @@ class Table:
         return frozenset(here | host | ({DISPLAY} if self.has_display else set()))
 
     def seat_of(self, player_id: int | None) -> int | None:
-        """Return the index of a player's seat, None without one."""
+        """Return the index of a player's seat, or None without a seat."""
         for seat in self.seats:
             if player_id is not None and seat.player_id == player_id:
                 return seat.index
@@ -122,8 +121,8 @@ class Table:
 class Snapshot:
     """A table and, once the game has begun, its state. Holds secrets.
 
-    `round_pk` is the row of the attempt that is being played, 0 before the first.
-    `memory` is what can be remembered of it, None where no bot needs that.
+    `round_pk` is the row of the current attempt at a round, 0 before the first.
+    `memory` is the bots' memory of the game, None without bots.
     """
 
     table: Table
@@ -133,12 +132,12 @@ class Snapshot:
 
     @cached_property
     def public_seats(self) -> tuple[SeatView, ...]:
-        """Return each seat as all viewers share it; only of a game that has begun."""
+        """Return the public part of each seat. The game must have begun."""
         return public_seats(cast("State", self.state))
 
 
 def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
-    """Return what everybody may know of a table from its rows, without a log."""
+    """Return the public facts of a table from its rows, without the log."""
     following = Game.objects.filter(previous=game.pk).values_list("code", flat=True)
     return Table(
         pk=game.pk,
@@ -171,7 +170,7 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
 
 
 def seat_facts_of(seats: Iterable[Seat]) -> tuple[TableSeat, ...]:
-    """Return what everybody may know of these seats."""
+    """Return the public facts of these seats."""
     return tuple(
         TableSeat(
             seat.index,

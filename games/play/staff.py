@@ -1,4 +1,4 @@
-"""What staff may do to a game: end a stuck one, remove a name; each act is kept."""
+"""Ends a stuck game or removes a name for staff, and records each act."""
 
 from django.contrib.auth.models import User
 
@@ -10,7 +10,7 @@ from games.play.transaction import locked_game, mark_changed, require_playing
 
 
 def end_stuck_game(code: str, staff: User) -> Game:
-    """Close a game that cannot go on, as abandoned.
+    """Close a stuck game as abandoned.
 
     Raises:
         TableError: no such table, not begun, or closed already.
@@ -33,7 +33,7 @@ def remove_name(code: str, index: int, staff: User) -> None:
         if seat is None:
             raise SeatNotFound
         seat.player, seat.name = None, ""
-        # Nobody comes back to it; who had left before is played for already.
+        # This seat gets no player back. A seat that was left has a stand-in already.
         if seat.presence == Presence.HERE:
             seat.presence = Presence.AWAY
         seat.save(update_fields=["player", "name", "presence"])

@@ -1,4 +1,4 @@
-"""The newest snapshot of each table, folded from its rows. Holds secrets."""
+"""Folds a table's rows into a snapshot and caches the newest one. Holds secrets."""
 
 from collections import OrderedDict
 from dataclasses import replace
@@ -48,9 +48,9 @@ cache = _Cache(size=2048)
 
 
 def get_snapshot(game: Game) -> Snapshot:
-    """Return the snapshot at the number of this row or a newer one.
+    """Return the snapshot of this row's number or a newer one.
 
-    It is folded on from the cached one, or anew when there is none.
+    A cached older snapshot is brought up to date; without one every move is folded.
     """
     kept = cache.get(game.pk)
     if kept is not None and kept.table.number >= game.number:
@@ -61,16 +61,16 @@ def get_snapshot(game: Game) -> Snapshot:
 
 
 def memory_of(game: Game, snapshot: Snapshot) -> Memory | None:
-    """Return what can be remembered of a game with bots, also if one came just now."""
+    """Return the bots' memory of a game, folded if its first bot has just joined."""
     if snapshot.memory is not None or snapshot.state is None:
         return snapshot.memory
     return _fold_rows(game, None).memory
 
 
-def look_on(memory: Memory | None, state: State) -> Memory | None:
-    """Return what is remembered after a move that led to this state.
+def extend_memory(memory: Memory | None, state: State) -> Memory | None:
+    """Return the bots' memory after a move that led to this state.
 
-    A memory holds what all see, so what a spectator sees serves every bot.
+    A memory holds public facts, so the spectator's observation serves every bot.
     """
     return None if memory is None else remember(memory, observe(state, SPECTATOR))
 
@@ -81,7 +81,7 @@ def _fold_rows(game: Game, kept: Snapshot | None) -> Snapshot:
     if game.started_at is None:
         return Snapshot(table)
     if kept is None or kept.state is None or (table.bots and kept.memory is None):
-        # Without a memory a bot that has just come has to see the game from its start.
+        # A bot that has just joined needs the memory of the whole game.
         memory = BLANK if table.bots else None
         kept = Snapshot(replace(table, move_count=0), begin(game, seats), memory=memory)
     done = kept.table.move_count
@@ -94,6 +94,6 @@ def _fold_rows(game: Game, kept: Snapshot | None) -> Snapshot:
         by = "" if step.deal else moves[step.count - 1]["by"]
         log += entries_of(step.events, game.options.discards, by=by)
         if state.phase != Phase.BETWEEN:
-            memory = look_on(memory, state)
+            memory = extend_memory(memory, state)
     last_round = cast("Round", game.rounds.last())
     return Snapshot(replace(table, log=log), state, last_round.pk, memory)

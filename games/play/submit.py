@@ -1,4 +1,4 @@
-"""Submits a player's move, whether it came by POST or over the socket."""
+"""Submits a player's move, from a POST or from the socket."""
 
 from collections.abc import Mapping
 from dataclasses import replace

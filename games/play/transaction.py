@@ -1,4 +1,4 @@
-"""The frame of a change: one transaction, the game row locked, told after commit."""
+"""Locks a game row for one transaction, and publishes the change after the commit."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,14 +16,14 @@ from games.models.codes import clean_code
 from games.models.game import Game
 from games.models.player import Player
 
-_turn = Lock()
+_sqlite_writer = Lock()
 # When the change of this thread began, for the time from a move to its push.
 _began: ContextVar[float | None] = ContextVar("began", default=None)
 
 
 @contextmanager
 def locked_game(code: str) -> Iterator[Game]:
-    """Yield the game with this code, locked until the transaction's end.
+    """Yield the game with this code, locked until the end of the transaction.
 
     SQLite has no row locks: there the transaction itself begins IMMEDIATE, and the
     unique constraints guard on both databases.
@@ -32,7 +32,7 @@ def locked_game(code: str) -> Iterator[Game]:
         NoSuchTable: no table has this code.
     """
     _began.set(perf_counter())
-    with _own_turn(), transaction.atomic():
+    with _one_writer(), transaction.atomic():
         try:
             game = sql.get_locked(Game, "code", clean_code(code))
         except Game.DoesNotExist:
@@ -41,16 +41,16 @@ def locked_game(code: str) -> Iterator[Game]:
 
 
 @contextmanager
-def _own_turn() -> Iterator[None]:
-    """Let the threads of this process begin to write one after the other on SQLite.
+def _one_writer() -> Iterator[None]:
+    """Let the threads of this process write one at a time on SQLite.
 
-    It would have them ask for its one lock again and again, after longer and longer
-    pauses. A transaction that has begun already holds that lock.
+    SQLite itself would retry its one lock with growing pauses. An open transaction
+    holds that lock already.
     """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         yield
         return
-    with _turn:
+    with _sqlite_writer:
         yield
 
 
@@ -73,7 +73,7 @@ def require_host(game: Game, player: Player | None) -> None:
 
 
 def require_lobby(game: Game) -> None:
-    """Raise unless the table still waits for its game to begin."""
+    """Raise unless the table is in its lobby."""
     if game.ended_at is not None:
         raise AlreadyClosed
     if game.started_at is not None:
@@ -81,7 +81,7 @@ def require_lobby(game: Game) -> None:
 
 
 def require_playing(game: Game) -> None:
-    """Raise unless the game has begun and is not closed."""
+    """Raise unless the game is running."""
     if game.ended_at is not None:
         raise AlreadyClosed
     if game.started_at is None:

@@ -1,4 +1,4 @@
-"""Opens a tutorial, and makes the moves of its scripted players."""
+"""Opens a tutorial and makes the scripted moves of its other seats."""
 
 from django.utils.translation import gettext as _
 
@@ -41,10 +41,10 @@ def open_tutorial(visitor: Player) -> Game:
 
 
 def go_on(code: str, visitor: Player | None) -> None:
-    """Make the scripted moves of the others, up to the visitor's next one.
+    """Make the scripted moves of the other seats, up to the visitor's next move.
 
     Raises:
-        TableError: not the visitor's tutorial, or it waits for the visitor.
+        TableError: not the visitor's tutorial, or the visitor is to move.
     """
     with locked_game(code) as game:
         is_own = visitor is not None and game.host_id == visitor.pk

@@ -1,6 +1,6 @@
-"""The tutorial's script: the books' worked example, played by one person (section 11).
+"""The tutorial's script: the worked example of docs/rules.md section 11.
 
-The visitor is Jimmy Laces in seat 0; the other seats move by the script alone.
+The visitor is Jimmy Laces in seat 0; the script moves for the other seats.
 """
 
 from dataclasses import dataclass
@@ -42,14 +42,14 @@ DEAL = Deal(
 
 @dataclass(frozen=True, slots=True)
 class TutorialStep:
-    """One sentence, and the moves that lead to the next."""
+    """One sentence and the moves that lead to the next step."""
 
     sentence: str | Promise
     moves: tuple[Move, ...] = ()
 
     @property
     def is_visitors(self) -> bool:
-        """Tell whether the visitor has to make the move."""
+        """Return whether the visitor makes this step's move."""
         return bool(self.moves) and self.moves[0].seat == VISITOR
 
 
@@ -97,12 +97,12 @@ STEPS = (
 
 
 def step_at(move_count: int) -> int:
-    """Return the index of the step that a tutorial is at after that many moves."""
+    """Return the index of the current step after this many moves."""
     return sum(end <= move_count for end in _ends())
 
 
 def next_move(move_count: int) -> Move | None:
-    """Return the move that the script makes next, None at its end."""
+    """Return the next move of the script, or None at its end."""
     moves = [move for step in STEPS for move in step.moves]
     return moves[move_count] if move_count < len(moves) else None
 

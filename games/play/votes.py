@@ -1,6 +1,6 @@
-"""Votes to pause a table, and to let a stand-in play.
+"""Counts the votes for a pause and for a stand-in.
 
-The host decides alone. A pause stops every limit: no move is due while a table pauses.
+The host decides alone. A pause stops every limit: a paused table has no due move.
 """
 
 from datetime import timedelta
@@ -13,15 +13,17 @@ from games.play.schedule import DUES, set_dues
 from games.play.transaction import locked_game, mark_changed, require_playing
 
 PAUSE = "pause"
-# Followed by the seat that it is about: "stand-in.2".
+# The seat in question follows: "stand-in.2".
 STAND_IN = "stand-in"
 
 
 def agree(game: Game, player: Player, what: str) -> None:
-    """Note that a player agrees to something. The caller saves `agreed`.
+    """Count a player's vote for a proposal. The caller saves `agreed`.
+
+    A host without a seat has no vote to count.
 
     Raises:
-        TableError: neither a seat nor the host, or who sits there is not here.
+        TableError: neither seated nor the host, or the player is away.
     """
     seat = game.seats.filter(player=player).first()
     if seat is None:
@@ -34,14 +36,14 @@ def agree(game: Game, player: Player, what: str) -> None:
 
 
 def agreed_here(game: Game, what: str) -> tuple[int, int]:
-    """Return how many players of those who are here agree, and how many are here."""
+    """Return the votes of the players who are here, and the number of those players."""
     here = game.seats.filter(presence=Presence.HERE, bot="")
     indices = set(here.values_list("index", flat=True))
     return len(indices & set(game.agreed.get(what, ()))), len(indices)
 
 
 def withdraw(game: Game, seat: int) -> None:
-    """Forget what a seat has agreed to, and what was to be agreed about it.
+    """Delete the votes of a seat and the votes about it.
 
     The caller saves `agreed`.
     """
@@ -55,10 +57,12 @@ def withdraw(game: Game, seat: int) -> None:
 
 
 def pause(code: str, player: Player, *, pauses: bool) -> None:
-    """Have a table pause or go on: the host says so, or all players who are here.
+    """Vote to pause or resume a table. The host decides alone.
+
+    Otherwise it takes all players who are here.
 
     Raises:
-        TableError: not in play, no seat, or away from it.
+        TableError: not in play, no seat, or the player is away.
     """
     with locked_game(code) as game:
         require_playing(game)
@@ -70,17 +74,17 @@ def pause(code: str, player: Player, *, pauses: bool) -> None:
             mark_changed(game, "agreed")
             return
         game.agreed.pop(PAUSE, None)
-        _stop(game) if pauses else _go_on(game)
+        _suspend(game) if pauses else _resume(game)
         mark_changed(game, "agreed", "paused_at", *DUES)
 
 
-def _stop(game: Game) -> None:
+def _suspend(game: Game) -> None:
     game.paused_at = clock.now()
     game.due_at = None
 
 
-def _go_on(game: Game) -> None:
-    """Let everything be due as much later as the table has paused."""
+def _resume(game: Game) -> None:
+    """Resume the table, and postpone every due move by the length of the pause."""
     paused_at, game.paused_at = game.paused_at, None
     pause = clock.now() - paused_at if paused_at else timedelta()
     dues = map(clock.DueMove.from_dict, game.dues)
