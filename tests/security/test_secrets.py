@@ -14,7 +14,7 @@ from django.views.debug import ExceptionReporter
 
 from games.models.game import Game
 from games.models.player import Player
-from games.play import deals, snapshot
+from games.play import deals, moves
 from games.play.seat_transfer import make_ticket
 from tests.cast import begin_game, choose_all, look_into, move
 from tests.security.addresses import all_addresses
@@ -70,7 +70,7 @@ def play_and_break(game, browsers, monkeypatch):
         browser.get(reverse("replay", args=[game.code]))
         post_move(browser, game, "draw", headers=HTMX)
         post_move(browser, game, "rubbish")
-    monkeypatch.setattr(snapshot, "play_on", fail)
+    monkeypatch.setattr(moves, "apply_move", fail)
     for browser in browsers:
         post_move(browser, game, "accuse", suspect="11111")
         answer = post_move(browser, game, "draw")
@@ -97,7 +97,7 @@ def test_error_report_holds_no_secret(table, monkeypatch, rf):
     request.COOKIES = {"sessionid": browsers[0].cookies["sessionid"].value}
     request.META["HTTP_COOKIE"] = f"sessionid={request.COOKIES['sessionid']}"
     secrets = [*secrets_of(game, players, browsers), WORD[::-1]]
-    monkeypatch.setattr(snapshot, "play_on", lambda *_: 1 // 0)
+    monkeypatch.setattr(moves, "apply_move", lambda *_: 1 // 0)
     try:
         move(game, players[0], "draw")
     except ZeroDivisionError:
