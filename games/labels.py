@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, wraps
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import get_language, pgettext_lazy
+from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.bots.phrases import Phrase
@@ -219,6 +219,11 @@ def investigator_name(investigator: str) -> str:
 
 
 @_cached_per_language
+def name_or_removed(name: str) -> str:
+    """Return a seat's name, or words for a removed one."""
+    return name or gettext("a removed player")
+
+
 def trait_name(trait: str) -> str:
     """Return the name of a trait, whichever side a suspect shows."""
     return str(TRAIT_NAMES[trait])

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from games.archive.analysis import MovePosition, Shown
 from games.bots.analysis import SeatAnalysis
-from games.labels import suspect_name
+from games.labels import name_or_removed, suspect_name
 from games.play.selectors import TableView
-from games.table.present.words import name_or_removed, percent
+from games.table.present.words import percent
 
 # In units of the SVG's view box.
 WIDTH, HEIGHT = 300, 100

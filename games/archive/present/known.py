@@ -9,13 +9,14 @@ from games.archive.analysis import MovePosition
 from games.archive.present.certainty import CertaintyPlot, plot_of
 from games.archive.present.judged import Judgement, judgement_of, marks_of_round
 from games.bots.analysis import SeatAnalysis
+from games.labels import name_or_removed
 from games.play.selectors import TableView
 from games.rules.observe import REFEREE
 from games.rules.suspects import SUSPECTS, Suspect
 from games.table.present.chances import SuspectChance, likeliest
 from games.table.present.lines import CardFacts
 from games.table.present.nodes import Node
-from games.table.present.words import name_or_removed, percent
+from games.table.present.words import percent
 
 
 @dataclass(frozen=True, slots=True)

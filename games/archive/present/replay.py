@@ -7,10 +7,10 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from games.archive.access import Access
+from games.labels import name_or_removed
 from games.models.archive import ReplayLink
 from games.play.selectors import TableView
 from games.rules.observe import REFEREE, Viewer
-from games.table.present.words import name_or_removed
 
 REFEREE_NAME = "referee"
 # The time for which an automatic replay shows a position, in milliseconds.

@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from games.archive.present.judged import points
 from games.archive.present.replay import query_of
 from games.bots.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
+from games.labels import name_or_removed
 from games.models.game import Seat
 from games.rules.results import AwardReason
 from games.rules.scoring import due_for_matches
-from games.table.present.words import name_or_removed, percent
+from games.table.present.words import percent
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from games.labels import name_or_removed
 from games.models.game import NotebookMode, Reactions, TablePhase
 from games.play.selectors import TableView
 from games.play.snapshot import TableSeat
@@ -9,11 +10,10 @@ from games.rules.observe import AccusationView, Observation
 from games.table.present.log import present_log
 from games.table.present.moves import moves_of
 from games.table.present.nodes import Node, gap, leaf, shell
-from games.table.present.result import present_result, present_reveal
+from games.table.present.result import result_of, reveal_of
 from games.table.present.seats import present_seats
 from games.table.present.tutorial import present_tutorial
 from games.table.present.votes import agreements_of, seat_tools_of
-from games.table.present.words import name_or_removed
 
 
 class Accuser(NamedTuple):
@@ -63,19 +63,20 @@ class HostTools(NamedTuple):
 
 def present_game(table_view: TableView, seen: Observation) -> tuple[Node, ...]:
     """Return the parts of a table in play."""
-    code = table_view.table.code
+    table, code = table_view.table, table_view.table.code
+    is_over = table.phase == TablePhase.OVER
     return (
         _present_middle(table_view, seen),
         leaf("agreements", agreements_of(table_view)),
-        present_reveal(table_view, seen),
-        present_result(table_view, seen),
+        leaf("reveal", reveal_of(table_view, seen.result) if seen.result else None),
+        leaf("result", result_of(table_view, seen) if is_over else None),
         present_seats(table_view, seen),
-        present_tutorial(table_view.table),
+        present_tutorial(table) if table.is_tutorial else leaf("tutorial"),
         leaf("hand", _hand_of(table_view, seen), code=code),
         leaf("moves", moves_of(table_view, seen), code=code),
         leaf("seat-tools", seat_tools_of(table_view), "seat_tools"),
         leaf("host-tools", _host_tools_of(table_view), "host_tools"),
-        present_log(table_view.table),
+        present_log(table),
     )
 
 

@@ -7,11 +7,11 @@ facts that they show.
 
 from typing import NamedTuple
 
+from games.labels import name_or_removed
 from games.play.selectors import TableView
 from games.rules.moves import Accuse
 from games.rules.observe import Observation
 from games.table.present.nodes import Node, leaf, shell
-from games.table.present.words import name_or_removed
 
 # The seat, name and investigator of an accuser.
 type _Accuser = tuple[int, str, str]

@@ -4,14 +4,13 @@ from datetime import time
 from typing import NamedTuple
 
 from games.bots.characters import CHARACTERS
-from games.labels import investigator_name, name_of_bot, way_of_bot
+from games.labels import investigator_name, name_of_bot, name_or_removed, way_of_bot
 from games.models.game import TablePhase
 from games.play.selectors import TableView
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options
 from games.rules.observe import SPECTATOR
 from games.table.present.nodes import Node, leaf
 from games.table.present.proof import proof_of
-from games.table.present.words import name_or_removed
 
 
 class Invitation(NamedTuple):

@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
+from games.labels import name_or_removed
 from games.models.game import TablePhase
 from games.play.selectors import TableView
 from games.rules import moves as rules
 from games.rules.observe import Observation
 from games.table.present.nodes import gap
-from games.table.present.words import name_or_removed
 
 
 class TokenChoice(NamedTuple):

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.bots.notebook_odds import Thoughts, think
+from games.labels import name_or_removed
 from games.models.game import NotebookMode
 from games.models.notes import Mark
 from games.play.selectors import TableView
 from games.rules.suspects import Side
 from games.table.present.chances import SuspectChance, likeliest
-from games.table.present.words import name_or_removed, percent
+from games.table.present.words import percent
 
 # The mark after a tap: empty, ruled out, likely, empty.
 _NEXT = {"": Mark.NO.value, Mark.NO.value: Mark.YES.value, Mark.YES.value: ""}

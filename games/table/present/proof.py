@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from games.labels import name_or_removed
 from games.play.selectors import TableView
-from games.table.present.words import name_or_removed
 
 
 class Proof(NamedTuple):

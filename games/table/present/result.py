@@ -2,14 +2,13 @@
 
 from typing import NamedTuple
 
-from games.models.game import TablePhase
+from games.labels import name_or_removed
 from games.play.selectors import TableView
-from games.rules.observe import Observation
+from games.rules.observe import Observation, RoundView
 from games.rules.state import Phase
 from games.table.present.log import colour_name, due_in_words
-from games.table.present.nodes import Node, leaf
 from games.table.present.proof import Proof, proof_of
-from games.table.present.words import join_names, name_or_removed
+from games.table.present.words import join_names
 
 
 class AwardLine(NamedTuple):
@@ -84,22 +83,8 @@ class Result(NamedTuple):
     proof: Proof
 
 
-def present_reveal(table_view: TableView, seen: Observation) -> Node:
-    """Return the reveal of this round, empty until the clues are revealed."""
-    return leaf("reveal", _reveal_of(table_view, seen))
-
-
-def present_result(table_view: TableView, seen: Observation) -> Node:
-    """Return the result of the game, empty until the game is over."""
-    if table_view.table.phase != TablePhase.OVER:
-        return leaf("result")
-    return leaf("result", _result_of(table_view, seen))
-
-
-def _reveal_of(table_view: TableView, seen: Observation) -> Reveal | None:
-    result = seen.result
-    if result is None:
-        return None
+def reveal_of(table_view: TableView, result: RoundView) -> Reveal:
+    """Return the reveal of a round."""
     accused = {accusation.seat: accusation for accusation in result.accusations}
     seats = table_view.table.seats
     awards = []
@@ -127,7 +112,8 @@ def _reveal_of(table_view: TableView, seen: Observation) -> Reveal | None:
     )
 
 
-def _result_of(table_view: TableView, seen: Observation) -> Result:
+def result_of(table_view: TableView, seen: Observation) -> Result:
+    """Return the result of a game that is over."""
     finished = seen.phase == Phase.OVER
     scores = tuple(
         Score(

@@ -6,12 +6,12 @@ equal seats are one cached object.
 
 from typing import NamedTuple
 
+from games.labels import name_or_removed
 from games.models.game import Presence, TablePhase
 from games.play.selectors import TableView
 from games.rules.observe import AccusationView, Observation, SeatView
 from games.table.present.lines import present_lines
 from games.table.present.nodes import Node, leaf, shell
-from games.table.present.words import name_or_removed
 
 # An accusation, after its order in the round.
 type _Accusation = tuple[int, AccusationView] | None

@@ -6,12 +6,13 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.labels import name_or_removed
 from games.models.game import Reason, TablePhase
 from games.play.selectors import TableView
 from games.rules.moves import Announce, Trade
 from games.table.present.countdown import countdown_of
 from games.table.present.nodes import Node, leaf, shell
-from games.table.present.words import join_names, name_or_removed
+from games.table.present.words import join_names
 
 SEATED = range(5)
 

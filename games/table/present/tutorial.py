@@ -24,9 +24,7 @@ class Tutorial(NamedTuple):
 
 
 def present_tutorial(table: Table) -> Node:
-    """Return the tutorial's panel, empty at other tables."""
-    if not table.is_tutorial:
-        return leaf("tutorial")
+    """Return the panel of a tutorial."""
     index = step_at(table.move_count)
     return leaf(
         "tutorial",

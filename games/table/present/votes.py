@@ -2,11 +2,12 @@
 
 from typing import NamedTuple
 
+from games.labels import name_or_removed
 from games.live import clock
 from games.models.game import Limits, Presence, TablePhase
 from games.play.selectors import TableView
 from games.play.snapshot import Table, TableSeat
-from games.table.present.words import join_names, name_or_removed
+from games.table.present.words import join_names
 
 PAUSE = "pause"
 

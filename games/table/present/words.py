@@ -1,7 +1,8 @@
 """Parts of sentences: names of seats, lists of names, numbers."""
 
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+
+from games.labels import name_or_removed
 
 MINUS = "\u2212"
 
@@ -9,11 +10,6 @@ MINUS = "\u2212"
 def signed(number: int | str) -> str:
     """Return a number with a typographic minus."""
     return str(number).replace("-", MINUS)
-
-
-def name_or_removed(name: str) -> str:
-    """Return a seat's name, or words for a removed one."""
-    return name or _("a removed player")
 
 
 def join_names(names: list[str]) -> str:
