@@ -18,10 +18,10 @@ from games.play.selectors import see
 from games.play.setup import open_table
 from games.rules.observe import REFEREE
 from games.table.present.game import Hand
-from games.table.present.lines import CardFacts
 from games.table.present.moves import Moves
 from games.table.present.nodes import Node
 from games.table.present.result import Result
+from games.table.present.seats import CardFacts
 from games.table.present.table import present
 from tests.cast import begin_game, choose_all, look_into, make_players, move, play_on
 from tests.views.test_table import browser_of

@@ -14,8 +14,8 @@ from games.play.selectors import TableView
 from games.rules.observe import REFEREE
 from games.rules.suspects import SUSPECTS, Suspect
 from games.table.present.chances import SuspectChance, likeliest
-from games.table.present.lines import CardFacts
 from games.table.present.nodes import Node
+from games.table.present.seats import CardFacts
 from games.table.present.words import percent
 
 
