@@ -59,7 +59,7 @@ async def test_outdated_news_is_ignored(hands, fired):
 async def test_failed_call_is_repeated(hands, fired, caplog):
     async def fail_once(pk):
         await fired.put(pk)
-        if "could not be done" not in caplog.text:
+        if "could not be made" not in caplog.text:
             raise RuntimeError("a database that is away")
         clock.forget(pk)
 

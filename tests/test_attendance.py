@@ -4,7 +4,7 @@ import pytest
 
 from charlie_site.cache import REST
 from games.live import clock
-from games.live.absence import AGAIN, Absences
+from games.live.absence import REPORT_EVERY, Absences
 from games.live.open_pages import LISTENING
 
 ALICE, BOB, CAROL = 1, 2, 3
@@ -17,54 +17,54 @@ def reports(absences, now):
 
 def test_missing_player_is_reported_after_a_moment():
     absences = Absences()
-    absences.look(TABLE, [ALICE, BOB], [ALICE], now=100)
-    assert reports(absences, 100 + AGAIN - 0.1) == {}
-    assert reports(absences, 100 + AGAIN) == {TABLE: {BOB: AGAIN}}
+    absences.note(TABLE, [ALICE, BOB], [ALICE], now=100)
+    assert reports(absences, 100 + REPORT_EVERY - 0.1) == {}
+    assert reports(absences, 100 + REPORT_EVERY) == {TABLE: {BOB: REPORT_EVERY}}
 
 
 def test_absence_counts_from_its_first_moment():
     absences = Absences()
-    absences.look(TABLE, [ALICE, BOB, CAROL], [ALICE], now=0)
-    absences.look(TABLE, [ALICE, BOB, CAROL], [ALICE, CAROL], now=10)
-    absences.look(TABLE, [ALICE, BOB, CAROL], [ALICE], now=14)
+    absences.note(TABLE, [ALICE, BOB, CAROL], [ALICE], now=0)
+    absences.note(TABLE, [ALICE, BOB, CAROL], [ALICE, CAROL], now=10)
+    absences.note(TABLE, [ALICE, BOB, CAROL], [ALICE], now=14)
     assert reports(absences, 15) == {TABLE: {BOB: 15}}
 
 
 def test_missing_player_is_reported_again_after_a_while():
     absences = Absences()
-    absences.look(TABLE, [BOB], [], now=0)
+    absences.note(TABLE, [BOB], [], now=0)
     assert reports(absences, 15) == {TABLE: {BOB: 15}}
-    assert reports(absences, 15 + AGAIN - 0.1) == {}
-    assert reports(absences, 15 + AGAIN) == {TABLE: {BOB: 15 + AGAIN}}
+    assert reports(absences, 15 + REPORT_EVERY - 0.1) == {}
+    assert reports(absences, 15 + REPORT_EVERY) == {TABLE: {BOB: 15 + REPORT_EVERY}}
 
 
 def test_absence_counts_anew_after_a_page_elsewhere():
     absences = Absences()
-    absences.look(TABLE, [BOB, CAROL], [], now=0)
+    absences.note(TABLE, [BOB, CAROL], [], now=0)
     absences.note_elsewhere(TABLE, [BOB, ALICE], now=15)
     absences.note_elsewhere(TABLE + 1, [BOB], now=15)
-    assert reports(absences, 30) == {TABLE: {BOB: 15 - AGAIN, CAROL: 30}}
-    absences.look(TABLE, [BOB, CAROL], [CAROL], now=31)
-    assert reports(absences, 35) == {TABLE: {BOB: 20 - AGAIN}}
+    assert reports(absences, 30) == {TABLE: {BOB: 15 - REPORT_EVERY, CAROL: 30}}
+    absences.note(TABLE, [BOB, CAROL], [CAROL], now=31)
+    assert reports(absences, 35) == {TABLE: {BOB: 20 - REPORT_EVERY}}
 
 
 def test_returning_player_is_not_reported():
     absences = Absences()
-    absences.look(TABLE, [BOB], [], now=0)
-    absences.look(TABLE, [BOB], [BOB], now=14)
+    absences.note(TABLE, [BOB], [], now=0)
+    absences.note(TABLE, [BOB], [BOB], now=14)
     assert reports(absences, 100) == {}
 
 
 def test_forgotten_table_reports_no_absence():
     absences = Absences()
-    absences.look(TABLE, [BOB], [], now=0)
+    absences.note(TABLE, [BOB], [], now=0)
     absences.forget(TABLE)
     assert reports(absences, 100) == {}
 
 
 def test_table_without_a_host_reports_a_missing_host():
     absences = Absences()
-    absences.look(TABLE, [ALICE, None], [ALICE], now=0)
+    absences.note(TABLE, [ALICE, None], [ALICE], now=0)
     assert reports(absences, 15) == {TABLE: {None: 15}}
 
 
@@ -73,7 +73,7 @@ def test_table_without_a_host_reports_a_missing_host():
 def test_emptied_cache_makes_no_player_absent(phase, away_for):
     """Bob's socket is at a process that renews his entry every 10 s, when it can."""
     absences, entry_until = Absences(), LISTENING
-    absences.look(TABLE, [ALICE, BOB], [ALICE], now=0)
+    absences.note(TABLE, [ALICE, BOB], [ALICE], now=0)
     for now in range(300):
         is_away = 100 <= now < 100 + away_for
         # A cache is not used for some seconds after it has failed.

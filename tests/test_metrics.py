@@ -113,9 +113,9 @@ async def test_page_healed_by_a_heartbeat_is_counted(grown):
     await receive(socket)
     await sync_to_async(miss_a_change)(game)
     board = get_hub()
-    await board._beat([game.pk])
+    await board._send_heartbeats([game.pk])
     assert (await receive(socket))["number"] == game.number + 1
-    await board._beat([game.pk])
+    await board._send_heartbeats([game.pk])
     await socket.disconnect()
     assert healed() == 1
 

@@ -1,4 +1,4 @@
-"""Connected pages, absent players, due moves: what a process knows of its sockets.
+"""The live state of a process: its sockets, absent players and due moves.
 
 Reads numbers and times, never cards. Start with hub.py and broadcast.py.
 """

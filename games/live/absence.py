@@ -1,8 +1,9 @@
-"""Since when the tables of this process miss somebody's page.
+"""Measures for how long the tables of this process have missed a player's page.
 
-Other processes may know a page of whoever has none here, so they are asked for again
-and again. An absence counts from the first question that found no page anywhere: in a
-cache that was emptied entries are missing until they are renewed.
+The player may have a page in another process, so each absence is reported again and
+again, and the reporter looks for pages in the cache. An absence counts from the first
+report that found no page in any process: a cache that was just emptied lacks entries
+until they are renewed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,60 +11,64 @@ from dataclasses import dataclass
 
 from games.live import clock
 
-# Seconds between two questions about somebody who is missing here.
-AGAIN = 5
+# Seconds between two reports of an absence.
+REPORT_EVERY = 5
 
-# A player, or None where a table has no host.
+# The pk of a player; None for a table without a host.
 type Person = int | None
 type Missing = dict[Person, float]
 
 
 @dataclass(slots=True)
 class _Absence:
-    """Since when somebody is missing, and when that is to be reported next."""
+    """The start of an absence and the time of its next report."""
 
     since: float
     report_at: float
 
 
 class Absences:
-    """Who is expected and not there, by table. Times are seconds of any clock."""
+    """Keeps the absent players of each table. Times are seconds of any clock."""
 
     def __init__(self) -> None:
         self._absences: dict[int, dict[Person, _Absence]] = {}
 
-    def look(
+    def note(
         self, pk: int, expected: Iterable[Person], there: Iterable[Person], now: float
     ) -> None:
-        """Note who is expected at a table and has no page in this process."""
+        """Note the expected players of a table and those with a page here."""
         missing = set(expected) - set(there)
         before = self._absences.pop(pk, {})
         if missing:
-            first = now + _again()
+            first = now + _report_pause()
             self._absences[pk] = {
-                who: before.get(who) or _Absence(now, first) for who in missing
+                person: before.get(person) or _Absence(now, first) for person in missing
             }
 
-    def note_elsewhere(self, pk: int, whom: Iterable[Person], now: float) -> None:
-        """Note who has a page elsewhere, so is not missing before the next question."""
+    def note_elsewhere(self, pk: int, people: Iterable[Person], now: float) -> None:
+        """Restart the absences of players who have a page in another process."""
         absences = self._absences.get(pk, {})
-        for who in whom:
-            if who in absences:
-                absences[who].since = now + _again()
+        for person in people:
+            if person in absences:
+                absences[person].since = now + _report_pause()
 
     def forget(self, pk: int) -> None:
-        """Miss nobody at a table: nobody of this process looks at it any more."""
+        """Drop a table, because this process has no socket of it any more."""
         self._absences.pop(pk, None)
 
     def reports(self, now: float) -> Iterator[tuple[int, Missing]]:
-        """Yield by table who is to be reported now, and for how many seconds."""
+        """Yield the tables with due reports and the seconds of each absence."""
         for pk, absences in tuple(self._absences.items()):
-            due = {who: each for who, each in absences.items() if each.report_at <= now}
-            for each in due.values():
-                each.report_at = now + _again()
+            due = {
+                person: absence
+                for person, absence in absences.items()
+                if absence.report_at <= now
+            }
+            for absence in due.values():
+                absence.report_at = now + _report_pause()
             if due:
-                yield pk, {who: now - each.since for who, each in due.items()}
+                yield pk, {person: now - due[person].since for person in due}
 
 
-def _again() -> float:
-    return clock.span(AGAIN).total_seconds()
+def _report_pause() -> float:
+    return clock.span(REPORT_EVERY).total_seconds()

@@ -1,9 +1,9 @@
-"""One event to everyone at a table, after the commit: a hint that may be lost.
+"""Publishes changes of a table to its sockets in all processes, after the commit.
 
-The sockets of this process are told directly, those of other processes by one channel
-that each process has in the channel layer. The message holds numbers: no card, no name,
-no HTML. No socket needs the layer: while it is away tables go on, and the heartbeat
-tells what was missed.
+The hub calls the sockets of this process. Each process has one channel in the channel
+layer for messages from the others. A message holds numbers, no card, no name and no
+HTML, and may be lost: while the layer is away tables go on, and heartbeats reveal
+missed changes.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ from games.ops.metrics import DROPPED_BY_LAYER, MOVE_TO_PUSH
 from games.ops.threads import run_on_loop
 
 logger = logging.getLogger(__name__)
-# Seconds: for the layer to take something, and between two attempts to join it.
+# Seconds: the limit of a call to the layer, and the pause between attempts to join it.
 LONGEST_WAIT = 2
 PAUSE = 2
 _GROUP = "tables"
 _VIEWER = "viewer.changed"
-# What a listener does about each kind of message.
-_ANSWERS = {
+# The method of a listener for each kind of message.
+_METHODS = {
     "table.changed": "on_change",
     "table.reaction": "on_reaction",
     "table.page": "on_other_page",
@@ -38,9 +38,9 @@ _ANSWERS = {
 
 
 def publish(pk: int, number: int, began: float | None = None) -> None:
-    """Tell every socket of a table that it is at this number now.
+    """Tell every socket of a table its new number.
 
-    `began` is the `perf_counter` of the moment in which the change began.
+    `began` is the `perf_counter` at the start of the change.
     """
 
     def note_push() -> None:
@@ -51,12 +51,12 @@ def publish(pk: int, number: int, began: float | None = None) -> None:
 
 
 def publish_reaction(pk: int, seat: int, reaction: str) -> None:
-    """Show every page of a table a bark or a paw; who is away misses it."""
+    """Show a reaction on every open page of a table."""
     _publish("table.reaction", pk, seat, reaction)
 
 
 def publish_page(pk: int, player_id: int) -> None:
-    """Tell a player's other pages of a table that one more is opened."""
+    """Tell a player's other pages of a table about a new one."""
     _publish("table.page", pk, player_id)
 
 
@@ -69,9 +69,9 @@ def publish_viewer(player_id: int) -> None:
 
 
 async def listen_to_others() -> None:
-    """Hear from now on what other processes publish, if there are any.
+    """Start to receive the messages of other processes, if there are any.
 
-    Returns when the layer was joined, or could not be.
+    Returns after the first attempt to join the layer, successful or not.
     """
     if has_other_processes():
         loop = asyncio.get_running_loop()
@@ -92,7 +92,7 @@ def _publish(
 def _tell(
     kind: str, whom: int, *about: int | str, told: Callable[[], None] = lambda: None
 ) -> None:
-    answer = methodcaller(_ANSWERS[kind], *about)
+    answer = methodcaller(_METHODS[kind], *about)
     if kind == _VIEWER:
         tell_pages_of(whom, answer)
     else:
@@ -100,8 +100,8 @@ def _tell(
 
 
 async def _send(message: dict[str, Any]) -> None:
-    # A layer that is away must not fail a change that is committed, nor hold it up:
-    # the pages find out by themselves.
+    # A layer that is away must neither fail nor delay a committed change: heartbeats
+    # reveal it to the pages.
     try:
         async with asyncio.timeout(LONGEST_WAIT):
             await get_channel_layer().group_send(_GROUP, message)
@@ -111,14 +111,14 @@ async def _send(message: dict[str, Any]) -> None:
 
 
 class _Relay:
-    """The channel of one event loop, which hears what other processes publish."""
+    """Receives the messages of other processes for one event loop."""
 
     def __init__(self) -> None:
         self._task: asyncio.Task[None] | None = None
         self._has_tried = asyncio.Event()
 
     async def start(self) -> None:
-        """Listen for good; return after the first attempt to join."""
+        """Receive until the process ends; return after the first attempt to join."""
         if self._task is None:
             self._task = asyncio.create_task(self._keep_listening())
         await self._has_tried.wait()
@@ -128,7 +128,9 @@ class _Relay:
             try:
                 await self._listen()
             except Exception as error:
-                logger.warning("Nobody else is heard: %s", type(error).__name__)
+                logger.warning(
+                    "Other processes are not heard: %s", type(error).__name__
+                )
             self._has_tried.set()
             await asyncio.sleep(PAUSE)
 
@@ -140,7 +142,7 @@ class _Relay:
         self._has_tried.set()
         while True:
             message = await layer.receive(channel)
-            # A process of another release may say what this one does not know.
+            # A process of another release may send unknown kinds of messages.
             with suppress(KeyError, TypeError):
                 if message["process"] != PROCESS:
                     _tell(message["type"], message["whom"], *message["about"])

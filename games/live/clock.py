@@ -1,7 +1,7 @@
-"""What is due when: the moves that are made for a seat, and at what time.
+"""Plans due moves: moves that the clock, a stand-in or a bot makes for a seat.
 
-A due move is stored with its game and made by whichever server process has a viewer of
-that table (games.play.due_moves). Here nothing is read or written.
+A due move is stored with its game. Any process with a viewer of the table makes it
+(games.play.due_moves). These functions neither read nor write the database.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,8 +18,8 @@ from games.models.game import Limits, Presence
 from games.rules.state import Phase, State
 from games.rules.timeouts import step_of, waiting_for
 
-# Seconds for choosing a side, drawing, placing, the last call (of each seat where it
-# goes clockwise), café and review.
+# Seconds for choosing a side, drawing, placing, the last call (per seat if clockwise),
+# café and review.
 _PLACING = "placing"
 LIMITS: dict[str, dict[str, int]] = {
     Limits.RELAXED: {
@@ -39,19 +39,19 @@ LIMITS: dict[str, dict[str, int]] = {
         Phase.REVIEW: 30,
     },
 }
-# A stand-in leaves the others time to see what it did.
+# Seconds before a stand-in moves, so that players can follow.
 STAND_IN_PAUSE = 3
-# After so many seconds without a page somebody is away; a host who is away for so many
-# more is replaced.
+# A player is absent after this many seconds without a page, and an absent host is
+# replaced after this many more.
 AWAY_AFTER = 15
 HOST_AFTER = 60
-# What is later than this was not counted down before anybody's eyes: the server was
-# away, the table was left alone, or the time of day has jumped.
+# Seconds. A due move that is later than this had no visible countdown: the server was
+# down, the table had no viewers, or the time of day jumped.
 LATEST = 30
 LONGEST = max(max(seconds.values()) for seconds in LIMITS.values())
 
 
-# The seats that bots play, and for how many seconds each thinks; 0 if it wants nothing.
+# The seconds that the bot of each seat thinks; 0 if it does not want to move.
 type Thoughts = Mapping[int, float]
 NO_BOTS: Thoughts = MappingProxyType({})
 
@@ -61,7 +61,7 @@ PLAYED_FOR = frozenset({Presence.STAND_IN, Presence.LEFT})
 
 
 class Cause(StrEnum):
-    """Why a move is made for a seat."""
+    """The reason for a due move."""
 
     LIMIT = "limit"
     STAND_IN = "stand-in"
@@ -70,10 +70,10 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DueMove:
-    """A move that is made for a seat at a time, unless it is made before.
+    """A move that will be made for a seat at a time, unless the step ends before.
 
-    `step` names what the game waits for (games.rules.timeouts.step_of), and for a bot
-    the moment in which it decides.
+    `step` names the step of the game (games.rules.timeouts.step_of) and, for a bot, the
+    number of accusations, because each one lets a bot decide again.
     """
 
     seat: int
@@ -82,28 +82,28 @@ class DueMove:
     step: str
 
     def later(self, pause: timedelta) -> "DueMove":
-        """Return the same, so much later."""
+        """Return the same due move, later by this pause."""
         return replace(self, at=self.at + pause)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the due move as it is stored."""
+        """Return the due move in its stored form."""
         at = self.at.isoformat()
         return {"seat": self.seat, "at": at, "cause": self.cause, "step": self.step}
 
     @classmethod
     def from_dict(cls, stored: dict[str, Any]) -> "DueMove":
-        """Return the due move that was stored."""
+        """Return a due move from its stored form."""
         at = datetime.fromisoformat(stored["at"])
         return cls(stored["seat"], at, Cause(stored["cause"]), stored["step"])
 
 
 def now() -> datetime:
-    """Return the time by which everything is due; tests set it."""
+    """Return the current time; tests set it."""
     return timezone.now()
 
 
 def span(seconds: float) -> timedelta:
-    """Return so many seconds of the clock, which runs faster in some tests."""
+    """Return this many seconds of the clock, which runs faster in some tests."""
     return timedelta(seconds=seconds / settings.CLOCK_SPEED)
 
 
@@ -116,11 +116,11 @@ def plan(
     before: Sequence[DueMove],
     thoughts: Thoughts,
 ) -> tuple[DueMove, ...]:
-    """Return what is due in this state for seats of these presences.
+    """Return the due moves of a state, given the presence of each seat.
 
-    What was due `before` for the same reason in the same step keeps its time; all else
-    is counted from `at`. A limit runs on while somebody else plays for a seat: whoever
-    leaves and comes back has what was left of it.
+    A due move in `before` with the same seat, cause and step keeps its time; others
+    count from `at`. A limit runs on while a stand-in plays for a seat: a player who
+    leaves and comes back has the rest of it.
     """
     kept = {(due.seat, due.cause, due.step): due for due in before}
     dues = []
@@ -132,19 +132,19 @@ def plan(
 
 
 def is_played_for(presence: str) -> bool:
-    """Tell whether a stand-in plays for a seat."""
+    """Return whether a stand-in plays for a seat with this presence."""
     return presence in PLAYED_FOR
 
 
 def next_due(dues: Sequence[DueMove]) -> DueMove | None:
-    """Return what is due first."""
+    """Return the first due move."""
     return min(dues, key=lambda due: (due.at, due.seat), default=None)
 
 
 def deadline_of(dues: Sequence[DueMove]) -> datetime | None:
-    """Return when the first limit runs out, which everybody sees counted down.
+    """Return the end of the first limit, which all pages count down.
 
-    That of a seat for which somebody else plays is nobody's to see.
+    The limit of a seat that a stand-in or a bot plays is not shown.
     """
     others = {due.seat for due in dues if due.cause != Cause.LIMIT}
     limits = (due for due in dues if due.cause == Cause.LIMIT)
@@ -152,25 +152,25 @@ def deadline_of(dues: Sequence[DueMove]) -> datetime | None:
 
 
 def is_off(due_at: datetime, at: datetime) -> bool:
-    """Tell whether a due time is out of reach: long gone, or further than any limit.
+    """Return whether a due time is out of range: long past, or later than any limit.
 
-    Then nobody has seen it coming, and it is counted anew.
+    No countdown showed it, so it has to be planned again.
     """
     return due_at < at - span(LATEST) or due_at > horizon(at)
 
 
 def horizon(at: datetime) -> datetime:
-    """Return the time after which nothing can be due yet."""
+    """Return the latest time at which a move can be due."""
     return at + span(LONGEST + 1)
 
 
 def is_ripe(due_at: datetime, at: datetime) -> bool:
-    """Tell whether something is to be done about a due time."""
+    """Return whether a due time has come, or is out of range."""
     return not at < due_at <= horizon(at)
 
 
 def _step_of(state: State, cause: Cause) -> str:
-    """Return the step that is over for a due move; an accusation ends a bot's."""
+    """Return the step of a due move; each accusation ends that of a bot."""
     step = step_of(state)
     return f"{step}.{len(state.accusations)}" if cause == Cause.BOT else step
 
@@ -178,7 +178,7 @@ def _step_of(state: State, cause: Cause) -> str:
 def _waits(
     state: State, presences: Sequence[str], limits: str, thoughts: Thoughts
 ) -> Iterator[tuple[int, Cause, float]]:
-    """Yield the seats for which something will be played, why, and in how long."""
+    """Yield each seat with a due move, its cause and its seconds from now."""
     for seat in waiting_for(state):
         is_left = is_played_for(presences[seat])
         if is_left and seat not in thoughts:
@@ -186,7 +186,7 @@ def _waits(
         if limits != Limits.OFF and (is_left or seat not in thoughts):
             limit = LIMITS[limits][_PLACING if state.placing else state.phase]
             yield seat, Cause.LIMIT, limit
-    # A bot may accuse although nobody waits for it.
+    # A bot may accuse although the game does not wait for its seat.
     for seat, seconds in thoughts.items():
         if seconds:
             yield seat, Cause.BOT, seconds

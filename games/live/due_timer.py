@@ -1,4 +1,4 @@
-"""When something is due at the tables of this process, and who sees to it then."""
+"""Calls a function when a move is due at a table of this process."""
 
 import asyncio
 import logging
@@ -10,24 +10,24 @@ from games.live import clock
 
 logger = logging.getLogger(__name__)
 TICK = 0.25
-# Seconds after something failed: a database that is away is not asked all the time.
+# Seconds after a failure, so that a database that is away gets few queries.
 REST = 2
 
-type Ring = Callable[[int], Awaitable[None]]
+type OnDue = Callable[[int], Awaitable[None]]
 
 
 class DueTimer:
-    """The next due time of each table. Only its event loop calls it."""
+    """Keeps the next due time of each table. Only its event loop may call it."""
 
-    def __init__(self, ring: Ring) -> None:
-        self._ring = ring
-        # The number of a table beside its time: the news of before may come later.
+    def __init__(self, on_due: OnDue) -> None:
+        self._on_due = on_due
+        # Each time with the number of its table, because news may arrive out of order.
         self._times: dict[int, tuple[int, datetime]] = {}
-        self._ringing: dict[int, asyncio.Task[None]] = {}
-        self._watch: asyncio.Task[None] | None = None
+        self._running: dict[int, asyncio.Task[None]] = {}
+        self._watcher: asyncio.Task[None] | None = None
 
     def expect(self, pk: int, number: int, due_at: datetime | None) -> None:
-        """Note when something is due at a table that is at this number."""
+        """Set the due time of a table as of this number; None: no move is due."""
         kept = self._times.get(pk)
         if kept is not None and kept[0] > number:
             return
@@ -35,30 +35,32 @@ class DueTimer:
             self._times.pop(pk, None)
             return
         self._times[pk] = number, due_at
-        if self._watch is None:
-            # Not in the context of whoever expects this: it watches for all.
-            self._watch = asyncio.create_task(self._keep_watching(), context=Context())
+        if self._watcher is None:
+            # An empty context: the task serves all tables, not only this caller's.
+            self._watcher = asyncio.create_task(
+                self._keep_watching(), context=Context()
+            )
 
     def forget(self, pk: int) -> None:
-        """Expect nothing of a table: nobody of this process looks at it any more."""
+        """Drop a table, because this process has no socket of it any more."""
         self._times.pop(pk, None)
 
     async def _keep_watching(self) -> None:
-        # The time of day may jump, so it is looked at again and again.
+        # A loop instead of one long sleep, because the time of day may jump.
         while self._times:
             await asyncio.sleep(TICK)
             now = clock.now()
             horizon = clock.horizon(now)
             for pk, (_number, due_at) in tuple(self._times.items()):
-                if not now < due_at <= horizon and pk not in self._ringing:
-                    self._ringing[pk] = asyncio.create_task(self._ring_once(pk))
-        self._watch = None
+                if not now < due_at <= horizon and pk not in self._running:
+                    self._running[pk] = asyncio.create_task(self._run(pk))
+        self._watcher = None
 
-    async def _ring_once(self, pk: int) -> None:
+    async def _run(self, pk: int) -> None:
         try:
-            await self._ring(pk)
+            await self._on_due(pk)
         except Exception:
-            logger.exception("What was due at a table could not be done.")
+            logger.exception("The due moves of a table could not be made.")
             await asyncio.sleep(REST)
         finally:
-            self._ringing.pop(pk, None)
+            self._running.pop(pk, None)

@@ -1,7 +1,8 @@
-"""The sockets of this process, told of their tables directly and kept alive together.
+"""Connects the sockets of this process to changes, heartbeats and due moves.
 
-A channel layer in memory would walk all its channels for each message, and Channels
-changes threads for each message it hands on: both cost more than what is sent.
+The sockets are called directly. A channel layer in memory walks all its channels for
+each message, and Channels changes threads for each message that it delivers: both cost
+more than the message itself.
 """
 
 import asyncio
@@ -27,10 +28,11 @@ from games.ops.threads import in_thread
 
 logger = logging.getLogger(__name__)
 HEARTBEAT = 10
-# How long after its own time a row may be seen: clocks differ, transactions take time.
-LATE = timedelta(seconds=60)
-# Sockets of a process that are let in at the same time.
-AT_A_TIME = 2
+# A row may become visible this long after its own time stamp, because clocks differ and
+# transactions take time.
+_OVERLAP = timedelta(seconds=60)
+# The number of sockets that may enter at the same time.
+MOST_ENTERING = 2
 
 
 class Listener(Protocol):
@@ -43,28 +45,28 @@ class Listener(Protocol):
 
     @property
     def expected(self) -> frozenset[int | None]:
-        """Return whose pages should be there, as far as this listener knows."""
+        """Return the players who should have a page, as of this listener's number."""
 
     async def on_change(self, number: int) -> None:
-        """Show the viewer what changed up to this number."""
+        """Show the viewer the changes up to this number."""
 
     async def on_heartbeat(self, number: int) -> None:
-        """Tell the page the number at which it should be."""
+        """Tell the page the current number."""
 
     async def on_reaction(self, seat: int, reaction: str) -> None:
-        """Show the viewer a bark or a paw."""
+        """Show the viewer a reaction."""
 
     async def on_other_page(self, player_id: int) -> None:
         """Tell the viewer that a player has opened another page."""
 
     async def check_viewer(self) -> None:
-        """Close the socket if its session is its player's no more."""
+        """Close the socket if its session is no longer the player's."""
 
     async def report(self, missing: Missing) -> set[Person]:
-        """Have noted who has no page at this table; return who has one elsewhere."""
+        """Note absent players; return those who have a page in another process."""
 
     async def on_due(self) -> None:
-        """Have made at this table what is due."""
+        """Make the due moves of this table."""
 
 
 type Tell = Callable[[Listener], Awaitable[None]]
@@ -76,56 +78,58 @@ class Hub:
     def __init__(self) -> None:
         self._tables: defaultdict[int, set[Listener]] = defaultdict(set)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._heart: asyncio.Task[None] | None = None
+        self._heartbeats: asyncio.Task[None] | None = None
         self._checked_at = timezone.now()
-        self._alarms = DueTimer(self._ring)
-        self._attendance = Absences()
-        # When all pages come back at once, the threads are not for them alone.
-        self.entrance = asyncio.Semaphore(AT_A_TIME)
+        self._due_timer = DueTimer(self._make_due_moves)
+        self._absences = Absences()
+        # When all pages reconnect at once, other calls still get threads.
+        self.entrance = asyncio.Semaphore(MOST_ENTERING)
 
     def join(self, listener: Listener) -> None:
         self._tables[listener.pk].add(listener)
-        if self._heart is None:
+        if self._heartbeats is None:
             self._checked_at = timezone.now()
-            # Not in the context of this socket: it beats for all.
-            self._heart = asyncio.create_task(self._keep_beating(), context=Context())
-        self._look_around(listener.pk)
+            # An empty context: the task serves all sockets, not only this one.
+            self._heartbeats = asyncio.create_task(
+                self._keep_sending_heartbeats(), context=Context()
+            )
+        self._note_absences(listener.pk)
 
     def leave(self, listener: Listener) -> None:
         at_table = self._tables[listener.pk]
         at_table.discard(listener)
         if not at_table:
             del self._tables[listener.pk]
-            self._alarms.forget(listener.pk)
-        self._look_around(listener.pk)
-        if not self._tables and self._heart is not None:
-            self._heart.cancel()
-            self._heart = None
+            self._due_timer.forget(listener.pk)
+        self._note_absences(listener.pk)
+        if not self._tables and self._heartbeats is not None:
+            self._heartbeats.cancel()
+            self._heartbeats = None
 
     def has_page(self, pk: int, player_id: int | None) -> bool:
-        """Tell whether a player has a page of that table that listens here."""
+        """Return whether a player has a socket of this table in this process."""
         return player_id in self._people_at(pk)
 
     def has_display(self, pk: int) -> bool:
-        """Tell whether a display of that table listens here."""
+        """Return whether a display of this table has a socket in this process."""
         return self.has_page(pk, DISPLAY)
 
     def expect(self, pk: int, number: int, due_at: datetime | None) -> None:
-        """Have what is due at a table, which is at this number, made in time."""
+        """Schedule the due move of a table whose number is this."""
         if pk in self._tables:
-            self._alarms.expect(pk, number, due_at)
+            self._due_timer.expect(pk, number, due_at)
 
-    async def _ring(self, pk: int) -> None:
+    async def _make_due_moves(self, pk: int) -> None:
         for listener in tuple(self._tables.get(pk, ()))[:1]:
             await listener.on_due()
 
     def tell(self, pk: int, tell: Tell, told: Callable[[], None]) -> None:
-        """Tell every listener of a table something, without waiting for it."""
+        """Call every listener of a table, without waiting."""
         if pk in self._tables:
             self._start(self._tell(pk, tell, told))
 
     def tell_pages_of(self, player_id: int, tell: Tell) -> None:
-        """Tell every listener of a player something, at whatever table."""
+        """Call every listener of a player at any table, without waiting."""
         for pk in self._tables:
             if self.has_page(pk, player_id):
                 self._start(self._tell(pk, tell, lambda: None, player_id))
@@ -139,27 +143,29 @@ class Hub:
     ) -> None:
         for listener in tuple(self._tables.get(pk, ())):
             if player_id in (None, listener.player_id):
-                with _logged("A socket could not be told what changed."):
+                with _logged("A socket could not be told about a change."):
                     await tell(listener)
         told()
 
-    async def _keep_beating(self) -> None:
-        # A tenth of the tables each second: all at once would make a move wait.
+    async def _keep_sending_heartbeats(self) -> None:
+        # A tenth of the tables each second: all tables at once would delay moves.
         second = 0
         while True:
             await asyncio.sleep(1)
-            self._report_missing()
+            self._report_absences()
             second = (second + 1) % HEARTBEAT
             if second == 0:
-                with _logged("Who was signed out could not be looked up."):
+                with _logged("Ended sessions could not be looked up."):
                     await self._check_viewers()
             with _logged("The heartbeat of the sockets failed."):
-                await self._beat(pk for pk in self._tables if pk % HEARTBEAT == second)
+                await self._send_heartbeats(
+                    pk for pk in self._tables if pk % HEARTBEAT == second
+                )
 
     async def _check_viewers(self) -> None:
-        """Have sockets look whose players were signed out: a message may be lost."""
+        """Make sockets of ended sessions check theirs, as a message may be lost."""
         now = timezone.now()
-        for player_id in await in_thread(_find_signed_out, self._checked_at - LATE):
+        for player_id in await in_thread(_find_signed_out, self._checked_at - _OVERLAP):
             self.tell_pages_of(player_id, methodcaller("check_viewer"))
         self._checked_at = now
 
@@ -168,38 +174,38 @@ class Hub:
         people = {DISPLAY if each.is_display else each.player_id for each in listeners}
         return people - {None}
 
-    def _look_around(self, pk: int) -> None:
-        """See who is missing at a table."""
+    def _note_absences(self, pk: int) -> None:
+        """Note the expected players without a page in this process."""
         listeners = self._tables.get(pk)
         if not listeners:
-            self._attendance.forget(pk)
+            self._absences.forget(pk)
             return
         newest = max(listeners, key=lambda listener: listener.number)
         now = asyncio.get_running_loop().time()
-        self._attendance.look(pk, newest.expected, self._people_at(pk), now)
+        self._absences.note(pk, newest.expected, self._people_at(pk), now)
 
-    def _report_missing(self) -> None:
+    def _report_absences(self) -> None:
         now = asyncio.get_running_loop().time()
-        for pk, missing in self._attendance.reports(now):
+        for pk, missing in self._absences.reports(now):
             listener = next(iter(self._tables[pk]))
             self._start(self._report(listener, missing))
 
     async def _report(self, listener: Listener, missing: Missing) -> None:
-        with _logged("Who is missing at a table could not be noted."):
+        with _logged("Absent players of a table could not be noted."):
             pk, elsewhere = listener.pk, await listener.report(missing)
             now = asyncio.get_running_loop().time()
-            self._attendance.note_elsewhere(pk, elsewhere, now)
+            self._absences.note_elsewhere(pk, elsewhere, now)
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
-        # The loop itself would forget a task that nobody holds.
+        # The loop keeps only weak references to tasks.
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _beat(self, pks: Iterable[int]) -> None:
+    async def _send_heartbeats(self, pks: Iterable[int]) -> None:
         people = {pk: self._people_at(pk) for pk in pks}
         for pk, number, due_at in await in_thread(_sync_tables, people):
-            self._look_around(pk)
+            self._note_absences(pk)
             self.expect(pk, number, due_at)
             for listener in tuple(self._tables.get(pk, ())):
                 with _logged("A socket missed a heartbeat."):
@@ -209,35 +215,32 @@ class Hub:
 def _sync_tables(
     people: dict[int, set[int | None]],
 ) -> list[tuple[int, int, datetime | None]]:
-    """Return each table's number and when something is due there.
-
-    Other processes are told whose pages are open in this one.
-    """
+    """Note open pages for other processes; return each table's number and due time."""
     if has_other_processes():
-        places = [(pk, who) for pk, whom in people.items() for who in whom]
-        note_pages(places, LISTENING)
+        pages = [(pk, person) for pk, at_table in people.items() for person in at_table]
+        note_pages(pages, LISTENING)
     rows = Game.objects.filter(pk__in=people)
     return list(rows.values_list("pk", "number", "due_at"))
 
 
 def _find_signed_out(since: datetime) -> list[int]:
-    """Return the players of whom a session has ended since then."""
+    """Return the pks of players with a session that ended since then."""
     ended = Player.objects.filter(session_ended_at__gt=since)
     return list(ended.values_list("pk", flat=True))
 
 
 def has_other_processes() -> bool:
-    """Return whether the channel layer leads to other processes."""
+    """Return whether the channel layer connects several processes."""
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
 @contextmanager
-def _logged(what: str) -> Iterator[None]:
-    """Let one socket's failure be none of the others'."""
+def _logged(message: str) -> Iterator[None]:
+    """Log an error instead of raising it, so that other sockets go on."""
     try:
         yield
     except Exception:
-        logger.exception(what)
+        logger.exception(message)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
@@ -255,20 +258,20 @@ def get_hub() -> Hub:
 def tell_listeners(
     pk: int, tell: Tell, told: Callable[[], None] = lambda: None
 ) -> None:
-    """Tell every socket of this process at a table something; from any thread.
+    """Call every listener of a table in this process, from any thread.
 
-    `told` is called when all of them have been told.
+    `told` is called after the last of them.
     """
     _call_hubs(lambda hub: hub.tell(pk, tell, told))
 
 
 def tell_pages_of(player_id: int, tell: Tell) -> None:
-    """Tell every socket of this process that is a player's; from any thread."""
+    """Call every listener of a player in this process, from any thread."""
     _call_hubs(lambda hub: hub.tell_pages_of(player_id, tell))
 
 
 def _call_hubs(call: Callable[[Hub], None]) -> None:
     for loop, hub in list(_hubs.items()):
-        # A loop that has ended has no sockets left.
+        # A closed loop raises; it has no sockets left.
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(call, hub)

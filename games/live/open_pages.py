@@ -1,7 +1,7 @@
-"""Whose pages are open: what the processes of a site tell each other by the cache.
+"""Shares open pages between the processes of a site, through the cache.
 
-A process knows its own sockets (games.live.absence). Pages without one, and the sockets
-of other processes, are known by an entry that lasts for a moment and is renewed.
+The hub knows the sockets of its process. Pages without a socket, and sockets of other
+processes, have a short-lived entry in the cache that is renewed.
 """
 
 from collections.abc import Iterable
@@ -9,33 +9,33 @@ from secrets import token_hex
 
 from games.ops import soft_cache
 
-# What this process is called among the processes of a site.
+# The name of this process among the processes of the site.
 PROCESS = token_hex(8)
-# A page without a socket asks every 5 s, a process tells every 10 s of its sockets. An
-# entry need not last much longer: who has none is missing only after a while
-# (games.live.absence).
+# Seconds that an entry lasts. A page without a socket polls every 5 s, and a process
+# renews the entries of its sockets every 10 s. A player without an entry counts as
+# absent only after a while (games.live.absence).
 ASKING = 10
 LISTENING = 15
 
-# The screen in the middle of a table, among the players whose pages are open there.
+# Stands for the display of a table in place of a player.
 DISPLAY = -1
 
-# A player at a table.
+# The pks of a table and of a player.
 type PageOf = tuple[int, int | None]
 
 
 def note_pages(places: Iterable[PageOf], seconds: int) -> None:
-    """Note that these players have a page open, for so many seconds."""
+    """Note that these players have a page open, for this many seconds."""
     soft_cache.note_all(map(_key_of, places), seconds)
 
 
 def forget_page(place: PageOf) -> None:
-    """Note that a player has closed the last page in this process."""
+    """Note that a player closed the last page in this process."""
     soft_cache.forget(_key_of(place))
 
 
 def without_page(places: Iterable[PageOf]) -> set[PageOf]:
-    """Return those of these players for whom no process knows a page."""
+    """Return those of these players without a page in any process."""
     keys = {_key_of(place): place for place in places}
     return {keys[key] for key in soft_cache.find_unknown(keys)}
 

@@ -1,4 +1,4 @@
-"""The address under which other phones reach this server, and theirs."""
+"""Finds the address of this server for other phones, and the addresses of clients."""
 
 from collections.abc import Mapping
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -10,10 +10,10 @@ from django.http import HttpRequest
 
 
 def public_url(request: HttpRequest, path: str) -> str:
-    """Return the link to a path for others.
+    """Return a link to a path that works on other phones.
 
-    Whoever opened the page on the server's own machine came by an address that leads
-    nowhere from a phone; then the address that was set for others counts.
+    A page that was opened on the server's own machine has an address that no phone can
+    reach, so its links use PUBLIC_URL.
     """
     if settings.PUBLIC_URL and _is_own_machine(request):
         return urljoin(str(settings.PUBLIC_URL), path)
@@ -21,12 +21,12 @@ def public_url(request: HttpRequest, path: str) -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the address that a request comes from, for limits; empty if unknown."""
+    """Return the client address of a request, for rate limits; empty if unknown."""
     return _address(request.META.get("REMOTE_ADDR"), request.headers)
 
 
 def address_of_socket(scope: Mapping[str, Any]) -> str:
-    """Return the address that a socket comes from, for limits; empty if unknown."""
+    """Return the client address of a socket, for rate limits; empty if unknown."""
     headers = {
         name.decode("latin-1").title(): value.decode("latin-1")
         for name, value in scope["headers"]
@@ -35,10 +35,10 @@ def address_of_socket(scope: Mapping[str, Any]) -> str:
 
 
 def _address(peer: str | None, headers: Mapping[str, str]) -> str:
-    """Return what the proxy says in the header that is set for it, else the peer.
+    """Return the address in the proxy's header if one is configured, else the peer.
 
-    Of several addresses the last is the one that the nearest proxy has added; those
-    before it are whatever a client has sent.
+    The nearest proxy added the last address in the header. The client may have sent all
+    others.
     """
     forwarded = ""
     if settings.CLIENT_ADDRESS_HEADER:
@@ -47,7 +47,7 @@ def _address(peer: str | None, headers: Mapping[str, str]) -> str:
 
 
 def _one(text: str) -> str:
-    """Return an address as limits count it: of IPv6 a household has a whole /64."""
+    """Return an address as rate limits count it: an IPv6 household has a whole /64."""
     try:
         address = ip_address(text.strip())
     except ValueError:

@@ -1,4 +1,4 @@
-"""What must not be combined: system checks, of which a server's start obeys the errors.
+"""Checks settings for unsafe combinations; a server does not start on errors.
 
 SECURITY.md has a line for each id.
 """
@@ -20,7 +20,7 @@ _LOCAL = ("localhost", ".localhost", ".local")
 
 @register(TAG)
 def check_processes(**_kwargs: Any) -> Iterator[CheckMessage]:
-    """Check that several processes hear of each other, and share a database."""
+    """Check that several processes share a channel layer and a database."""
     if settings.PROCESSES > 1 and _is_layer_in_memory():
         yield Error(
             "Several processes cannot share the layer in memory: set REDIS_URL.",
@@ -41,7 +41,7 @@ def check_processes(**_kwargs: Any) -> Iterator[CheckMessage]:
 
 @register(TAG)
 def check_database(**_kwargs: Any) -> Iterator[CheckMessage]:
-    """Check that transactions wait for each other, and connections are kept."""
+    """Check that transactions wait for each other and that connections are kept."""
     options = settings.DATABASES["default"].get("OPTIONS", {})
     if _is_sqlite() and options.get("transaction_mode") != "IMMEDIATE":
         yield Error(
@@ -62,7 +62,7 @@ def check_database(**_kwargs: Any) -> Iterator[CheckMessage]:
 
 @register(TAG)
 def check_redis(**_kwargs: Any) -> Iterator[CheckMessage]:
-    """Check that a Redis that hangs is given up, and an idle socket is not."""
+    """Check that calls to Redis time out, but not its idle sockets."""
     cache = settings.CACHES["default"]
     timeouts = {"socket_timeout", "socket_connect_timeout"}
     if "redis" in cache["BACKEND"] and not timeouts <= cache.get("OPTIONS", {}).keys():
@@ -79,7 +79,7 @@ def check_redis(**_kwargs: Any) -> Iterator[CheckMessage]:
 
 @register(TAG)
 def check_secrets(**_kwargs: Any) -> Iterator[CheckMessage]:
-    """Check that nobody guesses the key, and errors are shown to nobody else."""
+    """Check that secret keys are strong and that error pages are not public."""
     if any(map(_is_weak, [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS])):
         yield Error(
             "SECRET_KEY, or one of SECRET_KEY_FALLBACKS, is one that can be guessed.",
@@ -123,7 +123,7 @@ def _is_weak(key: str) -> bool:
 
 
 def _is_public(host: str) -> bool:
-    """Tell whether a name or address can be one of the internet's."""
+    """Return whether a name or address may belong to the internet."""
     name = host.strip("[]").lower()
     try:
         return not ip_address(name).is_private

@@ -1,17 +1,16 @@
-"""When the database is away, full or read-only: nobody's mistake, and not for ever."""
+"""Recognises outages: the database is away, full or read-only for a while."""
 
 from django.db import InterfaceError, OperationalError
 
 DATABASE_AWAY = (InterfaceError, OperationalError)
-# PostgreSQL's word for a server that only reads, as a standby does.
+# PostgreSQL's error code of a read-only server, such as a standby.
 _READ_ONLY = "25006"
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Tell whether an error comes from a database that cannot do its work now.
+    """Return whether an outage of the database caused an error.
 
-    Django turns some of them into others: a session that cannot be saved is called
-    deleted.
+    Django hides some causes: it reports a session that cannot be saved as deleted.
     """
     while error is not None:
         if isinstance(error, DATABASE_AWAY):

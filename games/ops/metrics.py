@@ -1,8 +1,8 @@
-"""What a process counts of itself, for Prometheus (docs/operations.md).
+"""Defines the metrics of a process, for Prometheus (docs/operations.md).
 
-No label and no name holds a code, a person or anything of a game: the kinds of a label
-are few and known beforehand. What is counted with each move is bound here once, as
-finding a label costs more than counting.
+Names and labels must not hold codes, names of players or secrets of a game; each label
+has few fixed values. The counters of every move are bound to their labels here, because
+looking a label up costs more than counting.
 """
 
 from prometheus_client import Counter, Gauge, Histogram

@@ -1,7 +1,6 @@
-"""How often one address, one player or all together may do something.
+"""Limits how often an address, a player or all addresses together may do something.
 
-SECURITY.md has the figures, and what follows from them. Nobody who plays by hand comes
-near them: they are for scripts.
+SECURITY.md explains the figures. Only scripts reach them, never people at play.
 """
 
 import logging
@@ -22,15 +21,15 @@ from limits.strategies import (
 from games.errors import TooFast
 
 logger = logging.getLogger(__name__)
-# Seconds: a Redis that hangs keeps nobody for longer.
-_PATIENCE = 1
-_SWEEP = 60
+# Seconds, so that a hanging Redis delays a request no longer.
+_REDIS_TIMEOUT = 1
+_SWEEP_SECONDS = 60
 
 
 class MemoryCounters(Storage):
-    """Counts in memory, without the thread that the library's own starts each time.
+    """Counts in memory, without a thread.
 
-    Its start would cost a tenth of what a move costs.
+    The library's class starts a thread for each count: a tenth of the cost of a move.
     """
 
     def __init__(self) -> None:
@@ -42,7 +41,7 @@ class MemoryCounters(Storage):
     base_exceptions = ()
 
     def incr(self, key: str, expiry: float, amount: int = 1) -> int:
-        """Count on, and return how far it has come in this window."""
+        """Add to a count and return its value in the current window."""
         now = time.time()
         with self._lock:
             self._sweep(now)
@@ -53,57 +52,57 @@ class MemoryCounters(Storage):
             return count + amount
 
     def get(self, key: str) -> int:
-        """Return the count of the window that runs."""
+        """Return a count in the current window."""
         count, until = self._counts.get(key, (0, 0.0))
         return count if until > time.time() else 0
 
     def get_expiry(self, key: str) -> float:
-        """Return when the window ends."""
+        """Return the end of the current window."""
         return self._counts.get(key, (0, time.time()))[1]
 
     def check(self) -> bool:
-        """Tell that it is there."""
+        """Return that memory is available."""
         return True
 
     def reset(self) -> int:
-        """Forget all counts."""
+        """Drop all counts."""
         self._counts, counts = {}, self._counts
         return len(counts)
 
     def clear(self, key: str) -> None:
-        """Forget one count."""
+        """Drop one count."""
         self._counts.pop(key, None)
 
     def _sweep(self, now: float) -> None:
-        if now - self._swept_at > _SWEEP:
+        if now - self._swept_at > _SWEEP_SECONDS:
             self._swept_at = now
             kept = self._counts.items()
             self._counts = {key: each for key, each in kept if each[1] > now}
 
 
 class RateLimit:
-    """A limit that each process counts for itself, in windows one after the other."""
+    """A limit that each process counts by itself, in consecutive windows."""
 
     limiter: RateLimiter = FixedWindowRateLimiter(MemoryCounters())
 
     def __init__(self, name: str, amount: int, seconds: int) -> None:
         self.name, self.amount, self.seconds = name, amount, seconds
 
-    def hit(self, whom: object = "") -> bool:
-        """Count once more, and tell whether that was not too often."""
-        return self.limiter.hit(self._item, str(whom))
+    def hit(self, key: object = "") -> bool:
+        """Count an event; return whether it is within the limit."""
+        return self.limiter.hit(self._item, str(key))
 
-    def is_reached(self, whom: object = "") -> bool:
-        """Tell whether once more would be too often."""
-        return not self.limiter.test(self._item, str(whom))
+    def is_reached(self, key: object = "") -> bool:
+        """Return whether the next event would exceed the limit. Does not count."""
+        return not self.limiter.test(self._item, str(key))
 
-    def enforce(self, whom: object = "") -> None:
-        """Count once more.
+    def enforce(self, key: object = "") -> None:
+        """Count an event.
 
         Raises:
-            TooFast: that was too often.
+            TooFast: the event exceeds the limit.
         """
-        if not self.hit(whom):
+        if not self.hit(key):
             raise TooFast(self.seconds)
 
     @property
@@ -114,26 +113,27 @@ class RateLimit:
 
 
 class SharedRateLimit(RateLimit):
-    """A limit that all processes count together, over any so many seconds.
+    """A limit that all processes count together, in a moving window.
 
-    What is asked often is asked of this process alone, which hears of the others when
-    it counts itself. While Redis is away each process counts for itself.
+    Redis has the common count. `is_reached` asks only this process, so that refusing
+    stays cheap. While Redis is away each process counts by itself.
     """
 
     limiter = MovingWindowRateLimiter(MemoryStorage())
 
-    def hit(self, whom: object = "") -> bool:
-        if not super().hit(whom):
+    def hit(self, key: object = "") -> bool:
+        if not super().hit(key):
             return False
-        if not settings.REDIS_URL or self._hit_for_all(str(whom)):
+        if not settings.REDIS_URL or self._hit_for_all(str(key)):
             return True
-        while super().hit(whom):
+        # The other processes used the limit up: is_reached now has to know.
+        while super().hit(key):
             pass
         return False
 
-    def _hit_for_all(self, whom: str) -> bool:
+    def _hit_for_all(self, key: str) -> bool:
         try:
-            return _of_all_processes().hit(self._item, whom)
+            return _limiter_of_all_processes().hit(self._item, key)
         except StorageError as error:
             logger.warning("Limits are not shared: %s", type(error.storage_error))
             return True
@@ -145,13 +145,13 @@ def _item_of(name: str, amount: float, seconds: int) -> RateLimitItem:
 
 
 @lru_cache
-def _of_all_processes() -> RateLimiter:
+def _limiter_of_all_processes() -> RateLimiter:
     storage = RedisStorage(
         settings.REDIS_URL,
         wrap_exceptions=True,
         key_prefix=f"{settings.REDIS_PREFIX}.limits",
-        socket_timeout=_PATIENCE,
-        socket_connect_timeout=_PATIENCE,
+        socket_timeout=_REDIS_TIMEOUT,
+        socket_connect_timeout=_REDIS_TIMEOUT,
     )
     return MovingWindowRateLimiter(storage)
 
@@ -161,7 +161,7 @@ WRONG_CODES = SharedRateLimit("wrong-codes", 10, 60)
 JOINS = SharedRateLimit("joins", 60, 60)
 TABLES = SharedRateLimit("tables", 30, 60)
 CONNECTS = RateLimit("connects", 600, 60)
-# Of all addresses together.
+# All addresses together.
 ALL_WRONG_CODES = SharedRateLimit("all-wrong-codes", 80, 60)
 # By player, and by socket.
 MOVES = RateLimit("moves", 50, 10)
@@ -169,10 +169,10 @@ MESSAGES = RateLimit("messages", 100, 10)
 
 
 def may_guess(address: str) -> bool:
-    """Tell whether a stranger may find out whether there is a table with a code."""
+    """Return whether a stranger may learn whether a table with some code exists."""
     return not (WRONG_CODES.is_reached(address) or ALL_WRONG_CODES.is_reached())
 
 
 def count_wrong_code(address: str) -> bool:
-    """Count a code that is no table's; tell whether its address may know that."""
+    """Count a wrong code; return whether its address may learn that it is wrong."""
     return WRONG_CODES.hit(address) and ALL_WRONG_CODES.hit()

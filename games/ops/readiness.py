@@ -1,6 +1,6 @@
-"""Whether this process could serve now: its database, the migrations, the layer.
+"""Checks whether this process can serve: database, migrations, channel layer.
 
-Anybody may ask, so all who ask share one answer: it never takes more than one thread.
+Any client may ask, so concurrent requests share one check on one thread.
 """
 
 import asyncio
@@ -21,62 +21,62 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 logger = logging.getLogger(__name__)
-# Seconds. Whoever asks has a limit, too, and the thread serves others.
+# Seconds: health checks give up soon, and the thread serves other requests too.
 LONGEST_WAIT = 2
-# For so many seconds an answer is everybody's.
-KEPT = 1
+# Seconds for which a result answers all requests.
+KEPT_SECONDS = 1
 
 
 class Readiness:
-    """The last answer, and one look at a time for the next."""
+    """Keeps the last result, and runs one check at a time."""
 
     def __init__(self) -> None:
-        self._looking = Lock()
+        self._checking = Lock()
         self._kept_until = -math.inf
-        # What is told to who asks while the first look is under way.
-        self._troubles = ["unknown"]
+        # The answer during the very first check.
+        self._failures = ["unknown"]
 
     def check(self) -> list[str]:
-        """Return what is not ready: database, migrations, layer; as a rule nothing.
+        """Return the names of the parts that fail: database, migrations, layer.
 
-        Whoever asks while another looks, or just after, gets the last answer.
+        During another thread's check, and shortly after one, returns the last result.
         """
         is_kept = time.monotonic() < self._kept_until
-        if not is_kept and self._looking.acquire(blocking=False):
+        if not is_kept and self._checking.acquire(blocking=False):
             try:
-                self._troubles = _check_parts()
-                self._kept_until = time.monotonic() + KEPT
+                self._failures = _check_parts()
+                self._kept_until = time.monotonic() + KEPT_SECONDS
             finally:
-                self._looking.release()
-        return self._troubles
+                self._checking.release()
+        return self._failures
 
 
 readiness = Readiness()
 
 
 def _check_parts() -> list[str]:
-    parts = {"database": _ask_database, "layer": async_to_sync(_ask_layer)}
-    troubles = [name for name, ask in parts.items() if not _is_well(name, ask)]
-    if "database" in troubles or _is_well("migrations", _ask_migrations):
-        return troubles
-    return [*troubles, "migrations"]
+    parts = {"database": _try_database, "layer": async_to_sync(_try_layer)}
+    failures = [name for name, attempt in parts.items() if not _works(name, attempt)]
+    if "database" in failures or _works("migrations", _try_migrations):
+        return failures
+    return [*failures, "migrations"]
 
 
-def _is_well(name: str, ask: Callable[[], Any]) -> bool:
+def _works(name: str, attempt: Callable[[], Any]) -> bool:
     try:
-        ask()
+        attempt()
     except Exception:
         logger.warning("Not ready: %s.", name, exc_info=True)
         return False
     return True
 
 
-def _ask_database() -> None:
+def _try_database() -> None:
     with closing(_fresh_connection()) as fresh, fresh.cursor() as cursor:
         cursor.execute("SELECT 1")
 
 
-def _ask_migrations() -> None:
+def _try_migrations() -> None:
     with closing(_fresh_connection()) as fresh:
         missing = _newest_migrations() - set(
             MigrationRecorder(fresh).applied_migrations()
@@ -86,7 +86,7 @@ def _ask_migrations() -> None:
 
 
 def _fresh_connection() -> BaseDatabaseWrapper:
-    """Return a new connection: a kept one may be the last that the server lets in."""
+    """Return a new connection: a full database server refuses only new ones."""
     fresh = connections["default"].copy()
     if fresh.vendor == "postgresql":
         options = fresh.settings_dict["OPTIONS"]
@@ -96,11 +96,11 @@ def _fresh_connection() -> BaseDatabaseWrapper:
 
 @cache
 def _newest_migrations() -> set[tuple[str, str]]:
-    """Return the last migration of each application, as the code has them."""
+    """Return the last migration of each application in the code."""
     return set(MigrationLoader(None).graph.leaf_nodes())
 
 
-async def _ask_layer() -> None:
+async def _try_layer() -> None:
     layer = get_channel_layer()
     async with asyncio.timeout(LONGEST_WAIT):
         channel = await layer.new_channel()

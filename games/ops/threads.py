@@ -1,7 +1,7 @@
-"""The few long-lived threads on which a server does everything that may block.
+"""Runs blocking calls on a few long-lived threads.
 
-Requests and consumers share them. Each thread keeps its own database connection,
-which is only right because the threads are few and live as long as the process.
+Requests and consumers share them. Each thread keeps a database connection of its own,
+which is safe because the threads are few and live as long as the process.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ _serving_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar(
     "serving_loop", default=None
 )
 _pool = ThreadPoolExecutor(settings.DATABASE_THREADS, thread_name_prefix="database")
-# The threads that are at work. Adding to a set costs a tenth of counting.
+# The busy threads. Adding to a set costs a tenth of a change of the gauge.
 _busy: set[int] = set()
 THREAD_CALLS.set_function(lambda: len(_busy))
 
@@ -31,26 +31,26 @@ THREAD_CALLS.set_function(lambda: len(_busy))
 async def in_thread[**P, T](
     function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """Return what the function returns, called on one of the kept threads.
+    """Return the result of a function, called on one of the threads.
 
-    It runs in a copy of the caller's context: a language that it activates does
-    not stay behind on the thread. The caller's own language does not come along.
+    It runs in a copy of the caller's context, so a language that it activates does not
+    stay on the thread. The caller's own language is not passed on.
     """
     loop = asyncio.get_running_loop()
     context = contextvars.copy_context()
     context.run(_serving_loop.set, loop)
     call = partial(function, *args, **kwargs)
-    return await loop.run_in_executor(_pool, context.run, _call_tidily, call)
+    return await loop.run_in_executor(_pool, context.run, _call, call)
 
 
-def _call_tidily[T](call: Callable[[], T]) -> T:
+def _call[T](call: Callable[[], T]) -> T:
     thread = get_ident()
     _busy.add(thread)
     try:
         return call()
     except Exception:
-        # If the database has gone away, the next call opens a new connection.
-        # Around requests Django does this, around a consumer's reads nobody.
+        # After an outage of the database, the next call opens a new connection. Django
+        # does this only around requests, not around the calls of a consumer.
         close_old_connections()
         raise
     finally:
@@ -60,8 +60,8 @@ def _call_tidily[T](call: Callable[[], T]) -> T:
 def run_on_loop(coroutine: Coroutine[Any, Any, None]) -> None:
     """Run a coroutine on the server's loop, without waiting for it.
 
-    On a kept thread that is the loop which called it; anywhere else (a command, a
-    test) the coroutine runs to its end on a loop of its own.
+    On one of the threads, that is the loop that called the thread. Elsewhere (in a
+    command or a test) the coroutine runs to its end on a loop of its own.
     """
     loop = _serving_loop.get()
     if loop is None:
@@ -75,9 +75,9 @@ async def _await(coroutine: Coroutine[Any, Any, None]) -> None:
 
 
 def close_kept_connections() -> None:
-    """Close the database connection of every kept thread.
+    """Close the database connection of every thread; its next call opens a new one.
 
-    For the end of a process or of its test database: the next call opens a new one.
+    For the end of a process or of a test database.
     """
     barrier = Barrier(settings.DATABASE_THREADS)
 

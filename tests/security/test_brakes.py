@@ -256,10 +256,10 @@ def test_counters_expire_and_are_swept(time_machine):
 
 def test_limits_are_per_process_while_redis_is_away(settings, caplog):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    rate_limits._of_all_processes.cache_clear()
+    rate_limits._limiter_of_all_processes.cache_clear()
     try:
         may = [rate_limits.count_wrong_code("192.0.2.7") for _ in range(11)]
     finally:
-        rate_limits._of_all_processes.cache_clear()
+        rate_limits._limiter_of_all_processes.cache_clear()
     assert may == [True] * 10 + [False]
     assert "not shared" in caplog.text
