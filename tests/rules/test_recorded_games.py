@@ -11,14 +11,8 @@ from games.rules.record import load_record, outcome, parse_record, replay_record
 from games.rules.state import Phase, Termination
 from tests.rules.second_opinion import judge
 
-HERE = Path(__file__).parent.parent / "records"
-# A collection that lies beside some checkouts; its cases are tested where it is.
-BESIDE = Path(__file__).parents[3] / "shared" / "records"
-CASES = {
-    path.relative_to(folder.parent.parent).as_posix(): path
-    for folder in (HERE, BESIDE)
-    for path in sorted(folder.glob("*.json"))
-}
+FOLDER = Path(__file__).parent.parent / "records"
+CASES = {path.stem: path for path in sorted(FOLDER.glob("*.json"))}
 
 
 def read(path):
@@ -54,7 +48,7 @@ def test_second_opinion_has_the_same_outcome(path):
 
 def finished():
     """Return the final states of the recorded games without an error."""
-    cases = [read(path) for path in sorted(HERE.glob("*.json"))]
+    cases = [read(path) for path in sorted(FOLDER.glob("*.json"))]
     return [
         replay_record(parse_record(case["record"]))
         for case in cases
