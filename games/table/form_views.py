@@ -1,0 +1,112 @@
+"""What all forms at a table share that are not moves: check, act, answer."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.forms import Form
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
+
+from games.errors import NoSuchTable, NotSeated, TableError
+from games.models.player import Player
+from games.players.identity import (
+    get_player_for,
+)
+from games.players.requests import SiteRequest
+from games.table.refusals import Refusal, note_refusal
+from games.table.responses import answer, table_view_for
+
+type View = Callable[[SiteRequest, str], HttpResponse]
+
+
+def post_at_table(view: View) -> View:
+    """Restrict a view to POST; redirect other requests to the table.
+
+    Browsers send a GET when they reload the address of a refused form.
+    """
+
+    @require_http_methods(["GET", "HEAD", "POST"])
+    @wraps(view)
+    def wrapped(request: SiteRequest, code: str) -> HttpResponse:
+        return (
+            view(request, code)
+            if request.method == "POST"
+            else go_to(request, address_of_table(code))
+        )
+
+    return wrapped
+
+
+def act_on_form(
+    request: SiteRequest,
+    code: str,
+    form: Form,
+    act: Callable[[Any], None],
+    *,
+    leads_to: Callable[[str], str] | None = None,
+) -> HttpResponse:
+    """Act on a form, and answer with the table and the refusal, if any.
+
+    `leads_to` returns the address of another page: after a seat was taken or left, the
+    open page belongs to a viewer that no longer exists.
+    """
+    try:
+        _check(form)
+        act(form)
+    except NoSuchTable as error:
+        raise Http404 from error
+    except TableError as error:
+        return answer(request, table_view_for(request, code), note_refusal(error))
+    except ValidationError as error:
+        refusal = Refusal(" ".join(error.messages), status=422)
+        return answer(request, table_view_for(request, code), refusal)
+    if request.htmx and leads_to is None:
+        return answer(request, table_view_for(request, code))
+    return go_to(request, (leads_to or address_of_table)(code))
+
+
+def require_player(request: SiteRequest) -> Player:
+    """Return the player who asks.
+
+    Raises:
+        NotSeated: the browser has no player.
+    """
+    player = get_player_for(request)
+    if player is None:
+        raise NotSeated
+    return player
+
+
+def go_to(request: SiteRequest, address: str) -> HttpResponse:
+    """Redirect to an address, by a header for htmx."""
+    redirect_to = HttpResponseClientRedirect if request.htmx else HttpResponseRedirect
+    response = redirect_to(address)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def address_of_table(code: str) -> str:
+    """Return the address of a table."""
+    return reverse("table", args=[code])
+
+
+def _check(form: Form) -> None:
+    if not form.is_valid():
+        raise ValidationError(
+            [
+                _name_field(form, field, message)
+                for field, messages in form.errors.items()
+                for message in messages
+            ]
+        )
+
+
+def _name_field(form: Form, field: str, message: object) -> str:
+    # The message appears at the head of the page, not beside its field.
+    label = form.fields[field].label if field in form.fields else None
+    return f"{label}: {message}" if label else str(message)
