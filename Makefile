@@ -25,11 +25,11 @@ setup: ## only make the environment in .venv, with what tests need
 
 test: ## every test, browsers included, on SQLite, and on PostgreSQL with Redis
 	@$(START) --tests manage.py compile_catalogs --verbosity 0
-	@$(START) --tests -m tests.run
+	@$(START) --tests -m tests.tools.run
 
 check: ## what finds mistakes in about a minute: linters, types, tests but browsers
 	@$(START) --tests manage.py compile_catalogs --verbosity 0
-	@$(START) --tests -m tests.check
+	@$(START) --tests -m tests.tools.check
 
 faults: ## every fault of docs/faults.md in its full size (half an hour, nothing else)
 	@$(START) --tests manage.py compile_catalogs --verbosity 0
@@ -45,10 +45,10 @@ bench-all: ## all that docs/performance.md shows (half an hour; FLAGS=--quick)
 	@$(START) --tests -m bench.all $(FLAGS)
 
 gallery: ## pictures of every page, size, theme and language in var/gallery
-	@$(START) --tests -m tests.gallery
+	@$(START) --tests -m tests.tools.gallery
 
 axe: ## axe-core on every page, size, theme and language (a quarter of an hour)
-	@$(START) --tests -m tests.gallery --axe --widths 320,1440,1920
+	@$(START) --tests -m tests.tools.gallery --axe --widths 320,1440,1920
 
 verifier: ## one file, var/verifier.pyz, that checks a game's record and needs no server
 	@$(START) -m verifier.build
@@ -57,4 +57,4 @@ messages: ## collect the texts to translate into locale/
 	@$(START) --tests manage.py collect_messages
 
 lock: ## choose versions anew for requirements.txt and its like
-	@$(START) --tests -m tests.lock
+	@$(START) --tests -m tests.tools.lock

@@ -21,7 +21,7 @@ from pathlib import Path
 from bench.http import Browser
 from bench.meter import cpu_seconds
 from bench.phone import Phone
-from tests.site_server import SiteServer
+from tests.support.site_server import SiteServer
 
 NAMES = ("pip", "bruno", "roxy", "argus")
 LATE = 1.0

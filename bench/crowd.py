@@ -17,7 +17,7 @@ from typing import Any
 from bench.load import play, print_heads, run_step
 from bench.machine import RESULTS, keep
 from bench.table import Table, few_at_a_time, open_tables
-from tests.site_server import SiteServer
+from tests.support.site_server import SiteServer
 
 WARM_UP = 3
 

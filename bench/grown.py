@@ -27,15 +27,15 @@ from bench.load import play, print_heads, run_step
 from bench.machine import RESULTS, keep
 from bench.meter import Parts
 from bench.table import Table, few_at_a_time, open_tables
-from tests import proxy
-from tests.servers import (
+from tests.support import proxy
+from tests.support.servers import (
     end_on_signals,
     free_port,
     postgres_server,
     redis_server,
     temporary_folder,
 )
-from tests.site_server import ROOT, SiteServer
+from tests.support.site_server import ROOT, SiteServer
 
 # Moves/s.
 QUIET = 30

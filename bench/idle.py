@@ -15,7 +15,7 @@ from bench.http import Browser
 from bench.machine import RESULTS, keep
 from bench.meter import cpu_seconds, memory_mb
 from bench.phone import Phone
-from tests.site_server import SiteServer
+from tests.support.site_server import SiteServer
 
 AT_A_TIME = 10
 # Seconds.

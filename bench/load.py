@@ -22,7 +22,7 @@ from bench.machine import RESULTS, keep
 from bench.meter import Parts, Step, Usage, cpu_of_all, cpu_of_tree, measure, memory_mb
 from bench.ramp import find_most
 from bench.table import Made, open_tables
-from tests.site_server import SiteServer
+from tests.support.site_server import SiteServer
 
 WARM_UP = 5
 NOTHING: Parts = {}

@@ -64,7 +64,7 @@ def play(count: int, seed: int) -> dict[str, float]:
     """Return the seconds of processor time of a move, and of what follows it."""
     from games.rules.observe import observe
     from games.rules.state import Phase
-    from tests import cast
+    from tests.support import cast
 
     chance, spent = random.Random(seed), defaultdict[str, float](float)
     state = None
@@ -113,7 +113,7 @@ def count_all_statements() -> dict[str, int]:
     """Return how many statements the request of a move takes, by its kind."""
     from django.test.utils import setup_test_environment
 
-    from tests.reliability.test_queries import STATEMENTS, count_statements
+    from tests.races.test_queries import STATEMENTS, count_statements
 
     setup_test_environment()
     return {kind: count_statements(kind) for kind in STATEMENTS}

@@ -15,7 +15,7 @@ from bench.machine import RESULTS, keep
 from bench.meter import cpu_seconds
 from bench.phone import Phone
 from bench.table import open_tables
-from tests.site_server import SiteServer
+from tests.support.site_server import SiteServer
 
 SEATS = 5
 

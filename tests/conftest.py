@@ -17,7 +17,7 @@ from games.live import clock
 from games.models import triggers
 from games.ops.threads import close_kept_connections
 from games.play import store
-from tests.clock import Clock
+from tests.support.clock import Clock
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}
 LAYER_FIXTURES = {"layer", "server"}

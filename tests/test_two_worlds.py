@@ -25,7 +25,7 @@ from games.rules.tokens import Pool
 from games.table.present.nodes import Node
 from games.table.present.table import present
 from games.table.render import update_between
-from tests.cast import (
+from tests.support.cast import (
     choose_move,
     look_into,
     make,
@@ -33,8 +33,8 @@ from tests.cast import (
     seat_all,
     setup_of,
 )
-from tests.samples import quick_first
-from tests.views.test_table import browser_of
+from tests.support.samples import quick_first
+from tests.table.test_views import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

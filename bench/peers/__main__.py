@@ -28,8 +28,8 @@ from bench.peers.summary import print_summary
 from bench.peers.table import open_rivals
 from bench.ramp import FIRST, find_most
 from bench.table import open_tables
-from tests.servers import end_on_signals
-from tests.site_server import SiteServer
+from tests.support.servers import end_on_signals
+from tests.support.site_server import SiteServer
 
 OURS = ("socket", "post")
 SIDES = (*(f"ours-{door}" for door in OURS), *(f"boardgame.io-{s}" for s in STORAGES))

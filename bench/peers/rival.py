@@ -12,7 +12,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from bench.meter import Parts
-from tests.servers import LOOPBACK, free_port, postgres_server
+from tests.support.servers import LOOPBACK, free_port, postgres_server
 
 HERE = Path(__file__).parent
 STORAGES = ("memory", "files", "postgres")

@@ -9,7 +9,7 @@ from games.play.lifecycle import start_game
 from games.play.seats import take_seat
 from games.play.setup import open_table
 from games.rules.editions import Investigator
-from tests.cast import make_players, setup_of
+from tests.support.cast import make_players, setup_of
 
 PASSWORD = "a-quiet-crossing"
 

@@ -7,7 +7,7 @@ from django.contrib.sessions.models import Session
 from games.models.player import Player
 from games.rules.editions import Investigator
 from tests.accounts.conftest import number_of, start_with
-from tests.cast import make_players
+from tests.support.cast import make_players
 
 ADDRESS = "/accounts/delete/"
 

@@ -5,7 +5,7 @@ import json
 from games.models.player import Player
 from games.rules.editions import Investigator
 from tests.accounts.conftest import start_with
-from tests.cast import make_players, move
+from tests.support.cast import make_players, move
 
 
 def export(browser):
@@ -27,7 +27,7 @@ def begin_with(table, guest):
 
 def side_for(table, seat):
     from games.rules.legal import legal_moves
-    from tests.cast import look_into
+    from tests.support.cast import look_into
 
     return legal_moves(look_into(table).state, seat)[0].side.value
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models.player import Player
 from tests.accounts.conftest import start_with
-from tests.cast import make_players
+from tests.support.cast import make_players
 
 
 def age(name, days):

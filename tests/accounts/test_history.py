@@ -8,8 +8,8 @@ from games.play.lifecycle import end_game
 from games.play.setup import open_table
 from games.rules.editions import Investigator
 from tests.accounts.conftest import start_with
-from tests.cast import make_players, setup_of
-from tests.finished import play_game
+from tests.support.cast import make_players, setup_of
+from tests.support.finished import play_game
 
 
 def test_stranger_has_no_games(phone):

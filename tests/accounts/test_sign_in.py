@@ -6,7 +6,7 @@ from django.conf import settings
 from games.models.player import Player
 from games.rules.editions import Investigator
 from tests.accounts.conftest import number_of, seats_of, start_with
-from tests.cast import make_players
+from tests.support.cast import make_players
 
 
 def test_sign_in_by_name_and_password(account, phone):

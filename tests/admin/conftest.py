@@ -10,7 +10,7 @@ from django.test import Client
 from games.models.game import Game
 from games.models.player import Player
 from games.play.lifecycle import end_game
-from tests.cast import begin_game, choose_all, move
+from tests.support.cast import begin_game, choose_all, move
 
 
 @dataclass

@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver
 
 from games.admin import host_site, staff_site
 from games.models.game import Game, GameSecrets
-from tests.cast import play_on
+from tests.support.cast import play_on
 
 SITES = {"admin": staff_site, "host": host_site}
 INSIDERS = {

@@ -11,7 +11,7 @@ import pytest
 from games.models.archive import StaffAct
 from games.models.game import Game
 from games.models.round import DrawRow
-from tests.finished import play_game
+from tests.support.finished import play_game
 
 LIST = "/admin/games/game/"
 

@@ -8,8 +8,8 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Error, expect
 
-from tests.programs import find_chromium
-from tests.site_server import SiteServer
+from tests.support.programs import find_chromium
+from tests.support.site_server import SiteServer
 
 # The first two would give each window a hidden page for its address bar, larger than
 # the page under test. The list replaces Playwright's own, so it repeats those entries.

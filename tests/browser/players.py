@@ -18,7 +18,7 @@ from tests.browser.reading import (
     in_sets,
     public_part,
 )
-from tests.cast import NAMES, look_into
+from tests.support.cast import NAMES, look_into
 
 INVESTIGATORS = ("laces", "colombini", "britton", "lansbury", "meridian")
 

@@ -13,7 +13,7 @@ from games.rules.state import INVESTIGATOR, new_game
 from games.rules.suspects import SUSPECTS
 from tests.browser.players import NewPhone, Phone
 from tests.browser.visits import beside, draw, visit
-from tests.cast import choose_all, make_players, seat_all, setup_of
+from tests.support.cast import choose_all, make_players, seat_all, setup_of
 
 # Alice draws the first, bob the second; both fit the first sides of their clues.
 FIRST = ("11111", "11110")

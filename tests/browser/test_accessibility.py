@@ -8,9 +8,9 @@ from itertools import cycle, product
 import pytest
 
 from tests.browser.visits import beside
-from tests.gallery.inspector import Inspector
-from tests.gallery.pages import GROUPS
-from tests.gallery.tour import HEIGHTS, open_page
+from tests.tools.gallery.inspector import Inspector
+from tests.tools.gallery.pages import GROUPS
+from tests.tools.gallery.tour import HEIGHTS, open_page
 
 pytestmark = pytest.mark.long
 # The pages of a game; --full and make axe check the others too.

@@ -18,7 +18,7 @@ from tests.browser.visits import (
     send_by_post,
     visit,
 )
-from tests.cast import begin_game, choose_all, look_into, move
+from tests.support.cast import begin_game, choose_all, look_into, move
 
 CYRILLIC = re.compile("[а-я]{3}")
 

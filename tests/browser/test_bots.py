@@ -13,8 +13,8 @@ from games.rules.clues import matches
 from tests.browser.players import Phone, submit
 from tests.browser.test_going_away import act
 from tests.browser.visits import beside, visit
-from tests.cast import look_into, make_players, setup_of
-from tests.site_server import SiteServer
+from tests.support.cast import look_into, make_players, setup_of
+from tests.support.site_server import SiteServer
 
 pytestmark = pytest.mark.long
 
@@ -24,7 +24,7 @@ MOST_ACTS = 400
 MOST_ACTS_OF_A_GAME = 3000
 BOTS = ("pip", "bruno", "roxy", "argus")
 # The number of bots, and options: each value of each option at least once. Every run
-# plays one of these games; tests/services/test_bots.py plays all without a browser.
+# plays one of these games; tests/play/test_bot_moves.py plays all without a browser.
 GAMES = [
     pytest.param(
         2,

@@ -7,7 +7,7 @@ from games.play.setup import open_table
 from tests.browser.players import Phone, submit
 from tests.browser.rounds import accuse, choose, expect_all_at, finish
 from tests.browser.visits import beside, draw, expect_live, visit
-from tests.cast import make_players, seat_all, setup_of
+from tests.support.cast import make_players, seat_all, setup_of
 
 pytestmark = pytest.mark.long
 

@@ -20,7 +20,7 @@ from tests.browser.visits import (
     expect_live,
     visit,
 )
-from tests.cast import begin_game, choose_all, look_into, move
+from tests.support.cast import begin_game, choose_all, look_into, move
 
 pytestmark = pytest.mark.long
 

@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 from games.models.game import Game
 from games.models.move import MoveRow
 from tests.browser.visits import beside, visit
-from tests.cast import begin_game
-from tests.site_server import SiteServer
+from tests.support.cast import begin_game
+from tests.support.site_server import SiteServer
 
 CAROL = 2
 # A limit of 15 s takes one second, and so does becoming absent.

@@ -14,9 +14,9 @@ from games.rules.state import Phase
 from tests.browser.players import Phone, gather
 from tests.browser.plots import Plot, fix_chance
 from tests.browser.visits import AWAY
-from tests.programs import find_nginx
-from tests.proxy import SiteProcess, nginx, spread_pages
-from tests.servers import LOOPBACK, free_port
+from tests.support.programs import find_nginx
+from tests.support.proxy import SiteProcess, nginx, spread_pages
+from tests.support.servers import LOOPBACK, free_port
 
 pytestmark = [
     pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis"),

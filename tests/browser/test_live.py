@@ -16,7 +16,7 @@ from tests.browser.visits import (
     note_requests,
     visit,
 )
-from tests.cast import move
+from tests.support.cast import move
 
 
 def test_move_reaches_every_page_by_push(new_phone):

@@ -8,7 +8,7 @@ from games.models.player import Player
 from games.play.setup import open_table
 from tests.browser.players import NewPhone, Phone, fill_setup, submit
 from tests.browser.visits import beside, visit
-from tests.cast import make_players, seat_all, setup_of
+from tests.support.cast import make_players, seat_all, setup_of
 
 FREE = "form[action$='/join/'] [name=investigator][value={}]"
 

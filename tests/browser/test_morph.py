@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 from games.play.setup import open_table
 from tests.browser.players import pick, submit
 from tests.browser.visits import begin, beside, draw, visit
-from tests.cast import make_players, setup_of
-from tests.reliability.arena import open_arena
+from tests.races.arena import open_arena
+from tests.support.cast import make_players, setup_of
 
 pytestmark = pytest.mark.long
 

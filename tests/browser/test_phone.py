@@ -19,8 +19,8 @@ from tests.browser.visits import (
     killed,
     visit,
 )
-from tests.cast import begin_game, choose_all, move
-from tests.gallery.positions import crowd, state_of
+from tests.support.cast import begin_game, choose_all, move
+from tests.tools.gallery.positions import crowd, state_of
 
 pytestmark = pytest.mark.long
 # The suspects with a covered corner.

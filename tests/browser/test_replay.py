@@ -10,7 +10,7 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from games.models.game import Game
-from tests.finished import play_game
+from tests.support.finished import play_game
 
 pytestmark = pytest.mark.long
 

@@ -19,7 +19,7 @@ from tests.browser.visits import (
     send_by_post,
     visit,
 )
-from tests.cast import look_into, make_players, setup_of
+from tests.support.cast import look_into, make_players, setup_of
 
 
 def test_move_is_made_once_when_its_answers_are_lost(new_phone):

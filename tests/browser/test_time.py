@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.visits import beside, visit
-from tests.cast import begin_game
+from tests.support.cast import begin_game
 
 # The browser's own count, this many seconds after the page was made.
 COUNTED = """seconds => {

@@ -14,9 +14,9 @@ from playwright.sync_api import Page, Request, Route, WebSocketRoute, expect
 from games.models.game import Game
 from games.models.player import Player
 from tests.browser.players import NewPhone, Phone
-from tests.cast import begin_game, choose_all
-from tests.servers import LOOPBACK
-from tests.site_server import SiteServer
+from tests.support.cast import begin_game, choose_all
+from tests.support.servers import LOOPBACK
+from tests.support.site_server import SiteServer
 
 # Reports of Chromium and htmx while a server is away or an answer is lost.
 AWAY = (r"WebSocket", r"htmx:ws:error", r"net::ERR_")

@@ -19,9 +19,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bench.machine import describe
-from tests.programs import get_missing
-from tests.servers import end_on_signals, run_with_servers
-from tests.site_server import ROOT
+from tests.support.programs import get_missing
+from tests.support.servers import end_on_signals, run_with_servers
+from tests.support.site_server import ROOT
 
 PAGE = ROOT / "docs" / "faults.md"
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"

@@ -12,12 +12,12 @@ from django.conf import settings
 from bench.meter import memory_mb
 from games.models.game import Game
 from games.models.move import MoveRow
-from tests.cast import begin_game
 from tests.faults.crowd import Crowd
 from tests.faults.served import Switches
-from tests.reliability.arena import assert_rows_equal_fold
-from tests.reliability.conftest import phone_of, site  # noqa: F401
-from tests.site_server import IDLE_LIMIT, SiteServer
+from tests.races.arena import assert_rows_equal_fold
+from tests.races.conftest import phone_of, site  # noqa: F401
+from tests.support.cast import begin_game
+from tests.support.site_server import IDLE_LIMIT, SiteServer
 
 
 class SwitchedServer(SiteServer):

@@ -8,12 +8,12 @@ import pytest
 
 from bench.http import Browser
 from bench.meter import memory_mb
-from tests.cast import begin_game
 from tests.faults.crowd import PATIENCE
 from tests.faults.raw import RawSocket
 from tests.faults.test_sockets import AT_A_TIME
-from tests.reliability.arena import open_table
-from tests.servers import LOOPBACK
+from tests.races.arena import open_table
+from tests.support.cast import begin_game
+from tests.support.servers import LOOPBACK
 
 pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.long]
 

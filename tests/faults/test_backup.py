@@ -13,8 +13,8 @@ from django.db import connection
 
 from tests.faults.conftest import SwitchedServer
 from tests.faults.crowd import Crowd
-from tests.programs import find_postgres
-from tests.site_server import ROOT, database_url
+from tests.support.programs import find_postgres
+from tests.support.site_server import ROOT, database_url
 
 pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.full]
 

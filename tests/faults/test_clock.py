@@ -7,9 +7,9 @@ import pytest
 
 from bench.http import Browser
 from games.models.move import MoveRow
-from tests.cast import begin_game
 from tests.faults.raw import RawSocket
-from tests.servers import LOOPBACK
+from tests.support.cast import begin_game
+from tests.support.servers import LOOPBACK
 
 pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.long]
 

@@ -13,8 +13,8 @@ from bench.http import Browser
 from bench.table import open_tables
 from tests.faults.conftest import SwitchedServer
 from tests.faults.crowd import Crowd
-from tests.servers import LOOPBACK, postgres_server
-from tests.site_server import ROOT
+from tests.support.servers import LOOPBACK, postgres_server
+from tests.support.site_server import ROOT
 
 pytestmark = [pytest.mark.layer, pytest.mark.slow]
 

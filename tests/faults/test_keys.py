@@ -12,8 +12,8 @@ from bench.phone import Phone
 from bench.table import Table
 from games.models.game import Game
 from games.models.move import MoveRow
-from tests.cast import begin_game
-from tests.reliability.arena import assert_rows_equal_fold
+from tests.races.arena import assert_rows_equal_fold
+from tests.support.cast import begin_game
 
 pytestmark = [pytest.mark.layer, pytest.mark.slow]
 

@@ -7,7 +7,7 @@ import time
 import pytest
 import redis
 
-from tests.servers import redis_server
+from tests.support.servers import redis_server
 
 pytestmark = [
     pytest.mark.layer,

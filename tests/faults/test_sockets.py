@@ -10,10 +10,10 @@ import pytest
 
 from bench.http import Browser
 from bench.phone import Phone
-from tests.cast import begin_game
 from tests.faults.crowd import AWAY
-from tests.reliability.arena import open_table
-from tests.servers import LOOPBACK
+from tests.races.arena import open_table
+from tests.support.cast import begin_game
+from tests.support.servers import LOOPBACK
 
 pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.long]
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from tests.faults.conftest import SwitchedServer
-from tests.site_server import ROOT
+from tests.support.site_server import ROOT
 
 pytestmark = [
     pytest.mark.layer,

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.models.game import Seat
 from games.models.move import MoveRow
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow
-from tests.cast import begin_game
+from tests.support.cast import begin_game
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from django.db.models import ProtectedError
 from games.models.game import Game
 from games.models.move import MoveKept, MoveRow
 from games.play.ownership import forget_player
-from tests.cast import begin_game, choose_all
+from tests.support.cast import begin_game, choose_all
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from games.models import sql
 from games.models.game import Game
 from games.models.move import MoveRow
 from games.models.player import Player
-from tests.cast import begin_game
+from tests.support.cast import begin_game
 
 pytestmark = pytest.mark.django_db
 

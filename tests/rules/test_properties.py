@@ -17,7 +17,7 @@ from games.rules.suspects import SUSPECTS
 from games.rules.tokens import Colour, full_pool
 from tests.rules.every_move import every_move
 from tests.rules.random_games import RandomGame, random_games
-from tests.samples import quick_first
+from tests.support.samples import quick_first
 
 # The first half has each combination of options once.
 SEEDS = quick_first(range(0, 64, 8), 4)

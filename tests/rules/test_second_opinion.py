@@ -10,7 +10,7 @@ from games.rules.record import outcome, parse_record, replay_record
 from tests.rules.broken_records import ODD, break_record
 from tests.rules.random_games import RandomGame, random_games
 from tests.rules.second_opinion import judge
-from tests.samples import quick_first
+from tests.support.samples import quick_first
 
 SEEDS = quick_first(range(0, 224, 32), 2)
 

@@ -14,7 +14,7 @@ from games.rules.suspects import SUSPECTS
 from games.rules.tokens import ADLER, Colour, Pool
 from tests.rules.every_move import every_move
 from tests.rules.random_games import random_games
-from tests.samples import quick_first
+from tests.support.samples import quick_first
 
 REVEALED = (Phase.CAFE, Phase.REVIEW, Phase.BETWEEN, Phase.OVER)
 

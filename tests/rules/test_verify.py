@@ -13,7 +13,7 @@ from games.rules.record import load_content
 from games.rules.verify import verify
 from tests.rules.changes import change_at, places_of
 from tests.rules.proofs import proven_record
-from tests.samples import quick_first
+from tests.support.samples import quick_first
 from verifier.build import build
 
 CHANGES = 200

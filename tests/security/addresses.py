@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from games.models.game import Game
 from games.play.seat_transfer import make_ticket
 from games.rules.legal import legal_moves
-from tests.cast import look_into, setup_of
+from tests.support.cast import look_into, setup_of
 
 KEY = "00000000-0000-4000-8000-000000000007"
 

@@ -10,7 +10,7 @@ from games.models.game import Game
 from games.models.player import Player
 from games.play.lifecycle import end_game, start_game
 from games.play.setup import open_table
-from tests.cast import (
+from tests.support.cast import (
     begin_game,
     choose_move,
     look_into,
@@ -19,7 +19,7 @@ from tests.cast import (
     seat_all,
     setup_of,
 )
-from tests.views.test_table import browser_of
+from tests.table.test_views import browser_of
 
 ROLES = (
     "nobody",

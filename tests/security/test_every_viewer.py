@@ -22,9 +22,16 @@ from games.rules.editions import Edition
 from games.rules.observe import SPECTATOR, observe
 from games.table.present.table import present
 from games.table.render import update_between
-from tests.cast import choose_move, look_into, make, make_players, seat_all, setup_of
 from tests.rules.test_two_worlds import another_world
-from tests.views.test_table import HTMX, browser_of
+from tests.support.cast import (
+    choose_move,
+    look_into,
+    make,
+    make_players,
+    seat_all,
+    setup_of,
+)
+from tests.table.test_views import HTMX, browser_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.site_server import SiteServer
+from tests.support.site_server import SiteServer
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 

@@ -16,10 +16,10 @@ from games.models.game import Game
 from games.models.player import Player
 from games.play import deals, moves
 from games.play.seat_transfer import make_ticket
-from tests.cast import begin_game, choose_all, look_into, move
 from tests.security.addresses import all_addresses
 from tests.security.roles import give_account, signed_in
-from tests.views.test_table import HTMX, browser_of, post_move
+from tests.support.cast import begin_game, choose_all, look_into, move
+from tests.table.test_views import HTMX, browser_of, post_move
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WORD = "a secret of the test"

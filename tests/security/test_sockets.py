@@ -8,8 +8,8 @@ from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 
 from charlie_site.asgi import application
-from tests.consumers.test_second_door import DRAW, begin, count_moves
-from tests.consumers.test_table import cookies_of, receive
+from tests.table.test_consumer import cookies_of, receive
+from tests.table.test_socket_moves import DRAW, begin, count_moves
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
 

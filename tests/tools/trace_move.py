@@ -43,7 +43,7 @@ def trace_all() -> dict[str, set[str]]:
     from django.core.management import call_command
     from django.test.utils import setup_test_environment
 
-    from tests.cast import begin_game, choose_all
+    from tests.support.cast import begin_game, choose_all
 
     setup_test_environment()
     call_command("migrate", verbosity=0)
@@ -70,7 +70,7 @@ def by_seam(game: Any, players: list[Any]) -> Callable[[int], None]:
 
 def by_post(game: Any, players: list[Any]) -> Callable[[int], None]:
     """Return a call that draws for a seat by a POST of its page."""
-    from tests.views.test_table import browser_of
+    from tests.table.test_views import browser_of
 
     browsers = [browser_of(player) for player in players]
 

@@ -1,0 +1,113 @@
+"""The analysis of each seat's knowledge in a replay."""
+
+import random
+import re
+
+import pytest
+
+from games.archive.analysis import get_position_at
+from games.models.game import Game
+from games.play.lifecycle import end_game
+from games.rules.suspects import SUSPECTS
+from tests.archive.test_replay import address_of
+from tests.support.cast import begin_game, choose_all, move, play_on
+from tests.table.test_views import browser_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PERCENT = re.compile(r"<b>(\d+) %</b>")
+
+
+def play(seed: int, **options):
+    game, players = begin_game(3, **options)
+    for _snapshot in play_on(game, players, random.Random(seed)):
+        pass
+    return Game.objects.get(pk=game.pk), players
+
+
+def test_every_move_of_a_game_has_a_position():
+    game, _players = play(2, placement="players")
+    for at in range(game.move_count + 1):
+        place = get_position_at(game, at)
+        assert place is not None
+        assert place.start + place.index == at
+        assert all(len(each.chances) > place.index for each in place.analysis.seats)
+
+
+def test_seat_sees_probabilities_and_finally_the_chief():
+    game, players = play(1)
+    browser = browser_of(players[0])
+    at_first = browser.get(address_of(game, "?at=0")).text
+    assert "What alice could know here" in at_first
+    assert PERCENT.findall(at_first) == ["3"] * 5
+    at_last = browser.get(address_of(game, f"?at={game.move_count}")).text
+    assert PERCENT.findall(at_last) == ["100"]
+
+
+def test_replay_says_that_no_suspect_fits():
+    game, players = play(2, placement="players")
+    seen = (get_position_at(game, at) for at in range(game.move_count))
+    places = enumerate(place.analysis.seats[0].certainty[place.index] for place in seen)
+    at = next(at for at, certainty in places if certainty == 0)
+    page = browser_of(players[0]).get(address_of(game, f"?at={at}&as=0")).text
+    assert PERCENT.findall(page) == []
+    assert "Nothing fits any more: a card was placed wrongly." in page
+
+
+def test_unrevealed_round_has_no_analysis():
+    game, players = begin_game()
+    choose_all(game, players)
+    move(game, players[0], "draw")
+    end_game(game.code, players[0])
+    game.refresh_from_db()
+    for query in ("", "?as=referee"):
+        page = browser_of(players[0]).get(address_of(game, query)).text
+        assert "could know" not in page
+        assert "card-chance" not in page
+
+
+def test_seat_sees_its_own_curve_and_the_referee_all_curves():
+    game, players = play(1)
+    browser = browser_of(players[0])
+    own = browser.get(address_of(game, "?at=9&as=1")).text
+    assert curves(own) == ["bob"]
+    everybody = browser.get(address_of(game, "?at=9&as=referee")).text
+    assert curves(everybody) == ["alice", "bob", "carol"]
+    assert "What everybody could know" in everybody
+    assert "card-chance" not in everybody
+    assert "the first could be certain" not in own
+
+
+def curves(page: str) -> list[str]:
+    """Return the names in the head of the table beside the curves."""
+    head = page[page.index("What happened") : page.index("</thead>")]
+    return re.findall(r'<th scope="col">([a-z]\w+)</th>', head)
+
+
+def test_cards_show_the_seats_probabilities():
+    game, players = play(1)
+    place = get_position_at(game, 9)
+    page = browser_of(players[1]).get(address_of(game, "?at=9")).text
+    shown = re.findall(r'<rect width="(\d+)" height="6"/></svg>(\d+) %</span>', page)
+    spoken = re.findall(r"Chief: (\d+) %", page)
+    assert [chance for chance, _ in shown] == [chance for _, chance in shown] == spoken
+    lines = re.findall(r'class="card"[^>]*data-suspect="(\d+)"', page)
+    chances = dict(zip(SUSPECTS, place.analysis.seats[1].chances[9], strict=True))
+    assert [round(100 * chances[card]) for card in lines] == [int(p) for p in spoken]
+
+
+def test_table_beside_the_curve_has_the_same_values():
+    game, players = play(1)
+    place = get_position_at(game, 9)
+    page = browser_of(players[2]).get(address_of(game, "?at=9")).text
+    rows = re.findall(r'<th scope="row">(\d+)</th>.*?<td>(\d+) %</td>', page)
+    assert rows
+    for at, percent in rows:
+        certainty = place.analysis.seats[2].certainty[int(at) - place.start]
+        assert int(percent) == pytest.approx(100 * certainty, abs=0.5)
+
+
+def test_accusation_is_shown_with_its_probability():
+    game, players = play(1)
+    made = game.moves.filter(content__move="accuse").order_by("number").first()
+    page = browser_of(players[0]).get(address_of(game, f"?at=1&as={made.seat}")).text
+    assert f"with move {made.number}, at " in page

@@ -1,0 +1,263 @@
+"""Replays of closed games: access, and each seat's original view."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from games.accounts.export import export_of
+from games.archive.replay import replay_table_view
+from games.models.archive import ReplayLink
+from games.models.game import Game
+from games.models.player import Player
+from games.play.lifecycle import end_game
+from games.play.ownership import adopt_guest
+from games.play.selectors import see
+from games.play.setup import open_table
+from games.rules.observe import REFEREE
+from games.table.present.game import Hand
+from games.table.present.moves import Moves
+from games.table.present.nodes import Node
+from games.table.present.result import Result
+from games.table.present.seats import CardFacts
+from games.table.present.table import present
+from tests.support.cast import (
+    begin_game,
+    choose_all,
+    look_into,
+    make_players,
+    move,
+    play_on,
+)
+from tests.table.test_views import browser_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def closed():
+    """Return a game that its host ended after a draw, and its players."""
+    game, players = begin_game()
+    choose_all(game, players)
+    move(game, players[0], "draw")
+    end_game(game.code, players[0])
+    return Game.objects.get(pk=game.pk), players
+
+
+def address_of(game: Game, query: str = "") -> str:
+    return f"/t/{game.code}/replay/{query}"
+
+
+def without_tools(node: Node) -> Node:
+    """Return a tree without moves and tools, and without the table's number."""
+    facts = node.facts
+    if isinstance(facts, Moves):
+        facts = None
+    elif isinstance(facts, Hand):
+        facts = facts._replace(notebook=False, reactions=False)
+    elif isinstance(facts, CardFacts):
+        facts = facts._replace(may_accuse=False)
+    elif isinstance(facts, Result):
+        facts = facts._replace(may_play_again=False)
+    elif node.id in ("host-tools", "seat-tools"):
+        facts = None
+    elif node.id == "table":
+        called = facts.called and facts.called._replace(is_host=False, chance=None)
+        facts = facts._replace(is_host=False, called=called)
+    elif node.id == "status-sentence":
+        facts = facts._replace(is_host=False, chance=None)
+    counts = tuple((name, count) for name, count in node.counts if name != "number")
+    children = tuple(without_tools(child) for child in node.children)
+    return replace(node, facts=facts, children=children, counts=counts)
+
+
+def play_and_look(seed: int):
+    """Play a random game; return it, its players and the snapshot after each move."""
+    options = {"stasi": True, "adler": True, "placement": "players"}
+    game, players = begin_game(3 + seed % 3, **(options if seed % 2 else {}))
+    shown = [look_into(game), *play_on(game, players, random.Random(seed))]
+    row = Game.objects.get(pk=game.pk)
+    assert row.ended_at is not None
+    return row, players, shown
+
+
+def assert_same(row, at, snapshot, seat, player) -> None:
+    then = without_tools(present(see(snapshot, player)))
+    now = without_tools(present(replay_table_view(row, at, seat)))
+    assert now == then, (at, seat)
+
+
+@pytest.mark.parametrize(
+    "seed", [0, pytest.param(1, marks=[pytest.mark.slow, pytest.mark.long])]
+)
+def test_replay_shows_a_seats_original_view(seed):
+    row, players, shown = play_and_look(seed)
+    for at, snapshot in enumerate(shown):
+        # Each position replays the game from its start, which is slow for every seat.
+        seat = at % len(players)
+        assert_same(row, at, snapshot, seat, players[seat])
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(50))
+def test_replay_shows_every_seats_original_view(seed):
+    row, players, shown = play_and_look(seed)
+    for at, snapshot in enumerate(shown):
+        for seat, player in enumerate(players):
+            assert_same(row, at, snapshot, seat, player)
+
+
+def test_replay_names_its_viewer_and_position(closed):
+    game, players = closed
+    page = browser_of(players[1]).get(address_of(game, "?at=2")).text
+    assert 'data-viewer="1"' in page
+    assert 'data-moves="2"' in page
+    assert "data-move=" not in page
+    assert "data-react" not in page
+    assert "notebook" not in page
+    referee = browser_of(players[1]).get(address_of(game, "?at=3&as=referee")).text
+    assert 'data-viewer="referee"' in referee
+    assert referee.count("data-clue=") == 3
+
+
+@pytest.mark.parametrize(
+    ("shown", "at", "is_step"),
+    [("?at=3", 4, True), ("", 1, True), ("?at=4", 3, False), ("?at=x", 4, False)],
+)
+def test_replay_animates_only_a_step_to_the_next_move(closed, shown, at, is_step):
+    address = address_of(closed[0])
+    asking = {"HX-Request": "true", "HX-Current-URL": f"https://x{address}{shown}"}
+    browser = browser_of(closed[1][0])
+    page = browser.get(f"{address}?at={at}", headers=asking).text
+    assert ('class="is-step"' in page) == is_step
+    assert "is-step" not in browser.get(f"{address}?at={at}").text
+
+
+def test_replay_accepts_a_malformed_current_url(closed):
+    asking = {"HX-Request": "true", "HX-Current-URL": "http://[?at=3"}
+    answer = browser_of(closed[1][0]).get(
+        address_of(closed[0], "?at=4"), headers=asking
+    )
+    assert answer.status_code == 200
+
+
+def test_replay_as_a_seat_hides_the_others_clues(closed):
+    game, players = closed
+    page = browser_of(players[2]).get(address_of(game, "?at=4&as=0")).text
+    assert page.count("data-my-clue=") == 1
+    assert "data-clue=" not in page
+
+
+def test_replay_stops_at_the_last_move(closed):
+    game, players = closed
+    page = browser_of(players[0]).get(address_of(game, "?at=999")).text
+    assert f'data-moves="{game.move_count}"' in page
+
+
+@pytest.mark.parametrize(
+    "query", ["?at=-1", "?at=x", "?at=" + "9" * 5000, "?as=3", "?as=spectator", "?as="]
+)
+def test_replay_at_an_invalid_position_is_not_found(closed, query):
+    game, players = closed
+    assert browser_of(players[0]).get(address_of(game, query)).status_code == 404
+
+
+def test_running_game_has_no_replay_and_no_record(admin_client):
+    game, players = begin_game()
+    for browser in (*map(browser_of, players), browser_of(None), admin_client):
+        for path in ("replay/", "replay/?as=referee", "record.json"):
+            assert browser.get(f"/t/{game.code}/{path}").status_code == 404
+
+
+def test_stranger_finds_no_replay(closed):
+    game, _players = closed
+    for path in ("replay/", "replay/?link=", "replay/?link=%00", "record.json"):
+        assert browser_of(None).get(f"/t/{game.code}/{path}").status_code == 404
+
+
+def test_table_that_never_began_has_no_replay():
+    (alice,) = make_players(1)
+    game = open_table(alice, {"edition": "devir", **SETUP})
+    end_game(game.code, alice)
+    assert browser_of(alice).get(address_of(game)).status_code == 404
+
+
+SETUP = {
+    "placement": "referee",
+    "last_call": "race",
+    "ten_points": "count",
+    "discards": "closed",
+    "first_player": "chosen",
+}
+
+
+def share(game: Game, player, viewer: str) -> str:
+    """Share a replay as this viewer and return the query of the link."""
+    answer = browser_of(player).post(address_of(game, "share/"), {"as": viewer})
+    assert answer.status_code == 302
+    number = REFEREE if viewer == "referee" else int(viewer)
+    link = ReplayLink.objects.get(game=game, player=player, viewer=number)
+    return f"?link={link.token}"
+
+
+def test_link_shows_one_seat_only(closed):
+    game, players = closed
+    query, eve = share(game, players[0], "1"), browser_of(None)
+    page = eve.get(address_of(game, query)).text
+    assert 'data-viewer="1"' in page
+    assert "again/" not in page
+    assert eve.get(address_of(game, f"{query}&as=0")).status_code == 404
+    assert eve.get(address_of(game, f"{query}&as=referee")).status_code == 404
+    assert eve.get(f"/t/{game.code}/record.json{query}").status_code == 404
+
+
+def test_withdrawn_link_is_not_found(closed):
+    game, players = closed
+    query, eve = share(game, players[0], "referee"), browser_of(None)
+    assert eve.get(address_of(game, query)).status_code == 200
+    sent = {"as": "referee", "withdraw": "on"}
+    browser_of(players[1]).post(address_of(game, "share/"), sent)
+    assert eve.get(address_of(game, query)).status_code == 200
+    browser_of(players[0]).post(address_of(game, "share/"), sent)
+    assert eve.get(address_of(game, query)).status_code == 404
+
+
+def test_link_opens_its_own_game_only(closed):
+    game, players = closed
+    query = share(game, players[0], "referee")
+    other, _players = begin_game()
+    end_game(other.code, other.host)
+    assert browser_of(None).get(address_of(other, query)).status_code == 404
+
+
+def test_visitor_by_link_cannot_share(closed):
+    game, players = closed
+    query, eve = share(game, players[0], "referee"), Client()
+    answer = eve.post(address_of(game, f"share/{query}"), {"as": "referee"})
+    assert answer.status_code == 404
+    assert ReplayLink.objects.count() == 1
+
+
+def test_replay_offers_to_play_again(closed):
+    game, players = closed
+    assert "again/" in browser_of(players[2]).get(address_of(game)).text
+
+
+def test_replay_needs_few_queries_at_any_move(closed, django_assert_max_num_queries):
+    game, players = closed
+    browser = browser_of(players[0])
+    browser.get(address_of(game))
+    for at in (0, game.move_count):
+        with django_assert_max_num_queries(12):
+            browser.get(address_of(game, f"?at={at}"))
+
+
+def test_link_still_works_after_its_owner_signs_in(closed):
+    game, players = closed
+    query = share(game, players[0], "referee")
+    account = Player.objects.create(user=User.objects.create_user("alice"))
+    assert adopt_guest(players[0], account)
+    assert browser_of(None).get(address_of(game, query)).status_code == 200
+    assert export_of(account.user, account)["replay_links"][0]["table"] == game.code

@@ -1,0 +1,79 @@
+"""The summary of a closed game: three lines for each player."""
+
+import re
+
+import pytest
+
+from games.archive.analysis import get_analyses
+from games.models.game import Game
+from games.play.lifecycle import end_game
+from tests.archive.test_known import play
+from tests.support.cast import begin_game
+from tests.table.test_views import browser_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+RUSSIAN = {"Accept-Language": "ru"}
+
+
+def lines(page: str) -> list[str]:
+    return re.findall(r'<p class="small">(.*?)</p>', page)
+
+
+def test_result_links_to_three_lines_for_each_player():
+    game, players = play(1)
+    browser = browser_of(players[1])
+    result = browser.get(f"/t/{game.code}/").text
+    address = re.search(r'hx-get="(/t/\w+/summary/)"', result)[1]
+    piece = browser.get(address, headers={"HX-Request": "true"}).text
+    assert "<html" not in piece
+    assert len(lines(piece)) == 3 * len(players)
+    for seat in range(len(players)):
+        assert f'href="/t/{game.code}/replay/?at=0&amp;as={seat}"' in piece
+    whole = browser.get(address).text
+    assert "<html" in whole
+    assert (whole.count("<h1"), piece.count("<h1")) == (1, 0)
+    assert lines(whole) == lines(piece)
+
+
+def test_summary_counts_all_rounds_of_the_game():
+    game, players = play(1)
+    page = browser_of(players[0]).get(f"/t/{game.code}/summary/").text
+    rounds = get_analyses(game)
+    made = [each.seats[0].accusation for each in rounds]
+    first, second, third = lines(page)[:3]
+    assert f"Accusations: {sum(a is not None for a in made)}, at " in first
+    assert second.endswith(f"of {len(rounds)}.")
+    luck = sum(each.seats[0].luck or 0 for each in rounds)
+    assert f"{abs(luck):.1f}, nerve" in third
+
+
+def test_points_are_formatted_for_the_language():
+    game, players = play(1)
+    address = f"/t/{game.code}/summary/"
+    browser = browser_of(players[0])
+    in_english = lines(browser.get(address).text)[2::3]
+    in_russian = lines(browser.get(address, headers=RUSSIAN).text)[2::3]
+    assert "Удача" in in_russian[0]
+    pattern = r"[+\u2212]?\d+[.,]\d"
+    expected = [re.findall(pattern, line) for line in in_english]
+    assert expected[0][0].count(".") == 1
+    assert [re.findall(pattern, line) for line in in_russian] == [
+        [number.replace(".", ",") for number in line] for line in expected
+    ]
+
+
+def test_summary_needs_access_to_the_whole_game():
+    game, _players = play(1)
+    assert browser_of(None).get(f"/t/{game.code}/summary/").status_code == 404
+    stranger = browser_of(None).get(f"/t/{game.code}/").text
+    assert "/summary/" not in stranger
+
+
+def test_game_without_a_round_has_an_empty_summary():
+    game, players = begin_game()
+    browser = browser_of(players[0])
+    assert browser.get(f"/t/{game.code}/summary/").status_code == 404
+    end_game(game.code, players[0])
+    game = Game.objects.get(pk=game.pk)
+    page = browser.get(f"/t/{game.code}/summary/").text
+    assert "No round was played" in page

@@ -1,0 +1,131 @@
+"""`make play`: its addresses, its hosts, its certificate and its start."""
+
+import os
+import socket
+import stat
+from datetime import UTC, datetime, timedelta
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from cryptography import x509
+from django.core.management import get_commands
+
+from charlie_site import devserver, healthcheck, serve
+from charlie_site.addresses import find_obstacle, own_addresses, own_names
+from charlie_site.certificate import LIFETIME, ensure_certificate
+from tests.support.proxy import SiteProcess
+from tests.support.site_server import SiteServer
+
+HOSTS = {"localhost", "127.0.0.1"}
+
+
+def test_this_machine_answers_to_its_own_names():
+    assert "127.0.0.1" in own_addresses()
+    assert {"localhost", socket.gethostname().lower()} <= own_names()
+
+
+def test_port_in_use_is_noticed():
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert "in use" in find_obstacle("127.0.0.1", port)
+    assert find_obstacle("127.0.0.1", port) is None
+
+
+@pytest.mark.parametrize("port", ["http", "0", "65536", "-1"])
+def test_invalid_port_is_refused_in_one_line(port, monkeypatch):
+    monkeypatch.setenv("PORT", port)
+    with pytest.raises(SystemExit, match="PORT must be a number"):
+        serve.read_port()
+
+
+def test_environment_takes_precedence(monkeypatch):
+    monkeypatch.setenv("PUBLIC_URL", "https://charlie.example.org")
+    monkeypatch.setenv("ALLOWED_HOSTS", "charlie.example.org")
+    devserver.configure(HOSTS, public_url="http://192.0.2.7:8000/")
+    assert os.environ["PUBLIC_URL"] == "https://charlie.example.org"
+    assert os.environ["ALLOWED_HOSTS"] == "charlie.example.org,127.0.0.1,localhost"
+
+
+def test_certificate_fits_the_machine_and_its_key_is_private(tmp_path):
+    key, certificate = ensure_certificate(tmp_path, HOSTS)
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    loaded = x509.load_pem_x509_certificate(certificate.read_bytes())
+    names = loaded.extensions.get_extension_for_class(x509.SubjectAlternativeName)
+    assert {str(name.value) for name in names.value} == HOSTS
+
+
+def test_certificate_stays_while_it_fits(tmp_path):
+    first = ensure_certificate(tmp_path, HOSTS)[1].read_bytes()
+    assert ensure_certificate(tmp_path, {"localhost"})[1].read_bytes() == first
+    assert ensure_certificate(tmp_path, {"elsewhere"})[1].read_bytes() != first
+
+
+def test_certificate_is_renewed_before_it_ends(tmp_path, time_machine):
+    first = ensure_certificate(tmp_path, HOSTS)[1].read_bytes()
+    time_machine.move_to(datetime.now(UTC) + LIFETIME - timedelta(days=10))
+    assert ensure_certificate(tmp_path, HOSTS)[1].read_bytes() != first
+
+
+@pytest.mark.slow
+def test_second_server_beside_the_first_is_refused(tmp_path, monkeypatch):
+    # No other server has collected the static files before.
+    first = {"STATIC_ROOT": str(tmp_path / "static")}
+    site = SiteServer(tmp_path, DATABASE_URL="", REDIS_URL="", **first)
+    site.start()
+    try:
+        monkeypatch.setenv("PORT", str(site.port))
+        assert healthcheck.find_problem() == ""
+        assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+        assert answer_to_host(site, "localhost") == 200
+        assert answer_to_host(site, "evil.example.org") == 400
+        other = SiteServer(tmp_path, DATABASE_URL="", REDIS_URL="", PORT=str(site.port))
+        with pytest.raises(RuntimeError, match="take another port"):
+            other.start()
+        third = SiteServer(tmp_path, DATABASE_URL="", REDIS_URL="")
+        with pytest.raises(RuntimeError, match="Another server runs on"):
+            third.start()
+    finally:
+        site.stop()
+
+
+def answer_to_host(site, host):
+    return answer_to(site, "/", {"Host": host})
+
+
+def answer_to(site, path, headers):
+    try:
+        with urlopen(Request(site.url + path, headers=headers)) as answer:
+            return answer.status
+    except HTTPError as error:
+        error.close()
+        return error.code
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("header", ["", "X-Forwarded-For"])
+def test_forged_client_address_is_ignored_behind_a_proxy(tmp_path, header):
+    site = SiteProcess(
+        tmp_path,
+        CLIENT_ADDRESS_HEADER=header,
+        # Plain HTTP is redirected to this address.
+        PUBLIC_URL="https://127.0.0.1",
+        RATE_LIMIT_FACTOR="1",
+    )
+    site.prepare()
+    site.start()
+    try:
+        answers = [answer_to(site, "/t/ABCDEF/", forwarded(n)) for n in range(11)]
+    finally:
+        site.stop()
+    assert answers == [404] * 10 + [429]
+
+
+def forwarded(number):
+    addresses = f"10.1.2.{number}, 192.0.2.7"
+    return {"X-Forwarded-For": addresses, "X-Forwarded-Proto": "https"}
+
+
+def test_runserver_serves_sockets_too():
+    assert get_commands()["runserver"] == "daphne"

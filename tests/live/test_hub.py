@@ -1,0 +1,106 @@
+"""The hub tells each socket of a process the number of its table."""
+
+import asyncio
+import threading
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games.live import hub
+from games.live.hub import get_hub, tell_listeners
+from tests.support.cast import begin_game
+
+
+class RecordingListener:
+    """A listener that records its calls."""
+
+    number = 0
+    is_display = False
+
+    def __init__(self, pk, fails=False, player_id=None, expected=()):
+        self.pk = pk
+        self.player_id = player_id
+        self.expected = frozenset(expected)
+        self.missing = asyncio.Queue()
+        self.fails = fails
+        self.numbers = asyncio.Queue()
+
+    async def on_change(self, number):
+        if self.fails:
+            raise RuntimeError("a socket that broke")
+        await self.numbers.put(number)
+
+    on_heartbeat = on_change
+
+    async def report(self, missing):
+        await self.missing.put(set(missing))
+        return set()
+
+
+@pytest.fixture
+async def join():
+    joined = []
+
+    def join(listener):
+        get_hub().join(listener)
+        joined.append(listener)
+        return listener
+
+    yield join
+    for listener in joined:
+        get_hub().leave(listener)
+
+
+def tell_seven(pk):
+    tell_listeners(pk, lambda listener: listener.on_change(7))
+
+
+async def next_number(listener):
+    async with asyncio.timeout(5):
+        return await listener.numbers.get()
+
+
+async def test_number_reaches_only_its_table_from_any_thread(join):
+    listener, other = join(RecordingListener(1)), join(RecordingListener(2))
+    teller = threading.Thread(target=tell_seven, args=(1,))
+    teller.start()
+    assert await next_number(listener) == 7
+    assert other.numbers.empty()
+    teller.join()
+
+
+async def test_broken_socket_does_not_affect_the_others(join, caplog):
+    listeners = [join(RecordingListener(1, fails=number == 1)) for number in range(3)]
+    tell_seven(1)
+    assert [await next_number(listeners[0]), await next_number(listeners[2])] == [7, 7]
+    assert "could not be told" in caplog.text
+
+
+async def test_listener_that_has_left_is_not_told(join):
+    listener, stays = join(RecordingListener(1)), join(RecordingListener(1))
+    get_hub().leave(listener)
+    tell_seven(1)
+    assert await next_number(stays) == 7
+    assert listener.numbers.empty()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_heartbeat_tells_the_number_in_the_database(join, monkeypatch):
+    game, _players = await sync_to_async(begin_game)()
+    monkeypatch.setattr(hub, "HEARTBEAT", 1)
+    listener = join(RecordingListener(game.pk))
+    assert await next_number(listener) == game.number
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_player_without_a_page_is_reported_to_one_listener(join, settings):
+    # This clock runs fifteen seconds in less than one.
+    settings.CLOCK_SPEED = 100
+    listeners = [
+        join(RecordingListener(1, player_id=player_id, expected=[7, 8, 9]))
+        for player_id in (7, 8)
+    ]
+    # The hub may ask either listener.
+    listeners[1].missing = listeners[0].missing
+    async with asyncio.timeout(5):
+        assert await listeners[0].missing.get() == {9}

@@ -1,0 +1,281 @@
+"""Bots at tables move through the seam, in time, and know no more than a seat."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from games.archive.audit import audit_game
+from games.archive.records import record_of
+from games.bots.memory import recall
+from games.bots.policy import LEAST_SECONDS
+from games.errors import (
+    AlreadyStarted,
+    NameTaken,
+    NotHost,
+    SeatMoved,
+    TableFull,
+)
+from games.live import clock
+from games.models.game import Game, Presence, Seat
+from games.play import store
+from games.play.bot_moves import intent_of, think
+from games.play.bot_seats import add_bot, play_with_bots, remove_bot
+from games.play.due_moves import make_due_moves
+from games.play.lifecycle import end_game, play_again, start_game
+from games.play.presence import note_here, note_missing
+from games.play.seats import leave_table, take_seat
+from games.play.setup import open_table
+from games.play.votes import pause
+from games.rules.clues import sides_of, trait_of
+from games.rules.legal import legal_moves
+from games.rules.moves import Pass
+from games.rules.observe import observe
+from games.rules.record import outcome, parse_record, replay_record
+from games.rules.state import Phase
+from games.rules.verify import verify
+from tests.support.cast import (
+    begin_game,
+    choose_all,
+    look_into,
+    make,
+    make_players,
+    move,
+    seat_all,
+    setup_of,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BOTS = ("pip", "bruno", "roxy", "argus")
+# The number of bots, and the options.
+GAMES = [
+    (2, {}),
+    (3, {"stasi": True, "adler": True, "placement": "players"}),
+    (4, {"last_call": "clockwise", "discards": "open", "adler": True}),
+    (2, {"ten_points": "announcer", "stasi": True, "limits": "quick"}),
+]
+
+
+def begin_with(count: int, **changes) -> tuple[Game, list]:
+    """Return a game of alice and this many bots, and alice."""
+    (alice,) = make_players(1)
+    game = open_table(alice, setup_of(**changes))
+    take_seat(game.code, alice, name="alice", investigator="colombini")
+    for name in BOTS[:count]:
+        add_bot(game.code, alice, name)
+    start_game(game.code, alice, first_seat=0)
+    return Game.objects.get(pk=game.pk), [alice]
+
+
+def play_to_the_end(game: Game, players, hands, chance):
+    """Let alice make random moves as soon as she may, and bots when they are due."""
+    while game.ended_at is None:
+        state = look_into(game).state
+        moves = [m for m in legal_moves(state, 0) if not isinstance(m, Pass)]
+        others = [m for m in moves if m.to_dict()["move"] != "accuse"]
+        if moves and (others or state.phase == Phase.LAST_CALL):
+            make(game, players, chance.choice(others or moves))
+            game.refresh_from_db()
+        else:
+            hands.run_out(game)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("count", "changes"), GAMES)
+def test_person_and_bots_play_whole_games(count, changes, hands):
+    game, players = begin_with(count, **changes)
+    play_to_the_end(game, players, hands, random.Random(count))
+    assert set(game.moves.exclude(seat=0).values_list("by", flat=True)) == {"bot"}
+    assert audit_game(game).is_sound
+    record = record_of(game)
+    assert outcome(replay_record(parse_record(record))) == record["outcome"]
+    assert all(check.holds for check in verify(record))
+    assert (game.dues, game.due_at) == ([], None)
+
+
+def test_bots_play_among_themselves(hands):
+    game, _players = begin_alone()
+    while game.round_number == 1 and game.ended_at is None:
+        hands.run_out(game)
+    assert set(game.moves.values_list("by", flat=True)) == {"bot"}
+
+
+def test_bot_takes_its_time_for_each_move(hands):
+    game, _players = begin_alone(placement="players", adler=True)
+    while game.round_number == 1:
+        hands.run_out(game)
+        made = game.moves.order_by("number").last()
+        waits = {due["seat"]: seconds_until(due, hands) for due in game.dues}
+        if made.content["move"] in ("draw", "place", "accuse"):
+            assert min(waits.values()) >= LEAST_SECONDS
+        # In the café too, a seat waits between two moves.
+        assert waits.get(made.seat, LEAST_SECONDS) >= LEAST_SECONDS
+
+
+def test_memory_equals_the_observations_of_each_seat(hands):
+    game, _players = begin_alone(placement="players")
+    seen = {seat: [] for seat in range(4)}
+    while game.round_number == 1:
+        snapshot = look_into(game)
+        for seat, views in seen.items():
+            views.append(observe(snapshot.state, seat))
+            assert recall(views) == snapshot.memory
+        hands.run_out(game)
+
+
+def test_bots_play_the_same_after_a_restart(hands):
+    game, _players = begin_alone()
+    for _ in range(20):
+        hands.run_out(game)
+    played = look_into(game)
+    store.cache.clear()
+    assert look_into(game) == played
+    wanted = intents_of(game)
+    store.cache.clear()
+    assert intents_of(game) == wanted
+    hands.run_out(game)
+    assert game.moves.count() == 21
+
+
+def test_two_processes_make_each_move_of_a_bot_once(hands):
+    game, _players = begin_alone()
+    for number in range(1, 16):
+        game.refresh_from_db()
+        hands.time = game.due_at
+        for _process in range(2):
+            # Another process has a cache of its own.
+            store.cache.clear()
+            make_due_moves(game.code)
+        assert game.moves.count() == number
+
+
+def test_bot_does_not_depend_on_hidden_information(hands):
+    """The bot of seat 0 plays the same if the other clues and the deck change."""
+    game, _players = begin_alone()
+    while look_into(game).state.phase == Phase.SIDES:
+        hands.run_out(game)
+    for _ in range(6):
+        hands.run_out(game)
+    snapshot = look_into(game)
+    state = snapshot.state
+    other = replace(
+        state,
+        deck=tuple(reversed(state.deck)),
+        clues=(state.clues[0], *map(other_side, state.clues[1:])),
+    )
+    worlds = [replace(snapshot, state=each) for each in (state, other)]
+    assert intent_of(game, worlds[0], 0) == intent_of(game, worlds[1], 0)
+    assert think(game, worlds[0])[0] == think(game, worlds[1])[0]
+
+
+def test_pause_stops_bots_too(hands):
+    game, players = begin_with(2)
+    pause(game.code, players[0], pauses=True)
+    hands.advance(60)
+    assert make_due_moves(game.code)[1] is None
+    pause(game.code, players[0], pauses=False)
+    hands.run_out(game)
+    assert game.moves.get().by == "bot"
+
+
+def test_bot_is_never_away_and_never_the_host(hands):
+    game, players = begin_with(2)
+    table = look_into(game).table
+    assert table.expected == {players[0].pk}
+    hands.advance(600)
+    note_missing(game.code, {players[0].pk: 600})
+    game.refresh_from_db()
+    assert game.host == players[0]
+    assert list(game.seats.values_list("presence", flat=True)) == [
+        "away",
+        "here",
+        "here",
+    ]
+
+
+def test_player_leaves_the_seat_to_a_bot_and_takes_it_back(hands):
+    game, players = begin_game()
+    choose_all(game, players)
+    leave_table(game.code, players[1], "argus")
+    assert look_into(game).table.bots == {1: "argus"}
+    move(game, players[0], "draw")
+    hands.run_out(game)
+    assert game.moves.order_by("number").last().by == "bot"
+    (line,) = [each for each in look_into(game).table.log if each.by]
+    assert line.by == "bot"
+    note_here(game.code, players[1])
+    seat = Seat.objects.get(game=game, index=1)
+    assert (seat.bot, seat.presence) == ("", Presence.HERE)
+    game.refresh_from_db()
+    assert (game.dues, game.due_at) == ([], None)
+
+
+def test_bots_follow_to_the_next_game(hands):
+    game, players = begin_with(2)
+    end_game(game.code, players[0])
+    following = play_again(game.code, players[0])
+    seats = following.seats.order_by("index")
+    assert list(seats.values_list("bot", flat=True)) == ["", "pip", "bruno"]
+
+
+def test_only_the_host_adds_bots_and_only_before_the_game():
+    alice, bob = make_players(2)
+    game = open_table(alice, setup_of())
+    with pytest.raises(NotHost):
+        add_bot(game.code, bob, "pip")
+    add_bot(game.code, alice, "pip")
+    with pytest.raises(NameTaken):
+        add_bot(game.code, alice, "pip")
+    with pytest.raises(NotHost):
+        remove_bot(game.code, bob, 0)
+    remove_bot(game.code, alice, 0)
+    for name in BOTS:
+        add_bot(game.code, alice, name)
+    start_game(game.code, alice, first_seat=0)
+    with pytest.raises(AlreadyStarted):
+        remove_bot(game.code, alice, 0)
+
+
+def test_bot_cannot_take_a_sixth_seat():
+    players = make_players(5)
+    game = open_table(players[0], setup_of())
+    seat_all(game, players)
+    with pytest.raises(TableFull):
+        add_bot(game.code, players[0], "pip")
+    with pytest.raises(SeatMoved):
+        remove_bot(game.code, players[0], 1)
+
+
+@pytest.mark.parametrize(("name", "bots"), [("", "roxy pip"), ("Roxy", "pip bruno")])
+def test_table_for_one_player_has_two_bots(name, bots):
+    (alice,) = make_players(1)
+    alice.name = name
+    game = play_with_bots(alice)
+    seats = list(game.seats.order_by("index"))
+    assert [seat.bot for seat in seats] == ["", *bots.split()]
+    assert seats[0].name == (name or "Guest")
+    start_game(game.code, alice)
+    assert look_into(game).state.phase == Phase.SIDES
+
+
+def begin_alone(**changes) -> tuple[Game, list]:
+    """Return a game of four bots, and its host, a spectator."""
+    (alice,) = make_players(1)
+    game = open_table(alice, setup_of(**changes))
+    for name in BOTS:
+        add_bot(game.code, alice, name)
+    start_game(game.code, alice, first_seat=0)
+    return Game.objects.get(pk=game.pk), [alice]
+
+
+def seconds_until(due, hands) -> float:
+    return (clock.DueMove.from_dict(due).at - hands.time).total_seconds()
+
+
+def intents_of(game: Game) -> list:
+    snapshot = look_into(game)
+    return [intent_of(game, snapshot, seat) for seat in snapshot.table.bots]
+
+
+def other_side(side):
+    return next(each for each in sides_of(trait_of(side)) if each != side)

@@ -1,0 +1,158 @@
+"""The proof of a game: commitment, contributions, hashes and record."""
+
+import copy
+import json
+import random
+
+import pytest
+
+from games.archive import records
+from games.errors import AlreadyStarted, NotStarted, StillRunning
+from games.models.game import Game
+from games.play.lifecycle import end_game, play_again
+from games.play.seats import contribute, take_seat
+from games.play.selectors import get_table_view_or_404
+from games.play.setup import open_table
+from games.rules.record import outcome, parse_record, replay_record
+from games.rules.verify import verify
+from tests.rules.changes import change_at, places_of
+from tests.support.cast import begin_game, choose_all, look_into, make_players, setup_of
+from tests.support.finished import play_game
+from tests.support.samples import quick_first
+
+pytestmark = pytest.mark.django_db
+
+
+def faults(record) -> list[str]:
+    return [check.name for check in verify(record) if not check.holds]
+
+
+@pytest.fixture
+def table():
+    players = make_players(3)
+    return open_table(players[0], setup_of()), players
+
+
+@pytest.fixture(scope="module")
+def short_record(shared_rows):
+    """Return the record of a few moves, which no test may change."""
+    return records.record_of(play_game(9, most=5))
+
+
+def test_seed_is_committed_to_when_a_table_opens(table):
+    game, _ = table
+    seen = get_table_view_or_404(game.code, None).table
+    assert len(seen.commitment) == 64
+    assert (seen.opened_seed, seen.head_hash) == ("", "")
+
+
+def test_contribution_is_stored_and_shown_when_a_seat_is_taken(table):
+    game, (alice, bob, _) = table
+    for player, sent, investigator in (
+        (alice, "AB" * 16, "laces"),
+        (bob, "nonsense", "britton"),
+    ):
+        take_seat(
+            game.code,
+            player,
+            name=player.name,
+            investigator=investigator,
+            contribution=sent,
+        )
+    seats = look_into(game).table.seats
+    assert [seat.contribution for seat in seats] == ["ab" * 16, ""]
+
+
+def test_contribution_is_added_once_and_never_after_the_start():
+    game, (alice, bob, carol) = begin_game()
+    with pytest.raises(AlreadyStarted):
+        contribute(game.code, alice, "0" * 32)
+    end_game(game.code, alice)
+    following = play_again(game.code, bob)
+    for sent in ("0" * 32, "1" * 32, ""):
+        contribute(following.code, carol, sent)
+    assert [seat.contribution for seat in following.seats.all()] == ["", "", "0" * 32]
+
+
+def test_contributions_change_the_deals():
+    game, _ = begin_game()
+    before = records.deals.key_for(game)
+    game.seats.filter(index=1).update(contribution="0" * 32)
+    assert records.deals.key_for(game) != before
+
+
+def test_seed_and_record_stay_closed_while_the_game_runs():
+    game, (alice, *players) = begin_game()
+    choose_all(game, [alice, *players])
+    seen = get_table_view_or_404(game.code, alice).table
+    assert (seen.opened_seed, seen.head_hash) == ("", "")
+    with pytest.raises(StillRunning):
+        records.record_of(Game.objects.get(pk=game.pk))
+    end_game(game.code, alice)
+    seen = get_table_view_or_404(game.code, alice).table
+    assert len(seen.opened_seed) == len(seen.head_hash) == 64
+
+
+def test_table_that_was_closed_before_its_game_has_no_record(table):
+    game, players = table
+    end_game(game.code, players[0])
+    with pytest.raises(NotStarted):
+        records.record_of(Game.objects.get(pk=game.pk))
+
+
+def test_each_move_holds_the_hash_of_the_one_before():
+    game, players = begin_game()
+    choose_all(game, players)
+    game = Game.objects.get(pk=game.pk)
+    hashes = list(game.moves.values_list("previous_hash", "hash"))
+    assert [one[0] for one in hashes] == [game.start_hash, hashes[0][1], hashes[1][1]]
+    assert game.head_hash == hashes[-1][1]
+
+
+def test_record_holds_no_names():
+    record = json.dumps(records.record_of(play_game(1, most=60)))
+    assert not any(name in record for name in ("alice", "bob", "carol"))
+
+
+@pytest.mark.parametrize("seed", quick_first(range(6)))
+def test_record_of_a_game_holds_and_replays(seed):
+    game = play_game(seed, most=2000 if seed < 4 else 50)
+    record = json.loads(json.dumps(records.record_of(game)))
+    assert faults(record) == []
+    assert outcome(replay_record(parse_record(record))) == record["outcome"]
+
+
+def test_any_single_change_of_a_record_is_found():
+    record = records.record_of(play_game(7, most=150))
+    places = list(places_of(record))
+    chance = random.Random(7)
+    for place in chance.sample(places, 100):
+        changed = copy.deepcopy(record)
+        change_at(changed, place, chance)
+        assert faults(changed), place
+    for key in record:
+        changed = copy.deepcopy(record)
+        del changed[key]
+        assert faults(changed), key
+
+
+def test_swapped_and_missing_moves_are_found():
+    record = records.record_of(play_game(8, most=80))
+    moves = record["rounds"][0]["moves"]
+    moves[0], moves[1] = moves[1], moves[0]
+    assert "round 1, move 1, hash" in faults(record)
+    moves[0], moves[1] = moves[1], moves[0]
+    assert faults(record) == []
+    record["rounds"][-1]["moves"].pop()
+    assert "head" in faults(record)
+
+
+@pytest.mark.parametrize("junk", [None, [], {}, {"rounds": [1]}, "text", {"seed": []}])
+def test_junk_is_no_record(junk):
+    assert faults(junk) == ["record"]
+
+
+@pytest.mark.parametrize("key", ["seed", "contributions", "outcome", "code", "given"])
+@pytest.mark.parametrize("junk", [None, [], {}, [None], [[]], "text", 1.5, True])
+def test_junk_in_a_record_is_found(short_record, key, junk):
+    assert faults(short_record | {key: junk})

@@ -1,0 +1,227 @@
+"""The seam: a move is stored with its rows, once, or not at all."""
+
+import random
+import uuid
+
+import pytest
+
+from games.errors import (
+    AlreadyClosed,
+    KeyReused,
+    MoveMalformed,
+    NotHost,
+    NotSeated,
+    NotStarted,
+    OnlyTheClock,
+    TooFewSeats,
+)
+from games.models.game import Game
+from games.models.move import MoveRow
+from games.models.player import Player
+from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
+from games.play import store
+from games.play.lifecycle import end_game, play_again, start_game
+from games.play.moves import make_move
+from games.play.setup import open_table
+from games.rules.errors import NotYourTurn, RulesError
+from games.rules.state import Phase
+from tests.support.cast import (
+    begin_game,
+    choose_all,
+    look_into,
+    make_players,
+    move,
+    play_on,
+    seat_all,
+    setup_of,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_game_needs_three_seats():
+    players = make_players(2)
+    game = open_table(players[0], setup_of())
+    seat_all(game, players)
+    with pytest.raises(TooFewSeats):
+        start_game(game.code, players[0], first_seat=0)
+
+
+def test_only_the_host_starts():
+    players = make_players(3)
+    game = open_table(players[0], setup_of())
+    seat_all(game, players)
+    with pytest.raises(NotHost):
+        start_game(game.code, players[1], first_seat=0)
+
+
+def test_move_before_the_start_is_refused():
+    players = make_players(3)
+    game = open_table(players[0], setup_of())
+    seat_all(game, players)
+    with pytest.raises(NotStarted):
+        move(game, players[0], "draw")
+
+
+def test_draw_is_stored_with_its_rows():
+    game, players = begin_game()
+    choose_all(game, players)
+    move(game, players[0], "draw")
+    assert [row.content for row in game.moves.all()][-1] == {"move": "draw"}
+    assert DrawRow.objects.filter(round__game=game).exclude(suspect="").count() == 1
+    game.refresh_from_db()
+    assert (game.move_count, game.phase) == (4, "suspects")
+
+
+def test_refused_move_changes_no_row():
+    game, players = begin_game()
+    choose_all(game, players)
+    before = Game.objects.values().get(pk=game.pk)
+    with pytest.raises(NotYourTurn):
+        move(game, players[1], "draw")
+    assert Game.objects.values().get(pk=game.pk) == before
+    assert game.moves.count() == 3
+
+
+def test_outsider_cannot_move():
+    game, _players = begin_game()
+    eve = Player.objects.create(name="eve", guest_key=uuid.uuid4())
+    for stranger in (eve, None):
+        with pytest.raises(NotSeated):
+            make_move(game.code, stranger, {"move": "draw"}, uuid.uuid4())
+    assert game.moves.count() == 0
+
+
+def test_repeated_key_makes_no_second_move():
+    game, players = begin_game()
+    choose_all(game, players)
+    key = uuid.uuid4()
+    for _ in range(2):
+        change = make_move(game.code, players[0], {"move": "draw"}, key)
+    assert game.moves.count() == 4
+    assert change.before is None
+    assert change.after.table.move_count == 4
+
+
+def test_key_belongs_to_its_move_and_its_seat():
+    game, players = begin_game()
+    choose_all(game, players)
+    key = uuid.uuid4()
+    make_move(game.code, players[0], {"move": "draw"}, key)
+    with pytest.raises(KeyReused):
+        make_move(game.code, players[0], {"move": "done"}, key)
+    with pytest.raises(KeyReused):
+        make_move(game.code, players[1], {"move": "draw"}, key)
+
+
+def test_refused_move_does_not_use_up_its_key():
+    game, players = begin_game()
+    choose_all(game, players)
+    key = uuid.uuid4()
+    with pytest.raises(NotYourTurn):
+        make_move(game.code, players[1], {"move": "draw"}, key)
+    move(game, players[0], "draw")
+    make_move(game.code, players[1], {"move": "draw"}, key)
+    assert game.moves.count() == 5
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"move": "fly"},
+        {"move": "accuse"},
+        {"move": "accuse", "suspect": "'; DROP TABLE"},
+        {"move": "choose", "side": "beard"},
+        {"move": "place", "as": "\x00"},
+        {"move": "trade", "give": "1.0"},
+    ],
+)
+def test_malformed_move_is_refused(content):
+    game, players = begin_game()
+    with pytest.raises((MoveMalformed, RulesError)):
+        make_move(game.code, players[0], content, uuid.uuid4())
+    assert game.moves.count() == 0
+
+
+def test_players_cannot_pass():
+    game, players = begin_game()
+    with pytest.raises(OnlyTheClock):
+        move(game, players[0], "pass")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_fold_of_the_rows_gives_the_played_state(seed):
+    options = {
+        "stasi": seed % 2 == 0,
+        "adler": True,
+        "placement": ("referee", "players")[seed % 2],
+        "last_call": ("race", "clockwise")[seed // 2],
+    }
+    game, players = begin_game(3 + seed % 3, **options)
+    for played in play_on(game, players, random.Random(seed)):
+        last = played
+    store.cache.clear()
+    folded = look_into(game)
+    assert last.state.phase == Phase.OVER
+    assert folded == last
+    assert_rows_equal(game, folded)
+
+
+def assert_rows_equal(game, folded):
+    """Compare the rows of a game with the fold of its moves."""
+    state = folded.state
+    rounds = Round.objects.filter(game=game)
+    assert [(row.number, row.attempt, row.chief) for row in rounds] == [
+        (result.number, result.attempt, result.chief) for result in state.results
+    ]
+    accusations = AccusationRow.objects.filter(round__game=game).order_by(
+        "round", "order"
+    )
+    assert [(row.seat, row.suspect, row.matches) for row in accusations] == [
+        (made.seat, made.suspect, made.matches)
+        for result in state.results
+        for made in result.accusations
+    ]
+    held = TokenRow.objects.filter(round__game=game, holder__isnull=False)
+    assert {(row.name, row.face, row.holder, row.face_up) for row in held} == {
+        (token.id, token.face, token.holder, token.face_up) for token in state.tokens
+    }
+    trades = TradeRow.objects.filter(round__game=game)
+    assert trades.count() == sum(len(result.trades) for result in state.results)
+    assert MoveRow.objects.filter(game=game).count() == folded.table.move_count
+    game.refresh_from_db()
+    assert (game.phase, game.reason) == ("over", state.termination)
+
+
+def test_host_ends_a_game_that_cannot_go_on():
+    game, players = begin_game()
+    with pytest.raises(NotHost):
+        end_game(game.code, players[1])
+    end_game(game.code, players[0])
+    with pytest.raises(AlreadyClosed):
+        move(game, players[0], "draw")
+    game.refresh_from_db()
+    assert (game.phase, game.reason) == ("over", "abandoned")
+
+
+def test_playing_again_leads_to_one_table():
+    game, players = begin_game()
+    end_game(game.code, players[0])
+    following = [play_again(game.code, player) for player in players]
+    assert len({table.pk for table in following}) == 1
+    assert [seat.name for seat in following[0].seats.all()] == ["alice", "bob", "carol"]
+
+
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_playing_again_never_leads_to_a_closed_table(has_begun):
+    game, (alice, bob, carol) = begin_game()
+    end_game(game.code, alice)
+    first = play_again(game.code, alice)
+    if has_begun:
+        start_game(first.code, alice, first_seat=0)
+    end_game(first.code, alice)
+    second = play_again(game.code, bob)
+    assert second != first
+    assert (second.host, second.ended_at) == (bob, None)
+    assert [seat.name for seat in second.seats.all()] == ["alice", "bob", "carol"]
+    assert play_again(game.code, carol) == second

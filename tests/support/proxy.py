@@ -1,0 +1,105 @@
+"""The site in its grown form: server processes behind nginx with TLS.
+
+nginx runs with the delivered file, after the changes that its first lines ask for.
+"""
+
+import re
+import ssl
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from signal import SIGQUIT
+from urllib.request import urlopen
+
+from charlie_site.certificate import ensure_certificate
+from tests.support.programs import find_nginx
+from tests.support.servers import LOOPBACK, Server, free_port, running, temporary_folder
+from tests.support.site_server import ROOT, SiteServer
+
+DELIVERED = ROOT / "deploy" / "nginx" / "charlie.conf"
+FRAME = """
+daemon off;
+pid {folder}/nginx.pid;
+error_log {folder}/errors.log crit;
+worker_processes 1;
+events {{ worker_connections 8192; }}
+http {{
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/charlie.conf;
+}}
+"""
+
+
+class SiteProcess(SiteServer):
+    """One of several server processes behind a proxy."""
+
+    module = "charlie_site.serve"
+
+    def prepare(self) -> None:
+        """Prepare a new release, once for all processes."""
+        command = [sys.executable, "manage.py", "collectstatic", "--no-input"]
+        command += ["--verbosity", "0"]
+        subprocess.run(command, cwd=ROOT, env=self.environment, check=True)
+
+
+@contextmanager
+def nginx(
+    sites: list[SiteServer], port: int, change: Callable[[str], str] = str
+) -> Iterator[Server]:
+    """Run nginx in front of these sites until the block ends.
+
+    `change` may edit its configuration.
+    """
+    program = find_nginx()
+    assert program, "no nginx on this machine"
+    with temporary_folder("charlie-nginx-") as folder:
+        # The folder belongs to root, but nginx's workers run as another user.
+        folder.chmod(0o755)
+        text = change(configuration(folder, sites, port))
+        (folder / "charlie.conf").write_text(text)
+        main = folder / "nginx.conf"
+        main.write_text(FRAME.format(folder=folder))
+        command = [program, "-c", main, "-e", folder / "errors.log"]
+        subprocess.run([*command, "-t", "-q"], check=True)
+        url = f"https://{LOOPBACK}:{port}"
+        proxy = Server(url, command, folder, ask=ask, stop_signal=SIGQUIT)
+        with running(proxy):
+            yield proxy
+
+
+def spread_pages(text: str) -> str:
+    """Return the configuration with a table's pages spread over both processes."""
+    text, count = re.subn(r"hash \$place consistent;", "least_conn;", text)
+    assert count == 1
+    return text
+
+
+def configuration(folder: Path, sites: list[SiteServer], port: int) -> str:
+    """Return the delivered configuration with the addresses of this machine."""
+    key, certificate = ensure_certificate(folder, {LOOPBACK})
+    changes = {
+        r"web-1:8000": f"{LOOPBACK}:{sites[0].port}",
+        r"web-2:8000": f"{LOOPBACK}:{sites[1].port}",
+        r"listen 8080": f"listen {LOOPBACK}:{free_port()}",
+        r"listen 8443": f"listen {LOOPBACK}:{port}",
+        r"/etc/nginx/certificates/fullchain.pem": str(certificate),
+        r"/etc/nginx/certificates/privkey.pem": str(key),
+    }
+    text = DELIVERED.read_text()
+    for pattern, replacement in changes.items():
+        text, count = re.subn(pattern, replacement, text)
+        assert count, pattern
+    return text
+
+
+def ask(url: str) -> None:
+    """Raise unless a server answers through the proxy."""
+    anybody = ssl._create_unverified_context()
+    with urlopen(f"{url}/healthz", context=anybody, timeout=5):
+        pass

@@ -1,0 +1,258 @@
+"""Throw-away PostgreSQL and Redis servers on free ports of this machine.
+
+    python -m tests.support.servers COMMAND…
+
+Runs the command with `DATABASE_URL` and `REDIS_URL` set to them, and removes both at
+the end, even after an error. Works as root and as a plain user.
+"""
+
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from tests.support.programs import find_postgres, find_redis
+
+START_LIMIT = 30
+STOP_LIMIT = 10
+LOOPBACK = "127.0.0.1"
+
+
+def main() -> None:
+    end_on_signals()
+    try:
+        sys.exit(run_with_servers(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def end_on_signals() -> None:
+    """Let a closed terminal or a time limit remove the servers, as Ctrl-C does."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda number, _frame: sys.exit(128 + number))
+
+
+def run_with_servers(command: list[str]) -> int:
+    """Run the command with both servers, and return its exit code."""
+    with postgres() as database_url, redis() as redis_url:
+        urls = {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
+        with subprocess.Popen(command, env=os.environ | urls) as process:
+            try:
+                return process.wait()
+            except BaseException:
+                # The terminal's Ctrl-C has reached the command too, which may need
+                # time.
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(STOP_LIMIT)
+                process.kill()
+                raise
+
+
+class Server:
+    """A server process at a URL, which a test may stop hard, pause and start again."""
+
+    def __init__(
+        self,
+        url: str,
+        command: list[str | Path],
+        folder: Path,
+        *,
+        ask: Callable[[str], object],
+        user: str | None = None,
+        stop_signal: signal.Signals = signal.SIGTERM,
+    ) -> None:
+        self.url = url
+        self._command, self._folder, self._user = command, folder, user
+        self._ask, self._stop_signal = ask, stop_signal
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start the server, and wait until it answers."""
+        log = self._folder / "log"
+        with log.open("ab") as output:
+            self._process = subprocess.Popen(
+                self._command,
+                user=self._user,
+                group=self._user,
+                cwd=self._folder,
+                stdout=output,
+                stderr=output,
+                # Out of the reach of the terminal's Ctrl-C: tests still use it then.
+                start_new_session=True,
+            )
+        wait_until_it_answers(self._process, lambda: self._ask(self.url), log)
+
+    @property
+    def pid(self) -> int:
+        """Return the id of its first process."""
+        assert self._process is not None
+        return self._process.pid
+
+    def stop(self) -> None:
+        """Stop the server at once, despite open connections."""
+        if self._process is None:
+            return
+        self._process.send_signal(self._stop_signal)
+        # A paused process handles the signal only once it continues.
+        self._process.send_signal(signal.SIGCONT)
+        try:
+            self._process.wait(STOP_LIMIT)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+    def pause(self) -> None:
+        """Suspend the server: connections stay open, requests hang."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let a suspended server go on."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
+
+@contextmanager
+def running(server: Server) -> Iterator[Server]:
+    """Run a server until the block ends."""
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """Yield the URL of an empty PostgreSQL server."""
+    # A throw-away server need not survive a crash.
+    with postgres_server(synchronous_commit="off") as server:
+        yield server.url
+
+
+@contextmanager
+def redis() -> Iterator[str]:
+    """Yield the URL of an empty Redis server, without its database number."""
+    with redis_server() as server:
+        yield server.url
+
+
+@contextmanager
+def postgres_server(**settings: str) -> Iterator[Server]:
+    """Yield an empty PostgreSQL server with these settings of its own."""
+    programs = find_postgres()
+    assert programs, "no PostgreSQL on this machine"
+    # PostgreSQL refuses to run as root.
+    user = "postgres" if os.geteuid() == 0 else None
+    with temporary_folder("charlie-postgres-", user) as folder:
+        password = secrets.token_hex(16)
+        password_file = folder / "password"
+        password_file.write_text(password)
+        if user:
+            shutil.chown(password_file, user, user)
+        cluster = folder / "cluster"
+        initdb = [programs / "initdb", "--pgdata", cluster, "--username=charlie"]
+        initdb += [f"--pwfile={password_file}", "--auth=scram-sha-256", "--no-sync"]
+        initdb += ["--locale=C", "--encoding=UTF8"]
+        as_user = {"user": user, "group": user, "cwd": folder}
+        subprocess.run(initdb, check=True, stdout=subprocess.DEVNULL, **as_user)
+        port = free_port()
+        options = {
+            "listen_addresses": LOOPBACK,
+            "port": port,
+            "unix_socket_directories": "",
+            "max_connections": 200,
+            # A throw-away server need not survive a power cut.
+            "fsync": "off",
+            "full_page_writes": "off",
+            **settings,
+        }
+        flags = [part for name in options for part in ("-c", f"{name}={options[name]}")]
+        server = Server(
+            f"postgres://charlie:{password}@{LOOPBACK}:{port}/postgres",
+            [programs / "postgres", "-D", cluster, *flags],
+            folder,
+            ask=ask_postgres,
+            user=user,
+            stop_signal=signal.SIGQUIT,
+        )
+        with running(server):
+            yield server
+
+
+@contextmanager
+def redis_server() -> Iterator[Server]:
+    """Yield an empty Redis server; its URL has no database number."""
+    program = find_redis()
+    assert program, "no Redis on this machine"
+    with temporary_folder("charlie-redis-") as folder:
+        port, password = free_port(), secrets.token_hex(16)
+        url = f"redis://:{password}@{LOOPBACK}:{port}"
+        options = {"port": port, "bind": LOOPBACK, "dir": folder, "appendonly": "no"}
+        # In a file, because all users can read command lines.
+        configuration = folder / "redis.conf"
+        configuration.write_text(
+            "".join(f"{name} {value}\n" for name, value in options.items())
+            + f'save ""\nrequirepass {password}\n'
+        )
+        command = [program, configuration]
+        with running(Server(url, command, folder, ask=ask_redis)) as server:
+            yield server
+
+
+@contextmanager
+def temporary_folder(prefix: str, user: str | None = None) -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix=prefix))
+    try:
+        if user:
+            shutil.chown(folder, user, user)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def wait_until_it_answers(
+    process: subprocess.Popen[bytes], ask: Callable[[], object], log: Path
+) -> None:
+    limit = time.monotonic() + START_LIMIT
+    while True:
+        try:
+            ask()
+            return
+        except Exception:
+            if process.poll() is not None or time.monotonic() > limit:
+                raise RuntimeError(f"No server: {log.read_text()}") from None
+            time.sleep(0.05)
+
+
+def ask_postgres(url: str) -> None:
+    import psycopg
+
+    psycopg.connect(url, connect_timeout=2).close()
+
+
+def ask_redis(url: str) -> None:
+    import redis as client
+
+    with client.Redis.from_url(url) as connection:
+        connection.ping()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""The status strip, and the order of the lobby, for each viewer."""
+
+import pytest
+from django.utils import translation
+
+from games.play.selectors import see
+from games.play.setup import open_table
+from games.rules.legal import legal_moves
+from games.rules.moves import Announce, Trade
+from games.table.present.status import round_of, status_of
+from games.table.present.table import present
+from tests.support.cast import (
+    begin_game,
+    look_into,
+    make_players,
+    seat_all,
+    setup_of,
+)
+from tests.tools.gallery.pages import FULL
+from tests.tools.gallery.positions import offers, play, state_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def sentences_by(kind, game, players):
+    """Return the strip's sentences for seats with such a move, and for the others."""
+    state, found = state_of(game), {True: set(), False: set()}
+    for seat, player in enumerate(players):
+        has_it = any(isinstance(move, kind) for move in legal_moves(state, seat))
+        with translation.override("en"):
+            found[has_it].add(status_of(see(look_into(game), player)).sentence)
+    return found[True], found[False]
+
+
+def parts_for(game, player):
+    return [node.id for node in present(see(look_into(game), player)).children]
+
+
+def test_strip_offers_a_trade_to_seats_that_can_trade():
+    able, unable = sentences_by(Trade, *play(FULL, offers(Trade)))
+    assert able == {"Café Adler: trade, or go on."}
+    assert unable == {"Café Adler: nothing for you to trade. Go on."}
+
+
+def test_strip_mentions_ten_points_to_their_owner_only():
+    able, unable = sentences_by(Announce, *play("own-5p-ten-points", offers(Announce)))
+    assert able == {"Ten points! Announce them, or go on in silence."}
+    assert unable == {"Look at the result, then go on."}
+
+
+def test_points_are_shown_from_the_first_token_on():
+    game, players = begin_game()
+    assert round_of(see(look_into(game), players[0])).points is None
+    game, players = play(FULL, offers(Trade))
+    assert all(
+        isinstance(round_of(see(look_into(game), player)).points, int)
+        for player in players
+    )
+    assert round_of(see(look_into(game), None)).points is None
+
+
+def test_lobby_begins_with_the_viewers_next_step():
+    alice, bob, eve = make_players(3)
+    game = open_table(alice, setup_of())
+    seat_all(game, [bob])
+    assert parts_for(game, alice)[1:3] == ["invitation", "own-seat"]
+    assert parts_for(game, bob)[1:3] == ["roster", "start"]
+    assert parts_for(game, eve)[1] == "own-seat"

@@ -1,0 +1,177 @@
+"""Bots in the lobby: permissions to add and remove them, and their look on pages."""
+
+import pytest
+from django.urls import reverse
+
+from games.bots.phrases import Phrase
+from games.models.game import Game
+from games.models.player import Player
+from games.play import bot_moves
+from games.play.bot_seats import add_bot
+from games.play.lifecycle import start_game
+from games.play.seats import take_seat
+from games.play.setup import open_table
+from tests.support.cast import (
+    begin_game,
+    choose_all,
+    look_into,
+    make_players,
+    move,
+    setup_of,
+)
+from tests.table.test_views import HTMX, browser_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def post(player, game: Game, **fields):
+    return browser_of(player).post(reverse("bots", args=[game.code]), fields)
+
+
+@pytest.fixture
+def table():
+    players = make_players(2)
+    return open_table(players[0], setup_of()), players
+
+
+def bots_of(game: Game) -> list[str]:
+    return list(game.seats.order_by("index").values_list("bot", flat=True))
+
+
+def test_host_adds_and_removes_a_bot(table):
+    game, (alice, bob) = table
+    assert post(alice, game, bot="argus").status_code == 302
+    page = browser_of(bob).get(reverse("table", args=[game.code])).text
+    assert 'data-investigator="meridian" data-bot' in page
+    assert post(alice, game, seat=0, expected="meridian").status_code == 302
+    assert bots_of(game) == []
+
+
+def test_only_the_host_adds_and_removes_bots(table):
+    game, (alice, bob) = table
+    add_bot(game.code, alice, "pip")
+    for player in (bob, None):
+        assert post(player, game, bot="roxy").status_code == 403
+        assert post(player, game, seat=0).status_code == 403
+    assert bots_of(game) == ["pip"]
+    assert 'value="roxy"' not in browser_of(bob).get(f"/t/{game.code}/").text
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{}, {"bot": "rex"}, {"seat": "9"}, {"bot": "pip", "seat": "0"}, {"seat": "x"}],
+)
+def test_malformed_form_adds_no_bot(table, fields):
+    game, (alice, _bob) = table
+    assert post(alice, game, **fields).status_code == 422
+    assert bots_of(game) == []
+
+
+def test_bot_is_refused_at_a_full_table(table):
+    game, (alice, bob) = table
+    take_seat(game.code, bob, name="bob", investigator="laces")
+    for name in ("pip", "bruno", "roxy", "argus"):
+        assert post(alice, game, bot=name).status_code == 302
+    assert bots_of(game) == ["", "pip", "bruno", "roxy", "argus"]
+    assert post(alice, game, bot="argus").status_code == 409
+    # A bot takes an investigator that is still free.
+    assert game.seats.get(bot="pip").investigator != "laces"
+
+
+def test_game_with_bots_starts_with_two_taps():
+    browser = browser_of(None)
+    assert 'action="/bots/"' in browser.get("/").text
+    answer = browser.post("/bots/")
+    game = Game.objects.get()
+    assert answer.headers["Location"] == f"/t/{game.code}/"
+    assert browser.post(f"/t/{game.code}/start/").status_code == 302
+    game.refresh_from_db()
+    assert game.phase == "sides"
+    assert 'data-viewer="0"' in browser.get(f"/t/{game.code}/").text
+    assert browser.get("/bots/").headers["Location"] == "/"
+
+
+def test_known_guest_plays_bots_under_the_own_name(table):
+    _game, (alice, _bob) = table
+    browser_of(alice).post("/bots/")
+    assert alice.seats.get().name == "alice"
+
+
+def test_player_changes_the_name_in_the_lobby(table):
+    game, (alice, bob) = table
+    for player, kind in ((alice, "laces"), (bob, "britton")):
+        take_seat(game.code, player, name=player.name, investigator=kind)
+    address = reverse("seat", args=[game.code])
+    browser = browser_of(alice)
+    assert browser.post(address, {"name": "Ada"}).status_code == 302
+    assert game.seats.get(player=alice).name == "Ada"
+    assert Player.objects.get(pk=alice.pk).name == "Ada"
+    assert browser.post(address, {"name": "bob"}).status_code == 422
+    assert browser_of(None).post(address, {"name": "Eve"}).status_code == 403
+    assert not Player.objects.filter(name="Eve").exists()
+
+
+def test_page_says_that_bots_do_not_contribute(table):
+    game, (alice, _bob) = table
+    add_bot(game.code, alice, "pip")
+    page = browser_of(None).get(reverse("table", args=[game.code])).text
+    assert "bots add nothing" in page
+
+
+def test_bot_that_takes_over_is_shown_at_the_seat_and_in_the_log(hands):
+    game, players = begin_game()
+    choose_all(game, players)
+    leave = reverse("leave", args=[game.code])
+    answer = browser_of(players[1]).post(leave, {"bot": "bruno"}, headers=HTMX)
+    assert answer.headers["HX-Redirect"] == "/"
+    move(game, players[0], "draw")
+    hands.run_out(game)
+    page = browser_of(None).get(reverse("table", args=[game.code])).text
+    assert 'data-investigator="colombini" data-away data-bot' in page.replace(
+        " data-done", ""
+    )
+    assert "By a bot: bob" in page
+    assert browser_of(players[1]).get(f"/t/{game.code}/").status_code == 200
+    assert look_into(game).table.bots == {}
+
+
+def test_leaving_to_an_unknown_bot_is_refused():
+    game, players = begin_game()
+    leave = reverse("leave", args=[game.code])
+    assert browser_of(players[1]).post(leave, {"bot": "rex"}).status_code == 422
+    assert look_into(game).table.seats[1].presence == "here"
+
+
+def test_game_with_bots_has_a_replay_and_a_record(hands):
+    browser = browser_of(None)
+    browser.post("/bots/")
+    game = Game.objects.get()
+    browser.post(f"/t/{game.code}/start/")
+    for _ in range(2):
+        hands.run_out(game)
+    browser.post(f"/t/{game.code}/end/")
+    record = browser.get(f"/t/{game.code}/record.json").json()
+    made = [move["by"] for each in record["rounds"] for move in each["moves"]]
+    assert made == ["bot", "bot"]
+    page = browser.get(f"/t/{game.code}/replay/?at=2&as=1").text
+    assert page.count(" data-bot") == 2
+    assert browser.get("/history/").status_code in (200, 302)
+
+
+def test_bots_comment_on_accusations_and_the_reveal(hands, monkeypatch):
+    said = []
+    monkeypatch.setattr(
+        bot_moves, "publish_reaction", lambda pk, seat, line: said.append((seat, line))
+    )
+    (alice,) = make_players(1)
+    game = open_table(alice, setup_of())
+    for name in ("pip", "bruno", "roxy"):
+        add_bot(game.code, alice, name)
+    start_game(game.code, alice, first_seat=0)
+    game.refresh_from_db()
+    while game.phase != "review":
+        hands.run_out(game)
+    made = game.moves.filter(content__move="accuse").count()
+    assert len(said) == made + 3
+    assert {line for _seat, line in said} <= set(Phrase)
+    assert [seat for seat, _line in said[-3:]] == [0, 1, 2]

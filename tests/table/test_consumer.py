@@ -1,0 +1,126 @@
+"""The table's socket: its viewer's updates, without hidden information."""
+
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+
+from charlie_site.asgi import application
+from games.models.game import Game
+from games.models.player import Player
+from games.table import consumer
+from tests.support.cast import begin_game, choose_all, move
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+
+
+def cookies_of(player: Player | None) -> str:
+    """Return the cookie header of a browser with this guest's session."""
+    client = Client()
+    if player is not None:
+        session = client.session
+        session["guest"] = str(player.guest_key)
+        session.save()
+        return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
+    return ""
+
+
+async def connect(game: Game, player: Player | None, language: str = "en"):
+    """Return an open socket."""
+    cookie = await sync_to_async(cookies_of)(player)
+    socket = WebsocketCommunicator(
+        application,
+        f"/ws/t/{game.code}/?language={language}",
+        headers=[
+            (b"origin", b"http://localhost"),
+            (b"host", b"localhost"),
+            (b"cookie", cookie.encode()),
+        ],
+    )
+    connected, _ = await socket.connect()
+    assert connected
+    return socket
+
+
+async def receive(socket) -> dict:
+    return json.loads(await socket.receive_from(timeout=5))
+
+
+async def test_new_socket_receives_the_tables_number():
+    game, players = await sync_to_async(begin_game)()
+    socket = await connect(game, players[0])
+    assert await receive(socket) == {"number": game.number}
+    await socket.disconnect()
+
+
+async def test_move_reaches_every_viewer_and_names_its_predecessor():
+    game, players = await sync_to_async(begin_game)()
+    await sync_to_async(choose_all)(game, players)
+    sockets = [await connect(game, player) for player in (*players, None)]
+    greetings = [await receive(socket) for socket in sockets]
+    await sync_to_async(move)(game, players[0], "draw")
+    for socket, greeting in zip(sockets, greetings, strict=True):
+        update = await receive(socket)
+        assert update["follows"] == greeting["number"]
+        assert update["number"] == greeting["number"] + 1
+        assert "id=log-" in update["content"]
+        await socket.disconnect()
+
+
+async def test_chosen_clue_is_sent_to_its_owner_only():
+    game, players = await sync_to_async(begin_game)()
+    sockets = [await connect(game, player) for player in (*players, None)]
+    for socket in sockets:
+        await receive(socket)
+    await sync_to_async(choose_all)(game, players[:1])
+    contents = [(await receive(socket))["content"] for socket in sockets]
+    assert "data-my-clue" in contents[0]
+    assert not any("data-my-clue" in content for content in contents[1:])
+    for socket in sockets:
+        await socket.disconnect()
+
+
+async def test_socket_falls_back_to_english():
+    game, players = await sync_to_async(begin_game)()
+    socket = await connect(game, players[0], "no-such-language")
+    await receive(socket)
+    await sync_to_async(choose_all)(game, players[1:2])
+    assert "bob has a clue" in (await receive(socket))["content"]
+    await socket.disconnect()
+
+
+async def test_oversized_update_is_replaced_by_its_number(monkeypatch):
+    game, players = await sync_to_async(begin_game)()
+    socket = await connect(game, players[0])
+    await receive(socket)
+    # JSON escapes quotes, so that the message is longer than its content.
+    content = '"' * (consumer.LARGEST_MESSAGE // 2)
+    monkeypatch.setattr(consumer, "update_between", lambda before, after: content)
+    await sync_to_async(choose_all)(game, players[1:2])
+    assert await receive(socket) == {"number": game.number + 1}
+    await socket.disconnect()
+
+
+async def test_socket_to_an_unknown_table_is_closed_for_good():
+    game = Game(code="ABC234")
+    socket = await connect(game, None)
+    closed = await socket.receive_output(timeout=5)
+    assert closed == {"type": "websocket.close", "code": consumer.NO_SUCH_TABLE}
+
+
+async def test_socket_from_another_site_is_refused():
+    game, _players = await sync_to_async(begin_game)()
+    headers = [(b"origin", b"http://evil.example"), (b"host", b"localhost")]
+    socket = WebsocketCommunicator(application, f"/ws/t/{game.code}/", headers=headers)
+    connected, _ = await socket.connect()
+    assert not connected
+
+
+async def test_socket_at_an_unknown_address_is_refused():
+    headers = [(b"origin", b"http://localhost"), (b"host", b"localhost")]
+    socket = WebsocketCommunicator(application, "/ws/x/", headers=headers)
+    connected, _ = await socket.connect()
+    assert not connected

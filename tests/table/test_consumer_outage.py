@@ -1,0 +1,37 @@
+"""Sockets while the database is away: they stay open, or are opened again."""
+
+import pytest
+from django.db import OperationalError
+
+from games.play import moves
+from games.table import socket_viewer
+from games.table.consumer import TRY_LATER
+from tests.table.test_consumer import connect, receive
+from tests.table.test_socket_moves import DRAW, KEY, begin, send, sit_down
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+
+
+def fail(*arguments, **options):
+    raise OperationalError("connection refused")
+
+
+async def test_move_is_redirected_to_post_and_the_socket_stays_open(monkeypatch):
+    game, (alice, *_) = await begin()
+    socket = await sit_down(game, alice)
+    with monkeypatch.context() as patch:
+        patch.setattr(moves, "make_move", fail)
+        await send(socket, DRAW)
+        assert await receive(socket) == {"key": KEY, "elsewhere": True}
+    await send(socket, DRAW)
+    assert "content" in await receive(socket)
+    assert (await receive(socket))["key"] == KEY
+    await socket.disconnect()
+
+
+async def test_new_socket_is_closed_for_a_retry(monkeypatch):
+    game, players = await begin()
+    monkeypatch.setattr(socket_viewer, "get_table_view_or_404", fail)
+    socket = await connect(game, players[0])
+    closed = await socket.receive_output(timeout=5)
+    assert (closed["type"], closed["code"]) == ("websocket.close", TRY_LATER)

@@ -1,0 +1,303 @@
+"""The lobby: opening a table, taking a seat, and their refusals."""
+
+import pytest
+from django.urls import reverse
+
+from games.models.game import Game, Seat
+from games.play.lifecycle import start_game
+from games.play.setup import open_table
+from tests.support.cast import begin_game, make_players, seat_all, setup_of
+from tests.table.test_views import browser_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HTMX = {"HX-Request": "true"}
+
+
+def open_with(count: int, **changes) -> tuple[Game, list]:
+    """Return a table where `count` of five players sit; the first is the host."""
+    players = make_players(5)
+    game = open_table(players[0], setup_of(**changes))
+    seat_all(game, players[:count])
+    return game, players
+
+
+def post(player, game: Game, name: str, headers=None, **fields):
+    address = reverse(name, args=[game.code])
+    return browser_of(player).post(address, fields, headers=headers)
+
+
+@pytest.mark.parametrize(
+    ("edition", "last_call", "ten_points", "first_player"),
+    [
+        ("devir", "race", "count", "earliest"),
+        ("gaga", "race", "count", "earliest"),
+        ("piatnik", "clockwise", "announcer", "lot"),
+    ],
+)
+def test_missing_option_takes_the_value_of_the_edition(
+    edition, last_call, ten_points, first_player
+):
+    answer = browser_of(None).post("/t/new/", {"edition": edition})
+    assert answer.status_code == 302
+    game = Game.objects.get()
+    assert answer.headers["Location"] == f"/t/{game.code}/"
+    assert (game.last_call, game.ten_points) == (last_call, ten_points)
+    assert (game.first_player, game.placement) == (first_player, "referee")
+    assert (game.stasi, game.adler, game.listed) == (False, False, False)
+    assert (game.limits, game.notebook) == ("off", "on")
+
+
+def test_each_option_may_differ_from_the_edition():
+    sent = {
+        "edition": "piatnik",
+        "stasi": "on",
+        "adler": "on",
+        "placement": "players",
+        "last_call": "race",
+        "ten_points": "count",
+        "first_player": "chosen",
+        "discards": "open",
+        "listed": "on",
+        "limits": "quick",
+    }
+    browser_of(None).post("/t/new/", sent)
+    game = Game.objects.get()
+    options = game.options
+    assert (options.stasi, options.adler, options.placement) == (True, True, "players")
+    assert (options.last_call, options.ten_points) == ("race", "count")
+    assert (game.first_player, options.discards) == ("chosen", "open")
+    assert (game.limits, game.listed) == ("quick", True)
+
+
+@pytest.mark.parametrize(
+    "sent", [{}, {"edition": "ravensburger"}, {"edition": "devir", "last_call": "\x00"}]
+)
+def test_malformed_form_opens_no_table(sent):
+    answer = browser_of(None).post("/t/new/", sent)
+    assert answer.status_code == 422
+    assert not Game.objects.exists()
+
+
+def test_guest_takes_a_seat_without_an_account():
+    game, _players = open_with(0)
+    eve = browser_of(None)
+    answer = eve.post(
+        f"/t/{game.code}/join/",
+        {"name": "  eve ", "investigator": "britton", "got_up": "05:30"},
+    )
+    assert answer.status_code == 302
+    seat = Seat.objects.get(game=game)
+    assert (seat.index, seat.name, seat.investigator) == (0, "eve", "britton")
+    assert f"{seat.got_up:%H:%M}" == "05:30"
+    assert 'data-viewer="0"' in eve.get(f"/t/{game.code}/").text
+
+
+def test_seat_taken_with_htmx_redirects_to_the_table():
+    game, players = open_with(1)
+    answer = post(players[1], game, "join", HTMX, investigator="meridian")
+    assert answer.status_code == 200
+    assert answer.headers["HX-Redirect"] == f"/t/{game.code}/"
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"name": "", "investigator": "meridian"}, 422),
+        ({"name": "x" * 21, "investigator": "meridian"}, 422),
+        ({"name": "a\u202eb", "investigator": "meridian"}, 422),
+        ({"name": "ALICE", "investigator": "meridian"}, 422),
+        ({"name": "eve", "investigator": "laces"}, 409),
+        ({"name": "eve", "investigator": "poirot"}, 422),
+        ({"name": "eve", "investigator": "meridian", "got_up": "25:99"}, 422),
+        ({}, 422),
+    ],
+)
+def test_refused_join_says_why(fields, status):
+    game, _players = open_with(3)
+    answer = browser_of(None).post(f"/t/{game.code}/join/", fields)
+    assert answer.status_code == status
+    assert 'class="alert' in answer.text
+    assert 'id="table"' in answer.text
+    assert game.seats.count() == 3
+
+
+def test_sixth_player_is_refused():
+    game, _players = open_with(5)
+    answer = browser_of(None).post(
+        f"/t/{game.code}/join/", {"name": "eve", "investigator": "laces"}
+    )
+    assert answer.status_code == 409
+    assert game.seats.count() == 5
+
+
+def test_joining_twice_takes_one_seat():
+    game, players = open_with(1)
+    for _ in range(2):
+        post(players[1], game, "join", investigator="meridian")
+    assert game.seats.count() == 2
+
+
+def test_joining_an_unknown_table_is_not_found():
+    answer = browser_of(None).post("/t/ABC234/join/", {"name": "eve"})
+    assert answer.status_code == 404
+
+
+def test_start_with_two_seats_is_refused():
+    game, players = open_with(2)
+    answer = post(players[0], game, "start", first_seat="0")
+    assert answer.status_code == 409
+    assert Game.objects.get().started_at is None
+
+
+@pytest.mark.parametrize("chosen", ["", "7", "-1", "two", "9" * 50])
+def test_start_is_refused_with_an_invalid_first_seat(chosen):
+    game, players = open_with(3)
+    assert post(players[0], game, "start", first_seat=chosen).status_code == 422
+
+
+def test_earliest_riser_begins():
+    players = make_players(4)
+    game = open_table(players[0], setup_of(first_player="earliest"))
+    seat_all(game, players)
+    for index, got_up in ((1, "07:00"), (2, "06:10"), (3, "06:11")):
+        Seat.objects.filter(game=game, index=index).update(got_up=got_up)
+    start_game(game.code, players[0])
+    assert Game.objects.get().first_seat == 2
+
+
+@pytest.mark.parametrize("name", ["start", "options", "end"])
+def test_only_the_host_starts_ends_and_changes_options(name):
+    game, players = open_with(3)
+    setup = {"edition": "devir", "first_seat": "0"}
+    assert post(players[1], game, name, **setup).status_code == 403
+    assert post(None, game, name, **setup).status_code == 403
+    game.refresh_from_db()
+    assert (game.phase, game.number) == ("lobby", 3)
+
+
+def test_investigator_can_be_changed_for_a_free_one():
+    game, players = open_with(2)
+    assert post(players[1], game, "seat", investigator="laces").status_code == 409
+    assert (
+        post(players[1], game, "seat", HTMX, investigator="meridian").status_code == 200
+    )
+    assert game.seats.get(index=1).investigator == "meridian"
+
+
+def test_host_orders_the_seats():
+    game, players = open_with(4)
+    post(players[0], game, "seat", seat="3", place="0")
+    assert [seat.name for seat in game.seats.all()] == ["dave", "alice", "bob", "carol"]
+    assert post(players[1], game, "seat", seat="3", place="0").status_code == 403
+    assert post(players[0], game, "seat", seat="4", place="0").status_code == 422
+
+
+@pytest.mark.parametrize("fields", [{}, {"seat": "1"}, {"seat": "x"}, {"place": "1"}])
+def test_empty_change_of_a_seat_is_refused(fields):
+    game, players = open_with(3)
+    assert post(players[0], game, "seat", **fields).status_code == 422
+
+
+def test_host_removes_a_player():
+    game, players = open_with(4)
+    post(players[0], game, "seat", seat="1", out="on")
+    assert [(s.index, s.name) for s in game.seats.all()] == [
+        (0, "alice"),
+        (1, "carol"),
+        (2, "dave"),
+    ]
+
+
+def test_leaving_frees_the_seat():
+    game, players = open_with(3)
+    assert post(players[1], game, "leave").status_code == 302
+    assert game.seats.count() == 2
+    assert post(players[1], game, "leave").status_code == 403
+
+
+def test_host_hands_the_table_over():
+    game, players = open_with(3)
+    post(players[0], game, "host", seat="2")
+    game.refresh_from_db()
+    assert game.host == players[2]
+    assert post(players[0], game, "host", seat="0").status_code == 403
+
+
+def test_seats_and_options_are_fixed_once_the_game_has_begun():
+    game, players = begin_game()
+    newcomer = {"name": "eve", "investigator": "meridian"}
+    assert browser_of(None).post(f"/t/{game.code}/join/", newcomer).status_code == 409
+    assert post(players[0], game, "options", edition="gaga").status_code == 409
+    assert post(players[0], game, "seat", seat="1", out="on").status_code == 409
+
+
+def test_playing_again_leads_all_players_to_one_new_table():
+    game, players = begin_game()
+    assert post(players[1], game, "again").status_code == 409
+    post(players[0], game, "end")
+    addresses = {post(player, game, "again").headers["Location"] for player in players}
+    assert len(addresses) == 1
+    assert addresses != {f"/t/{game.code}/"}
+    assert post(None, game, "again").status_code == 403
+
+
+def test_listed_table_is_on_the_home_page():
+    hidden, _players = open_with(1)
+    shown = open_table(hidden.host, setup_of(listed=True))
+    page = browser_of(None).get("/").text
+    assert shown.code in page
+    assert hidden.code not in page
+
+
+def test_home_page_lists_the_players_own_games():
+    game, players = begin_game()
+    assert game.code in browser_of(players[1]).get("/").text
+    assert game.code not in browser_of(None).get("/").text
+
+
+def test_typed_code_leads_to_its_table():
+    game, _players = open_with(1)
+    typed = f" {game.code[:3].lower()}-{game.code[3:]} "
+    answer = browser_of(None).post("/", {"code": typed})
+    assert answer.headers["Location"] == f"/t/{game.code}/"
+
+
+@pytest.mark.parametrize(
+    ("code", "status"), [("", 422), ("ABC", 422), ("ABC234", 404), ("x" * 9999, 422)]
+)
+def test_wrong_code_is_refused_with_a_message(code, status):
+    answer = browser_of(None).post("/", {"code": code})
+    assert answer.status_code == status
+    assert 'role="alert"' in answer.text
+
+
+@pytest.mark.parametrize(
+    "name", ["join", "leave", "start", "options", "seat", "host", "end", "again"]
+)
+def test_get_of_a_forms_address_redirects_to_the_table(name):
+    game, players = open_with(3)
+    answer = browser_of(players[0]).get(reverse(name, args=[game.code]))
+    assert answer.headers["Location"] == f"/t/{game.code}/"
+    game.refresh_from_db()
+    assert game.number == 3
+
+
+def test_second_tap_removes_no_other_player():
+    game, players = open_with(4)
+    tap = {"seat": "1", "out": "on", "expected": "colombini"}
+    assert post(players[0], game, "seat", **tap).status_code == 302
+    assert post(players[0], game, "seat", **tap).status_code == 409
+    assert [seat.name for seat in game.seats.all()] == ["alice", "carol", "dave"]
+
+
+@pytest.mark.parametrize("name", ["seat", "host"])
+def test_stale_page_changes_no_other_seat(name):
+    game, players = open_with(4)
+    stale = {"seat": "2", "place": "0", "expected": "lansbury"}
+    assert post(players[0], game, name, **stale).status_code == 409
+
+
+def test_refusal_names_its_field():
+    game, _players = open_with(2)
+    answer = browser_of(None).post(f"/t/{game.code}/join/", {"name": "eve"})
+    assert "Investigator: " in answer.text

@@ -1,0 +1,132 @@
+"""A read-only, full or absent database: 503 in words, and no partial write."""
+
+import itertools
+import uuid
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+
+from games.models.move import MoveRow
+from games.models.player import Player
+from games.players.identity import GUEST_KEY
+from tests.races.arena import assert_rows_equal_fold, open_table
+from tests.support.cast import begin_game, choose_all
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def ask(statement):
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+        return cursor.fetchone() if cursor.description else None
+
+
+@pytest.fixture
+def read_only():
+    """Return functions that make the database read-only and writable again."""
+    word, on, off = (
+        ("PRAGMA query_only =", "1", "0")
+        if connection.vendor == "sqlite"
+        else ("SET default_transaction_read_only =", "on", "off")
+    )
+    yield lambda: ask(f"{word} {on}"), lambda: ask(f"{word} {off}")
+    ask(f"{word} {off}")
+
+
+def browser_of(player):
+    """Return a browser that gets error pages instead of exceptions."""
+    client = Client(raise_request_exception=False)
+    session = client.session
+    session[GUEST_KEY] = str(player.guest_key)
+    session.save()
+    client.get("/")
+    return client
+
+
+def post(client, game, **fields):
+    sent = {"key": str(uuid.uuid4()), **fields}
+    address = f"/t/{game.code}/moves/"
+    return client.post(address, sent, headers={"HX-Request": "true"})
+
+
+def begin_to_draw():
+    game, players = begin_game()
+    choose_all(game, players)
+    return game, browser_of(players[0])
+
+
+def test_move_is_answered_503_while_the_database_is_read_only(read_only):
+    shut, open_again = read_only
+    game, client = begin_to_draw()
+    key = str(uuid.uuid4())
+    shut()
+    answer = post(client, game, move="draw", key=key)
+    assert answer.status_code == 503
+    assert int(answer["Retry-After"]) > 0
+    assert "cannot save" in answer.content.decode()
+    assert "<html" not in answer.content.decode()
+    open_again()
+    assert MoveRow.objects.filter(game=game).count() == 3
+    assert_rows_equal_fold(game)
+    assert post(client, game, move="draw", key=key).status_code == 200
+    assert MoveRow.objects.filter(game=game).count() == 4
+
+
+def test_unsaved_session_is_answered_with_a_503_page(read_only):
+    shut, _open_again = read_only
+    game, _players = open_table(2)
+    stranger = Client(raise_request_exception=False, headers={"Accept-Language": "pl"})
+    shut()
+    page = stranger.get(f"/t/{game.code}/")
+    assert page.status_code == 503
+    assert '<html lang="pl"' in page.content.decode()
+    assert "Nothing" not in page.content.decode()
+
+
+def test_join_writes_no_part_while_the_database_is_read_only(read_only):
+    shut, open_again = read_only
+    game, _players = open_table(2)
+    stranger = Client(raise_request_exception=False)
+    stranger.get(f"/t/{game.code}/")
+    count = Player.objects.count()
+    shut()
+    fields = {"name": "dave", "investigator": "lansbury"}
+    assert stranger.post(f"/t/{game.code}/join/", fields).status_code == 503
+    open_again()
+    assert (game.seats.count(), Player.objects.count()) == (2, count)
+    assert stranger.post(f"/t/{game.code}/join/", fields).status_code == 302
+
+
+@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="a limit of SQLite")
+def test_full_disk_is_answered_503_until_there_is_room():
+    game, players = begin_game()
+    choose_all(game, players)
+    browsers = [browser_of(player) for player in players]
+    # VACUUM leaves no free page.
+    ask("VACUUM")
+    (pages,) = ask("PRAGMA page_count")
+    ask(f"PRAGMA max_page_count = {pages}")
+    turns = itertools.cycle(browsers)
+    try:
+        while (
+            answer := post(turn := next(turns), game, move="draw")
+        ).status_code == 200:
+            pass
+    finally:
+        ask("PRAGMA max_page_count = 1073741823")
+    assert answer.status_code == 503
+    assert_rows_equal_fold(game)
+    assert post(turn, game, move="draw").status_code == 200
+
+
+def test_every_page_is_503_while_the_database_is_away(monkeypatch):
+    game, client = begin_to_draw()
+
+    def fail(*arguments, **options):
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(connection, "cursor", fail)
+    for address in ("/", f"/t/{game.code}/", f"/t/{game.code}/update/", "/history/"):
+        answer = client.get(address)
+        assert (answer.status_code, bool(answer["Retry-After"])) == (503, True)

@@ -1,0 +1,133 @@
+"""Presence over sockets: absence, return, displays and due moves."""
+
+import asyncio
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games.live import hub
+from games.live.open_pages import forget_page
+from games.models.game import Presence
+from games.play.lifecycle import end_game
+from games.play.presence import note_display, note_missing
+from games.play.seats import leave_table
+from tests.support.cast import begin_game, look_into
+from tests.table.test_consumer import connect, receive
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+
+
+async def receive_until(socket, words):
+    """Return the first update that contains these words."""
+    async with asyncio.timeout(10):
+        while words not in (message := await receive(socket)).get("content", ""):
+            pass
+    return message
+
+
+async def test_player_without_a_socket_is_shown_as_away(settings):
+    settings.CLOCK_SPEED = 100
+    game, players = await sync_to_async(begin_game)()
+    sockets = [await connect(game, player) for player in players[:2]]
+    for socket in sockets:
+        content = (await receive_until(socket, "data-away"))["content"]
+        assert "data-seat=2 data-investigator=britton data-away" in content
+    table = (await sync_to_async(look_into)(game)).table
+    assert table.presences == (Presence.HERE, Presence.HERE, Presence.AWAY)
+    for socket in sockets:
+        await socket.disconnect()
+
+
+async def test_player_is_present_again_after_connecting():
+    game, players = await sync_to_async(begin_game)()
+    await sync_to_async(note_missing)(game.code, {players[1].pk: 15})
+    first = await connect(game, players[0])
+    second = await connect(game, players[1])
+    number = (await receive(second))["number"]
+    assert number == game.number + 2
+    table = (await sync_to_async(look_into)(game)).table
+    assert table.presences == (Presence.HERE,) * 3
+    for socket in (first, second):
+        await socket.disconnect()
+
+
+async def test_socket_does_not_bring_a_player_back_after_leaving():
+    game, players = await sync_to_async(begin_game)()
+    await sync_to_async(leave_table)(game.code, players[1])
+    socket = await connect(game, players[1])
+    assert (await receive(socket))["number"] == game.number + 1
+    await socket.disconnect()
+
+
+async def test_due_moves_are_made_while_a_spectator_watches(settings):
+    settings.CLOCK_SPEED = 50
+    game, _players = await sync_to_async(begin_game)(limits="quick")
+    eve = await connect(game, None)
+    await receive_until(eve, "By the clock: alice has a clue.")
+    await receive_until(eve, "data-phase=suspects")
+    await eve.disconnect()
+
+
+async def test_old_page_is_told_of_a_new_page():
+    game, players = await sync_to_async(begin_game)()
+    old, other = [await connect(game, player) for player in players[:2]]
+    for socket in (old, other):
+        await receive(socket)
+    new = await connect(game, players[0])
+    assert "number" in await receive(new)
+    assert "another page" in (await receive(old))["note"]
+    await sync_to_async(end_game)(game.code, players[0])
+    for socket in (old, new, other):
+        assert "content" in await receive(socket)
+        await socket.disconnect()
+
+
+async def test_absent_host_is_replaced(settings):
+    settings.CLOCK_SPEED = 100
+    game, players = await sync_to_async(begin_game)()
+    socket = await connect(game, players[1])
+    await receive_until(socket, "host-tools")
+    table = (await sync_to_async(look_into)(game)).table
+    assert table.host_id == players[1].pk
+    await socket.disconnect()
+
+
+async def test_heartbeat_corrects_a_wrong_absence(
+    monkeypatch,
+):
+    monkeypatch.setattr(hub, "HEARTBEAT", 1)
+    game, players = await sync_to_async(begin_game)()
+    socket = await connect(game, players[0])
+    await receive(socket)
+    await sync_to_async(forget_page)((game.pk, players[0].pk))
+    await sync_to_async(note_missing)(game.code, {players[0].pk: 15})
+    await receive_until(socket, "data-away")
+    message = await receive_until(socket, "data-seat=0")
+    assert "data-away" not in message["content"]
+    await socket.disconnect()
+
+
+async def test_display_is_noted_again_after_another_was_closed(monkeypatch):
+    monkeypatch.setattr(hub, "HEARTBEAT", 1)
+    game, players = await sync_to_async(begin_game)()
+    phone = await connect(game, players[0])
+    display = await connect(game, None, "en&display")
+    await receive_until(phone, "data-has-display")
+    await sync_to_async(note_display)(game.code, is_open=False)
+    async with asyncio.timeout(10):
+        while not (await sync_to_async(look_into)(game)).table.has_display:
+            await receive(phone)
+    for socket in (phone, display):
+        await socket.disconnect()
+
+
+async def test_vanished_display_is_forgotten(settings):
+    settings.CLOCK_SPEED = 100
+    game, players = await sync_to_async(begin_game)()
+    await sync_to_async(note_display)(game.code, is_open=True)
+    phones = [await connect(game, player) for player in players]
+    async with asyncio.timeout(10):
+        while (await sync_to_async(look_into)(game)).table.has_display:
+            await receive(phones[0])
+    for phone in phones:
+        await phone.disconnect()

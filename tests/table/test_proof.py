@@ -1,0 +1,84 @@
+"""The evidence of a fair deal is public, the seed only once the game is closed."""
+
+import pytest
+from django.urls import reverse
+
+from games.models.game import Game
+from games.play.lifecycle import end_game, play_again
+from games.play.setup import open_table
+from tests.support.cast import begin_game, make_players, seat_all, setup_of
+from tests.table.test_views import browser_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def page_of(player, game: Game, name: str = "table") -> str:
+    return browser_of(player).get(reverse(name, args=[game.code])).text
+
+
+def join(player, game: Game, **fields):
+    sent = {"name": player.name, "investigator": "laces", **fields}
+    return browser_of(player).post(reverse("join", args=[game.code]), sent)
+
+
+@pytest.fixture
+def table():
+    players = make_players(4)
+    game = open_table(players[0], setup_of())
+    return game, players
+
+
+@pytest.mark.parametrize("name", ["table", "display"])
+def test_lobby_and_display_show_commitment_and_contributions(table, name):
+    game, (alice, _, _, eve) = table
+    join(alice, game, contribution="ab" * 16)
+    page = page_of(eve, game, name)
+    assert game.commitment in page
+    assert "ab" * 16 in page
+
+
+@pytest.mark.parametrize("sent", ["", "x" * 32, "ab" * 17, "<b>"])
+def test_invalid_contribution_does_not_prevent_joining(table, sent):
+    game, (alice, *_) = table
+    assert join(alice, game, contribution=sent).status_code == 302
+    assert game.seats.get().contribution == ""
+
+
+def test_seed_is_hidden_until_the_game_is_closed():
+    game, players = begin_game()
+    seed = bytes(game.secrets.seed).hex()
+    assert not any(seed in page_of(player, game) for player in (*players, None))
+    end_game(game.code, players[0])
+    head = Game.objects.get(pk=game.pk).head_hash
+    for player in (*players, None):
+        page = page_of(player, game)
+        assert seed in page
+        assert head in page
+
+
+def test_player_of_a_following_game_contributes_once():
+    game, (alice, bob, *_) = begin_game()
+    end_game(game.code, alice)
+    following = play_again(game.code, bob)
+    address = reverse("contribute", args=[following.code])
+    assert address in page_of(bob, following)
+    for digits in ("ab" * 16, "cd" * 16):
+        browser_of(bob).post(address, {"contribution": digits})
+    assert following.seats.get(index=1).contribution == "ab" * 16
+    assert address not in page_of(bob, following)
+
+
+def test_only_seated_players_contribute(table):
+    game, (alice, bob, carol, eve) = table
+    seat_all(game, [alice, bob, carol])
+    address = reverse("contribute", args=[game.code])
+    answer = browser_of(eve).post(address, {"contribution": "ab" * 16})
+    assert answer.status_code == 403
+    assert browser_of(eve).get(address).status_code == 302
+    assert not game.seats.exclude(contribution="").exists()
+
+
+def test_record_checker_has_a_page(client):
+    page = client.get("/verify/")
+    assert page.status_code == 200
+    assert "js/verify.js" in page.text

@@ -1,0 +1,327 @@
+"""Sockets close when their session, seat or account ends."""
+
+import json
+from urllib.parse import urlencode
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth.models import User
+from django.db import OperationalError
+from django.test import Client
+
+from charlie_site.asgi import application
+from games.live import broadcast, hub
+from games.models.player import Player
+from games.play.ownership import link_guest
+from games.play.seat_transfer import make_ticket
+from games.play.seats import leave_table, rename_seat, show_out
+from games.play.setup import open_table
+from games.play.staff import remove_name
+from games.players.sessions import SessionStore
+from games.table.consumer import SIGNED_OUT
+from games.table.socket_viewer import SocketViewer
+from tests.support.cast import (
+    begin_game,
+    choose_all,
+    make_players,
+    move,
+    seat_all,
+    setup_of,
+)
+from tests.table.test_consumer import receive
+from tests.table.test_socket_moves import DRAW, count_moves
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+
+PASSWORD = "a-quiet-crossing"
+# Ten times the promised seconds, because machines that run tests are busy.
+LIMIT = 20
+
+
+@sync_to_async
+def play_with_account():
+    """Return a game, its players, and the signed-in browser of the second."""
+    game, players = begin_game()
+    user = User.objects.create_user("bob", password=PASSWORD)
+    Player.objects.filter(pk=players[1].pk).update(user=user, guest_key=None)
+    browser = Client()
+    browser.force_login(user)
+    return game, players, browser
+
+
+@sync_to_async
+def browse_as(player):
+    browser = Client()
+    session = browser.session
+    session["guest"] = str(player.guest_key)
+    session.save()
+    return browser
+
+
+async def connect(game, browser):
+    cookie = f"sessionid={browser.cookies['sessionid'].value}"
+    headers = [
+        (b"origin", b"http://localhost"),
+        (b"host", b"localhost"),
+        (b"cookie", cookie.encode()),
+    ]
+    socket = WebsocketCommunicator(application, f"/ws/t/{game.code}/", headers=headers)
+    assert (await socket.connect())[0]
+    await receive(socket)
+    return socket
+
+
+async def is_closed(socket):
+    """Return whether the socket's next message closes it."""
+    message = await socket.receive_output(timeout=LIMIT)
+    return message == {"type": "websocket.close", "code": SIGNED_OUT}
+
+
+async def is_closed_after_updates(socket):
+    """Return whether the socket closes, after updates for a spectator at most."""
+    while (message := await socket.receive_output(LIMIT))["type"] == "websocket.send":
+        assert "data-viewer=spectator" in message["text"]
+    return message == {"type": "websocket.close", "code": SIGNED_OUT}
+
+
+async def is_closed_by_a_heartbeat(socket):
+    """Return whether the socket closes, after messages without content at most."""
+    while (message := await socket.receive_output(LIMIT))["type"] == "websocket.send":
+        assert "content" not in message["text"]
+    return message == {"type": "websocket.close", "code": SIGNED_OUT}
+
+
+@pytest.fixture
+def quick_heartbeat(monkeypatch):
+    monkeypatch.setattr(hub, "HEARTBEAT", 1)
+
+
+@pytest.fixture
+def lost_messages(monkeypatch):
+    """Lose every message that says that a session has ended."""
+    monkeypatch.setattr(broadcast, "_publish", lambda *args, **options: None)
+
+
+async def post(browser, address, **fields):
+    return await sync_to_async(browser.post)(address, fields)
+
+
+@pytest.mark.parametrize("site", ["accounts", "admin"])
+async def test_signing_out_on_another_page_closes_the_socket(site):
+    game, _players, browser = await play_with_account()
+    if site == "admin":
+        await sync_to_async(User.objects.update)(is_staff=True)
+    socket = await connect(game, browser)
+    await post(browser, f"/{site}/logout/")
+    assert await is_closed(socket)
+
+
+async def test_signed_out_player_receives_no_update():
+    game, players, browser = await play_with_account()
+    await sync_to_async(choose_all)(game, players)
+    socket = await connect(game, browser)
+    await post(browser, "/accounts/logout/")
+    assert await is_closed(socket)
+    await sync_to_async(move)(game, players[0], "draw")
+    assert await socket.receive_nothing()
+
+
+async def test_signing_in_closes_the_socket_of_the_guest():
+    game, players = await sync_to_async(begin_game)()
+    await sync_to_async(User.objects.create_user)("alice", password=PASSWORD)
+    browser = await browse_as(players[0])
+    socket = await connect(game, browser)
+    await post(browser, "/accounts/login/", login="alice", password=PASSWORD)
+    # The seat now belongs to the account, the socket still to the guest.
+    assert await is_closed_after_updates(socket)
+
+
+async def test_new_password_closes_the_sockets_of_other_browsers():
+    game, _players, browser = await play_with_account()
+    socket = await connect(game, browser)
+
+    def change_password():
+        user = User.objects.get(username="bob")
+        user.set_password("another-crossing")
+        user.save()
+
+    await sync_to_async(change_password)()
+    assert await is_closed(socket)
+
+
+async def test_heartbeat_closes_a_signed_out_socket(quick_heartbeat, lost_messages):
+    game, _players, browser = await play_with_account()
+    socket = await connect(game, browser)
+    await post(browser, "/accounts/logout/")
+    assert await is_closed_by_a_heartbeat(socket)
+
+
+async def test_heartbeat_closes_a_socket_after_a_new_password(
+    quick_heartbeat, lost_messages
+):
+    game, _players, browser = await play_with_account()
+    socket = await connect(game, browser)
+
+    def change_password():
+        user = User.objects.get(username="bob")
+        user.set_password("another-crossing")
+        user.save()
+
+    await sync_to_async(change_password)()
+    assert await is_closed_by_a_heartbeat(socket)
+
+
+async def test_heartbeat_closes_a_socket_with_a_stale_cached_session(
+    quick_heartbeat, lost_messages
+):
+    game, _players, browser = await play_with_account()
+    socket = await connect(game, browser)
+    key = browser.cookies["sessionid"].value
+    kept = await sync_to_async(SessionStore(key).load)()
+    await post(browser, "/accounts/logout/")
+    await sync_to_async(keep_in_cache)(key, kept)
+    assert await is_closed_by_a_heartbeat(socket)
+
+
+def keep_in_cache(key, kept):
+    """Put an ended session back into the cache, as if its deletion had failed."""
+    store = SessionStore(key)
+    store._cache.set(store.cache_key, kept, 60)
+
+
+async def test_failed_session_check_is_repeated(quick_heartbeat, monkeypatch):
+    game, _players, browser = await play_with_account()
+    socket = await connect(game, browser)
+    look, failures = SocketViewer.is_signed_in, []
+
+    def fail_first(viewer):
+        if not failures:
+            failures.append(viewer)
+            raise OperationalError
+        return look(viewer)
+
+    monkeypatch.setattr(SocketViewer, "is_signed_in", fail_first)
+    # Rules out that the search for signed-out players repeats the check.
+    monkeypatch.setattr(hub, "_find_signed_out", lambda since: [])
+    await post(browser, "/accounts/logout/")
+    assert await is_closed_by_a_heartbeat(socket)
+    assert failures
+
+
+async def test_deactivated_account_closes_its_sockets():
+    game, _players, browser = await play_with_account()
+    socket = await connect(game, browser)
+
+    def deactivate():
+        user = User.objects.get(username="bob")
+        user.is_active = False
+        user.save()
+
+    await sync_to_async(deactivate)()
+    assert await is_closed(socket)
+
+
+async def test_deleting_an_account_closes_its_sockets():
+    game, _players, browser = await play_with_account()
+    socket = await connect(game, browser)
+    await sync_to_async(delete_bob)()
+    assert await is_closed_after_updates(socket)
+
+
+def delete_bob():
+    User.objects.get(username="bob").delete()
+
+
+@sync_to_async
+def transfer_seat(game, player, user=None):
+    """Transfer a seat to another browser, perhaps signed in, and return it."""
+    phone = Client()
+    if user:
+        phone.force_login(user)
+    ticket = make_ticket(game.seats.get(player=player))
+    assert phone.post(f"/t/{game.code}/phone/{ticket}/").status_code == 302
+    return phone
+
+
+async def test_transferred_seat_moves_over_the_socket_until_sign_out():
+    game, players = await sync_to_async(begin_game)()
+    await sync_to_async(choose_all)(game, players)
+    user = await sync_to_async(User.objects.create_user)("robert")
+    phone = await transfer_seat(game, players[0], user)
+    socket = await connect(game, phone)
+    await socket.send_to(json.dumps({"now": 1, "move": urlencode(DRAW)}))
+    # The acknowledgement and the change arrive in either order.
+    assert DRAW["key"] in [(await receive(socket)).get("key") for _ in range(2)]
+    assert await count_moves(game) == 4
+    await post(phone, "/accounts/logout/")
+    assert await is_closed(socket)
+
+
+async def test_sign_up_of_a_guest_closes_the_other_phones_socket():
+    game, players = await sync_to_async(begin_game)()
+    socket = await connect(game, await transfer_seat(game, players[0]))
+    user = await sync_to_async(User.objects.create_user)("alice")
+    await sync_to_async(link_guest)(players[0], user)
+    assert await is_closed(socket)
+
+
+async def test_other_sockets_of_the_table_stay_open():
+    game, players, browser = await play_with_account()
+    own, other = (
+        await connect(game, browser),
+        await connect(game, await browse_as(players[0])),
+    )
+    await post(browser, "/accounts/logout/")
+    assert await is_closed(own)
+    await sync_to_async(choose_all)(game, players[:1])
+    assert "content" in await receive(other)
+    await other.disconnect()
+
+
+async def open_lobby():
+    """Return a lobby with three players, and the players."""
+    players = await sync_to_async(make_players)(3)
+    game = await sync_to_async(open_table)(players[0], setup_of())
+    await sync_to_async(seat_all)(game, players)
+    return game, players
+
+
+async def test_removal_closes_only_the_removed_players_socket():
+    game, players = await open_lobby()
+    sockets = [await connect(game, await browse_as(player)) for player in players]
+    await sync_to_async(show_out)(game.code, players[0], 1)
+    assert await is_closed_after_updates(sockets[1])
+    for stays in (sockets[0], sockets[2]):
+        assert "content" in await receive(stays)
+    await sync_to_async(rename_seat)(game.code, players[2], "carla")
+    for stays in (sockets[0], sockets[2]):
+        assert "content" in await receive(stays)
+        await stays.disconnect()
+
+
+async def test_leaving_the_lobby_closes_the_players_other_pages():
+    game, players = await open_lobby()
+    socket = await connect(game, await browse_as(players[2]))
+    await sync_to_async(leave_table)(game.code, players[2])
+    assert await is_closed_after_updates(socket)
+
+
+async def test_removal_of_a_name_by_staff_closes_the_seats_socket():
+    game, players = await sync_to_async(begin_game)()
+    staff = await sync_to_async(User.objects.create_superuser)("staff")
+    sockets = [await connect(game, await browse_as(player)) for player in players[:2]]
+    await sync_to_async(remove_name)(game.code, 1, staff)
+    assert await is_closed_after_updates(sockets[1])
+    assert "content" in await receive(sockets[0])
+    await sockets[0].disconnect()
+
+
+async def test_spectators_socket_stays_open_after_a_removal():
+    game, players = await open_lobby()
+    (eve,) = await sync_to_async(make_players)(1)
+    socket = await connect(game, await browse_as(eve))
+    await sync_to_async(show_out)(game.code, players[0], 1)
+    assert "content" in await receive(socket)
+    assert await socket.receive_nothing()
+    await socket.disconnect()

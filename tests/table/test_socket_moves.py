@@ -1,0 +1,165 @@
+"""Moves over the socket: made once, acknowledged, refused in words, never late."""
+
+import json
+import math
+import uuid
+from urllib.parse import urlencode
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.contrib.sessions.backends.cached_db import SessionStore
+from django.contrib.sessions.models import Session
+
+from games.play.lifecycle import end_game
+from games.play.seats import leave_table
+from games.table.socket_moves import LONGEST_DELAY
+from tests.support.cast import begin_game, choose_all, look_into, make_players
+from tests.table.test_consumer import connect, receive
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+KEY = str(uuid.UUID(int=7))
+DRAW = {"move": "draw", "key": KEY}
+
+
+@sync_to_async
+def begin():
+    """Return a game in which alice has to draw, and its players."""
+    game, players = begin_game()
+    choose_all(game, players)
+    return game, players
+
+
+@sync_to_async
+def count_moves(game) -> int:
+    return look_into(game).table.move_count
+
+
+@sync_to_async
+def end_sessions():
+    for row in Session.objects.all():
+        SessionStore(row.session_key).flush()
+
+
+async def sit_down(game, player, language="en"):
+    socket = await connect(game, player, language)
+    await receive(socket)
+    return socket
+
+
+async def send(socket, move, now=100.0):
+    await socket.send_to(json.dumps({"now": now, "move": urlencode(move)}))
+
+
+async def test_move_is_made_published_and_acknowledged():
+    game, (alice, bob, _) = await begin()
+    own, other = await sit_down(game, alice), await sit_down(game, bob)
+    await send(own, DRAW)
+    pushed, acknowledged = await receive(own), await receive(own)
+    assert "content" in pushed
+    assert acknowledged == {"key": KEY, "number": pushed["number"]}
+    assert (await receive(other))["number"] == pushed["number"]
+    assert await count_moves(game) == 4
+
+
+@pytest.mark.parametrize("bot", ["", "pip"])
+async def test_move_brings_a_player_back_after_leaving(bot):
+    game, (alice, *_) = await begin()
+    own = await sit_down(game, alice)
+    await sync_to_async(leave_table)(game.code, alice, bot)
+    left = await receive(own)
+    await send(own, DRAW)
+    # The move and the return may arrive in one message or in two.
+    while "key" not in (message := await receive(own)):
+        assert "content" in message
+    assert message["number"] == left["number"] + 2
+    table = (await sync_to_async(look_into)(game)).table
+    assert table.presences[0] == "here"
+    assert not table.bots
+    assert table.log[-1].by == ""
+
+
+async def test_repeated_key_is_acknowledged_without_a_second_move():
+    game, (alice, *_) = await begin()
+    socket = await sit_down(game, alice)
+    await send(socket, DRAW)
+    await receive(socket)
+    first = await receive(socket)
+    await send(socket, DRAW)
+    assert await receive(socket) == first
+    assert await count_moves(game) == 4
+
+
+async def test_refusal_is_in_the_language_of_the_page():
+    game, (_, bob, _) = await begin()
+    socket = await sit_down(game, bob, "pl")
+    await send(socket, DRAW)
+    answer = await receive(socket)
+    assert answer["key"] == KEY
+    assert "To nie twoja tura" in answer["content"]
+    assert await count_moves(game) == 3
+
+
+async def test_spectators_move_is_redirected_to_post():
+    game, _players = await begin()
+    (stranger,) = await sync_to_async(make_players)(1)
+    socket = await sit_down(game, stranger)
+    await send(socket, DRAW)
+    assert await receive(socket) == {"key": KEY, "elsewhere": True}
+
+
+async def test_player_with_an_ended_session_cannot_move():
+    game, (alice, *_) = await begin()
+    socket = await sit_down(game, alice)
+    await end_sessions()
+    await send(socket, DRAW)
+    assert await receive(socket) == {"key": KEY, "elsewhere": True}
+    assert await count_moves(game) == 3
+
+
+async def test_delayed_move_is_not_made():
+    game, (alice, *_) = await begin()
+    socket = await sit_down(game, alice)
+    await socket.send_to(json.dumps({"now": 100}))
+    await send(socket, DRAW, now=100 - LONGEST_DELAY - 1)
+    assert await receive(socket) == {"key": KEY, "elsewhere": True}
+    assert await count_moves(game) == 3
+
+
+FIELDS = f"move=draw&key={KEY}"
+MALFORMED = [
+    "\x00 text",
+    "[]",
+    "7",
+    "null",
+    "[" * 5000,
+    json.dumps({"now": "soon"}),
+    json.dumps({"now": math.nan, "move": FIELDS}),
+    json.dumps({"now": math.inf, "move": FIELDS}),
+    json.dumps({"now": 10**400, "move": FIELDS}),
+    json.dumps({"now": 1, "move": 7}),
+    json.dumps({"now": 1, "move": ["draw"]}),
+    json.dumps({"now": 1, "move": "move=draw&key=7"}),
+    json.dumps({"now": 1, "move": f"key={KEY}"}),
+    json.dumps({"now": 1, "move": "a&" * 7000}),
+    json.dumps({"now": 1, "move": "move=draw&key=\ud800"}),
+    json.dumps({"move": FIELDS}),
+]
+
+
+@pytest.mark.parametrize("text", MALFORMED, ids=range(len(MALFORMED)))
+async def test_malformed_message_is_ignored(text):
+    game, (alice, *_) = await begin()
+    socket = await sit_down(game, alice)
+    await socket.send_to(text)
+    await sync_to_async(end_game)(game.code, alice)
+    assert (await receive(socket))["number"] == game.number + 4
+    assert await count_moves(game) == 3
+    await socket.disconnect()
+
+
+async def test_bytes_are_ignored():
+    game, (alice, *_) = await begin()
+    socket = await sit_down(game, alice)
+    await socket.send_to(bytes_data=b"\xff\x00")
+    await send(socket, DRAW)
+    assert "content" in await receive(socket)

@@ -1,0 +1,196 @@
+"""The page of a table, its moves and updates, for its players and for eve."""
+
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models.game import Game
+from games.models.move import MoveRow
+from games.models.player import Player
+from games.play.lifecycle import end_game
+from tests.support.cast import begin_game, choose_all, look_into, move
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HTMX = {"HX-Request": "true"}
+
+
+def browser_of(player: Player | None, **options) -> Client:
+    """Return a browser with this guest's session; None is eve, without a seat."""
+    client = Client(**options)
+    if player is not None:
+        session = client.session
+        session["guest"] = str(player.guest_key)
+        session.save()
+    return client
+
+
+def post_move(client: Client, game: Game, kind: str, headers=None, **fields):
+    sent = {"move": kind, "key": str(uuid.uuid4()), **fields}
+    return client.post(reverse("moves", args=[game.code]), sent, headers=headers)
+
+
+@pytest.fixture
+def table():
+    game, players = begin_game()
+    choose_all(game, players)
+    return game, players
+
+
+def test_page_names_its_viewer(table):
+    game, players = table
+    address = reverse("table", args=[game.code])
+    assert 'data-viewer="1"' in browser_of(players[1]).get(address).text
+    assert 'data-viewer="spectator"' in browser_of(None).get(address).text
+
+
+def test_unknown_and_malformed_codes_are_not_found():
+    eve = browser_of(None)
+    assert eve.get("/t/ABC234/").status_code == 404
+    assert eve.get("/t/ABC234/update/").status_code == 404
+    for code in ("%00", "AB%00CDE", "rubbish", "ABC23O", "%F0%9F%90%B1"):
+        assert eve.get(f"/t/{code}/").status_code == 404
+        assert eve.get(f"/t/{code}/qr.svg").status_code == 404
+        assert eve.post(f"/t/{code}/join/", {"name": "eve"}).status_code == 404
+        assert eve.post(f"/t/{code}/moves/", {"move": "draw"}).status_code == 404
+
+
+def test_lower_case_code_redirects_to_the_table(table):
+    game, _players = table
+    answer = browser_of(None).get(f"/t/{game.code.lower()}/")
+    assert answer.headers["Location"] == f"/t/{game.code}/"
+
+
+def test_move_answers_with_the_movers_update(table):
+    game, players = table
+    answer = post_move(browser_of(players[0]), game, "draw", HTMX)
+    assert answer.status_code == 200
+    assert answer.headers["Table-Number"] == str(look_into(game).table.number)
+    assert answer.text.startswith('<hx-partial hx-target="#alert"')
+
+
+def test_move_from_a_current_page_answers_with_the_difference(table):
+    game, players = table
+    number = look_into(game).table.number
+    headers = HTMX | {"Table-Number": str(number)}
+    answer = post_move(browser_of(players[0]), game, "draw", headers)
+    assert answer.headers["Table-Follows"] == str(number)
+    assert answer.headers["Table-Number"] == str(number + 1)
+    assert "hx-target=#log hx-swap=beforeend" in answer.text
+    assert "hx-target=#table hx-swap=outerMorph" not in answer.text
+
+
+def test_move_from_another_number_answers_with_the_whole_table(table):
+    game, players = table
+    client, key = browser_of(players[0]), str(uuid.uuid4())
+    number = look_into(game).table.number
+    for page_number in (number - 1, number, number + 1):
+        headers = HTMX | {"Table-Number": str(page_number)}
+        answer = post_move(client, game, "draw", headers, key=key)
+        assert "Table-Follows" not in answer.headers
+        assert 'hx-target="#table" hx-swap="outerMorph"' in answer.text
+
+
+def test_move_without_scripts_answers_with_the_page(table):
+    game, players = table
+    answer = post_move(browser_of(players[0]), game, "draw")
+    assert answer.status_code == 200
+    assert answer.text.startswith("<!DOCTYPE html>")
+    assert 'data-moves="4"' in answer.text
+
+
+def test_forms_of_a_page_carry_a_token_and_keys_of_their_own(table):
+    game, players = table
+    text = browser_of(players[0]).get(f"/t/{game.code}/").text
+    assert 'name="csrfmiddlewaretoken" value=""' not in text
+    keys = [part[:36] for part in text.split('name="key" value="')[1:]]
+    assert len(keys) == len(set(keys)) == text.count("<form data-move")
+    assert all(uuid.UUID(key) for key in keys)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "status"),
+    [
+        ("draw", {}, 409),
+        ("accuse", {"suspect": "00000"}, 409),
+        ("pass", {}, 409),
+        ("choose", {"side": "hat"}, 409),
+        ("fly", {}, 422),
+        ("accuse", {}, 422),
+        ("draw", {"key": "no-uuid"}, 422),
+    ],
+)
+def test_refused_move_says_why_and_shows_the_table(table, kind, fields, status):
+    game, players = table
+    answer = post_move(browser_of(players[1]), game, kind, **fields)
+    assert answer.status_code == status
+    assert 'role="alert"' in answer.text
+    assert 'id="table"' in answer.text
+    assert MoveRow.objects.filter(game=game).count() == 3
+
+
+def test_refusal_is_in_the_players_language(table):
+    game, players = table
+    client = browser_of(players[1], headers={"accept-language": "ru"})
+    refused = post_move(client, game, "draw", HTMX)
+    assert refused.headers["Content-Language"] == "ru"
+
+
+def test_spectator_cannot_move(table):
+    game, _players = table
+    answer = post_move(browser_of(None), game, "draw")
+    assert answer.status_code == 403
+    assert MoveRow.objects.filter(game=game).count() == 3
+
+
+def test_move_needs_the_csrf_token(table):
+    game, players = table
+    client = browser_of(players[0], enforce_csrf_checks=True)
+    assert post_move(client, game, "draw").status_code == 403
+
+
+def test_update_is_sent_only_if_newer(table):
+    game, players = table
+    client, address = browser_of(players[0]), reverse("update", args=[game.code])
+    number = look_into(game).table.number
+    assert client.get(address, {"since": number}).status_code == 204
+    assert client.get(address, {"since": number + 5}).status_code == 204
+    for since in ("", "0", number - 1, "rubbish", "\u0663", "9" * 5000):
+        answer = client.get(address, {"since": since})
+        assert answer.status_code == 200
+        assert answer.headers["Table-Number"] == str(number)
+        assert "<!DOCTYPE" not in answer.text
+
+
+def test_pages_of_a_game_are_not_cached(table):
+    game, players = table
+    for address in (f"/t/{game.code}/", f"/t/{game.code}/update/"):
+        answer = browser_of(players[0]).get(address)
+        assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_qr_code_is_an_svg_image(table, settings):
+    game, _players = table
+    answer = browser_of(None).get(f"/t/{game.code}/qr.svg")
+    assert answer.headers["Content-Type"] == "image/svg+xml"
+
+
+def test_abandoned_game_hides_closed_discards():
+    game, players = begin_game(placement="players")
+    choose_all(game, players)
+    move(game, players[0], "draw")
+    move(game, players[0], "place", **{"as": "discard"})
+    card = look_into(game).state.drawn
+    assert card in browser_of(None).get(f"/t/{game.code}/").text
+    end_game(game.code, players[0])
+    assert card not in browser_of(None).get(f"/t/{game.code}/").text
+
+
+def test_only_the_placing_player_can_open_the_drawn_card():
+    game, players = begin_game(placement="players")
+    choose_all(game, players)
+    move(game, players[0], "draw")
+    pages = [browser_of(one).get(f"/t/{game.code}/").text for one in players]
+    assert 'popovertarget="sheet-placing"' in pages[0]
+    assert all("sheet-placing" not in page for page in pages[1:])

@@ -1,0 +1,183 @@
+"""Tables in every phase, played from recorded games through the services."""
+
+import json
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from games.models.game import Game
+from games.models.move import MovedBy
+from games.models.player import Player
+from games.play.lifecycle import start_game
+from games.play.moves import make_move, play_scripted
+from games.play.seats import take_seat
+from games.play.setup import open_table
+from games.play.store import get_snapshot
+from games.play.transaction import locked_game
+from games.play.tutorial import go_on, open_tutorial
+from games.play.tutorial_script import STEPS, next_move, step_at
+from games.rules.clues import sides_of
+from games.rules.deal import Deal, shuffle_deal
+from games.rules.editions import PRESETS, Edition, Investigator
+from games.rules.legal import legal_moves
+from games.rules.moves import Accuse, Choose, Draw, Move, Pass
+from games.rules.state import INVESTIGATOR, Phase, State, new_game
+from games.rules.suspects import SUSPECTS, Trait
+from tests.support.cast import look_into, make, make_players, setup_of
+
+RECORDS = Path(__file__).parents[2] / "records"
+# The second name is as long as a name may be.
+NAMES = ("Anna", "Maximilian-Alexander", "Zoë", "Константин", "Łucja")
+
+type Table = tuple[Game, list[Player]]
+
+
+def gather(count: int, **changes: object) -> Table:
+    """Return a lobby with this many seats taken."""
+    players = make_players(5)
+    for player, name in zip(players, NAMES, strict=True):
+        player.name = name
+        player.save()
+    game = open_table(players[0], setup_of(**changes))
+    seats = ("laces", "colombini", "britton", "lansbury", "meridian")
+    for player, investigator in zip(players[:count], seats, strict=False):
+        take_seat(game.code, player, name=player.name, investigator=investigator)
+    return game, players
+
+
+def play(name: str, until: Callable[[State], bool], **changes: object) -> Table:
+    """Return a table at the first position of a recorded game that fits `until`."""
+    record = json.loads((RECORDS / f"{name}.json").read_text())["record"]
+    game, players = begin(record, **changes)
+    for entry in moves_of(record):
+        if until(state_of(game)):
+            break
+        make_recorded(game, players, entry)
+    assert until(state_of(game)), name
+    return game, players
+
+
+def moves_of(record: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the moves of all rounds of a record."""
+    return [entry for one in record["rounds"] for entry in one["moves"]]
+
+
+def make_recorded(game: Game, players: list[Player], entry: dict[str, Any]) -> None:
+    """Make a move of a record."""
+    seat = entry["seat"]
+    if entry["move"] == "pass":
+        let_pass(game, seat)
+    else:
+        content = {key: value for key, value in entry.items() if key != "seat"}
+        make_move(game.code, players[seat], content, uuid.uuid4())
+
+
+def begin(record: dict[str, Any], **changes: object) -> Table:
+    count = len(record["seats"])
+    game, players = gather(0, **record["options"], **changes)
+    for player, investigator in zip(players, record["seats"], strict=False):
+        take_seat(game.code, player, name=player.name, investigator=investigator)
+    deals = [Deal.from_dict(entry["deal"]) for entry in record["rounds"]]
+    host = players[0]
+    start_game(game.code, host, first_seat=record["first_seat"], deals=deals)
+    game.refresh_from_db()
+    return game, players[:count]
+
+
+def crowd(count: int) -> Table:
+    """Return a table near the end of a deck with hardly any discards."""
+    game, players = gather(count)
+    bag = tuple(Trait)
+    options = PRESETS[Edition(game.edition)].options
+    empty = new_game(tuple(Investigator)[:count], options, 0)
+    dogs = (INVESTIGATOR,) * (len(Trait) - count)
+    deal = Deal(
+        deck=(*dogs, *fitting(count)),
+        bag=bag,
+        flips=tuple(sides_of(trait)[0] for trait in bag[count:]),
+        pool=shuffle_deal(bytes(32), empty).pool,
+    )
+    start_game(game.code, players[0], first_seat=0, deals=[deal])
+    for seat in range(count):
+        make(game, players, Choose(seat, sides_of(bag[seat])[0]))
+    while len((state := state_of(game)).deck) > 1:
+        make(game, players, Draw(state.turn))
+    return game, players[:count]
+
+
+def fitting(count: int) -> list[str]:
+    """Return all suspects, in an order in which most fit the clue of their drawer."""
+    left, deck = list(SUSPECTS), []
+    while left:
+        own = len(deck) % count
+        # Suspects that fit further clues are kept for those.
+        left.sort(key=lambda suspect: (suspect[own] == "0", suspect[:count].count("1")))
+        deck.append(left.pop(0))
+    return deck
+
+
+def let_pass(game: Game, seat: int) -> None:
+    """Let a seat's time in the last call run out, as the clock does."""
+    with locked_game(game.code) as row:
+        play_scripted(row, get_snapshot(row), Pass(seat), by=MovedBy.SCRIPT)
+
+
+def state_of(game: Game) -> State:
+    state = look_into(game).state
+    assert state is not None
+    return state
+
+
+def in_phase(phase: Phase, number: int = 1) -> Callable[[State], bool]:
+    """Return a predicate for a phase of this round."""
+    return lambda state: state.phase == phase and state.number == number
+
+
+def late(seat: int, left: int = 4) -> Callable[[State], bool]:
+    """Return a predicate for this seat's turn near the end of a deck."""
+    return lambda state: (
+        state.phase == Phase.SUSPECTS
+        and state.number == 2
+        and state.turn == seat
+        and len(state.deck) <= left
+    )
+
+
+def seat_with(state: State, kind: type[Move]) -> int | None:
+    """Return the first seat with a legal move of this kind."""
+    for seat in range(len(state.seats)):
+        if any(isinstance(move, kind) for move in legal_moves(state, seat)):
+            return seat
+    return None
+
+
+def offers(kind: type[Move]) -> Callable[[State], bool]:
+    """Return a predicate for positions with a legal move of this kind."""
+    return lambda state: seat_with(state, kind) is not None
+
+
+def accuse_two(table: Table) -> Table:
+    """Let the last two seats accuse the first suspects of the table."""
+    game, players = table
+    for seat in (3, 4):
+        lines = state_of(game).lines
+        taken = {accusation.suspect for accusation in state_of(game).accusations}
+        free = [suspect for line in lines for suspect in line if suspect not in taken]
+        make(game, players, Accuse(seat, free[0]))
+    return table
+
+
+def tutorial(step: int) -> Table:
+    """Return a tutorial at this step, counted from 1."""
+    visitor = make_players(1)[0]
+    game = open_tutorial(visitor)
+    while step_at(look_into(game).table.move_count) < step - 1:
+        count = look_into(game).table.move_count
+        move = next_move(count)
+        assert move is not None
+        if STEPS[step_at(count)].is_visitors:
+            make(game, [visitor], move)
+        else:
+            go_on(game.code, visitor)
+    return game, [visitor]
