@@ -25,6 +25,7 @@ from games.rules.tokens import Pool
 from games.table.present.nodes import Node
 from games.table.present.table import present
 from games.table.render import update_between
+from tests.support.browsers import browser_of
 from tests.support.cast import (
     choose_move,
     look_into,
@@ -34,7 +35,6 @@ from tests.support.cast import (
     setup_of,
 )
 from tests.support.samples import quick_first
-from tests.table.test_views import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,27 +1,18 @@
 """The analysis of each seat's knowledge in a replay."""
 
-import random
 import re
 
 import pytest
 
 from games.archive.analysis import get_position_at
-from games.models.game import Game
 from games.play.lifecycle import end_game
 from games.rules.suspects import SUSPECTS
-from tests.archive.test_replay import address_of
-from tests.support.cast import begin_game, choose_all, move, play_on
-from tests.table.test_views import browser_of
+from tests.support.browsers import browser_of
+from tests.support.cast import begin_game, choose_all, move
+from tests.support.replays import address_of, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PERCENT = re.compile(r"<b>(\d+) %</b>")
-
-
-def play(seed: int, **options):
-    game, players = begin_game(3, **options)
-    for _snapshot in play_on(game, players, random.Random(seed)):
-        pass
-    return Game.objects.get(pk=game.pk), players
 
 
 def test_every_move_of_a_game_has_a_position():

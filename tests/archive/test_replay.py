@@ -23,6 +23,7 @@ from games.table.present.nodes import Node
 from games.table.present.result import Result
 from games.table.present.seats import CardFacts
 from games.table.present.table import present
+from tests.support.browsers import browser_of
 from tests.support.cast import (
     begin_game,
     choose_all,
@@ -31,7 +32,7 @@ from tests.support.cast import (
     move,
     play_on,
 )
-from tests.table.test_views import browser_of
+from tests.support.replays import address_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,10 +45,6 @@ def closed():
     move(game, players[0], "draw")
     end_game(game.code, players[0])
     return Game.objects.get(pk=game.pk), players
-
-
-def address_of(game: Game, query: str = "") -> str:
-    return f"/t/{game.code}/replay/{query}"
 
 
 def without_tools(node: Node) -> Node:

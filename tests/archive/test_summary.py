@@ -7,9 +7,9 @@ import pytest
 from games.archive.analysis import get_analyses
 from games.models.game import Game
 from games.play.lifecycle import end_game
-from tests.archive.test_known import play
+from tests.support.browsers import browser_of
 from tests.support.cast import begin_game
-from tests.table.test_views import browser_of
+from tests.support.replays import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RUSSIAN = {"Accept-Language": "ru"}

@@ -9,14 +9,13 @@ from games.play.lifecycle import end_game, start_game
 from games.play.setup import open_table
 from games.rules.state import INVESTIGATOR
 from games.table.present.words import percent
-from tests.archive.test_replay import address_of
-from tests.bots.test_worked_example import read, rows
-from tests.bots.worked_example import MOVES
+from tests.bots.worked_example import MOVES, read, rows
 from tests.rules.tables import empty_table, make_deal
 from tests.rules.tables import move as move_of
-from tests.rules.test_worked_example import BORIS, FLEMING, LASH, NILS
+from tests.support.browsers import browser_of
 from tests.support.cast import make, make_players, seat_all, setup_of
-from tests.table.test_views import browser_of
+from tests.support.replays import address_of
+from tests.support.worked_example import BORIS, FLEMING, LASH, NILS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

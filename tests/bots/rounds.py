@@ -7,7 +7,7 @@ from games.rules.apply import apply_move, begin_round
 from games.rules.clues import matches, sides_of
 from games.rules.deal import shuffle_deal
 from games.rules.editions import Investigator, Options
-from games.rules.moves import Choose, Draw, Place, Sorted
+from games.rules.moves import Accuse, Choose, Draw, Place, Sorted
 from games.rules.observe import observe
 from games.rules.state import Phase, new_game
 
@@ -40,3 +40,17 @@ def seen_by(viewer, states):
     """Return a viewer's last observation and memory of some states."""
     observations = [observe(state, viewer) for state in states]
     return observations[-1], recall(observations)
+
+
+def whole_round(seed, seats):
+    """Return the states of a round in which every seat accuses in the last call."""
+    states = list(draws(fresh_round(seed, seats)))
+    for seat in range(seats):
+        free = [card for line in states[-1].lines for card in line]
+        taken = {a.suspect for a in states[-1].accusations}
+        states = accuse(states, seat, next(c for c in free if c not in taken))
+    return states
+
+
+def accuse(states, seat, suspect):
+    return [*states, apply_move(states[-1], Accuse(seat, suspect))[0]]

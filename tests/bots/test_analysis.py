@@ -4,27 +4,12 @@ import pytest
 
 from games.bots.analysis import analyse_round
 from games.rules.apply import apply_move
-from games.rules.moves import Accuse
 from games.rules.state import Phase
 from games.rules.suspects import SUSPECTS
-from tests.bots.rounds import draws, fresh_round
+from tests.bots.rounds import accuse, draws, fresh_round, whole_round
 from tests.bots.worked_example import example_states
 from tests.rules.random_games import random_game
-from tests.rules.test_worked_example import BORIS, LASH, NILS
-
-
-def accuse(states, seat, suspect):
-    return [*states, apply_move(states[-1], Accuse(seat, suspect))[0]]
-
-
-def whole_round(seed, seats):
-    """Return the states of a round in which every seat accuses in the last call."""
-    states = list(draws(fresh_round(seed, seats)))
-    for seat in range(seats):
-        free = [card for line in states[-1].lines for card in line]
-        taken = {a.suspect for a in states[-1].accusations}
-        states = accuse(states, seat, next(c for c in free if c not in taken))
-    return states
+from tests.support.worked_example import BORIS, LASH, NILS
 
 
 def rounds_of(game):

@@ -17,7 +17,7 @@ from games.rules.state import Phase
 from games.rules.suspects import SUSPECTS, Side
 from tests.bots.brute_force import chances_by_brute_force
 from tests.bots.rounds import draws, fresh_round, seen_by
-from tests.rules.test_two_worlds import another_world
+from tests.support.worlds import another_world
 
 
 def believe(viewer, states, **model):

@@ -12,7 +12,7 @@ from games.rules.editions import Discards
 from games.rules.observe import observe
 from games.rules.state import Phase, evolve
 from tests.bots.rounds import draws, fresh_round
-from tests.rules.test_two_worlds import another_world
+from tests.support.worlds import another_world
 
 
 def states_of(seed, seats=4, **options):

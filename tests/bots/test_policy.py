@@ -15,7 +15,7 @@ from games.rules.state import Phase
 from tests.bots.rounds import draws, fresh_round
 from tests.rules.random_games import random_game
 from tests.rules.tables import close, empty_table, play_round, table
-from tests.rules.test_two_worlds import another_world
+from tests.support.worlds import another_world
 
 KEY = b"a key that no player knows"
 MANY = [pytest.param(seed, marks=pytest.mark.full) for seed in range(100, 200)]

@@ -1,9 +1,13 @@
 """The books' worked example, move by move (docs/rules.md section 11)."""
 
+from fractions import Fraction
+from pathlib import Path
+
 from games.rules.apply import apply_move
+from games.rules.observe import SPECTATOR
 from games.rules.state import INVESTIGATOR
 from tests.rules.tables import move, table
-from tests.rules.test_worked_example import BORIS, FLEMING, LASH, NILS
+from tests.support.worked_example import BORIS, FLEMING, LASH, NILS
 
 MOVES = [
     "0 choose hat",
@@ -36,3 +40,23 @@ def example_states():
         state, _ = apply_move(state, move(line))
         states.append(state)
     return states
+
+
+VIEWERS = (SPECTATOR, 0, 1, 2, 3)
+DOC = Path(__file__).parents[2] / "docs" / "deduction.md"
+
+
+def rows():
+    """Yield the cells of each row of the table in the docs, in the order of VIEWERS."""
+    lines = DOC.read_text(encoding="utf-8").splitlines()
+    start = lines.index("| move | all see | Laces | Colombini | Britton | Lansbury |")
+    for line in lines[start + 2 :]:
+        if not line.startswith("|"):
+            return
+        yield [cell.strip() for cell in line.split("|")[2:-1]]
+
+
+def read(cell):
+    """Return the number of worlds and the chance in a cell such as "48 (**5/24**)"."""
+    worlds, chance = cell.replace("*", "").replace(",", "").split(" (")
+    return int(worlds), float(Fraction(chance.rstrip(")")))

@@ -11,7 +11,7 @@ from games.play.seats import take_seat
 from games.play.setup import open_table
 from games.rules.clues import matches
 from tests.browser.players import Phone, submit
-from tests.browser.test_going_away import act
+from tests.browser.rounds import act
 from tests.browser.visits import beside, visit
 from tests.support.cast import look_into, make_players, setup_of
 from tests.support.site_server import SiteServer

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from games.models.game import Game
 from games.models.move import MoveRow
+from tests.browser.rounds import act
 from tests.browser.visits import beside, visit
 from tests.support.cast import begin_game
 from tests.support.site_server import SiteServer
@@ -24,25 +25,6 @@ def site_server(django_db_setup, tmp_path_factory):
     site.start()
     yield site
     site.stop()
-
-
-def act(phone):
-    """Make a move that this page offers, if any; accuse the first free suspect."""
-    accused = phone.page.locator(
-        "[data-line] .card[data-suspect]:not([data-accused-by])"
-    )
-    if phone.offers("accuse").count() and accused.count():
-        suspect = accused.first.get_attribute("data-suspect")
-        phone.page.evaluate(
-            "suspect => document.querySelector(`[data-accuse='${suspect}']`)?.click()",
-            suspect,
-        )
-    button = phone.page.locator(
-        "form[data-move]:is([data-move=choose], [data-move=draw], [data-move=done])"
-        " button:not([aria-busy])"
-    )
-    if button.count():
-        button.first.evaluate("button => button.isConnected && button.click()")
 
 
 def play(phones, until):

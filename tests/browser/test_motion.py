@@ -5,8 +5,8 @@ import pytest
 from games.archive.replay import replay_table_view
 from games.rules.observe import REFEREE
 from games.rules.state import Phase
+from tests.browser.replays import expect_at, open_as_staff, prepare
 from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
-from tests.browser.test_replay import expect_at, open_as_staff, prepare
 from tests.browser.visits import beside
 
 pytestmark = pytest.mark.long

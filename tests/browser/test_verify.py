@@ -16,8 +16,7 @@ from games.play.presence import note_display
 from games.play.setup import open_table
 from tests.browser.visits import beside
 from tests.rules.changes import change_at, places_of
-from tests.rules.proofs import proven_record
-from tests.rules.test_verify import run
+from tests.rules.proofs import proven_record, run
 from tests.support.cast import make_players, setup_of
 from verifier.build import build
 

@@ -184,3 +184,6 @@ class Crowd:
         with suppress(TimeoutError):
             async with asyncio.timeout(0.5):
                 await phone.changed.wait()
+
+
+AT_A_TIME = 20

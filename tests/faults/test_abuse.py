@@ -8,9 +8,8 @@ import pytest
 
 from bench.http import Browser
 from bench.meter import memory_mb
-from tests.faults.crowd import PATIENCE
+from tests.faults.crowd import AT_A_TIME, PATIENCE
 from tests.faults.raw import RawSocket
-from tests.faults.test_sockets import AT_A_TIME
 from tests.races.arena import open_table
 from tests.support.cast import begin_game
 from tests.support.servers import LOOPBACK

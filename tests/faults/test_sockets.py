@@ -10,7 +10,7 @@ import pytest
 
 from bench.http import Browser
 from bench.phone import Phone
-from tests.faults.crowd import AWAY
+from tests.faults.crowd import AT_A_TIME, AWAY
 from tests.races.arena import open_table
 from tests.support.cast import begin_game
 from tests.support.servers import LOOPBACK
@@ -20,7 +20,6 @@ pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.long]
 # The delays before a page opens its socket again (static/vendor, live.js).
 RECONNECT = (0.2, 2.0)
 # Hundreds of sockets open a few at a time, as in bench.load.
-AT_A_TIME = 20
 
 
 def watchers(site, games, count):

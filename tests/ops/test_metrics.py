@@ -18,8 +18,7 @@ from games.rules.errors import NotYourTurn
 from games.table import consumer
 from tests.support.cast import NAMES, begin_game, choose_all, move
 from tests.support.site_server import ROOT
-from tests.table.test_consumer import connect, receive
-from tests.table.test_socket_moves import DRAW, send
+from tests.support.sockets import DRAW, connect, receive, send
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
 DOCS = ROOT / "docs" / "operations.md"

@@ -5,8 +5,8 @@ import pytest
 from games.models.game import Game
 from games.ops import soft_cache
 from games.play.presence import note_missing
+from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, look_into
-from tests.table.test_views import browser_of
 
 
 @pytest.fixture

@@ -15,9 +15,9 @@ from games.ops import soft_cache
 from games.play.cleanup import note_visit, tidy
 from games.play.lifecycle import end_game
 from games.play.setup import open_table
+from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, choose_all, make_players, seat_all, setup_of
 from tests.support.clock import START
-from tests.table.test_views import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,5 +1,8 @@
 """Random games with seed, contributions and hashes, as the server exports them."""
 
+import subprocess
+import sys
+
 from games.rules import chain, commitment
 from games.rules.record import outcome
 from tests.rules.random_games import ALL_OPTIONS, RandomGame
@@ -66,3 +69,15 @@ def time_of(minute):
 def proven_record(number, most_moves=2000):
     """Return the record of a closed game, abandoned after at most this many moves."""
     return ProvenGame(number).play(most_moves).record
+
+
+def run(pyz, text: str, name: str = "-"):
+    # -I ignores this folder and the environment, -S the installed packages.
+    return subprocess.run(
+        [sys.executable, "-I", "-S", pyz, name],
+        input=text,
+        capture_output=True,
+        text=True,
+        cwd=pyz.parent,
+        check=False,
+    )

@@ -3,8 +3,6 @@
 import copy
 import json
 import random
-import subprocess
-import sys
 
 import pytest
 
@@ -12,7 +10,7 @@ from games.rules.errors import RecordError
 from games.rules.record import load_content
 from games.rules.verify import verify
 from tests.rules.changes import change_at, places_of
-from tests.rules.proofs import proven_record
+from tests.rules.proofs import proven_record, run
 from tests.support.samples import quick_first
 from verifier.build import build
 
@@ -28,18 +26,6 @@ def pyz(tmp_path_factory):
     path = tmp_path_factory.mktemp("verifier") / "verifier.pyz"
     build(path)
     return path
-
-
-def run(pyz, text: str, name: str = "-"):
-    # -I ignores this folder and the environment, -S the installed packages.
-    return subprocess.run(
-        [sys.executable, "-I", "-S", pyz, name],
-        input=text,
-        capture_output=True,
-        text=True,
-        cwd=pyz.parent,
-        check=False,
-    )
 
 
 def changed_records(count: int, seed: int = 5):

@@ -4,8 +4,7 @@ from games.rules.results import AwardReason
 from games.rules.state import INVESTIGATOR, Phase
 from games.rules.suspects import SUSPECTS
 from tests.rules.tables import accuse_all, close, deal_round, draw, play, refusal, table
-
-NILS, LASH, BORIS, FLEMING = "10110", "10010", "01110", "00010"
+from tests.support.worked_example import BORIS, FLEMING, LASH, NILS
 
 
 def example():

@@ -10,6 +10,7 @@ from games.models.game import Game
 from games.models.player import Player
 from games.play.lifecycle import end_game, start_game
 from games.play.setup import open_table
+from tests.support.browsers import browser_of
 from tests.support.cast import (
     begin_game,
     choose_move,
@@ -19,7 +20,6 @@ from tests.support.cast import (
     seat_all,
     setup_of,
 )
-from tests.table.test_views import browser_of
 
 ROLES = (
     "nobody",

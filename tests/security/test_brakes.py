@@ -17,11 +17,9 @@ from games.ops import rate_limits
 from games.ops.addresses import address_of
 from games.rules.legal import legal_moves
 from games.table.consumer import TRY_LATER
-from tests.security.test_sockets import knock
+from tests.support.browsers import HTMX, browser_of, post_move
 from tests.support.cast import begin_game, choose_move, look_into
-from tests.table.test_consumer import connect, receive
-from tests.table.test_socket_moves import DRAW, begin
-from tests.table.test_views import HTMX, browser_of, post_move
+from tests.support.sockets import DRAW, begin, connect, knock, receive
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

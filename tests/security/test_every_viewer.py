@@ -22,7 +22,7 @@ from games.rules.editions import Edition
 from games.rules.observe import SPECTATOR, observe
 from games.table.present.table import present
 from games.table.render import update_between
-from tests.rules.test_two_worlds import another_world
+from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import (
     choose_move,
     look_into,
@@ -31,7 +31,7 @@ from tests.support.cast import (
     seat_all,
     setup_of,
 )
-from tests.table.test_views import HTMX, browser_of
+from tests.support.worlds import another_world
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 

@@ -11,8 +11,8 @@ from django.test import Client
 from games.models.game import Seat
 from games.play.store import cache
 from games.players.names import clean_name
+from tests.support.browsers import HTMX
 from tests.support.cast import begin_game
-from tests.table.test_views import HTMX
 
 pytestmark = pytest.mark.django_db
 

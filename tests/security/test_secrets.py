@@ -18,8 +18,8 @@ from games.play import deals, moves
 from games.play.seat_transfer import make_ticket
 from tests.security.addresses import all_addresses
 from tests.security.roles import give_account, signed_in
+from tests.support.browsers import HTMX, browser_of, post_move
 from tests.support.cast import begin_game, choose_all, look_into, move
-from tests.table.test_views import HTMX, browser_of, post_move
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WORD = "a secret of the test"

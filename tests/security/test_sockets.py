@@ -5,11 +5,8 @@ from urllib.parse import urlencode
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 
-from charlie_site.asgi import application
-from tests.table.test_consumer import cookies_of, receive
-from tests.table.test_socket_moves import DRAW, begin, count_moves
+from tests.support.sockets import DRAW, begin, cookies_of, count_moves, knock, receive
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
 
@@ -24,15 +21,6 @@ ORIGINS = {
     b"": False,
     None: False,
 }
-
-
-async def knock(game, cookie="", origin=b"http://localhost"):
-    """Return a socket, and whether the server has accepted it."""
-    headers = [(b"host", b"localhost"), (b"cookie", cookie.encode())]
-    if origin is not None:
-        headers.append((b"origin", origin))
-    socket = WebsocketCommunicator(application, f"/ws/t/{game.code}/", headers=headers)
-    return socket, (await socket.connect())[0]
 
 
 @pytest.mark.parametrize("origin", ORIGINS)

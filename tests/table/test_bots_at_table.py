@@ -11,6 +11,7 @@ from games.play.bot_seats import add_bot
 from games.play.lifecycle import start_game
 from games.play.seats import take_seat
 from games.play.setup import open_table
+from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import (
     begin_game,
     choose_all,
@@ -19,7 +20,6 @@ from tests.support.cast import (
     move,
     setup_of,
 )
-from tests.table.test_views import HTMX, browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

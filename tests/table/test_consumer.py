@@ -1,52 +1,16 @@
 """The table's socket: its viewer's updates, without hidden information."""
 
-import json
-
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
-from django.conf import settings
-from django.test import Client
 
 from charlie_site.asgi import application
 from games.models.game import Game
-from games.models.player import Player
 from games.table import consumer
 from tests.support.cast import begin_game, choose_all, move
+from tests.support.sockets import connect, receive
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
-
-
-def cookies_of(player: Player | None) -> str:
-    """Return the cookie header of a browser with this guest's session."""
-    client = Client()
-    if player is not None:
-        session = client.session
-        session["guest"] = str(player.guest_key)
-        session.save()
-        return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
-    return ""
-
-
-async def connect(game: Game, player: Player | None, language: str = "en"):
-    """Return an open socket."""
-    cookie = await sync_to_async(cookies_of)(player)
-    socket = WebsocketCommunicator(
-        application,
-        f"/ws/t/{game.code}/?language={language}",
-        headers=[
-            (b"origin", b"http://localhost"),
-            (b"host", b"localhost"),
-            (b"cookie", cookie.encode()),
-        ],
-    )
-    connected, _ = await socket.connect()
-    assert connected
-    return socket
-
-
-async def receive(socket) -> dict:
-    return json.loads(await socket.receive_from(timeout=5))
 
 
 async def test_new_socket_receives_the_tables_number():

@@ -6,8 +6,7 @@ from django.db import OperationalError
 from games.play import moves
 from games.table import socket_viewer
 from games.table.consumer import TRY_LATER
-from tests.table.test_consumer import connect, receive
-from tests.table.test_socket_moves import DRAW, KEY, begin, send, sit_down
+from tests.support.sockets import DRAW, KEY, begin, connect, receive, send, sit_down
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
 

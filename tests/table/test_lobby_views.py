@@ -6,8 +6,8 @@ from django.urls import reverse
 from games.models.game import Game, Seat
 from games.play.lifecycle import start_game
 from games.play.setup import open_table
+from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, make_players, seat_all, setup_of
-from tests.table.test_views import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HTMX = {"HX-Request": "true"}

@@ -11,9 +11,9 @@ from games.models.game import Game
 from games.models.notes import Note
 from games.play.selectors import see
 from games.table.present.notebook import present_notebook
-from tests.rules.test_two_worlds import another_world
+from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, choose_all, look_into, move
-from tests.table.test_views import browser_of
+from tests.support.worlds import another_world
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HTMX = {"HX-Request": "true"}

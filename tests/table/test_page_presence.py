@@ -12,7 +12,7 @@ from games.play.lifecycle import end_game
 from games.play.presence import note_display, note_missing
 from games.play.seats import leave_table
 from tests.support.cast import begin_game, look_into
-from tests.table.test_consumer import connect, receive
+from tests.support.sockets import connect, receive
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
 

@@ -9,8 +9,8 @@ from games.play.lifecycle import end_game
 from games.play.presence import note_missing
 from games.play.seats import leave_table
 from games.rules.clues import sides_of
+from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, look_into
-from tests.table.test_views import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HTMX = {"HX-Request": "true"}

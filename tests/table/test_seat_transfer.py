@@ -15,8 +15,8 @@ from games.play.lifecycle import end_game
 from games.play.seats import leave_table
 from games.play.setup import open_table
 from tests.security.roles import give_account, signed_in
+from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, make_players, seat_all, setup_of
-from tests.table.test_views import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -29,8 +29,7 @@ from tests.support.cast import (
     seat_all,
     setup_of,
 )
-from tests.table.test_consumer import receive
-from tests.table.test_socket_moves import DRAW, count_moves
+from tests.support.sockets import DRAW, count_moves, receive
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
 

@@ -2,8 +2,6 @@
 
 import json
 import math
-import uuid
-from urllib.parse import urlencode
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -13,41 +11,24 @@ from django.contrib.sessions.models import Session
 from games.play.lifecycle import end_game
 from games.play.seats import leave_table
 from games.table.socket_moves import LONGEST_DELAY
-from tests.support.cast import begin_game, choose_all, look_into, make_players
-from tests.table.test_consumer import connect, receive
+from tests.support.cast import look_into, make_players
+from tests.support.sockets import (
+    DRAW,
+    KEY,
+    begin,
+    count_moves,
+    receive,
+    send,
+    sit_down,
+)
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
-KEY = str(uuid.UUID(int=7))
-DRAW = {"move": "draw", "key": KEY}
-
-
-@sync_to_async
-def begin():
-    """Return a game in which alice has to draw, and its players."""
-    game, players = begin_game()
-    choose_all(game, players)
-    return game, players
-
-
-@sync_to_async
-def count_moves(game) -> int:
-    return look_into(game).table.move_count
 
 
 @sync_to_async
 def end_sessions():
     for row in Session.objects.all():
         SessionStore(row.session_key).flush()
-
-
-async def sit_down(game, player, language="en"):
-    socket = await connect(game, player, language)
-    await receive(socket)
-    return socket
-
-
-async def send(socket, move, now=100.0):
-    await socket.send_to(json.dumps({"now": now, "move": urlencode(move)}))
 
 
 async def test_move_is_made_published_and_acknowledged():

@@ -9,7 +9,7 @@ from channels.layers import channel_layers
 from games.live import broadcast
 from tests.support.cast import begin_game, choose_all
 from tests.support.servers import LOOPBACK, free_port
-from tests.table.test_consumer import connect, receive
+from tests.support.sockets import connect, receive
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -70,7 +70,7 @@ def by_seam(game: Any, players: list[Any]) -> Callable[[int], None]:
 
 def by_post(game: Any, players: list[Any]) -> Callable[[int], None]:
     """Return a call that draws for a seat by a POST of its page."""
-    from tests.table.test_views import browser_of
+    from tests.support.browsers import browser_of
 
     browsers = [browser_of(player) for player in players]
 

@@ -1,0 +1,26 @@
+"""Browsers without JavaScript: a session for each player, and moves by POST."""
+
+import uuid
+
+from django.test import Client
+from django.urls import reverse
+
+from games.models.game import Game
+from games.models.player import Player
+
+HTMX = {"HX-Request": "true"}
+
+
+def browser_of(player: Player | None, **options) -> Client:
+    """Return a browser with this guest's session; None is eve, without a seat."""
+    client = Client(**options)
+    if player is not None:
+        session = client.session
+        session["guest"] = str(player.guest_key)
+        session.save()
+    return client
+
+
+def post_move(client: Client, game: Game, kind: str, headers=None, **fields):
+    sent = {"move": kind, "key": str(uuid.uuid4()), **fields}
+    return client.post(reverse("moves", args=[game.code]), sent, headers=headers)
