@@ -108,7 +108,7 @@ def test_replay_names_its_viewer_and_position(closed):
     assert 'data-viewer="1"' in page
     assert 'data-moves="2"' in page
     assert "data-move=" not in page
-    assert "data-react" not in page
+    assert "/reactions/" not in page
     assert "notebook" not in page
     referee = browser_of(players[1]).get(address_of(game, "?at=3&as=referee")).text
     assert 'data-viewer="referee"' in referee
