@@ -8,6 +8,8 @@ from games.play.presence import note_missing
 from tests.cast import begin_game, look_into
 from tests.views.test_table import browser_of
 
+pytestmark = pytest.mark.storage
+
 
 @pytest.fixture
 def no_cache(monkeypatch):

@@ -13,6 +13,8 @@ from games.models.game import Game
 from games.models.round import DrawRow
 from tests.finished import play_game
 
+pytestmark = pytest.mark.storage
+
 LIST = "/admin/games/game/"
 
 

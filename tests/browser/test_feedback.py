@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from games.play.selectors import see
@@ -21,8 +20,6 @@ from tests.browser.visits import (
     visit,
 )
 from tests.cast import begin_game, choose_all, look_into, move
-
-pytestmark = pytest.mark.long
 
 COUNT_TONES = """
   window.tones = 0;

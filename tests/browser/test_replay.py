@@ -3,7 +3,6 @@
 import re
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
 from django.contrib.auth.models import User
 from django.db import connections
 from django.test import Client
@@ -11,8 +10,6 @@ from playwright.sync_api import expect
 
 from games.models.game import Game
 from tests.finished import play_game
-
-pytestmark = pytest.mark.long
 
 DESKTOP = (1280, 800)
 

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from games.play.setup import open_table
@@ -45,7 +44,6 @@ def test_move_waits_for_the_server_to_come_back(new_phone, site_server):
     assert len(sent) > 1
 
 
-@pytest.mark.long
 def test_move_that_never_gets_through_is_reported(new_phone):
     game, (alice, _, _) = begin()
     phone = visit(

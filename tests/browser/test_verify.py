@@ -21,8 +21,6 @@ from tests.rules.proofs import proven_record
 from tests.rules.test_verify import run
 from verifier.build import build
 
-pytestmark = pytest.mark.long
-
 DIGITS = re.compile(r"[0-9a-f]{32}")
 # The page knows no rules: only the Python verifier checks the outcome.
 UNCHECKED = {"outcome"}

@@ -26,6 +26,7 @@ from tests.views.test_table import HTMX, browser_of, post_move
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.layer,
+    pytest.mark.storage,
     pytest.mark.usefixtures("real_limits"),
 ]
 

@@ -26,7 +26,7 @@ from tests.cast import choose_move, look_into, make, make_players, seat_all, set
 from tests.rules.test_two_worlds import another_world
 from tests.views.test_table import HTMX, browser_of
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 STAGES = ("play", "café", "review")
 PLAY = ("sides", "suspects", "last-call")

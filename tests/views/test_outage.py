@@ -13,7 +13,7 @@ from games.players.identity import GUEST_KEY
 from tests.cast import begin_game, choose_all
 from tests.reliability.arena import assert_rows_equal_fold, open_table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 
 def ask(statement):

@@ -82,9 +82,7 @@ def assert_same(row, at, snapshot, seat, player) -> None:
     assert now == then, (at, seat)
 
 
-@pytest.mark.parametrize(
-    "seed", [0, pytest.param(1, marks=[pytest.mark.slow, pytest.mark.long])]
-)
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_replay_shows_a_seats_original_view(seed):
     row, players, shown = play_and_look(seed)
     for at, snapshot in enumerate(shown):
