@@ -101,7 +101,7 @@ def test_move_without_scripts_answers_with_the_page(table):
     assert 'data-moves="4"' in answer.text
 
 
-def test_forms_of_a_page_carry_a_token_and_keys_of_their_own(table):
+def test_forms_of_a_page_carry_a_csrf_token_and_unique_keys(table):
     game, players = table
     text = browser_of(players[0]).get(f"/t/{game.code}/").text
     tokens = re.findall(r'name="csrfmiddlewaretoken" value="\w{64}"', text)
@@ -111,7 +111,7 @@ def test_forms_of_a_page_carry_a_token_and_keys_of_their_own(table):
     assert all(uuid.UUID(key) for key in keys)
 
 
-def test_pieces_that_viewers_share_carry_no_token_and_no_key(table):
+def test_shared_fragments_carry_no_csrf_token_and_no_key(table):
     game, players = table
     text = browser_of(players[0]).get(f"/t/{game.code}/update/").text
     assert 'data-move="draw"' in text

@@ -44,7 +44,7 @@ class Cell:
 
     @property
     def label(self) -> str:
-        """Return the accessible name: the seat, the side, and what is known of it."""
+        """Return the accessible name: seat, side and the viewer's knowledge."""
         about = f"{name_or_removed(self.name)}, {side_name(self.side)}"
         if self.is_impossible:
             known = [gettext("impossible")]
