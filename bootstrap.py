@@ -1,10 +1,10 @@
-"""Make the project's environment where there is none, then run a command in it.
+"""Makes the project's environment if it is missing, then runs a command in it.
 
     python3 bootstrap.py [--tests] [ARGUMENTS FOR PYTHON…]
 
-Runs on any Python from 3.9 on, with nothing but the standard library. It looks for
-a Python that the project can use, and makes `.venv` from the locked requirements:
-with a uv of its own where it can have one, with plain pip where it cannot.
+Runs on any Python from 3.9 on, with the standard library alone. It looks for a Python
+that the project can use, and makes `.venv` from the locked requirements: with a private
+uv if possible, else with pip.
 """
 
 import fcntl
@@ -30,8 +30,8 @@ TESTS_LOCK = ROOT / "tests" / "requirements.txt"
 OLDEST_MINOR = 12
 PREFERRED_MINORS = (13, 12, 14, 15, 16)
 
-# What an interpreter must be able to do: be found is not enough, the shims of a
-# version manager stand on PATH for versions that they then refuse to run.
+# The test of an interpreter. Version managers put shims on PATH for versions that they
+# then refuse to run, so a file alone is no proof.
 PROBE = """
 import sqlite3, ssl, sys
 base = getattr(sys, "_base_executable", sys.executable)
@@ -55,7 +55,7 @@ NO_PACKAGES = (
 
 
 class SetupError(Exception):
-    """The environment cannot be made; says in one line what to do."""
+    """The environment cannot be made; the message is one line with advice."""
 
 
 def main(arguments):
@@ -72,7 +72,7 @@ def main(arguments):
 
 
 def run_python(arguments):
-    """Become the environment's Python."""
+    """Replace this process by the environment's Python."""
     command = [str(python_in(VENV)), *arguments]
     os.environ["PYTHONUNBUFFERED"] = "1"
     keep_bytecode()
@@ -81,17 +81,17 @@ def run_python(arguments):
 
 
 def keep_bytecode():
-    """Let Python keep its bytecode in `.venv` if it may write none beside the source.
+    """Make Python store bytecode in `.venv` if the environment forbids it elsewhere.
 
-    Containers often forbid it. Then every process compiles all that it imports anew: a
-    server starts in three times the processor time, and the tests start a hundred.
+    Containers often forbid it. Every process then compiles all its imports: a server
+    needs three times the processor time to start, and the tests start a hundred.
     """
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         os.environ["PYTHONPYCACHEPREFIX"] = str(VENV / "bytecode")
 
 
 def ensure_environment(with_tests):
-    """Make or renew `.venv` unless the stamp says that it is what the locks say.
+    """Make or update `.venv` unless the stamp matches the locks.
 
     Raises: SetupError.
     """
@@ -102,7 +102,7 @@ def ensure_environment(with_tests):
     with only_one_setup():
         if is_installed(lock):
             return
-        # What an environment for tests has more stays in it.
+        # An environment with the tests' packages keeps them.
         if STAMP.exists() and "tests" in STAMP.read_text():
             lock = TESTS_LOCK
         say("Setting up the environment in .venv. This happens once.")
@@ -118,7 +118,7 @@ def stamp_line(lock):
 
 
 def is_installed(lock):
-    """Whether `.venv` was completely made from this very lock, and its Python runs."""
+    """Return whether `.venv` was made from exactly this lock and its Python runs."""
     try:
         stamped = STAMP.read_text()
     except OSError:
@@ -127,7 +127,7 @@ def is_installed(lock):
 
 
 def install(lock):
-    """Bring `.venv` to what the lock says, by uv or by pip.
+    """Make `.venv` match the lock, by uv or by pip.
 
     Raises: SetupError.
     """
@@ -167,7 +167,7 @@ def python_in(venv):
 
 
 def make_venv(python, folder):
-    """Make an environment with pip, getting Debian's missing part of Python if need be.
+    """Make an environment with pip; on Debian, install the missing part of Python.
 
     Raises: SetupError.
     """
@@ -185,9 +185,9 @@ def can_install_debian_packages():
 
 
 def get_uv(python):
-    """Return a private uv of the locked version, or None where there is none.
+    """Return a private uv of the locked version, None if it cannot be installed.
 
-    Not the one on PATH: it may be of any age, and trips over shims.
+    The uv on PATH may have any version, and fails on the shims of version managers.
     """
     home = TOOLS / "uv"
     uv = home / "bin" / "uv"
@@ -218,12 +218,12 @@ def download_python(uv):
 
 
 def find_python():
-    """Return an interpreter that is new enough and really runs, or None."""
+    """Return an interpreter that the project can use, None without one."""
     return next(filter(is_usable, candidates()), None)
 
 
 def candidates():
-    """Yield the interpreters that lie about, preferred versions first."""
+    """Yield the interpreters of this machine, preferred versions first."""
     for minor in PREFERRED_MINORS:
         for folder in python_folders():
             path = folder / f"python3.{minor}"
@@ -233,7 +233,7 @@ def candidates():
 
 
 def python_folders():
-    """Return the folders where programs named `python3.13` and such may lie."""
+    """Return the folders that may contain programs such as `python3.13`."""
     home = Path.home()
     pyenv = Path(os.environ.get("PYENV_ROOT") or home / ".pyenv")
     uv = os.environ.get("UV_PYTHON_INSTALL_DIR") or home / ".local/share/uv/python"
@@ -260,7 +260,7 @@ def is_usable(python):
 
 
 def runs(command):
-    """Run the command with its output to the log, and say whether it succeeded."""
+    """Run the command with its output in the log; return whether it succeeded."""
     command = [str(part) for part in command]
     TOOLS.mkdir(exist_ok=True)
     with LOG.open("a") as log:
@@ -274,7 +274,7 @@ def runs(command):
 
 
 def output_of(command):
-    """Return what the command prints, or nothing if it does not run."""
+    """Return the output of the command; empty if it fails."""
     try:
         done = subprocess.run(
             [str(part) for part in command],
@@ -290,7 +290,7 @@ def output_of(command):
 
 @contextmanager
 def only_one_setup():
-    """Let a second set-up of the same folder wait for the first."""
+    """Make a second set-up of the same folder wait for the first."""
     with (TOOLS / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

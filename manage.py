@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Django's command line for this site."""
+"""Runs Django's commands for this site."""
 
 import os
 import sys

@@ -1,11 +1,11 @@
-"""Everything that docs/performance.md shows, on a machine that does nothing else.
+"""Measures everything that docs/performance.md shows; needs an idle machine.
 
     python -m bench.all [--quick] [--archive] [NAME...]
 
-Runs the other commands of this folder one after the other, each of which writes its
-results to `bench/results`, and makes the report of them. `--quick` only tries whether
-all of it runs, and leaves the results alone. Half an hour; `--archive` takes another
-quarter of one, and 5 GB of the disk.
+Runs the other commands of this folder in turn. Each writes its results to
+`bench/results`; a report of them follows. `--quick` only tries whether all of it runs
+and leaves the results alone. It takes half an hour; `--archive` adds a quarter of an
+hour and needs 5 GB of disk.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from pathlib import Path
 from bench.machine import RESULTS
 from bench.report import REPORT
 
-# What is measured, about how many minutes that takes, and how to only try it.
+# Each part, its duration in minutes, and its options for a quick try.
 PARTS: dict[str, tuple[float, list[str]]] = {
     "rules": (0.2, []),
     "moves": (0.5, ["--moves=20", "--runs=1"]),
@@ -54,7 +54,7 @@ def read_arguments() -> argparse.Namespace:
 
 
 def run_all(names: list[str], folder: Path, *, is_quick: bool) -> None:
-    """Run the commands; one that fails keeps no other from running."""
+    """Run the commands; a failure does not stop the others."""
     failed = []
     for name in names:
         began = time.perf_counter()

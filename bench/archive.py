@@ -1,10 +1,10 @@
-"""A move beside 100,000 finished games in the database, against one beside ten.
+"""Compares a move in a database of 100,000 finished games with one in a small database.
 
     python -m bench.archive [--games 100000] [--runs 5] [--json FILE]
 
-Ten games are played by chance (`manage.py deal_games`), and their rows are copied with
-codes of their own until there are so many: some 43 kB a game on the disk. Then
-`bench.moves` runs on both databases in turn. SQLite alone.
+`manage.py deal_games` plays ten random games. Their rows are copied, with new codes,
+until the database has all games: 43 kB of disk for each. Then `bench.moves` runs on
+both databases in turn. SQLite only.
 """
 
 import argparse
@@ -22,33 +22,36 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import django
+
 from bench.machine import RESULTS, keep
-from games.models.codes import ALPHABET, LENGTH
 
 DEALT = 10
 MOVES = 300
-# Has no factor in common with how many codes there are.
+# Coprime to the number of possible codes, so that no two numbers share one.
 SCATTER = 123_456_787
-# In the order in which a game is written, with the columns that point at such a table.
+# In the order of insertion, with the columns that refer to each table.
 TABLES: dict[str, Mapping[str, str]] = {
     "game": {"id": "game"},
     "gamesecrets": {"game_id": "game"},
     "seat": {"id": "seat", "game_id": "game"},
     "round": {"id": "round", "game_id": "game"},
-    "draw": {"id": "draw", "round_id": "round"},
-    "accusation": {"id": "accusation", "round_id": "round"},
-    "token": {"id": "token", "round_id": "round"},
-    "trade": {
-        "id": "trade",
+    "drawrow": {"id": "drawrow", "round_id": "round"},
+    "accusationrow": {"id": "accusationrow", "round_id": "round"},
+    "tokenrow": {"id": "tokenrow", "round_id": "round"},
+    "traderow": {
+        "id": "traderow",
         "round_id": "round",
-        "give_id": "token",
-        "take_id": "token",
+        "give_id": "tokenrow",
+        "take_id": "tokenrow",
     },
-    "move": {"id": "move", "game_id": "game"},
+    "moverow": {"id": "moverow", "game_id": "game"},
 }
 
 
 def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
     options = read_arguments()
     with tempfile.TemporaryDirectory(prefix="charlie-archive-") as folder:
         few, many = Path(folder, "few.sqlite3"), Path(folder, "many.sqlite3")
@@ -88,7 +91,7 @@ def measure_both(few: Path, many: Path) -> list[dict[str, Any]]:
 
 
 def measure(database: Path) -> dict[str, Any]:
-    """Return what `bench.moves` finds on a database, to which it adds a few games."""
+    """Return the figures of `bench.moves` on a database; it adds a few games there."""
     target = database.with_suffix(".json")
     run(database, "-m", "bench.moves", f"--moves={MOVES}", "--runs=1", "--json", target)
     return json.loads(target.read_text())
@@ -108,18 +111,18 @@ def run(database: Path, *command: str | Path) -> None:
 
 
 def ratio(rounds: list[list[dict[str, Any]]]) -> float:
-    """Return how much more a move takes beside many games than beside few."""
+    """Return the cost of a move with many games, relative to one with few."""
     return median(
         many["median ms a move"] / few["median ms a move"] for few, many in rounds
     )
 
 
 def multiply(database: Path, times: int) -> None:
-    """Copy all games of a database so often that there are so many times as many."""
+    """Copy all games of a database until there are this many times as many."""
     numbers = count(1)
     connection = sqlite3.connect(database, isolation_level=None)
     connection.create_function("new_code", 0, lambda: code_of(next(numbers)))
-    # What is thrown away need not survive a power cut.
+    # The database is temporary, so it need not survive a power cut.
     for pragma in ("journal_mode=OFF", "synchronous=OFF", "cache_size=-200000"):
         connection.execute(f"PRAGMA {pragma}")
     steps = {
@@ -138,7 +141,9 @@ def multiply(database: Path, times: int) -> None:
 
 
 def code_of(number: int) -> str:
-    """Return a code that no other number has; they come in no order, as real ones."""
+    """Return a unique code for a number; like real codes, they are not in order."""
+    from games.models.codes import ALPHABET, LENGTH
+
     rest = number * SCATTER % len(ALPHABET) ** LENGTH
     letters = []
     for _ in range(LENGTH):
@@ -155,7 +160,7 @@ def step_of(connection: sqlite3.Connection, name: str) -> int:
 def copy_rows(
     connection: sqlite3.Connection, name: str, steps: Mapping[str, int]
 ) -> None:
-    """Copy the rows of a table, each time further up by the steps of its columns."""
+    """Copy the rows of a table; each copy adds the steps to the columns with keys."""
     table = f"games_{name}"
     columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
     values = [
@@ -168,7 +173,7 @@ def copy_rows(
     ]
     names = ", ".join(f'"{column}"' for column in columns)
     connection.execute(f"CREATE TEMP TABLE first_{name} AS SELECT * FROM {table}")
-    # Copy by copy, so that most keys of indexes come in their order.
+    # One copy after the other, so that most index keys arrive in order.
     connection.execute(
         f"INSERT INTO {table} ({names}) SELECT {', '.join(values)} "
         f"FROM copies CROSS JOIN first_{name}"

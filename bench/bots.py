@@ -1,11 +1,10 @@
-"""Tables of bots alone, with a page that watches each: whether all keep their time.
+"""Checks that bots move in time: many tables of bots, each watched by one page.
 
     python -m bench.bots [--tables 50] [--bots 4] [--speed 1] [--minutes 30]
 
-The real server is one process on a new SQLite file; each table plays one game, and
-its page is a host's without a seat. Exit code 1 if a game does not come to its end, if
-something went wrong on the server, or if more than one due move in a hundred was made
-more than a second late.
+The real server is one process on a new SQLite file. Each table plays one game; its page
+belongs to a host without a seat. Exit code 1 if a game does not end, if the server logs
+an error, or if more than one in a hundred due moves is more than a second late.
 """
 
 import argparse
@@ -52,7 +51,7 @@ def main() -> None:
 
 
 async def run(server: SiteServer, options: argparse.Namespace) -> list[str]:
-    """Play, print what it took, and return what is wrong with it."""
+    """Play, print the cost, and return the failures."""
     assert server.process is not None
     phones = [Phone(Browser("127.0.0.1", server.port)) for _ in range(options.tables)]
     start, cpu = time.monotonic(), cpu_seconds(server.process.pid)
@@ -76,7 +75,7 @@ async def run(server: SiteServer, options: argparse.Namespace) -> list[str]:
 
 
 async def begin(phone: Phone, names: tuple[str, ...]) -> None:
-    """Open a table for these bots, let them begin, and look on."""
+    """Open a table for these bots, start the game and watch it."""
     await phone.open_table(edition="devir", first_player="chosen")
     for name in names:
         answer = await phone.browser.post(f"{phone.path}bots/", {"bot": name})
@@ -87,7 +86,7 @@ async def begin(phone: Phone, names: tuple[str, ...]) -> None:
 
 
 async def watch(phones: list[Phone], seconds: float) -> int:
-    """Return how many games are over when all are, or the time is."""
+    """Return the number of finished games once all are over or the time is up."""
 
     async def see_the_end(phone: Phone) -> None:
         while phone.sight.phase != "over":
@@ -102,7 +101,7 @@ async def watch(phones: list[Phone], seconds: float) -> int:
 
 
 def delays_in(metrics: str) -> dict[float, float]:
-    """Return how many due moves were at most so many seconds late."""
+    """Return the number of due moves that were at most this many seconds late."""
     return {float(limit): float(count) for limit, count in _DELAY.findall(metrics)}
 
 

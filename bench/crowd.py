@@ -1,8 +1,8 @@
-"""Four hundred tables against a hundred on one server: does a move cost more?
+"""Compares the cost of a move at 400 tables with that at 100 tables of one server.
 
     python -m bench.crowd [--tables 400] [--few 100] [--rounds 5] [--json FILE]
 
-All tables are open; in turn some of them play and the others are away, or all play.
+All tables are open. In turn, some of them play while the others are idle, or all play.
 """
 
 import argparse
@@ -51,7 +51,7 @@ def read_arguments() -> argparse.Namespace:
 async def run(
     server: SiteServer, options: argparse.Namespace
 ) -> list[dict[str, dict[str, Any]]]:
-    """Return a step of few tables and one of many for each round."""
+    """Return for each round a step with few tables and one with all of them."""
     tables = await open_tables(server.port, options.tables, 5, "socket")
     print_heads()
     rounds = []
@@ -76,7 +76,7 @@ async def measure(
 
 
 def ratio_of(rounds: list[dict[str, dict[str, Any]]]) -> float:
-    """Return how much more processor time a move takes at many tables."""
+    """Return the cost of a move at many tables, relative to few."""
     return median(
         found["many"]["cpu_a_move"] / found["few"]["cpu_a_move"] for found in rounds
     )

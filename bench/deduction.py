@@ -1,12 +1,12 @@
-"""Whether the chances are right, and how fast they are; and the cases of 1,000 days.
+"""Checks the probabilities of the bots, their speed, and the cases of 1,000 days.
 
     python -m bench.deduction [--rounds 10000] [--days 1000] [--out FILE]
 
-Simulates rounds at tables of three to five, and asks of each chance that was given how
-often it came true: of each tenth the difference, with its 99 % interval, bootstrapped
-over rounds. Exit code 1 if a tenth of perfect memory lies outside, if any is off by
-more than three points, if anything certain was wrong, if an update takes longer than a
-millisecond, or a case has not exactly one answer.
+Simulates rounds at tables of three to five, and compares each stated probability with
+the frequency: for each tenth it prints the difference with a 99 % interval,
+bootstrapped over rounds. Exit code 1 if perfect memory misses the interval of a tenth,
+if any tenth is off by more than three points, if a certainty was wrong, if an update
+takes more than a millisecond, or if a case does not have exactly one answer.
 """
 
 import argparse
@@ -36,13 +36,13 @@ from games.rules.state import Phase, new_game
 
 TENTHS = 10
 RESAMPLES = 400
-# So many chances of a tenth lie in a few rounds only.
+# A tenth with fewer probabilities than this is spread over a few rounds only.
 ENOUGH = 2000
 MOST_POINTS, MOST_MILLISECONDS = 0.03, 1.0
 
 
 def deal(number, seats):
-    """Return a round in which all sides are chosen by chance."""
+    """Return a round with random sides."""
     key = hashlib.sha256(f"bench {number}".encode()).digest()
     state = new_game(tuple(Investigator)[:seats], Options(), 0)
     state, _ = begin_round(state, shuffle_deal(key, state))
@@ -52,7 +52,7 @@ def deal(number, seats):
 
 
 def views(number, seats, viewer):
-    """Yield what a viewer sees at first and after each draw, and a perfect memory."""
+    """Yield a viewer's observations from the first on, and a perfect memory of them."""
     state, memory = deal(number, seats), BLANK
     while True:
         observation = observe(state, viewer)
@@ -64,10 +64,10 @@ def views(number, seats, viewer):
 
 
 def tally(number, believe):
-    """Return for each tenth what one round gave: how many, their sum, how many true.
+    """Return for each tenth of one round: the count, the sum, the number of true ones.
 
-    Every seat gives a chance to each suspect after each draw. How often something
-    certain was wrong is told apart.
+    Each seat states a probability for each suspect after each draw. Wrong certainties
+    are counted separately.
     """
     tenths = defaultdict(lambda: [0, 0.0, 0])
     wrong = 0
@@ -87,7 +87,7 @@ def tally(number, believe):
 
 
 def calibrate(rounds, believe):
-    """Return a row for each tenth, and how often something certain was wrong."""
+    """Return a row for each tenth, and the number of wrong certainties."""
     tallies = [tally(number, believe) for number in range(rounds)]
     rows = []
     for tenth in range(TENTHS):
@@ -109,7 +109,7 @@ def calibrate(rounds, believe):
 
 
 def bootstrap(of_rounds):
-    """Return the 99 % interval of how much more came true than was given."""
+    """Return the 99 % interval of frequency minus stated probability."""
     chance = random.Random(1)
     found = []
     for _ in range(RESAMPLES):
@@ -121,18 +121,18 @@ def bootstrap(of_rounds):
 
 
 def is_right(row):
-    """Tell whether nothing but chance parts what was given and what came true."""
+    """Return whether chance alone explains the difference in a tenth."""
     return row["low"] <= 0 <= row["high"] and is_near(row)
 
 
 def is_near(row):
-    """Tell whether a tenth is right to three points, or too rare to measure so."""
+    """Return whether a tenth is right to three points, or too rare to tell."""
     off = abs(row["true"] - row["given"])
     return off <= MOST_POINTS or row["count"] < ENOUGH
 
 
 def time_updates(rounds, opponents=None):
-    """Return the median milliseconds of an update, with five players and no cache."""
+    """Return the median milliseconds of an update for five players without a cache."""
     times = []
     for number in range(rounds):
         memory = BLANK
@@ -147,7 +147,7 @@ def time_updates(rounds, opponents=None):
 
 
 def certain_after(rounds, believe):
-    """Return for each size of table the median draw at which a seat is certain."""
+    """Return, by size of the table, the median draw after which a seat is certain."""
     medians = {}
     for seats in (3, 4, 5):
         found = []
@@ -163,7 +163,7 @@ def certain_after(rounds, believe):
 
 
 def chiefs_of(case):
-    """Count the suspects that can be the chief in a case."""
+    """Count the suspects that may be the chief in a case."""
     worlds = ALL & holding(YOU, case.my_clue)
     for place, side in enumerate(case.public_clues, len(case.seats)):
         worlds &= holding(place, side)
@@ -175,7 +175,7 @@ def chiefs_of(case):
 
 
 def look_at_cases(days):
-    """Return how many cases of each difficulty there are, and how many are bad."""
+    """Return the number of cases by difficulty, and the number of faulty cases."""
     first = date(2026, 11, 21)
     found, bad = Counter(), 0
     for number in range(days):
@@ -188,12 +188,12 @@ def look_at_cases(days):
 
 
 def perfectly(observation, memory):
-    """Return what follows from all that was seen."""
+    """Return the deductions of a perfect memory."""
     return deduce(observation, memory)
 
 
 def at_a_glance(observation, _memory):
-    """Return what follows from what lies face up, and from how much does not."""
+    """Return the deductions from the open cards and the number of hidden ones."""
     return deduce(observation, glance(observation), weighs_piles=True)
 
 
@@ -223,7 +223,7 @@ def main():
         rows, wrong = calibrate(rounds, believe)
         print(f"memory: {name}; {rounds} rounds; certain and wrong: {wrong}")
         show(rows)
-        # What lies face up is not weighed exactly (docs/deduction.md).
+        # Deductions at a glance are approximate (docs/deduction.md).
         holds = is_right if believe is perfectly else is_near
         good = good and not wrong and all(map(holds, rows))
         found[f"calibration, {name}"] = rows

@@ -1,11 +1,11 @@
-"""Two processes behind the delivered proxy, against one, with PostgreSQL and Redis.
+"""Compares two processes behind the delivered proxy with one, on PostgreSQL and Redis.
 
     python -m bench.grown [--tables 40] [--rounds 5] [--seconds 6] [--json FILE]
 
-Both processes run all the time. In turn, tables play through a proxy that knows one of
-them, through the one that is delivered, which sends all pages of a table to the same,
-and through one that spreads them over both. Where all that and the phones share two
-processors the moves a second say little: the processor time of each part counts.
+Both processes run all the time. The tables play in turn through a proxy that knows one
+process, through the delivered proxy, which sends all pages of a table to the same
+process, and through a proxy that spreads the pages. On a machine with two processors,
+which the phones use too, compare the processor time and not the moves per second.
 """
 
 import argparse
@@ -43,7 +43,7 @@ WARM_UP = 3
 
 
 class Door(NamedTuple):
-    """A proxy: its port, and its first process."""
+    """A proxy: its port and its first process."""
 
     port: int
     pid: int
@@ -101,7 +101,7 @@ def two_processes() -> Iterator[list[SiteServer]]:
 def behind_proxy(
     sites: list[SiteServer], change: Callable[[str], str] = str
 ) -> Iterator[Door]:
-    """Run the delivered proxy before these processes, and yield where it is."""
+    """Run the delivered proxy before these processes, and yield its address."""
     port = free_port()
     with proxy.nginx(sites, port, change) as server:
         yield Door(port, server.pid)
@@ -113,7 +113,7 @@ async def run(
     parts: Parts,
     options: argparse.Namespace,
 ) -> list[dict[str, Any]]:
-    """Return the steps of each side in each round; each round begins with another."""
+    """Return the steps of each side and round; rounds begin with different sides."""
     tables: dict[str, list[Table]] = {}
     for side, door in doors.items():
         tables[side] = await come_in(door.port, options.tables)
@@ -132,7 +132,7 @@ async def run(
 
 
 async def come_in(port: int, count: int) -> list[Table]:
-    """Return tables at which everybody sits, and nobody listens for now."""
+    """Return tables with all seats taken and no open sockets."""
     anybody = ssl.create_default_context()
     anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
     tables = await open_tables(port, count, 5, "socket", anybody)
@@ -143,7 +143,7 @@ async def come_in(port: int, count: int) -> list[Table]:
 async def measure(
     tables: list[Table], pids: list[int], parts: Parts, seconds: float
 ) -> list[dict[str, Any]]:
-    """Return a quiet step, and one of as many moves as go."""
+    """Return a step at a low rate and one at the highest rate."""
     await few_at_a_time(table.come_back for table in tables)
     print_heads()
     await play(tables, QUIET, WARM_UP)
@@ -161,7 +161,7 @@ def print_summary(rounds: list[dict[str, Any]]) -> None:
 
 
 def summary_lines(rounds: list[dict[str, Any]]) -> list[str]:
-    """Return the table of the medians, of the steps with as many moves as go."""
+    """Return a table of the medians at the highest rate."""
     names = list(rounds[0]["one"][-1]["parts"])
     heads = ["processes", "moves/s", "CPU a move of the processes", *names, "ratio"]
     lines = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
@@ -176,9 +176,9 @@ def summary_lines(rounds: list[dict[str, Any]]) -> list[str]:
 
 
 def gain_of(side: str, rounds: list[dict[str, Any]]) -> float:
-    """Return how many times the moves of one process so many would make.
+    """Return the expected moves per second of a side, relative to one process.
 
-    That is where nothing but their own processor time holds them up.
+    It assumes that only the processor time of the processes is a limit.
     """
     count = 1 if side == "one" else 2
     return median(

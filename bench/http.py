@@ -1,7 +1,6 @@
-"""A lean HTTP client: one kept connection and the cookies of one browser.
+"""A lean HTTP client: one connection and the cookies of one browser.
 
-A general client takes as much CPU for a request as the server, and both share the
-machine that is measured.
+A general client would use as much CPU for a request as the server, on the same machine.
 """
 
 import asyncio
@@ -10,13 +9,13 @@ from dataclasses import dataclass
 from ssl import SSLContext
 from urllib.parse import urlencode
 
-# A machine that runs other tests beside may keep a request waiting.
+# Seconds. A machine that runs other tests too may delay a request.
 LIMIT = 120
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the server said; `size` counts every byte of it, headers too."""
+    """An HTTP answer; `size` counts all its bytes, headers included."""
 
     status: int
     headers: dict[str, str]
@@ -25,7 +24,7 @@ class Answer:
 
 
 class Browser:
-    """Sends requests one after the other, as one browser with its cookies."""
+    """Sends requests one after the other, with the cookies of one browser."""
 
     def __init__(
         self,
@@ -48,7 +47,7 @@ class Browser:
         return await self.request("GET", path, "", {})
 
     async def post(self, path: str, fields: dict[str, str], **headers: str) -> Answer:
-        """Post a form; keywords are further headers (HX_Request="true")."""
+        """Post a form; keywords are additional headers (HX_Request="true")."""
         sent = {name.replace("_", "-"): value for name, value in headers.items()} | {
             "Origin": self.origin,
             "X-CSRFToken": self.cookies.get("csrftoken", ""),
@@ -62,8 +61,8 @@ class Browser:
         """Return the answer.
 
         Raises:
-            OSError, asyncio.IncompleteReadError: the server went away; whether it has
-                done what was asked is not known.
+            OSError, asyncio.IncompleteReadError: the connection broke; the server may
+                have handled the request or not.
         """
         lines = [f"{method} {path} HTTP/1.1", f"Host: {self.host}:{self.port}"]
         lines += [f"{name}: {value}" for name, value in headers.items()]

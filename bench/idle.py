@@ -1,8 +1,8 @@
-"""What open sockets cost while nobody moves: memory and processor time.
+"""Measures the cost of open sockets without moves: memory and processor time.
 
     python -m bench.idle [--sockets 1000] [--seconds 60] [--json FILE]
 
-The sockets are of spectators of one table for each five of them, and answer pings.
+Each table has five spectators with a socket, which answer pings.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 async def watch(server: SiteServer, sockets: int, seconds: float) -> dict[str, float]:
-    """Open the sockets, wait, and print and return what they took."""
+    """Open the sockets, wait, and print and return their cost."""
     assert server.process is not None
     pid = server.process.pid
     tables = [await open_table(server.port) for _ in range(sockets // 5)]
@@ -66,7 +66,7 @@ async def watch(server: SiteServer, sockets: int, seconds: float) -> dict[str, f
 
 
 async def come_in(phone: Phone) -> None:
-    """Open a socket, and wait until the server has let it in."""
+    """Open a socket and wait until the server has accepted it."""
     await phone.listen()
     async with asyncio.timeout(PATIENCE):
         while phone.told_number < 0:
@@ -75,7 +75,7 @@ async def come_in(phone: Phone) -> None:
 
 
 async def open_table(port: int) -> str:
-    """Open a table that waits, and return its code."""
+    """Open a table in the lobby and return its code."""
     host = Phone(Browser("127.0.0.1", port))
     code = await host.open_table(edition="devir", first_player="chosen")
     await host.leave()

@@ -1,10 +1,10 @@
-"""The load test: tables of phones, and the most moves a second that go.
+"""The load test: tables of phones, and the highest rate of moves.
 
     python -m bench.load [--tables 100] [--phones 5] [--rates 40,80,0] [--json FILE]
 
-The real server is a process of its own on a new SQLite file, or on `DATABASE_URL` and
-`REDIS_URL` where they are set; this process is the phones. Everybody comes in through
-the pages as a guest and holds a socket. docs/performance.md says what the columns mean.
+The real server is a process of its own, on a new SQLite file or on `DATABASE_URL` and
+`REDIS_URL` if they are set. This process runs the phones: guests that join through the
+pages and open a socket. docs/performance.md explains the columns.
 """
 
 import argparse
@@ -46,7 +46,7 @@ COLUMNS = (
 
 
 def main() -> None:
-    # They name a new SQLite file, unless the environment names a database.
+    # The tests' settings use a new SQLite file unless DATABASE_URL is set.
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     options = read_arguments()
     steps, errors = measure_running(options) if options.port else measure_own(options)
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def measure_own(options: argparse.Namespace) -> tuple[list[Step], list[str]]:
-    """Measure a server that is started for it."""
+    """Start a server and measure it."""
     with tempfile.TemporaryDirectory(prefix="charlie-bench-") as folder:
         server = SiteServer(Path(folder))
         server.start()
@@ -70,7 +70,7 @@ def measure_own(options: argparse.Namespace) -> tuple[list[Step], list[str]]:
 
 
 def measure_running(options: argparse.Namespace) -> tuple[list[Step], list[str]]:
-    """Measure what runs already, perhaps several processes behind a proxy."""
+    """Measure a running server, possibly several processes behind a proxy."""
     return asyncio.run(run(options.port, options.pids, options)), []
 
 
@@ -93,7 +93,7 @@ def read_arguments() -> argparse.Namespace:
 async def run(
     port: int, pids: Sequence[int], options: argparse.Namespace
 ) -> list[Step]:
-    """Make the steps that were asked for, or search for the most moves/s."""
+    """Run the steps with the given rates, or search for the highest rate."""
     began = time.perf_counter()
     tables = await open_tables(port, options.tables, options.phones, options.door)
     phones = options.tables * options.phones
@@ -127,7 +127,7 @@ async def run_step(
     seconds: float,
     parts: Parts = NOTHING,
 ) -> Step:
-    """Play for some seconds, and print and return what that took."""
+    """Play for some seconds, and print and return the cost."""
     before = read_usage(pids, tables, parts)
     moves = await play(tables, rate, seconds)
     step = measure(rate, moves, read_usage(pids, tables, parts).since(before))
@@ -151,7 +151,7 @@ def read_usage(pids: Sequence[int], tables: Tables, parts: Parts) -> Usage:
 
 
 async def play(tables: Tables, rate: float | None, seconds: float) -> list[Made]:
-    """Return the moves of all tables: so many a second, or as fast as they can."""
+    """Return the moves of all tables, made at this rate or as fast as possible."""
     pause = len(tables) / rate if rate else 0.0
     start = time.perf_counter()
     moves: list[Made] = []

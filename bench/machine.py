@@ -1,4 +1,4 @@
-"""On what a figure was measured: without that it says nothing."""
+"""Describes the machine and the versions behind a figure."""
 
 import json
 import os
@@ -9,13 +9,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-# Raw results, one file a command.
+# Raw results, one file for each command.
 RESULTS = Path(__file__).parent / "results"
 PACKAGES = ("Django", "channels", "daphne", "channels-redis", "psycopg")
 
 
 def describe() -> dict[str, str]:
-    """Return the machine, the versions, the commit and when that was."""
+    """Return the machine, the versions, the commit and the time."""
     commit = subprocess.run(
         ["git", "describe", "--always", "--dirty"],
         capture_output=True,
@@ -44,7 +44,7 @@ def _processor() -> str:
 
 
 def keep(target: Path, found: dict[str, Any]) -> None:
-    """Write what was found to a file, with the machine it is of."""
+    """Write results to a file, with a description of the machine."""
     target.parent.mkdir(parents=True, exist_ok=True)
     whole = {"machine": describe(), **found}
     target.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")

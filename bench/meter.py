@@ -1,4 +1,4 @@
-"""What a process has used, and what a row of moves took."""
+"""Measures processes, and sums up the moves of a step."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -11,34 +11,34 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 GOOD_P99 = 0.100
 
 
-# What serves beside the server, by the first process of each.
+# The other programs of a side, each with the pid of its first process.
 type Parts = Mapping[str, int]
 
 
 def cpu_of_all(pids: Sequence[int]) -> float:
-    """Return the CPU that these processes have used together."""
+    """Return the total CPU seconds of these processes."""
     return sum(map(cpu_seconds, pids))
 
 
 def cpu_of_tree(pid: int) -> float:
-    """Return the CPU of a process and of all that it has started (Linux)."""
+    """Return the CPU seconds of a process and its children (Linux)."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return sum(_ticks(pid)) / _TICKS + cpu_of_all([int(child) for child in children])
 
 
 def cpu_seconds(pid: int) -> float:
-    """Return the CPU that a process has used, of all its threads (Linux)."""
+    """Return the CPU seconds of a process, all threads included (Linux)."""
     return sum(_ticks(pid)[:2]) / _TICKS
 
 
 def _ticks(pid: int) -> list[int]:
-    """Return what a process has used, and what those that it outlived had."""
+    """Return user and system ticks of a process, then those of its ended children."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return [int(field) for field in fields[11:15]]
 
 
 def memory_mb(pid: int) -> float:
-    """Return the memory that a process has resident (Linux)."""
+    """Return the resident memory of a process (Linux)."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
@@ -47,8 +47,8 @@ def memory_mb(pid: int) -> float:
 class Step:
     """One step of the ramp; times in ms, CPU of server and generator in percent.
 
-    `offered` is None where the tables moved as fast as they could. `parts` has the ms
-    of CPU a move of what serves beside the server: its database, say.
+    `offered` is None if the tables moved as fast as possible. `parts` has the CPU ms
+    per move of other programs beside the server, such as its database.
     """
 
     offered: float | None
@@ -69,14 +69,14 @@ class Step:
 
     @property
     def is_good(self) -> bool:
-        """Tell whether the server kept up: the rate was reached and p99 is short."""
+        """Return whether the server kept up: it reached the rate with a short p99."""
         kept_up = self.offered is None or self.achieved > 0.97 * self.offered
         return kept_up and self.p99 < GOOD_P99 * 1000
 
 
 @dataclass
 class Usage:
-    """What has been used up to a reading, or between two."""
+    """Totals up to a reading, or between two readings."""
 
     seconds: float
     server: float
@@ -87,7 +87,7 @@ class Usage:
     parts: Mapping[str, float]
 
     def since(self, early: "Usage") -> "Usage":
-        """Return what was used between an earlier reading and this one."""
+        """Return the usage between an earlier reading and this one."""
         names = ("seconds", "server", "generator", "pushes", "pushed", "healed")
         spent = {name: getattr(self, name) - getattr(early, name) for name in names}
         parts = {name: self.parts[name] - early.parts[name] for name in self.parts}
@@ -95,7 +95,7 @@ class Usage:
 
 
 def measure(offered: float | None, moves: list[Made], used: Usage) -> Step:
-    """Return what the moves of one step took."""
+    """Return the figures of one step."""
     answered = [made.answered * 1000 for made in moves]
     told = [made.told * 1000 for made in moves if made.told]
     return Step(

@@ -1,9 +1,9 @@
-"""A move in process, without server and sockets: processor time and statements.
+"""Measures a move in process, without server and sockets: processor time, statements.
 
     python -m bench.moves [--moves 150] [--runs 5] [--json FILE]
 
-Games of five are played by chance through the seam, and each move is shown to all five,
-as sockets do it. Works on a new SQLite file, or on `DATABASE_URL` where it is set.
+Random games of five players go through the seam, and each move is presented to all
+five, as sockets do. Works on a new SQLite file, or on `DATABASE_URL` if it is set.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import django
 
 from bench.machine import RESULTS, keep
 
-# So many moves are made first, and not counted.
+# The first moves are not counted.
 WARM_UP = 60
 
 
@@ -46,7 +46,7 @@ def read_arguments() -> argparse.Namespace:
 
 
 def figures(count: int, runs: int) -> dict[str, Any]:
-    """Return the medians of so many runs, and the statements of a move."""
+    """Return the medians of these runs, and the number of statements of a move."""
     rows = [play(count if run else WARM_UP, run) for run in range(runs + 1)][1:]
     return {
         "ms a move": [round(row["move"] * 1e3, 3) for row in rows],
@@ -61,7 +61,7 @@ def figures(count: int, runs: int) -> dict[str, Any]:
 
 
 def play(count: int, seed: int) -> dict[str, float]:
-    """Return the seconds of processor time of a move, and of what follows it."""
+    """Return the processor seconds of a move and of its updates."""
     from games.rules.observe import observe
     from games.rules.state import Phase
     from tests.support import cast
@@ -83,14 +83,14 @@ def play(count: int, seed: int) -> dict[str, float]:
 
 
 def timed(job: Callable[..., object], *arguments: Any) -> float:
-    """Return the seconds of processor time that a call takes."""
+    """Return the processor seconds of a call."""
     start = time.process_time()
     job(*arguments)
     return time.process_time() - start
 
 
 def show(game: Any, players: list[Any]) -> list[Any]:
-    """Return what each player sees."""
+    """Return the page of each player as a tree."""
     from games.play.selectors import get_table_view_at
     from games.table.present.table import present
 
@@ -100,7 +100,7 @@ def show(game: Any, players: list[Any]) -> list[Any]:
 
 
 def update(game: Any, players: list[Any], before: list[Any], shown: list[Any]) -> None:
-    """Make what each player's page would be sent, and note what each sees now."""
+    """Render the message for each player's page, and add the new trees to `shown`."""
     from games.table.page_presence import to_json
     from games.table.render import update_between
 
@@ -110,7 +110,7 @@ def update(game: Any, players: list[Any], before: list[Any], shown: list[Any]) -
 
 
 def count_all_statements() -> dict[str, int]:
-    """Return how many statements the request of a move takes, by its kind."""
+    """Return the number of statements of a move's request, by kind of move."""
     from django.test.utils import setup_test_environment
 
     from tests.races.test_queries import STATEMENTS, count_statements

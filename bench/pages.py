@@ -1,4 +1,4 @@
-"""What whole pages cost the server in processor time, and coming in by a code.
+"""Measures the processor time of whole pages, and of joining by a code.
 
 python -m bench.pages [--times 200] [--json FILE]
 """
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 async def load(server: SiteServer, times: int) -> dict[str, float]:
-    """Print and return what pages take, each loaded as a stranger, and joining."""
+    """Print and return the cost of each page for a stranger, and of joining."""
     assert server.process is not None
     pid = server.process.pid
     [table] = await open_tables(server.port, 1, 5, "socket")
@@ -58,7 +58,7 @@ async def load(server: SiteServer, times: int) -> dict[str, float]:
 
 
 async def join_often(port: int, times: int) -> str:
-    """Look at a table by its code and take a seat, so often."""
+    """Open tables by their code and take seats, this many times."""
     while times > 0:
         host = Phone(Browser("127.0.0.1", port))
         code = await host.open_table(edition="devir", first_player="chosen")

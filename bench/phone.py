@@ -1,4 +1,4 @@
-"""A phone at a table: a guest with session, page and socket, as a browser has them."""
+"""A phone at a table: a guest with a session, a page and a socket, like a browser."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ INVESTIGATORS = ("laces", "colombini", "britton", "lansbury", "meridian")
 
 
 class _Wire(ClientConnection):
-    """A socket that counts what comes in, compressed as it is."""
+    """A socket that counts the received bytes, still compressed."""
 
     received = 0
 
@@ -28,7 +28,7 @@ class _Wire(ClientConnection):
 
 
 class Phone:
-    """Takes a seat, makes moves by one door, and hears the others by its socket."""
+    """Takes a seat, moves by POST or over the socket, and receives updates."""
 
     def __init__(self, browser: Browser, code: str = "", door: str = "post") -> None:
         self.browser = browser
@@ -47,7 +47,7 @@ class Phone:
         return f"/t/{self.code}/"
 
     async def open_table(self, **setup: str) -> str:
-        """Open a table, as its host without a seat, and return its code."""
+        """Open a table as a host without a seat, and return its code."""
         await self.browser.get("/t/new/")
         answer = await self.browser.post("/t/new/", setup)
         self.code = answer.headers["location"].strip("/").rpartition("/")[2]
@@ -67,7 +67,7 @@ class Phone:
         assert answer.status == 302, answer
 
     async def move(self, key: uuid.UUID | None = None, **move: str) -> Answer:
-        """Make a move (`as_` for the field `as`) by the phone's door."""
+        """Make a move (`as_` for the field `as`) by POST or over the socket."""
         fields = {name.rstrip("_"): value for name, value in move.items()}
         fields["key"] = str(key or uuid.uuid4())
         if self.door == "socket":
@@ -78,7 +78,7 @@ class Phone:
         return answer
 
     async def _send(self, fields: dict[str, str]) -> Answer:
-        """Send a move over the socket; what acknowledges it looks like an answer."""
+        """Send a move over the socket; return its acknowledgement as an answer."""
         assert self._socket is not None
         message = json.dumps({"move": urlencode(fields), "now": time.monotonic()})
         await self._socket.send(message)
@@ -89,18 +89,18 @@ class Phone:
         return Answer(200, headers, "", len(json.dumps(answer)))
 
     async def ask(self) -> None:
-        """Ask for the whole update, as a page does which has missed one."""
+        """Request the whole update, as a page that has missed one."""
         self.asked += 1
         since = self.sight.number
         self._show(await self.browser.get(f"{self.path}update/?since={since}"))
 
     async def listen(self) -> None:
-        """Open the socket; what comes is shown until it closes."""
+        """Open the socket and show its updates until it closes."""
         browser = self.browser
         place = browser.origin.replace("http", "ws", 1)
         url = f"{place}/ws{self.path}?language=en"
         headers = {"Cookie": browser.cookie_line}
-        # Twisted's pings are answered; the phone itself sends none.
+        # The phone answers Twisted's pings and sends none itself.
         self._socket = await connect(
             url,
             additional_headers=headers,
@@ -118,7 +118,7 @@ class Phone:
         await self.browser.close()
 
     def go_to(self, code: str) -> None:
-        """Turn to another table, of which nothing is known yet."""
+        """Turn to another table, without any knowledge of it."""
         self.code, self.sight, self.told_number = code, Sight(), -1
 
     async def hang_up(self) -> None:
@@ -132,7 +132,7 @@ class Phone:
 
     @property
     def pushed_bytes(self) -> int:
-        """Return how many bytes have come in over sockets, acknowledgements too."""
+        """Return the bytes received over sockets, acknowledgements included."""
         now = self._socket.received if self.is_listening and self._socket else 0
         return self._heard_bytes + now
 
@@ -141,13 +141,13 @@ class Phone:
         return self._ear is not None and not self._ear.done()
 
     async def close_code(self) -> int | None:
-        """Wait until the server closes the socket, and return with which code."""
+        """Wait until the server closes the socket, and return the close code."""
         assert self._socket is not None
         await self._socket.wait_closed()
         return self._socket.close_code
 
     async def _hear(self, socket: ClientConnection) -> None:
-        # A server that dies may answer the question for an update no more, either.
+        # A dying server may not answer the request for an update either.
         with suppress(ConnectionClosed, OSError, EOFError):
             while True:
                 message = await socket.recv(decode=False)

@@ -1,15 +1,15 @@
-"""Chooses a move by chance from what a phone shows, as somebody in a hurry would."""
+"""Chooses a random move from the forms on a phone, like a player in a hurry."""
 
 import random
 
 from bench.sight import Sight
 
-# Of those who could accuse at their turn so many do; most rounds reach the last call.
+# The chance to accuse at a turn; most rounds then reach the last call.
 ACCUSING = 0.02
 
 
 def choose_move(sight: Sight, chance: random.Random) -> dict[str, str] | None:
-    """Return the fields of a move that is open, None where there is nothing to do."""
+    """Return the fields of an open move, None without one."""
     forms, suspects = sight.forms, sight.suspects
     if "choose" in forms:
         return {"move": "choose", "side": chance.choice(sight.sides)}

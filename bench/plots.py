@@ -1,6 +1,6 @@
-"""The pictures of docs/performance, drawn from what `make bench-peers` measured.
+"""Draws the pictures of docs/performance from the results of `make bench-peers`.
 
-Bars are medians, and a thin line reaches from the least to the most of the rounds.
+Bars are medians; a thin line covers the range of the rounds.
 """
 
 from collections.abc import Callable

@@ -1,12 +1,12 @@
-"""The search for the most moves a second that a server answers in time."""
+"""Searches for the highest rate of moves that a server answers in time."""
 
 from collections.abc import Awaitable, Callable
 
 from bench.meter import Step
 
-# Moves/s of the first step, at which servers are compared that could make many more.
+# Moves/s of the first step, which compares servers far below their limits.
 FIRST = 100
-# A step of the search offers so many times as many moves as the one before.
+# The factor between the rates of two steps of the search.
 GROWTH = 1.1
 TRIES = 6
 
@@ -14,10 +14,10 @@ type MakeStep = Callable[[float | None], Awaitable[Step]]
 
 
 async def find_most(make_step: MakeStep, first: float = FIRST) -> list[Step]:
-    """Return a quiet step, one of as many moves as go, and those of the search.
+    """Return a step at a low rate, one at the highest rate, and those of the search.
 
-    The search begins where the tables came by themselves, and goes up while answers
-    come in time, or down until they do.
+    The search starts at the rate that the tables reached by themselves. It goes up
+    while answers come in time, or down until they do.
     """
     quiet, saturated = await make_step(first), await make_step(None)
     steps = [quiet, saturated]

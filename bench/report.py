@@ -1,9 +1,9 @@
-"""The report of what was measured: docs/performance/results.md, and its pictures.
+"""Writes the report of the results: docs/performance/results.md and its pictures.
 
     python -m bench.report [--results bench/results] [--target docs/performance]
 
-Nothing is measured here. Each figure is a median; ratios are of the two sides of one
-round, and the median of the rounds.
+It measures nothing. Each figure is a median. A ratio compares the two sides of a round;
+the report shows the median over the rounds.
 """
 
 import argparse
@@ -30,7 +30,7 @@ type Found = dict[str, Any]
 
 
 class Line(NamedTuple):
-    """What was wanted, and what was found."""
+    """A goal and the figure that was measured."""
 
     name: str
     found: float
@@ -65,7 +65,7 @@ def main() -> None:
 
 
 def write(results: dict[str, Found]) -> Iterator[str]:
-    """Yield the lines of the report, of those results that are there."""
+    """Yield the lines of the report for the results that exist."""
     yield HEAD
     yield from _table(["what", "wanted", "found", "holds"], _all_lines(results))
     if "peers" in results:

@@ -1,9 +1,9 @@
-"""How fast the rules are, without server and database.
+"""Measures the speed of the rules, without server and database.
 
     python -m bench.rules [--json FILE]
 
-Plays the recorded games of tests/records again and prints the median of five runs
-of each figure, and the machine; exit code 1 if a figure is beyond its limit.
+Replays the recorded games of tests/records, and prints the machine and the median of
+five runs of each figure. Exit code 1 if a figure exceeds its limit.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from games.rules.state import new_game
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
 RUNS = 5
-# What the project asks for: microseconds a move, milliseconds a game.
+# The project's limits: microseconds per move, milliseconds per game.
 MOST_MOVE, MOST_GAME = 50, 10
 
 
@@ -56,7 +56,7 @@ def read_steps(games):
 
 
 def measure(job):
-    """Return the seconds of processor time that a job takes: the median of five."""
+    """Return the processor seconds of a job: the median of five runs."""
     runs = []
     for _ in range(RUNS):
         start = time.process_time()
@@ -82,7 +82,7 @@ def apply_and_list_all(steps):
 
 
 def observe_all(steps):
-    """Look as everybody at the table and a spectator do."""
+    """Observe the state as each seat and as a spectator."""
     for state, _ in steps:
         for viewer in range(SPECTATOR, len(state.seats)):
             observe(state, viewer)
@@ -94,7 +94,7 @@ def replay_all(games):
 
 
 def figures():
-    """Return the figures, by name."""
+    """Return the figures by name."""
     games = read_games()
     steps = read_steps(games)
     kinds = defaultdict(list)

@@ -1,4 +1,4 @@
-"""What a phone shows of a table, as far as a player has to know it to move."""
+"""Reads from a phone's page as much of a table as a player needs to move."""
 
 import re
 
@@ -11,7 +11,7 @@ _CARD = re.compile(r'data-(suspect|accuse)="?([01]{5})')
 
 
 class Sight:
-    """The forms that are open on a phone, kept up to date by what it receives."""
+    """The open forms on a phone, updated by each message."""
 
     def __init__(self) -> None:
         self.number = -1
@@ -22,9 +22,9 @@ class Sight:
         self.accusable: dict[str, bool] = {}
 
     def take(self, number: int, follows: int | None, content: str | None) -> bool:
-        """Show an update; return whether the page is at this number then.
+        """Apply an update; return whether the page is then at this number.
 
-        The numbers decide as in static/js/updates.js.
+        The numbers decide, as in static/js/updates.js.
         """
         if number <= self.number:
             return True
@@ -41,7 +41,7 @@ class Sight:
             self.phase = phase[1]
         if self.phase == "sides":
             self.accusable.clear()
-        # A card stands before its sheet, which alone may be accused.
+        # The card comes before its sheet; only the sheet has the form to accuse.
         for kind, suspect in _CARD.findall(content):
             self.accusable[suspect] = kind == "accuse"
         if moves := _MOVES.search(content):

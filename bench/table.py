@@ -1,4 +1,4 @@
-"""A table of phones that play on and on, and what each of their moves took."""
+"""A table of phones that keep playing, and the timing of each move."""
 
 import asyncio
 import random
@@ -13,13 +13,13 @@ from bench.phone import Phone
 from bench.player import choose_move
 
 PATIENCE = 30
-# Like real people before a page that answers slowly: a few come in at a time.
+# Phones join a few at a time, like people before a slow page.
 AT_A_TIME = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """One move: seconds until it was answered, and until the last phone was told."""
+    """One move: seconds until its answer, and until the last phone was told."""
 
     answered: float
     told: float
@@ -28,21 +28,21 @@ class Made:
 
 
 class Table:
-    """Moves in turn: the next one is made when all phones have heard of the last."""
+    """Moves in turn: the next move follows when all phones have the last one."""
 
     def __init__(self, phones: list[Phone], chance: random.Random) -> None:
         self.phones = phones
         self.chance = chance
 
     async def open(self) -> None:
-        """Open a table through the pages, seat everybody and begin."""
+        """Open a table through the pages, fill the seats and start the game."""
         code = await self.phones[0].open_table(edition="devir", first_player="chosen")
         for seat, phone in enumerate(self.phones):
             await phone.sit_down(code, seat)
         await self._begin()
 
     async def make_move(self) -> Made | None:
-        """Make the next move, and wait until every phone knows; None for a new game."""
+        """Make a move and wait until every phone has it; None for a new game."""
         phone, move = await self._next()
         if phone is None:
             await self._play_again()
@@ -66,7 +66,7 @@ class Table:
             await phone.hang_up()
 
     async def come_back(self) -> None:
-        """Open all sockets, each where the table is by now."""
+        """Open all sockets, at the current table of each phone."""
         for phone in self.phones:
             await phone.ask()
             await phone.listen()
@@ -76,7 +76,7 @@ class Table:
         await self.come_back()
 
     async def _next(self) -> tuple[Phone | None, dict[str, str]]:
-        """Return somebody who has a move, those before whom a turn waits first."""
+        """Return a phone with a move, first one that the game waits for."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 for phone in self.phones:
@@ -87,7 +87,7 @@ class Table:
                 await asyncio.sleep(0.01)
 
     async def _last_told(self, number: int) -> float:
-        """Return when the last phone was told this number by its socket."""
+        """Return the time at which the last phone was told this number."""
         async with asyncio.timeout(PATIENCE):
             for phone in self.phones:
                 while phone.told_number < number:
@@ -108,7 +108,7 @@ class Table:
 async def open_tables(
     port: int, count: int, seats: int, door: str, tls: SSLContext | None = None
 ) -> list[Table]:
-    """Return that many tables at which everybody sits and listens."""
+    """Return this many tables with full seats and open sockets."""
 
     def new_phone() -> Phone:
         return Phone(Browser("127.0.0.1", port, tls=tls), door=door)
@@ -125,6 +125,6 @@ async def open_tables(
 
 
 async def few_at_a_time(jobs: Iterable[Callable[[], Awaitable[None]]]) -> None:
-    """Do something at all tables, at a few of them at a time."""
+    """Run a job for all tables, a few at a time."""
     for some in batched(jobs, AT_A_TIME):
         await asyncio.gather(*(job() for job in some))

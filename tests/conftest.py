@@ -21,6 +21,16 @@ from tests.support.clock import Clock
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}
 LAYER_FIXTURES = {"layer", "server"}
+# Folders of tests about rows, locks, and messages between processes: PostgreSQL or
+# Redis may behave there in another way than SQLite and a single process.
+STORAGE_FOLDERS = {
+    "accounts",
+    "consumers",
+    "faults",
+    "models",
+    "reliability",
+    "services",
+}
 # Tables that migrations fill and no test changes.
 LASTING_TABLES = {"auth_permission", "django_content_type"}
 
@@ -51,6 +61,9 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("database")
         if fixtures & LAYER_FIXTURES:
             item.add_marker("layer")
+        is_stored = any(map(item.get_closest_marker, ("database", "layer")))
+        if is_stored and item.path.parent.name in STORAGE_FOLDERS:
+            item.add_marker("storage")
     # Playwright leaves an event loop running, which breaks Django's tests.
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 

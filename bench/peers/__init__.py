@@ -1,1 +1,1 @@
-"""boardgame.io with an equal game, measured beside our server by the same phones."""
+"""Compares our server with boardgame.io, on an equal game and with equal phones."""

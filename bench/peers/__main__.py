@@ -1,11 +1,11 @@
-"""Our server and boardgame.io's, in turn and by the same scenario.
+"""Runs our server and boardgame.io in turn, in the same scenario.
 
     python -m bench.peers [--quick] [--rounds 5] [--json FILE]
 
 Every side gets the same tables of five, moves by the seat in turn, and the same search
-for the most moves a second. Each round begins with another side; those that are not
-compared with ours figure by figure come in the first rounds alone. The results are
-written as data, of which `python -m bench.report` makes the tables and pictures.
+for the highest rate. Rounds begin with different sides. Sides that only serve as a
+reference play in the first rounds. `python -m bench.report` makes tables and pictures
+of the results.
 """
 
 import argparse
@@ -33,11 +33,11 @@ from tests.support.site_server import SiteServer
 
 OURS = ("socket", "post")
 SIDES = (*(f"ours-{door}" for door in OURS), *(f"boardgame.io-{s}" for s in STORAGES))
-# The rest serve as a measure, and play fewer rounds.
+# The other sides are a reference and play fewer rounds.
 COMPARED = ("ours-socket", "ours-post", "boardgame.io-postgres")
-# Seconds of a side beside its steps: start, 500 phones that come in, warming up.
+# Seconds of a side without its steps: start, 500 joining phones, warm-up.
 SET_UP = 30
-# Of the search, as a rule.
+# The usual number of steps in a search.
 STEPS = 5
 
 
@@ -125,7 +125,7 @@ def start_rival(storage: str, folder: Path, count: int) -> Side:
 async def ramp(
     pid: int, parts: Parts, open_all: Callable[[], Any], options: argparse.Namespace
 ) -> list[Step]:
-    """Return the steps of a server, at whose tables everybody sits and listens."""
+    """Return the steps of a server with full tables and open sockets."""
     tables = await open_all()
 
     async def make_step(rate: float | None) -> Step:

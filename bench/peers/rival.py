@@ -1,4 +1,4 @@
-"""A server of boardgame.io in a process of its own, with one of its storages."""
+"""Runs a server of boardgame.io in a process of its own, with one of its storages."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ STOP_LIMIT = 10
 
 
 def install() -> None:
-    """Have npm install what the lock names, unless that is there already."""
+    """Run npm for the locked packages, unless they are installed."""
     if shutil.which("node") is None or shutil.which("npm") is None:
         sys.exit("make bench-peers needs Node.js 20 or newer, with npm.")
     kept = HERE / "node_modules" / ".package-lock.json"
@@ -34,13 +34,13 @@ def install() -> None:
 
 @contextmanager
 def serve(storage: str, folder: Path) -> Iterator[tuple[int, int, Parts]]:
-    """Yield the server's port, its process and that of its database; end them."""
+    """Yield the server's port and process and that of its database; stop them."""
     with ExitStack() as stack:
-        # A folder of its own: the adapter reads all that is in it.
+        # A separate folder, because the adapter reads every file in it.
         place, database = str(folder / "matches"), None
         if storage == "postgres":
             database = stack.enter_context(postgres_server(synchronous_commit="off"))
-            # The adapter knows addresses of this form alone.
+            # The adapter accepts only this form of URL.
             place = database.url.replace("postgres://", "postgresql://")
         port = free_port()
         log = stack.enter_context((folder / "server.log").open("wb"))

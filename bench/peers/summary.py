@@ -1,4 +1,4 @@
-"""What rounds of several sides come to: medians, as a table of docs/performance.md."""
+"""Sums up rounds of several sides: medians, as a table of docs/performance.md."""
 
 from statistics import median
 from typing import Any
@@ -31,14 +31,14 @@ def summary_lines(rounds: list[dict[str, Any]]) -> list[str]:
 
 
 def of(side: str, rounds: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return what was found of a side in the rounds that it played."""
+    """Return the results of a side from the rounds that it played."""
     return [found[side] for found in rounds if side in found]
 
 
 def best_of(steps: Steps) -> float:
-    """Return the most moves/s at which p99 stayed below 100 ms."""
+    """Return the highest rate at which p99 stayed below 100 ms."""
     good = (s for s in steps if _is_good(s))
-    # All who kept up with a rate made as many, but for a move at the edge of the step.
+    # A side that kept up made all moves, except perhaps one at the end of the step.
     return max((s["offered"] or s["achieved"] for s in good), default=0.0)
 
 
@@ -48,7 +48,7 @@ def quiet_of(steps: Steps) -> dict[str, Any]:
 
 
 def saturated_of(steps: Steps) -> dict[str, Any]:
-    """Return the step of as many moves as go."""
+    """Return the step at the highest rate."""
     return next(step for step in steps if step["offered"] is None)
 
 

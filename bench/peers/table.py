@@ -1,4 +1,4 @@
-"""Tables of boardgame.io: its phones speak socket.io, and play as ours do."""
+"""Tables of boardgame.io: their phones speak socket.io and play as ours do."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from bench.http import Browser
 from bench.player import ACCUSING
 from bench.table import PATIENCE, Made, few_at_a_time
 
-# The namespace of the game's sockets, and what is before each of its messages.
+# The namespace of the game's sockets, and the prefix of each message.
 GAME = "charlie"
 EVENT = f"42/{GAME},"
 _NUMBER = re.compile(r'"_stateID":([0-9]+)')
@@ -43,7 +43,7 @@ class RivalPhone:
         self._credentials = answer["playerCredentials"]
 
     async def listen(self) -> None:
-        """Open the socket if there is none, and learn the state."""
+        """Open the socket if necessary, and receive the state."""
         if self._socket is None:
             await self._connect()
         await self._emit("sync", self._match, self.seat, self._credentials, 5)
@@ -57,7 +57,7 @@ class RivalPhone:
         return answer["matchID"]
 
     async def move(self, name: str, *arguments: str) -> int:
-        """Make a move and return the state's number after it, once it is here."""
+        """Make a move; return the number of the state after it, once it is here."""
         number = self.told_number
         payload = {"type": name, "args": arguments, "playerID": self.seat}
         payload["credentials"] = self._credentials
@@ -117,7 +117,7 @@ class RivalPhone:
         number = max(map(int, _NUMBER.findall(message)))
         if number > self.told_number:
             self.told_number, self.told_at = number, time.perf_counter()
-        # One phone reads for its whole table: the machine is the server's too.
+        # Only one phone of a table parses: the server needs the machine too.
         if self.seat == "0":
             found = json.loads(message[len(EVENT) :])[2]
             self.game = found.get("state", found)["G"]
@@ -125,24 +125,24 @@ class RivalPhone:
 
 
 class RivalTable:
-    """Moves in turn: the next one is made when all phones have heard of the last."""
+    """Moves in turn: the next move follows when all phones have the last one."""
 
     def __init__(self, port: int, chance: random.Random) -> None:
         self.phones = [RivalPhone(port, seat) for seat in range(5)]
         self.chance = chance
 
     async def open(self) -> None:
-        """Create a match, and seat everybody."""
+        """Create a match and fill the seats."""
         match = await self.phones[0].create()
-        # First all seats, then the sockets: that somebody has come is written over what
-        # was read before, credentials given out meanwhile included.
+        # First all seats, then the sockets: boardgame.io notes a connection by writing
+        # back an older copy of the match, without credentials issued since.
         for phone in self.phones:
             await phone.join(match)
         for phone in self.phones:
             await phone.listen()
 
     async def make_move(self) -> Made | None:
-        """Make the next move, and wait until every phone knows; None for a new game."""
+        """Make the next move and wait until every phone has it; None for a new game."""
         found = self._next()
         if found is None:
             await self.open()
@@ -163,7 +163,7 @@ class RivalTable:
             await phone.leave()
 
     def _next(self) -> tuple[Any, ...] | None:
-        """Return who makes which move, None when the game is over."""
+        """Return the seat and its move, None when the game is over."""
         game = self.phones[0].game
         if game["phase"] == "over":
             return None
@@ -188,7 +188,7 @@ class RivalTable:
 
 
 async def open_rivals(port: int, count: int) -> list[RivalTable]:
-    """Return that many tables at which everybody sits and listens."""
+    """Return this many tables with full seats and open sockets."""
     tables = [RivalTable(port, random.Random(number)) for number in range(count)]
     await few_at_a_time(table.open for table in tables)
     return tables

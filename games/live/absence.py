@@ -46,7 +46,7 @@ class Absences:
             }
 
     def note_elsewhere(self, pk: int, people: Iterable[Person], now: float) -> None:
-        """Restart the absences of players who have a page in another process."""
+        """Restart the absences of players with a page in another process."""
         absences = self._absences.get(pk, {})
         for person in people:
             if person in absences:

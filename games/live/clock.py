@@ -119,8 +119,8 @@ def plan(
     """Return the due moves of a state, given the presence of each seat.
 
     A due move in `before` with the same seat, cause and step keeps its time; others
-    count from `at`. A limit runs on while a stand-in plays for a seat: a player who
-    leaves and comes back has the rest of it.
+    count from `at`. A limit runs on while a stand-in plays for a seat: a returning
+    player has the rest of it.
     """
     kept = {(due.seat, due.cause, due.step): due for due in before}
     dues = []

@@ -27,7 +27,7 @@ class DueTimer:
         self._watcher: asyncio.Task[None] | None = None
 
     def expect(self, pk: int, number: int, due_at: datetime | None) -> None:
-        """Set the due time of a table as of this number; None: no move is due."""
+        """Set the due time of a table as of this number, None if no move is due."""
         kept = self._times.get(pk)
         if kept is not None and kept[0] > number:
             return

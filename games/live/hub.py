@@ -45,7 +45,7 @@ class Listener(Protocol):
 
     @property
     def expected(self) -> frozenset[int | None]:
-        """Return the players who should have a page, as of this listener's number."""
+        """Return the players that should have a page, as of this listener's number."""
 
     async def on_change(self, number: int) -> None:
         """Show the viewer the changes up to this number."""
@@ -63,7 +63,7 @@ class Listener(Protocol):
         """Close the socket if its session is no longer the player's."""
 
     async def report(self, missing: Missing) -> set[Person]:
-        """Note absent players; return those who have a page in another process."""
+        """Note absent players; return those with a page in another process."""
 
     async def on_due(self) -> None:
         """Make the due moves of this table."""
@@ -115,7 +115,7 @@ class Hub:
         return self.has_page(pk, DISPLAY)
 
     def expect(self, pk: int, number: int, due_at: datetime | None) -> None:
-        """Schedule the due move of a table whose number is this."""
+        """Schedule the due move of a table as of this number."""
         if pk in self._tables:
             self._due_timer.expect(pk, number, due_at)
 

@@ -1,4 +1,4 @@
-"""The catalogues of translations: where they are, and what they lack."""
+"""Finds the catalogues of translations and their gaps."""
 
 import re
 import shutil
@@ -15,14 +15,14 @@ from django.utils.translation import to_locale
 type Key = tuple[str | None, str, str]
 
 LOCALES = tuple(to_locale(code) for code, _ in settings.LANGUAGES)
-# What holds texts, and what Django needs to look for them.
+# Files with texts, and those that Django needs to collect them.
 SOURCES = ("manage.py", "charlie_site", "games", "templates", "locale")
 IGNORED = (".venv", "var", "tests", "bench", "node_modules", "deploy")
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 
 
 def path_of(locale: str, base: Path = settings.BASE_DIR) -> Path:
-    """Return the path of a locale's catalogue, which need not exist."""
+    """Return the path of a locale's catalogue, which may be missing."""
     return base / "locale" / locale / "LC_MESSAGES" / "django.po"
 
 
@@ -31,10 +31,10 @@ def key_of(entry: polib.POEntry) -> Key:
 
 
 def collect_from(base: Path, locales: tuple[str, ...]) -> None:
-    """Bring the catalogues under that folder up to date with its code and templates.
+    """Update the catalogues under a folder from its code and templates.
 
-    Needs gettext's tools. Runs in a process of its own: Django looks for texts in
-    the current folder, and writes to that of its settings.
+    Needs gettext's tools. Runs in a process of its own, because Django reads the
+    current folder and writes to that of its settings.
     """
     command = [sys.executable, "manage.py", "makemessages", "--verbosity", "0"]
     command += ["--no-obsolete", "--add-location", "file"]
@@ -51,7 +51,7 @@ def has_gettext() -> bool:
 
 
 def keys_in_code() -> set[Key]:
-    """Return every text for people in code and templates. Needs gettext's tools."""
+    """Return every translatable text in code and templates. Needs gettext's tools."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         for name in SOURCES:
@@ -65,7 +65,7 @@ def keys_in_code() -> set[Key]:
 
 
 def find_faults(locale: str, wanted: set[Key]) -> Iterator[str]:
-    """Yield what a locale's catalogue lacks of these texts, and what is wrong in it."""
+    """Yield the faults of a locale's catalogue, given the texts it should have."""
     path = path_of(locale)
     if not path.exists():
         yield f"{locale}: no catalogue"

@@ -11,8 +11,8 @@ NAME_LENGTH = 20
 class Player(models.Model):
     """A guest, or the one player of an account.
 
-    Seats and tables refer to this row, never to the account: a guest who signs up keeps
-    the row.
+    Seats and tables refer to this row, never to the account, so a guest keeps the row
+    after a sign-up.
     """
 
     # A deleted account deletes its player. Seats then have no player.
@@ -26,7 +26,7 @@ class Player(models.Model):
     )
     # A secret that identifies a guest's session; null for a player with an account.
     guest_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
-    # Empty for a guest who opened a table without taking a seat.
+    # Empty for a guest with a table but without a seat.
     name = models.CharField(_("name"), max_length=NAME_LENGTH, blank=True)
     created = models.DateTimeField(_("created"), default=timezone.now, editable=False)
     # Written at most once a day (games.players.identity).

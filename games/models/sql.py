@@ -1,7 +1,7 @@
 """Prepared statements for the rows of each move: read, insert or update one row.
 
-To compose the SQL anew for the same model and columns costs the ORM several times what
-the database needs to run it. Values pass through the model's fields and the database's
+The ORM composes the SQL anew for each row, which takes several times as long as the
+database needs to run it. Values pass through the model's fields and the database's
 converters, as in the ORM. No signals are sent, and an inserted row does not learn its
 key.
 """

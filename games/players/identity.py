@@ -91,7 +91,7 @@ def find_players_in(session: SessionBase) -> list[int]:
     seats = list(session.get(BROUGHT_SEATS, {}).values())
     if user is None and guest is None and not seats:
         return []
-    # A missing key is None and matches no row: in SQL, NULL equals nothing.
+    # A missing key is None, which equals no value in SQL.
     whose = Q(user_id__in=[user]) | Q(guest_key__in=[guest])
     if seats:
         whose |= Q(seats__in=seats)

@@ -1,4 +1,4 @@
-"""What all forms at a table share that are not moves: check, act, answer."""
+"""Handles forms at a table: checks them, acts on them and answers."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -71,7 +71,7 @@ def act_on_form(
 
 
 def require_player(request: SiteRequest) -> Player:
-    """Return the player who asks.
+    """Return the player of the request.
 
     Raises:
         NotSeated: the browser has no player.
@@ -83,7 +83,7 @@ def require_player(request: SiteRequest) -> Player:
 
 
 def go_to(request: SiteRequest, address: str) -> HttpResponse:
-    """Redirect to an address, by a header for htmx."""
+    """Redirect to an address, with a header for htmx."""
     redirect_to = HttpResponseClientRedirect if request.htmx else HttpResponseRedirect
     response = redirect_to(address)
     patch_vary_headers(response, ["HX-Request"])

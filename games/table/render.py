@@ -8,8 +8,10 @@ gets the same piece.
 
 import re
 from collections.abc import Callable, Hashable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Any
 from urllib.parse import quote
+from uuid import uuid4
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -21,6 +23,7 @@ from games.table.refusals import Refusal
 
 # What an address makes of the gap where a table's code belongs.
 _CODE_IN_ADDRESS = quote(gap("code"))
+_NO_FORMS = {"csrf_input": "", "new_key": None}
 type _RenderOwn = Callable[[str, str, Hashable, str], str]
 
 _CHILDREN = "\x00children\x00"
@@ -41,6 +44,16 @@ def render(node: Node) -> SafeString:
     """Return a node and all below it as HTML in the active language."""
     language = get_language() or ""
     return SafeString(fill_countdowns(_render(node, language, _render_own)))
+
+
+def render_page(node: Node, csrf_input: str) -> SafeString:
+    """Return the same for a page, whose forms work without scripts.
+
+    They hold the CSRF token, and those of moves a key each. With scripts htmx sends the
+    token in a header and table.js makes the keys, so no other piece holds any.
+    """
+    render_own = partial(_render_with_forms, csrf_input)
+    return SafeString(fill_countdowns(_render(node, get_language() or "", render_own)))
 
 
 def full_update(root: Node) -> str:
@@ -141,6 +154,22 @@ def _render_lean(template: str, dom_id: str, facts: Hashable, language: str) -> 
 @lru_cache(maxsize=16384)
 def _render_own(template: str, dom_id: str, facts: Hashable, language: str) -> str:
     # The language is part of the key; the caller has activated it.
-    context = {"id": dom_id, "it": facts, "children": SafeString(_CHILDREN)}
+    return _render_anew(template, dom_id, facts, _NO_FORMS)
+
+
+def _render_with_forms(
+    csrf_input: str, template: str, dom_id: str, facts: Hashable, language: str
+) -> str:
+    html = _render_own(template, dom_id, facts, language)
+    if "<form" not in html:
+        return html
+    forms = {"csrf_input": csrf_input, "new_key": uuid4}
+    return _render_anew(template, dom_id, facts, forms)
+
+
+def _render_anew(
+    template: str, dom_id: str, facts: Hashable, forms: dict[str, Any]
+) -> str:
+    context = {"id": dom_id, "it": facts, "children": SafeString(_CHILDREN)} | forms
     html = render_to_string(f"games/table/_{template}.html", context)
     return _INDENTATION.sub("><", html.strip()).replace(_CODE_IN_ADDRESS, gap("code"))

@@ -1,16 +1,12 @@
 """How a table's addresses answer: a page to a browser, an update to htmx."""
 
-import re
-import uuid
 from typing import Any
 
 from django.http import HttpResponse
-from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.template.backends.utils import csrf_input
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 
 from games.ops.addresses import public_url
 from games.play.selectors import TableView, get_table_view_or_404
@@ -18,11 +14,12 @@ from games.players.identity import ensure_guest_key, get_player_for
 from games.players.requests import SiteRequest
 from games.table.present.table import present
 from games.table.refusals import Refusal
-from games.table.render import alert_update, full_update, update_between
-from games.table.render import render as render_node
-
-_EMPTY_CSRF_FIELD = 'name="csrfmiddlewaretoken" value=""'
-_EMPTY_KEY = re.compile(r'name="key" value=""')
+from games.table.render import (
+    alert_update,
+    full_update,
+    render_page,
+    update_between,
+)
 
 
 def table_view_for(request: SiteRequest, code: str) -> TableView:
@@ -88,7 +85,7 @@ def _page(
     request: SiteRequest, table_view: TableView, refusal: Refusal | None, status: int
 ) -> HttpResponse:
     ensure_guest_key(request)
-    table = _fill_forms(render_node(present(table_view)), get_token(request))
+    table = render_page(present(table_view), csrf_input(request))
     link = public_url(request, reverse("table", args=[table_view.table.code]))
     context = {
         "table_view": table_view,
@@ -99,17 +96,3 @@ def _page(
     response = render(request, "games/table/page.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response
-
-
-def _fill_forms(html: str, token: str) -> SafeString:
-    """Give every form of a page its CSRF token, and every move a key of its own.
-
-    Pieces are shared by viewers, so they hold neither; pages with scripts send the
-    token in a header and make keys themselves.
-    """
-    filled = html.replace(
-        _EMPTY_CSRF_FIELD, format_html('name="csrfmiddlewaretoken" value="{}"', token)
-    )
-    return SafeString(
-        _EMPTY_KEY.sub(lambda _: f'name="key" value="{uuid.uuid4()}"', filled)
-    )

@@ -1,29 +1,51 @@
-// Watches the table's socket, which hx-ws opens and opens again, shows in [data-live]
-// whether it is heard, asks for updates where a push may have been missed, and sends
-// moves. A bark is shown for a moment.
+// Watches the table's socket, which hx-ws opens and opens again, and shows in [data-live]
+// whether it is heard. Sends moves there, asks for updates where a push may have been
+// missed, and shows barks for a moment.
 (() => {
   // The server says something every 10 s.
   const SILENCE = 12500;
   const [POLL_PAUSE, TICK, BUBBLE, ANSWER_LIMIT] = [5000, 500, 2500, 2500];
   const [waiting, barks] = [new Map(), []];
-  let [heardAt, socket, isRefused] = [Date.now(), null, false];
+  const [wire, update] = ["wire", "update"].map((id) => document.getElementById(id));
+  let [heardAt, askedAt, socket, isRefused] = [Date.now(), Date.now(), null, false];
+  let newest = 0;
 
-  const isLive = () => charlie.wire().dataset.live === "yes";
-  const show = (live) => charlie.wire().setAttribute("data-live", live);
+  const isLive = () => wire.dataset.live === "yes";
+  const show = (live) => wire.setAttribute("data-live", live);
+
+  // While a question is on its way htmx drops another, so it is asked again and again.
+  function ask() {
+    askedAt = Date.now();
+    htmx.trigger(update, "charlie:ask");
+  }
+  // A question may hang in a network of before.
+  const stopAsking = () => htmx.trigger(update, "htmx:abort");
+
+  // Notes that the table is at this number at least, and asks for what the page lacks.
+  charlie.expect = (number) => {
+    newest = Math.max(newest, number);
+    if (charlie.ownNumber() < newest) ask();
+  };
+  update.addEventListener("htmx:config:request", ({ detail: { ctx } }) =>
+    ctx.request.body.set("since", charlie.ownNumber()),
+  );
+  update.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    if (ctx.response.status === 204) newest = 0;
+  });
 
   // A dead network may hold back a close for a minute, so the socket is thrown away.
   function reconnect() {
     show("no");
     heardAt = Date.now();
-    htmx.process(charlie.wire(), true);
+    htmx.process(wire, true);
   }
 
   function tick() {
-    if (!charlie.isReady()) return;
+    if (!window.htmx) return;
     const now = Date.now();
     if (!isRefused && now - heardAt > SILENCE) reconnect();
-    const isDue = !isLive() && now - charlie.askedAt >= POLL_PAUSE;
-    if (isDue || charlie.isBehind()) charlie.ask();
+    if (!isLive() && now - askedAt >= POLL_PAUSE) ask();
+    else charlie.expect(0);
   }
 
   function showReaction({ seat, words }) {
@@ -33,14 +55,13 @@
     if (words) barks[seat] = setTimeout(showReaction, BUBBLE, { seat, words: "" });
   }
 
-  document.addEventListener("htmx:ws:before:message:incoming", (event) => {
-    // The extension would swap whatever comes; here the numbers decide.
-    event.preventDefault();
+  // hx-ws swaps the `content` of a message, as far as table.js lets it.
+  wire.addEventListener("htmx:ws:before:message:incoming", ({ detail }) => {
+    const message = (charlie.incoming = JSON.parse(detail.message.data));
     heardAt = Date.now();
-    if (!isLive()) charlie.stopAsking();
+    if (!isLive()) stopAsking();
     show("yes");
-    const message = JSON.parse(event.detail.message.data);
-    if ("number" in message) charlie.take(message);
+    if (!("content" in message) && "number" in message) charlie.expect(message.number);
     if ("key" in message) waiting.get(message.key)?.(message);
     if ("note" in message) charlie.say(message.note);
     if ("reaction" in message) showReaction(message);
@@ -50,24 +71,26 @@
   const tellServer = (message) =>
     socket.send(JSON.stringify({ now: performance.now() / 1000, ...message }));
 
-  document.addEventListener("htmx:ws:after:connection", ({ detail }) => {
+  wire.addEventListener("htmx:ws:after:connection", ({ detail }) => {
     socket = detail.connection.socket;
     tellServer();
   });
 
-  // Sends a move and returns what acknowledges it; null where it has to go by POST.
+  // Sends a move and returns the answer that its acknowledgement stands for; null if the
+  // move has to go by POST. The update, or the alert, comes by a message of its own.
   charlie.sendBySocket = async (fields) => {
     if (!isLive() || socket?.readyState !== WebSocket.OPEN) return null;
     tellServer({ move: `${fields}` });
-    const answer = await new Promise((resolve) => {
-      waiting.set(fields.get("key"), resolve);
+    const key = fields.get("key");
+    const message = await new Promise((resolve) => {
+      waiting.set(key, resolve);
       setTimeout(resolve, ANSWER_LIMIT, null);
     });
-    waiting.delete(fields.get("key"));
-    return answer?.elsewhere ? null : answer;
+    waiting.delete(key);
+    return message && !message.elsewhere ? new Response(null, { status: 204 }) : null;
   };
 
-  document.addEventListener("htmx:ws:close", ({ detail: { code } }) => {
+  wire.addEventListener("htmx:ws:close", ({ detail: { code } }) => {
     show("no");
     waiting.forEach((resolve) => resolve(null));
     // With a code of its own the server says that there is nothing to come back for.
@@ -77,9 +100,9 @@
 
   // Coming back by the back button, a page finds the socket that it left closed.
   function comeBack({ type, persisted = true }) {
-    if (!charlie.isReady() || document.hidden || !persisted) return;
-    charlie.stopAsking();
-    charlie.ask();
+    if (!window.htmx || document.hidden || !persisted) return;
+    stopAsking();
+    charlie.expect(charlie.ownNumber() + 1);
     if (type === "pageshow" || (type === "online" && !isLive())) reconnect();
     tick();
   }

@@ -1,6 +1,7 @@
 // The title and icon of a hidden tab, the way back to the top when something new
 // begins there, the buttons that pass something on, and a page without a network.
 (() => {
+  const wire = document.getElementById("wire");
   const title = document.title;
   const icon = document.querySelector("link[rel=icon]");
   const calm = icon.href;
@@ -26,7 +27,7 @@
   async function share(button) {
     const link = document.querySelector(button.dataset.share);
     // On the server's own machine the page's address leads nowhere from a phone.
-    const { text, url = text ?? charlie.wire().dataset.link } = button.dataset;
+    const { text, url = text ?? wire.dataset.link } = button.dataset;
     if (navigator.share) return navigator.share(text ? { text } : { title, url });
     try {
       await navigator.clipboard.writeText(url);
@@ -46,5 +47,4 @@
   // The first load has enough to fetch. Nothing of the kind exists over plain http.
   const install = () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
   document.addEventListener("charlie:updated", install, { once: true });
-  addEventListener("load", () => document.querySelector("[data-at-once]")?.requestSubmit());
 })();

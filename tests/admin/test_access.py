@@ -205,7 +205,6 @@ ENDS = ("", "__startswith")
 
 
 @pytest.mark.slow
-@pytest.mark.long
 @pytest.mark.parametrize("depth", [0, pytest.param(2, marks=pytest.mark.full)])
 @pytest.mark.parametrize(("site", "name"), [("admin", "staff"), ("host", "host")])
 def test_admin_does_not_depend_on_running_games(cast, site, name, depth):

@@ -90,7 +90,8 @@ def test_table_beside_the_curve_has_the_same_values():
     game, players = play(1)
     place = get_position_at(game, 9)
     page = browser_of(players[2]).get(address_of(game, "?at=9")).text
-    rows = re.findall(r'<th scope="row">(\d+)</th>.*?<td>(\d+) %</td>', page)
+    row = re.compile(r'<th scope="row">(\d+)</th>.*?<td>(\d+) %</td>', re.DOTALL)
+    rows = row.findall(page)
     assert rows
     for at, percent in rows:
         certainty = place.analysis.seats[2].certainty[int(at) - place.start]

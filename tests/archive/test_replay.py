@@ -86,9 +86,7 @@ def assert_same(row, at, snapshot, seat, player) -> None:
     assert now == then, (at, seat)
 
 
-@pytest.mark.parametrize(
-    "seed", [0, pytest.param(1, marks=[pytest.mark.slow, pytest.mark.long])]
-)
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_replay_shows_a_seats_original_view(seed):
     row, players, shown = play_and_look(seed)
     for at, snapshot in enumerate(shown):
@@ -112,7 +110,7 @@ def test_replay_names_its_viewer_and_position(closed):
     assert 'data-viewer="1"' in page
     assert 'data-moves="2"' in page
     assert "data-move=" not in page
-    assert "data-react" not in page
+    assert "/reactions/" not in page
     assert "notebook" not in page
     referee = browser_of(players[1]).get(address_of(game, "?at=3&as=referee")).text
     assert 'data-viewer="referee"' in referee

@@ -114,8 +114,8 @@ def act(phone):
             suspect,
         )
     button = phone.page.locator(
-        "form[data-move]:is([data-move=choose], [data-move=draw], [data-move=done])"
-        " button:not([aria-busy])"
+        "form:is([data-move=choose], [data-move=draw], [data-move=done])"
+        ":not(.htmx-request) button"
     )
     if button.count():
         button.first.evaluate("button => button.isConnected && button.click()")

@@ -12,7 +12,6 @@ from tests.tools.gallery.inspector import Inspector
 from tests.tools.gallery.pages import GROUPS
 from tests.tools.gallery.tour import HEIGHTS, open_page
 
-pytestmark = pytest.mark.long
 # The pages of a game; --full and make axe check the others too.
 IN_EVERY_RUN = {
     "site_pages",

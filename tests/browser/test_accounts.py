@@ -7,8 +7,6 @@ from playwright.sync_api import expect
 
 from tests.browser.players import Phone
 
-pytestmark = pytest.mark.long
-
 PASSWORD = "a-quiet-crossing"
 AUTHENTICATOR = {
     "protocol": "ctap2",

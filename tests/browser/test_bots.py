@@ -16,8 +16,6 @@ from tests.browser.visits import beside, visit
 from tests.support.cast import look_into, make_players, setup_of
 from tests.support.site_server import SiteServer
 
-pytestmark = pytest.mark.long
-
 # A bot takes up to nine seconds for a move.
 SPEED = "60"
 MOST_ACTS = 400
@@ -92,7 +90,6 @@ def place(phone, game):
         button.evaluate_all("buttons => buttons.forEach((button) => button.click())")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("count", "changes"), GAMES)
 def test_one_person_and_bots_play_a_whole_game(count, changes, new_phone):
     game, alice = beside(begin_with, count, changes)

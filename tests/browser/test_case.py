@@ -3,7 +3,6 @@
 import re
 from datetime import UTC, date, datetime
 
-import pytest
 from playwright.sync_api import expect
 
 from games.bots.puzzles import case_of
@@ -11,9 +10,6 @@ from games.labels import investigator_name, suspect_label, suspect_name
 
 MOST_TABS = 80
 CASE_DAY = date(2026, 11, 20)
-
-
-pytestmark = pytest.mark.long
 
 
 def press_to(page, selector: str) -> None:

@@ -1,6 +1,5 @@
 """The display in the middle of the table, through a round."""
 
-import pytest
 from playwright.sync_api import expect
 
 from games.play.setup import open_table
@@ -8,8 +7,6 @@ from tests.browser.players import Phone, submit
 from tests.browser.rounds import accuse, choose, expect_all_at, finish
 from tests.browser.visits import beside, draw, expect_live, visit
 from tests.support.cast import make_players, seat_all, setup_of
-
-pytestmark = pytest.mark.long
 
 SECRETS = "[data-my-clue], form[data-move], #open-notebook"
 

@@ -9,8 +9,6 @@ from tests.browser.visits import beside, visit
 from tests.tools.gallery.pages import FULL
 from tests.tools.gallery.positions import gather, late, play
 
-pytestmark = pytest.mark.long
-
 FIRST_LOAD = 60_000
 
 

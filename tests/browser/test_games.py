@@ -52,7 +52,6 @@ def callers(made: list[tuple[str, Move]]) -> list[int]:
     return [move.seat for phase, move in made if phase == "last-call"]
 
 
-@pytest.mark.long
 def test_three_play_with_open_discards_to_a_race_and_ten_points(new_phone):
     party = gather(new_phone, 3, first_player="chosen", discards="open")
     eve = Phone(new_phone())
@@ -66,7 +65,6 @@ def test_three_play_with_open_discards_to_a_race_and_ten_points(new_phone):
     assert party.state().termination == "ten-points"
 
 
-@pytest.mark.long
 def test_four_play_before_a_display_with_officer_and_cafe(new_phone):
     times = ("08:00", "", "06:30", "07:15")
     party = gather(new_phone, 4, got_up=times, edition="gaga", stasi=True, adler=True)
@@ -84,7 +82,6 @@ def test_four_play_before_a_display_with_officer_and_cafe(new_phone):
     assert any(result.exposed for result in party.state().results)
 
 
-@pytest.mark.long
 def test_five_play_in_four_languages_with_a_clockwise_last_call(new_phone):
     setup = {"edition": "piatnik", "adler": True, "first_player": "chosen"}
     party = gather(new_phone, 5, languages=LANGUAGES, **setup)
@@ -97,7 +94,6 @@ def test_five_play_in_four_languages_with_a_clockwise_last_call(new_phone):
     assert spoken == ["en", "ru", "pl", "pt-br", "en"]
 
 
-@pytest.mark.long
 def test_three_place_their_cards_and_play_a_void_round_again(new_phone):
     party = gather(new_phone, 3, first_player="chosen", placement="players", stasi=True)
     fix_chance(party.game, 6, "0", "stasi")
@@ -115,7 +111,6 @@ def test_three_place_their_cards_and_play_a_void_round_again(new_phone):
     assert any(isinstance(move, Place) for _, move in made)
 
 
-@pytest.mark.long
 @pytest.mark.full
 def test_five_play_with_officer_and_cafe(new_phone):
     party = gather(new_phone, 5, first_player="chosen", stasi=True, adler=True)
@@ -128,7 +123,6 @@ def test_five_play_with_officer_and_cafe(new_phone):
         expect(log).to_have_text(re.compile("Stasi"))
 
 
-@pytest.mark.long
 def test_three_play_by_keyboard_alone_without_motion(new_phone):
     def prepare(page):
         page.add_init_script(NOTE_MOTION)

@@ -37,7 +37,6 @@ def play(phones, until):
     raise AssertionError("The game does not come to its end.")
 
 
-@pytest.mark.long
 def test_game_with_an_absent_player_comes_to_its_end(new_phone):
     game, players = beside(begin_game, 3, limits="quick")
     *phones, leaving = [visit(new_phone, game, player) for player in players]

@@ -19,6 +19,7 @@ from tests.support.proxy import SiteProcess, nginx, spread_pages
 from tests.support.servers import LOOPBACK, free_port
 
 pytestmark = [
+    pytest.mark.storage,
     pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis"),
     pytest.mark.skipif(find_nginx() is None, reason="needs nginx"),
 ]

@@ -143,7 +143,6 @@ def test_game_cannot_start_with_two_players(new_phone):
     host.expect_phase("lobby")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
@@ -164,7 +163,6 @@ def test_invalid_name_is_refused_and_stays_in_the_form(new_phone, name, reason):
     expect(guest.table).to_have_attribute("data-viewer", "spectator")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("code", ["QQQQQQ", "QQ"])
 def test_wrong_code_is_refused_and_stays_in_the_form(new_phone, code):
     page = new_phone()

@@ -1,6 +1,5 @@
 """Updates keep a player's focus, open sheet and typed text."""
 
-import pytest
 from playwright.sync_api import expect
 
 from games.play.setup import open_table
@@ -8,8 +7,6 @@ from tests.browser.players import pick, submit
 from tests.browser.visits import begin, beside, draw, visit
 from tests.races.arena import open_arena
 from tests.support.cast import make_players, setup_of
-
-pytestmark = pytest.mark.long
 
 
 def test_focus_stays_at_the_table_when_its_button_disappears(new_phone):

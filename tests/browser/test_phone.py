@@ -22,7 +22,6 @@ from tests.browser.visits import (
 from tests.support.cast import begin_game, choose_all, move
 from tests.tools.gallery.positions import crowd, state_of
 
-pytestmark = pytest.mark.long
 # The suspects with a covered corner.
 COVERED = """() => [...document.querySelectorAll("[data-suspect]")].filter((card) => {
   const { left, right, top, bottom } = card.getBoundingClientRect();

@@ -2,12 +2,9 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.replays import expect_at, open_as_staff, prepare
-
-pytestmark = pytest.mark.long
 
 DESKTOP = (1280, 800)
 

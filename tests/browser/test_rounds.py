@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.motion import NOTE_MOTION, motion_of
@@ -18,8 +17,6 @@ from tests.browser.visits import (
     draw,
     visit,
 )
-
-pytestmark = pytest.mark.long
 
 
 def test_two_languages_play_at_one_table(new_phone):

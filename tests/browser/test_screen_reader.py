@@ -2,14 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from games.labels import suspect_label
 from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
 from tests.browser.visits import begin, draw, visit
-
-pytestmark = pytest.mark.long
 
 # Detects the replacement of a region that a screen reader is watching.
 WATCH = "region => { window.watched = region; }"

@@ -8,8 +8,6 @@ from games.rules.moves import Accuse, Choose
 from tests.browser.players import Phone
 from tests.browser.rounds import accuse
 
-pytestmark = pytest.mark.long
-
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_tutorial_is_played_to_its_end(new_phone, language):

@@ -20,8 +20,6 @@ from tests.rules.proofs import proven_record, run
 from tests.support.cast import make_players, setup_of
 from verifier.build import build
 
-pytestmark = pytest.mark.long
-
 DIGITS = re.compile(r"[0-9a-f]{32}")
 # The page knows no rules: only the Python verifier checks the outcome.
 UNCHECKED = {"outcome"}

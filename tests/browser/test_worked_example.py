@@ -3,14 +3,11 @@
 import json
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from games.models.game import GameSecrets
 from games.rules.moves import move_from_dict
 from tests.browser.players import gather
-
-pytestmark = pytest.mark.long
 
 RECORD = Path(__file__).parent.parent / "records" / "worked-example.json"
 COLOURS = ["gold", "white", "black", "black"]

@@ -97,8 +97,8 @@ def test_giving_up_shows_the_solution_without_a_result():
 
 def test_notebook_keeps_ticked_boxes():
     page = look("?out=1.hat&out=2.no-newspaper&out=9.hat&out=1.nose&out=x").text
-    ticked = set(re.findall(r'value="([^"]*)" checked', page))
-    offered = set(re.findall(r'name="out" value="([^"]*)"', page))
+    ticked = set(re.findall(r'value="([^"]*)"\s+checked', page))
+    offered = set(re.findall(r'name="out"\s+value="([^"]*)"', page))
     assert ticked == {"1.hat", "2.no-newspaper"} & offered != set()
 
 

@@ -8,6 +8,8 @@ from games.play.presence import note_missing
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, look_into
 
+pytestmark = pytest.mark.storage
+
 
 @pytest.fixture
 def no_cache(monkeypatch):

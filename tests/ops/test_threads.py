@@ -10,7 +10,7 @@ from django.utils import translation
 
 from games.ops.threads import in_thread
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 
 async def on_every_thread(function):

@@ -11,6 +11,8 @@ from games.ops import readiness
 from games.ops.readiness import Readiness
 from games.pages import health
 
+pytestmark = pytest.mark.storage
+
 ELSEWHERE = "203.0.113.7"
 LIMIT = 10
 

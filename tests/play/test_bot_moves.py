@@ -81,6 +81,7 @@ def play_to_the_end(game: Game, players, hands, chance):
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("count", "changes"), GAMES)
 def test_person_and_bots_play_whole_games(count, changes, hands):
     game, players = begin_with(count, **changes)

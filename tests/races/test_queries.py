@@ -13,7 +13,7 @@ from games.rules.legal import legal_moves
 from tests.races.arena import WANTED, open_arena
 from tests.support.cast import begin_game, choose_all, look_into, move
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 # The player, the game, the move, the game again; then the row of the event.
 STATEMENTS = {"choose": 4, "draw": 5, "accuse": 5}

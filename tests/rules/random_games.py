@@ -8,23 +8,24 @@ from games.rules.apply import apply_move, begin_round
 from games.rules.clues import count_matches, matches
 from games.rules.deal import shuffle_deal
 from games.rules.editions import (
+    OPTIONS,
+    RECORDED_OPTIONS,
     Edition,
     Investigator,
-    LastCall,
     Options,
-    Placement,
-    TenPoints,
 )
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Draw, Pass, Place
 from games.rules.record import Record
 from games.rules.state import Phase, new_game
 
+_VALUES = [
+    (False, True) if OPTIONS[name] is bool else OPTIONS[name]
+    for name in RECORDED_OPTIONS
+]
 ALL_OPTIONS = [
-    Options(stasi, adler, placement, last_call, ten_points)
-    for stasi, adler, placement, last_call, ten_points in product(
-        (False, True), (False, True), Placement, LastCall, TenPoints
-    )
+    Options(**dict(zip(RECORDED_OPTIONS, values, strict=True)))
+    for values in product(*_VALUES)
 ]
 
 

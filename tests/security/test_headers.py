@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.site_server import SiteServer
 
-pytestmark = [pytest.mark.slow, pytest.mark.long]
+pytestmark = pytest.mark.slow
 
 # Method, path and headers of a request, and the status of its answer.
 ASKED = {

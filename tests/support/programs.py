@@ -4,14 +4,18 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+# Chromium without windows shows the same pages in half the processor time.
+SHELL = "chromium-headless-shell"
+CHROMIUM_NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome")
 POSTGRES_FOLDERS = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql*/bin")
+# It has the letters of all four languages.
+FONTS = "fonts-dejavu-core"
 DEBIAN_PACKAGES = {
-    # The fonts have the letters of all four languages.
-    "Chromium": ("chromium", "fonts-dejavu-core"),
+    "Chromium": ("chromium", FONTS),
     "PostgreSQL": ("postgresql",),
     "Redis": ("redis-server",),
     "nginx": ("nginx",),
@@ -35,8 +39,16 @@ def find_playwright_chromium() -> str | None:
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False
     )
-    path = done.stdout.strip()
-    return path if path and Path(path).exists() else None
+    whole = Path(done.stdout.strip())
+    shells = (shell for folder in whole.parents for shell in shells_beside(folder))
+    return next((str(path) for path in (*shells, whole) if path.is_file()), None)
+
+
+def shells_beside(folder: Path) -> Iterator[Path]:
+    """Yield the headless shell of the same version as the browser in this folder."""
+    if folder.name.startswith("chromium-"):
+        twin = folder.with_name(folder.name.replace("-", "_headless_shell-"))
+        yield from twin.glob("*/chrome-headless-shell")
 
 
 def find_postgres() -> Path | None:
@@ -70,16 +82,25 @@ FINDERS = {
 
 
 def get_missing() -> list[str]:
-    """Try to install missing programs; return those that are still missing."""
-    if "Chromium" in missing():
-        attempt([sys.executable, "-m", "playwright", "install", "chromium"])
-        find_playwright_chromium.cache_clear()
-    if missing() and shutil.which("apt-get") and os.geteuid() == 0:
-        packages = [package for name in missing() for package in DEBIAN_PACKAGES[name]]
-        print(f"Installing what the tests need: {', '.join(packages)}.", flush=True)
+    """Try to install what is missing, and return what is missing still."""
+    has_apt = bool(shutil.which("apt-get")) and os.geteuid() == 0
+    if has_apt and missing():
         attempt(["apt-get", "update"])
-        attempt(["apt-get", "install", "-y", "--no-install-recommends", *packages])
+    if has_apt and not (shutil.which(SHELL) or "CHROMIUM" in os.environ):
+        # Not every release has it.
+        install_packages(SHELL, FONTS)
+    if "Chromium" in missing():
+        playwright = [sys.executable, "-m", "playwright", "install", "--only-shell"]
+        attempt([*playwright, "chromium"])
+        find_playwright_chromium.cache_clear()
+    if has_apt and (names := missing()):
+        install_packages(*(each for name in names for each in DEBIAN_PACKAGES[name]))
     return missing()
+
+
+def install_packages(*packages: str) -> None:
+    print(f"Installing what the tests need: {', '.join(packages)}.", flush=True)
+    attempt(["apt-get", "install", "-y", "--no-install-recommends", *packages])
 
 
 def missing() -> list[str]:

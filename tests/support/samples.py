@@ -1,4 +1,4 @@
-"""Random values to try: a few of them in `make check`, all in `make test`."""
+"""Random values to try: few in `make check` and on PostgreSQL, all on SQLite."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,7 @@ import pytest
 
 
 def quick_first(values: Sequence[int], quick: int = 1) -> list:
-    """Return the values as parameters, all but the first `quick` marked as slow."""
-    others = [pytest.param(value, marks=pytest.mark.slow) for value in values[quick:]]
+    """Return the values as parameters, all but the first `quick` slow and long."""
+    marks = [pytest.mark.slow, pytest.mark.long]
+    others = [pytest.param(value, marks=marks) for value in values[quick:]]
     return [*values[:quick], *others]

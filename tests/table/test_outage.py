@@ -13,7 +13,7 @@ from games.players.identity import GUEST_KEY
 from tests.races.arena import assert_rows_equal_fold, open_table
 from tests.support.cast import begin_game, choose_all
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 
 def ask(statement):

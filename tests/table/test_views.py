@@ -1,5 +1,6 @@
 """The page of a table, its moves and updates, for its players and for eve."""
 
+import re
 import uuid
 
 import pytest
@@ -82,13 +83,22 @@ def test_move_without_scripts_answers_with_the_page(table):
     assert 'data-moves="4"' in answer.text
 
 
-def test_forms_of_a_page_carry_a_token_and_keys_of_their_own(table):
+def test_forms_of_a_page_carry_a_csrf_token_and_unique_keys(table):
     game, players = table
     text = browser_of(players[0]).get(f"/t/{game.code}/").text
-    assert 'name="csrfmiddlewaretoken" value=""' not in text
-    keys = [part[:36] for part in text.split('name="key" value="')[1:]]
-    assert len(keys) == len(set(keys)) == text.count("<form data-move")
+    tokens = re.findall(r'name="csrfmiddlewaretoken" value="\w{64}"', text)
+    assert len(tokens) == text.count('method="post"') > 1
+    keys = re.findall(r'name="key" value="(\S{36})"', text)
+    assert len(keys) == len(set(keys)) == text.count('data-move="') == 1
     assert all(uuid.UUID(key) for key in keys)
+
+
+def test_shared_fragments_carry_no_csrf_token_and_no_key(table):
+    game, players = table
+    text = browser_of(players[0]).get(f"/t/{game.code}/update/").text
+    assert 'data-move="draw"' in text
+    assert "csrfmiddlewaretoken" not in text
+    assert 'name="key"' not in text
 
 
 @pytest.mark.parametrize(

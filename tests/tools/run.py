@@ -1,4 +1,4 @@
-"""`make test`: runs all tests on SQLite, then those it can on PostgreSQL and Redis.
+"""`make test`: runs all tests on SQLite, then those of storage on PostgreSQL and Redis.
 
 Installs missing programs if it can. Prints one loud line about parts that could not be
 tested, which is an error if the variable CI is set.
@@ -12,6 +12,8 @@ from tests.support.programs import get_missing
 from tests.support.servers import end_on_signals, run_with_servers
 
 NO_TESTS = 5
+# The tests that run a second time (tests/conftest.py).
+AGAIN = "storage and not long"
 # One by one, in order: browsers come last on each worker, and no worker is idle.
 SPREAD = ["-n", "auto", "--dist", "load", "--maxschedchunk", "1"]
 
@@ -28,8 +30,7 @@ def main() -> None:
     code = ended(subprocess.call(pytest(without)))
     if not (code or no_servers):
         print("\nOn PostgreSQL and Redis:", flush=True)
-        of_browsers = "not browser" if without else "not long"
-        command = pytest(f"(database or layer) and {of_browsers}")
+        command = pytest(" and ".join(filter(None, [AGAIN, without])))
         code = ended(run_with_servers(command))
     if missing:
         parts = ["the browsers"] * bool(without)

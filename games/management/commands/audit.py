@@ -1,4 +1,4 @@
-"""Audit closed games: whether what is kept of them is what their moves came to."""
+"""Audits closed games: compares their rows with a replay of their moves."""
 
 import sys
 from argparse import ArgumentParser
@@ -13,22 +13,22 @@ from games.models.codes import clean_code
 from games.models.game import Game
 from games.play.chaining import time_text
 
-# So many games are in memory at a time, whatever their number.
+# The number of games in memory at a time.
 _CHUNK = 100
 
 
 class Command(BaseCommand):
     """`manage.py audit CODE…` or `manage.py audit --all`."""
 
-    help = "Fold closed games again and compare; exit code 1 if anything differs."
+    help = "Replay closed games and compare; exit code 1 if anything differs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the codes of tables, or all."""
+        """Take the codes of tables, or --all."""
         parser.add_argument("codes", nargs="*", metavar="CODE")
         parser.add_argument("--all", action="store_true", help="every closed game")
 
     def handle(self, *args: Any, codes: list[str], **options: Any) -> None:
-        """Print a line for each game, under it what differs and what staff did."""
+        """Print a line for each game, followed by its faults and the acts of staff."""
         if bool(codes) == options["all"]:
             raise CommandError("Name the codes of tables, or say --all.")
         games = self._find(codes) if codes else closed_games()

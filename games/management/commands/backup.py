@@ -1,4 +1,4 @@
-"""Copy the database of a running site into one file."""
+"""Copies the database of a running site into one file."""
 
 import sqlite3
 from argparse import ArgumentParser
@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-# Pages that are copied at a time: between them the site writes.
+# Pages per step; the site can write between two steps.
 _PAGES = 1000
 
 
@@ -19,11 +19,11 @@ class Command(BaseCommand):
     help = "Copy the database while the site is in play (SQLite)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file to write, which may not be there yet."""
+        """Take the file to write, which must not exist."""
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
-        """Write the copy beside the file, and give it its name when it is whole."""
+        """Write a draft beside the file, and rename it when it is complete."""
         if connection.vendor != "sqlite":
             raise CommandError(
                 "This is for SQLite. Of PostgreSQL, pg_dump --format=custom makes one."
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             raise CommandError(f"{file} is there already.")
         draft = file.with_name(f"{file.name}.draft")
         draft.unlink(missing_ok=True)
-        # For its owner alone: sessions and seeds are in it.
+        # Only the owner may read it: it contains sessions and seeds.
         draft.touch(mode=0o600)
         try:
             _copy(draft)
@@ -46,7 +46,7 @@ def _copy(path: Path) -> None:
     connection.ensure_connection()
     with closing(sqlite3.connect(path)) as copy:
         connection.connection.backup(copy, pages=_PAGES, sleep=0.01)
-        # One file holds it all then.
+        # Without a write-ahead log, one file is the whole database.
         copy.execute("PRAGMA journal_mode = DELETE")
         (found,) = copy.execute("PRAGMA integrity_check").fetchone()
     if found != "ok":

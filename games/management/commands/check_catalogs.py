@@ -1,4 +1,4 @@
-"""Find texts that are not translated, in every language of the site."""
+"""Finds missing translations in every language of the site."""
 
 import os
 from typing import Any

@@ -1,4 +1,4 @@
-"""Collect the texts of code and templates into the catalogues in locale/."""
+"""Collects the texts of code and templates into the catalogues in locale/."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
             if not path.exists():
                 continue
             catalog = polib.pofile(str(path))
-            # A date that changes each time would make every change a conflict.
+            # A new date in every run would cause merge conflicts.
             catalog.metadata.pop("POT-Creation-Date", None)
             if locale == "en":
                 for entry in catalog:

@@ -1,4 +1,4 @@
-"""Build the binary translations that Django reads, without gettext's tools."""
+"""Compiles the catalogues that Django reads, without gettext's tools."""
 
 import os
 from pathlib import Path
@@ -28,7 +28,7 @@ def is_stale(source: Path) -> bool:
 
 
 def compile_catalog(source: Path) -> None:
-    # Written aside and moved: a server that starts meanwhile reads a whole file.
+    # Renamed when complete, because a server may start meanwhile.
     draft = source.with_suffix(f".mo.{os.getpid()}")
     polib.pofile(str(source)).save_as_mofile(str(draft))
     draft.replace(source.with_suffix(".mo"))

@@ -1,4 +1,4 @@
-"""Fill a site with games played by chance, to see how it does with many."""
+"""Fills a trial site with random games, to test it with many of them."""
 
 import random
 import time
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     help = "Play COUNT random legal games in memory and insert them in bulk."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take how many games, and the seed of all that is random but codes."""
+        """Take the numbers of games and guests, and a seed for all but the codes."""
         parser.add_argument("count", type=int)
         parser.add_argument("--seed", type=int, default=None)
         parser.add_argument("--players", type=int, default=200)
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         players: int,
         **options: Any,
     ) -> None:
-        """Deal, insert, and say how long it took."""
+        """Play and insert the games, and print the time it took."""
         start, chance = time.monotonic(), random.Random(seed)  # noqa: S311
         guests, now = insert_guests(players), timezone.now()
         for first in range(0, count, _CHUNK):
@@ -47,5 +47,5 @@ class Command(BaseCommand):
 
 
 def _age(chance: random.Random) -> int:
-    # Long enough ago that every game is over by now.
+    # Long enough ago that no game ends in the future.
     return chance.randint(6 * 3600, _MOST_DAYS * 24 * 3600)

@@ -1,4 +1,4 @@
-"""Forget guests who have not come for long, as deleting them themselves would."""
+"""Deletes guests after a long absence, as if they had deleted themselves."""
 
 from argparse import ArgumentParser
 from datetime import timedelta

@@ -1,6 +1,6 @@
-"""Replay game records and print what comes out of them (docs/record.md).
+"""Replays game records and prints their outcomes (docs/record.md).
 
-Reads and writes no database: it has to work where there is none.
+Works without a database.
 """
 
 import json
@@ -16,17 +16,17 @@ from games.rules.record import load_record, outcome, replay_record
 
 
 class Command(BaseCommand):
-    """`manage.py replay FILE`, or `-` for one record a line on standard input."""
+    """`manage.py replay FILE`, or `-` for one record per line on standard input."""
 
     help = "Replay a game record, or with - one record a line, and print the outcome."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the name of one file."""
+        """Take the name of a file."""
         parser.add_argument("file", metavar="FILE", help="a record, or - for a pipe")
 
     def handle(self, *_args: object, **options: Any) -> None:
-        """Print one outcome, or answer each line as it comes."""
+        """Print one outcome, or one for each line as it arrives."""
         if options["file"] == "-":
             self._answer_lines()
         else:
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         try:
             answer = outcome(replay_record(load_record(_read(name))))
         except RecordError as error:
-            # Not a CommandError: its line would begin with that name.
+            # Not a CommandError: its output would begin with that name.
             self.stderr.write(str(error), style_func=str)
             sys.exit(1)
         self.stdout.write(json.dumps(answer))
@@ -45,11 +45,11 @@ class Command(BaseCommand):
         try:
             for line in sys.stdin.buffer:
                 self.stdout.write(json.dumps(_answer(line)))
-                # The other side may wait for this answer before it writes on.
+                # The writer may wait for this answer before its next line.
                 self.stdout.flush()
         except BrokenPipeError:
-            # Nobody reads any more. Python flushes once more at exit, and that must
-            # not fail loudly.
+            # The reader has gone. Python flushes again at exit, which must not print an
+            # error.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,4 +1,4 @@
-"""Tournaments between bots, without server and database (docs/bots.md)."""
+"""Runs tournaments between bots, without server and database (docs/bots.md)."""
 
 import csv
 import time
@@ -33,13 +33,13 @@ type _Job = tuple[Pairing, str, range, Options]
 
 
 class Command(BaseCommand):
-    """`manage.py simulate --games 2000`: who wins how often against whom."""
+    """`manage.py simulate --games 2000`: win rates of bots against other bots."""
 
     help = "Let bots play against each other; print win rates with 95 % intervals."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take how many games, of whom, at which tables."""
+        """Take the number of games, the bots and the sizes of tables."""
         parser.add_argument("--games", type=_count, default=200, help="of each pairing")
         parser.add_argument("--players", type=int, nargs="+", default=[3, 4, 5])
         parser.add_argument(
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         parser.add_argument("--csv", type=Path, help="write the table there too")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play everything, and show what came of it."""
+        """Play all games and print the standings."""
         pairings = _pairings(options["bots"], options["players"])
         start = time.monotonic()
         played = self._play(pairings, options)
@@ -79,7 +79,7 @@ class Command(BaseCommand):
         played: dict[Pairing, list[Played]] = defaultdict(list)
         done, whole = 0, len(pairings) * options["games"]
         start = time.monotonic()
-        # Forked processes have the rules and the tables of worlds already.
+        # Forked processes inherit the loaded rules and tables of worlds.
         with get_context("fork").Pool(options["processes"]) as pool:
             for pairing, games in pool.imap_unordered(_work, jobs):
                 played[pairing] += games
@@ -99,10 +99,10 @@ class Command(BaseCommand):
 
 
 def _count(text: str) -> int:
-    """Return a number from one on.
+    """Return a positive number.
 
     Raises:
-        ArgumentTypeError: it is none.
+        ArgumentTypeError: the text is no positive number.
     """
     if not text.isdecimal() or not int(text):
         raise ArgumentTypeError(f"{text} is not a number from 1 on")
@@ -110,11 +110,11 @@ def _count(text: str) -> int:
 
 
 def _pairings(casts: list[str], sizes: list[int]) -> list[Pairing]:
-    """Return the pairings asked for, each once.
+    """Return the requested pairings without repetitions.
 
     Raises:
-        CommandError: nobody is called so, a cast does not fit its table, or the first
-            has a second seat, or nobody else to play with.
+        CommandError: a bot does not exist, a cast does not fit its table, or the first
+            bot has a second seat or no opponent.
     """
     pairings = []
     for cast, seats in product(dict.fromkeys(casts), dict.fromkeys(sizes)):

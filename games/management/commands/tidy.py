@@ -1,4 +1,4 @@
-"""Tidy all at once: servers do it bit by bit, so nobody has to call this."""
+"""Runs the whole clean-up at once; servers run it bit by bit anyway."""
 
 from typing import Any
 

@@ -7,8 +7,10 @@ computes them from the viewer's own observation alone.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from games.bots.notebook_odds import Thoughts, think
-from games.labels import name_or_removed
+from games.labels import name_or_removed, side_name
 from games.models.game import NotebookMode
 from games.models.notes import Mark
 from games.play.selectors import TableView
@@ -41,14 +43,15 @@ class Cell:
         return _NEXT[self.mark]
 
     @property
-    def mark_in_words(self) -> str:
-        """Return the mark in words; empty without one."""
-        return str(Mark(self.mark).label) if self.mark else ""
-
-    @property
-    def shown_name(self) -> str:
-        """Return the seat's name, or words for a removed one."""
-        return name_or_removed(self.name)
+    def label(self) -> str:
+        """Return the accessible name: seat, side and the viewer's knowledge."""
+        about = f"{name_or_removed(self.name)}, {side_name(self.side)}"
+        if self.is_impossible:
+            known = [gettext("impossible")]
+        else:
+            known = [str(Mark(self.mark).label)] if self.mark else []
+            known += [] if self.odds is None else [f"{self.odds} %"]
+        return ": ".join([about, *known])
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, expect
 
 from games.bots.puzzles import case_of
 from games.play.bot_seats import add_bot
@@ -172,8 +172,7 @@ def look_at_clue(page: Page) -> None:
 def open_notebook(page: Page) -> None:
     page.locator("#open-notebook").click()
     for index in (0, 5, 5, 9, 12):
-        page.locator(".note").nth(index).click()
-        page.wait_for_timeout(150)
+        tap(page.locator(".note").nth(index))
 
 
 def open_thinking(page: Page) -> None:
@@ -181,8 +180,14 @@ def open_thinking(page: Page) -> None:
     note = page.locator("button.note").first
     # Marks stay from one picture to the next.
     while note.get_attribute("data-mark") != "no":
-        note.click()
-        page.wait_for_timeout(150)
+        tap(note)
+
+
+def tap(note: Locator) -> None:
+    """Tap a side in a notebook, and wait until its mark has changed."""
+    mark = note.get_attribute("data-mark") or ""
+    note.click()
+    expect(note).not_to_have_attribute("data-mark", mark)
 
 
 def tick(page: Page) -> None:

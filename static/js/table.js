@@ -1,0 +1,149 @@
+// The htmx extension of a table's page (docs/updates.md). htmx sends the forms and swaps
+// what comes back. This adds what it does not know: which update fits, a key with which a
+// move may be sent again, the socket as another way for a move, and what a swap keeps.
+(() => {
+  const PAUSES = [0, 500, 1000, 2000, 4000, 4000, 4000, 4000];
+  const SEND_LIMIT = 6000;
+  const keys = new Map();
+  const table = () => document.getElementById("table");
+  const ownNumber = (charlie.ownNumber = () => Number(table().dataset.number));
+
+  const toHex = (byte) => byte.toString(16).padStart(2, "0");
+  const makeDigits = () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), toHex).join("");
+  // crypto.randomUUID does not exist over plain http, where phones at home play.
+  const makeKey = () => makeDigits().replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
+
+  const isAnswer = (response) => response && ![502, 503, 504].includes(response.status);
+
+  // Returns a gateway's status where no answer comes, or where it breaks off.
+  async function send(action, request) {
+    try {
+      const answer = await fetch(action, request);
+      await answer.clone().text();
+      return answer;
+    } catch {
+      return new Response(null, { status: 504 });
+    }
+  }
+
+  // Sends a move with the same key until an answer comes, so it is made once. After
+  // another move the same fields mean a new move, which needs a key of its own.
+  async function sendMove(action, request) {
+    const { body } = request;
+    for (const name of ["csrfmiddlewaretoken", "key"]) body.delete(name);
+    const name = `${body}#${table().dataset.moves}`;
+    if (!keys.has(name)) keys.set(name, makeKey());
+    body.set("key", keys.get(name));
+    let answer = await charlie.sendBySocket(body);
+    for (const pause of PAUSES) {
+      if (isAnswer(answer)) break;
+      await htmx.timeout(pause);
+      answer = await send(action, { ...request, signal: AbortSignal.timeout(SEND_LIMIT) });
+    }
+    if (isAnswer(answer)) keys.delete(name);
+    return answer;
+  }
+
+  const readUpdate = (headers) =>
+    headers?.has("Table-Number") && {
+      number: Number(headers.get("Table-Number")),
+      follows: headers.get("Table-Follows"),
+    };
+
+  // An update without `follows` is full: it fits any page that is older.
+  const fits = ({ number, follows }, own = ownNumber()) =>
+    number > own && Number(follows ?? own) === own;
+
+  // A focus that falls to the body sends a keyboard or a screen reader to the top.
+  function restoreFocus(held, holder) {
+    if (document.activeElement !== document.body || held === document.body) return;
+    const twin = held.id && document.getElementById(held.id);
+    (twin || (holder?.isConnected ? holder : table())).focus({ preventScroll: true });
+  }
+
+  const extension = {
+    // htmx calls `ctx.fetch`, so this is where a move takes another way.
+    htmx_before_request(element, { ctx }) {
+      if (ctx.target !== table()) return;
+      const { body, headers, method, submitter } = ctx.request;
+      const isMove = element.matches("[data-move]");
+      ctx.fetch = isMove ? sendMove : send;
+      ctx.sheet = submitter?.closest("[popover]");
+      if (isMove) headers["Table-Number"] = ownNumber();
+      if (method === "POST") charlie.say();
+      // The browser's own part of the shuffles (docs/fairness.md).
+      if (body?.get("contribution") === "") body.set("contribution", makeDigits());
+    },
+
+    htmx_after_request(element, { ctx: { hx, request, response, sheet, target } }) {
+      if (target !== table()) return;
+      const isTold = response.status < 400 || response.headers.has("Table-Number");
+      // An open sheet would cover what the answer says.
+      if (sheet?.isConnected) sheet.hidePopover();
+      if (hx.refresh) charlie.reload(request.method === "POST" ? "stale" : "");
+      else if (!isTold && request.method === "POST") charlie.say("failed");
+      return !hx.refresh;
+    },
+
+    // The numbers decide. An alert is for this player alone, and counts at any number.
+    htmx_before_swap(element, { ctx, tasks }) {
+      const isPush = element.id === "wire" && "number" in charlie.incoming;
+      const update = isPush ? charlie.incoming : readUpdate(ctx.response?.headers);
+      if (!update) return;
+      const held = document.activeElement;
+      ctx.before = { held, holder: held.closest("[tabindex]"), ...table().dataset };
+      // A part without a place means that this page is not what the server believes it
+      // is, so no part of that update is safe to show.
+      ctx.isTaken = fits(update) && tasks.every(({ target }) => target);
+      if (ctx.isTaken) return;
+      const alerts = tasks.filter(({ target }) => target?.id === "alert");
+      tasks.splice(0, tasks.length, ...alerts);
+      charlie.expect(update.number);
+    },
+
+    htmx_after_swap(element, { ctx }) {
+      if (!ctx.before) return;
+      const { held, holder, viewer } = ctx.before;
+      ctx.isSwapped = true;
+      restoreFocus(held, holder);
+      if (ctx.isTaken) document.dispatchEvent(new CustomEvent("charlie:updated"));
+      // A page of a seat that is gone: its player may hold it under an account now.
+      const isOut = table().dataset.viewer === "spectator" && viewer !== "spectator";
+      const { textContent } = document.getElementById("alert");
+      if (isOut || ctx.response?.status === 403) charlie.reload(textContent || "out");
+    },
+
+    htmx_finally_swap(element, { ctx }) {
+      if (ctx.isTaken && !ctx.isSwapped) charlie.reload();
+    },
+
+    // Synchronises the root element and leaves its children, open popovers and focus.
+    handle_swap(style, target, { firstElementChild: source }) {
+      if (style !== "shallow") return false;
+      for (const { name, value } of source.attributes) {
+        if (target.getAttribute(name) !== value) target.setAttribute(name, value);
+      }
+      const gone = target.getAttributeNames().filter((name) => !source.hasAttribute(name));
+      gone.forEach((name) => target.removeAttribute(name));
+      return true;
+    },
+
+    // What the player has picked stays so: the server does not know it.
+    htmx_before_morph_attr({ form, name }, { attrName }) {
+      const pick = attrName === "checked" && form?.querySelector(`[name="${name}"]:checked`);
+      return !pick || pick.defaultChecked;
+    },
+  };
+
+  // The second tap of a double tap would meet whatever the first one brought there.
+  function stopSecondTap(event) {
+    const form = event.target.closest?.("button")?.form;
+    if (event.detail > 1 && form?.matches("[data-move]")) event.preventDefault();
+  }
+  document.addEventListener("click", stopSecondTap, true);
+
+  // The scripts stand before htmx, which may look at the page before a later one runs.
+  const register = () => htmx.registerExtension("table", extension);
+  document.addEventListener("htmx:before:process", register, { once: true });
+})();
