@@ -23,14 +23,7 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}
 LAYER_FIXTURES = {"layer", "server"}
 # Folders of tests about rows, locks, and messages between processes: PostgreSQL or
 # Redis may behave there in another way than SQLite and a single process.
-STORAGE_FOLDERS = {
-    "accounts",
-    "consumers",
-    "faults",
-    "models",
-    "reliability",
-    "services",
-}
+STORAGE_FOLDERS = {"accounts", "faults", "management", "models", "play", "races"}
 # Tables that migrations fill and no test changes.
 LASTING_TABLES = {"auth_permission", "django_content_type"}
 
@@ -59,6 +52,9 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("browser")
         if fixtures & DATABASE_FIXTURES or is_marked_for_database(item):
             item.add_marker("database")
+        # Tests of sockets say so themselves.
+        if item.get_closest_marker("layer"):
+            item.add_marker("storage")
         if fixtures & LAYER_FIXTURES:
             item.add_marker("layer")
         is_stored = any(map(item.get_closest_marker, ("database", "layer")))

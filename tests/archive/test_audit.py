@@ -32,7 +32,7 @@ from tests.support.cast import begin_game
 from tests.support.finished import play_game
 from tests.support.samples import quick_first
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 
 # The columns that record how a game went; names, keys and the like do not.
 COLUMNS = {

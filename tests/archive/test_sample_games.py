@@ -15,7 +15,7 @@ from games.rules.record import parse_record, replay_record
 from games.rules.state import Phase
 from tests.support.cast import make_players
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 
 
 def test_sample_games_are_sound(capsys):

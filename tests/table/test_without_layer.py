@@ -11,7 +11,7 @@ from tests.support.cast import begin_game, choose_all
 from tests.support.servers import LOOPBACK, free_port
 from tests.support.sockets import connect, receive
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 
 @pytest.fixture(params=["away", "hangs"])
