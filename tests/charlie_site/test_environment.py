@@ -1,7 +1,10 @@
 """The settings that a server reads from its environment."""
 
+import re
+
 import pytest
 
+from charlie_site.environment import BASE_DIR
 from charlie_site.settings import env
 
 KEY = "$7x(k&q#w9v+2m=e)1t8z!c@u5r*b-y_3n0p6a^d4fgjhlsoi"
@@ -21,3 +24,15 @@ def test_secret_that_names_another_variable_is_not_replaced(monkeypatch):
 def test_former_keys_are_kept_when_the_first_begins_with_a_dollar(monkeypatch):
     monkeypatch.setenv("SECRET_KEY_FALLBACKS", f"{KEY},another")
     assert env.list("SECRET_KEY_FALLBACKS", default=[]) == [KEY, "another"]
+
+
+def test_settings_page_and_example_list_every_variable():
+    settings = (BASE_DIR / "charlie_site" / "settings.py").read_text()
+    read = set(re.findall(r'\benv(?:\.\w+)?\(\s*"([A-Z_]+)"', settings))
+    # The start of a server reads the first three; `charlie_site.serve` sets the last.
+    known = {"HOST", "PORT", "HTTPS", *read} - {"BEHIND_PROXY"}
+    page = (BASE_DIR / "docs" / "settings.md").read_text()
+    rows = "".join(line.split("|")[1] for line in page.splitlines() if "|" in line)
+    example = (BASE_DIR / ".env.example").read_text()
+    assert set(re.findall(r"`([A-Z_]+)`", rows)) == known | {"ENV_FILE"}
+    assert set(re.findall(r"^#([A-Z_]+)=", example, re.MULTILINE)) == known
