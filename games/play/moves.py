@@ -55,7 +55,7 @@ def make_move(
 
     Raises:
         TableError: no such table, no seat, not in play, malformed, another move's key.
-        RulesError: the referee refuses the move; nothing was written.
+        RulesError: the referee refuses the move; no row was written.
     """
     try:
         with locked_game(code) as game:

@@ -16,7 +16,7 @@ from games.play.votes import STAND_IN, agree, agreed_here, withdraw
 def note_missing(code: str, missing: Missing) -> set[Person]:
     """Mark absent players as away; `missing` holds the seconds since their last page.
 
-    A host who stays away is replaced by the next player who is here. Returns the
+    A host who stays away is replaced by the next present player. Returns the
     viewers that have a page in another process. If that is unknown, they count too.
 
     Raises:
@@ -66,8 +66,8 @@ def welcome(
 ) -> TableView:
     """Mark an absent viewer as here, and return their view of the table.
 
-    A player who left the game returns only by a new page or a move (`comes_back`), not
-    by a page that was left open.
+    After leaving the game, a player returns only by a new page or a move
+    (`comes_back`), not by a page that was left open.
     """
     if player is None or not is_missed(table_view, has_left=comes_back):
         return table_view
@@ -98,7 +98,7 @@ def note_display(code: str, *, is_open: bool) -> None:
 def let_stand_in(code: str, player: Player, index: int) -> None:
     """Vote for a stand-in for an absent seat. The host decides alone.
 
-    Otherwise it takes more than half of the players who are here.
+    Otherwise it takes the votes of more than half of the present players.
 
     Raises:
         TableError: not in play, no seat, the voter is away, or the seat is not absent.

@@ -82,7 +82,7 @@ def rename_seat(code: str, player: Player, name: str) -> None:
 def contribute(code: str, player: Player, contribution: str) -> None:
     """Add a seated player's random bytes if the seat has none yet, in the lobby.
 
-    Players who came with "play again" took no seat by a form, so they contribute here.
+    Seats of "play again" were taken without a form, so their players contribute here.
     An existing contribution stays, so a player cannot try several.
 
     Raises:

@@ -41,7 +41,7 @@ class TableSeat:
 
     @property
     def is_here(self) -> bool:
-        """Return whether the seat has a player who is not known to be away."""
+        """Return whether the seat has a player not known to be away."""
         return self.player_id is not None and self.presence == Presence.HERE
 
 

@@ -36,7 +36,7 @@ def agree(game: Game, player: Player, what: str) -> None:
 
 
 def agreed_here(game: Game, what: str) -> tuple[int, int]:
-    """Return the votes of the players who are here, and the number of those players."""
+    """Return the votes of the present players, and the number of present players."""
     here = game.seats.filter(presence=Presence.HERE, bot="")
     indices = set(here.values_list("index", flat=True))
     return len(indices & set(game.agreed.get(what, ()))), len(indices)
@@ -59,7 +59,7 @@ def withdraw(game: Game, seat: int) -> None:
 def pause(code: str, player: Player, *, pauses: bool) -> None:
     """Vote to pause or resume a table. The host decides alone.
 
-    Otherwise it takes all players who are here.
+    Otherwise it takes the votes of all present players.
 
     Raises:
         TableError: not in play, no seat, or the player is away.
