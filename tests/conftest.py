@@ -20,7 +20,6 @@ from games.play import store
 from tests.support.clock import Clock
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}
-LAYER_FIXTURES = {"layer", "server"}
 # Folders of tests about rows, locks, and messages between processes: PostgreSQL or
 # Redis may behave there in another way than SQLite and a single process.
 STORAGE_FOLDERS = {"accounts", "faults", "management", "models", "play", "races"}
@@ -52,14 +51,8 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("browser")
         if fixtures & DATABASE_FIXTURES or is_marked_for_database(item):
             item.add_marker("database")
-        # Tests of sockets say so themselves.
-        if item.get_closest_marker("layer"):
-            item.add_marker("storage")
-        if fixtures & LAYER_FIXTURES:
-            item.add_marker("layer")
-        is_stored = any(map(item.get_closest_marker, ("database", "layer")))
-        if is_stored and item.path.parent.name in STORAGE_FOLDERS:
-            item.add_marker("storage")
+            if item.path.parent.name in STORAGE_FOLDERS:
+                item.add_marker("storage")
     # Playwright leaves an event loop running, which breaks Django's tests.
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 

@@ -70,7 +70,6 @@ def away(strict):
     strict._cache._rests_until = 1.0
 
 
-@pytest.mark.layer
 @pytest.mark.skipif(not find_redis(), reason="needs Redis")
 def test_failed_write_leaves_no_stale_value():
     with redis() as url:

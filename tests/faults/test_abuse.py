@@ -14,7 +14,7 @@ from tests.races.arena import open_table
 from tests.support.cast import begin_game
 from tests.support.servers import LOOPBACK
 
-pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.long]
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 MOST_GROWTH = 10
 # After this many changes a server's caches for a table are full.

@@ -16,7 +16,7 @@ from tests.faults.crowd import Crowd
 from tests.support.programs import find_postgres
 from tests.support.site_server import ROOT, database_url
 
-pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.full]
+pytestmark = [pytest.mark.slow, pytest.mark.full]
 
 TABLES = 4
 RESTORED = "restored_elsewhere"

@@ -11,7 +11,7 @@ from tests.faults.raw import RawSocket
 from tests.support.cast import begin_game
 from tests.support.servers import LOOPBACK
 
-pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.long]
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 # The quick limit for choosing a side, 30 s, takes three seconds.
 SPEED, LIMIT, HOUR = "10", 3.0, 3600

@@ -16,7 +16,7 @@ from tests.faults.crowd import Crowd
 from tests.support.servers import LOOPBACK, postgres_server
 from tests.support.site_server import ROOT
 
-pytestmark = [pytest.mark.layer, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 TABLES = 3
 PAUSE = 0.05
@@ -84,6 +84,7 @@ async def play_through_outage(crowd, visitor, database, seconds):
     "PostgreSQL stopped hard for 5 s",
     "nothing acknowledged is lost; 503 with Retry-After meanwhile; good 2 s after",
 )
+@pytest.mark.storage
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="needs PostgreSQL")
 def test_no_acknowledged_move_is_lost_when_postgres_stops(
     own_postgres, run, note, limit, is_full

@@ -15,7 +15,7 @@ from games.models.move import MoveRow
 from tests.races.arena import assert_rows_equal_fold
 from tests.support.cast import begin_game
 
-pytestmark = [pytest.mark.layer, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 
 class Twice(Table):

@@ -10,7 +10,7 @@ from django.db import connection
 
 from tests.faults.conftest import SwitchedServer
 
-pytestmark = [pytest.mark.layer, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 # A game has one or two hundred moves.
 TABLES = 8

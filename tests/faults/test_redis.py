@@ -10,7 +10,6 @@ import redis
 from tests.support.servers import redis_server
 
 pytestmark = [
-    pytest.mark.layer,
     pytest.mark.slow,
     # Several processes need PostgreSQL as well.
     pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis"),

@@ -15,7 +15,7 @@ from tests.races.arena import open_table
 from tests.support.cast import begin_game
 from tests.support.servers import LOOPBACK
 
-pytestmark = [pytest.mark.layer, pytest.mark.slow, pytest.mark.long]
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 # The delays before a page opens its socket again (static/vendor, live.js).
 RECONNECT = (0.2, 2.0)

@@ -12,7 +12,6 @@ from tests.faults.conftest import SwitchedServer
 from tests.support.site_server import ROOT
 
 pytestmark = [
-    pytest.mark.layer,
     pytest.mark.slow,
     pytest.mark.full,
     pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis"),

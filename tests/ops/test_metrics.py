@@ -20,7 +20,7 @@ from tests.support.cast import NAMES, begin_game, choose_all, move
 from tests.support.site_server import ROOT
 from tests.support.sockets import DRAW, connect, receive, send
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 DOCS = ROOT / "docs" / "operations.md"
 LABELS = re.compile(r'^charlie_\w+{(?:\w+="([\w.+]+)",?)*}', re.MULTILINE)
 

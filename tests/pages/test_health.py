@@ -36,7 +36,6 @@ def test_health_check_is_public(client):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.layer
 def test_working_server_is_ready(client):
     answer = client.get("/readyz")
     assert (answer.status_code, answer.content) == (200, b"ok\n")

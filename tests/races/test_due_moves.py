@@ -45,7 +45,6 @@ def test_simultaneous_draw_of_player_and_clock_is_made_once(hands):
         assert_rows_equal_fold(game)
 
 
-@pytest.mark.layer
 @pytest.mark.slow
 def test_servers_with_a_viewer_make_each_due_move_once(sites_in_haste, phone_of):
     games = [begin_game(3, limits="quick") for _ in range(TABLES)]

@@ -16,7 +16,7 @@ from tests.races.arena import (
     shuffled_twice,
 )
 
-pytestmark = [pytest.mark.layer, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 GAMES = 25
 

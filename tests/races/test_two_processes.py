@@ -10,7 +10,6 @@ from tests.races.arena import SEATS, open_arena
 from tests.support.cast import begin_game, look_into
 
 pytestmark = [
-    pytest.mark.layer,
     pytest.mark.slow,
     pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis"),
 ]

@@ -23,7 +23,6 @@ from tests.support.sockets import DRAW, begin, connect, knock, receive
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.layer,
     pytest.mark.storage,
     pytest.mark.usefixtures("real_limits"),
 ]

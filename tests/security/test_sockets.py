@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 
 from tests.support.sockets import DRAW, begin, cookies_of, count_moves, knock, receive
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 ORIGINS = {
     b"http://localhost": True,

@@ -10,7 +10,7 @@ from games.table import consumer
 from tests.support.cast import begin_game, choose_all, move
 from tests.support.sockets import connect, receive
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 
 async def test_new_socket_receives_the_tables_number():

@@ -8,7 +8,7 @@ from games.table import socket_viewer
 from games.table.consumer import TRY_LATER
 from tests.support.sockets import DRAW, KEY, begin, connect, receive, send, sit_down
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 
 def fail(*arguments, **options):

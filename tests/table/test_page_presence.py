@@ -14,7 +14,7 @@ from games.play.seats import leave_table
 from tests.support.cast import begin_game, look_into
 from tests.support.sockets import connect, receive
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 
 async def receive_until(socket, words):

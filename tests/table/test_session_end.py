@@ -31,7 +31,7 @@ from tests.support.cast import (
 )
 from tests.support.sockets import DRAW, count_moves, receive
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 PASSWORD = "a-quiet-crossing"
 # Ten times the promised seconds, because machines that run tests are busy.

@@ -22,7 +22,7 @@ from tests.support.sockets import (
     sit_down,
 )
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.layer]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 
 @sync_to_async
