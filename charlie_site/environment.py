@@ -36,3 +36,24 @@ def read_env_file() -> None:
     path = BASE_DIR / os.environ.get("ENV_FILE", ".env")
     if path.is_file():
         Env.read_env(path)
+
+
+def mailers_of(url: str) -> dict[str, dict[str, object]]:
+    """Return Django's MAILERS for the address of a mail server.
+
+    Without a mail server, mails are discarded: printing them would put links that reset
+    a password into the log.
+    """
+    mail = Env.email_url_config(url or "dummymail://")
+    mailer: dict[str, object] = {"BACKEND": mail["EMAIL_BACKEND"]}
+    if mail.get("EMAIL_HOST"):
+        mailer["OPTIONS"] = {
+            "host": mail["EMAIL_HOST"],
+            "port": mail["EMAIL_PORT"] or 587,
+            "username": mail["EMAIL_HOST_USER"] or "",
+            "password": mail["EMAIL_HOST_PASSWORD"] or "",
+            "use_tls": mail.get("EMAIL_USE_TLS", False),
+            "use_ssl": mail.get("EMAIL_USE_SSL", False),
+            "timeout": 10,
+        }
+    return {"default": mailer}

@@ -13,7 +13,7 @@ from django.core.management.utils import get_random_secret_key
 from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
 
-from charlie_site.environment import BASE_DIR, LiteralEnv, read_env_file
+from charlie_site.environment import BASE_DIR, LiteralEnv, mailers_of, read_env_file
 from charlie_site.logging import logging_to_stderr
 from charlie_site.storage import add_headers
 
@@ -260,21 +260,8 @@ MFA_FORMS = {
 }
 
 DEFAULT_FROM_EMAIL = env("MAIL_FROM", default="charlie@localhost")
-# Without a mail server, mails are discarded: printing them would put links that reset a
-# password into the log.
-MAIL = env.email_url_config(env("MAIL_URL", default="") or "dummymail://")
-SENDS_MAIL = "dummy" not in MAIL["EMAIL_BACKEND"]
-MAILERS = {"default": {"BACKEND": MAIL["EMAIL_BACKEND"]}}
-if MAIL.get("EMAIL_HOST"):
-    MAILERS["default"]["OPTIONS"] = {
-        "host": MAIL["EMAIL_HOST"],
-        "port": MAIL["EMAIL_PORT"] or 587,
-        "username": MAIL["EMAIL_HOST_USER"] or "",
-        "password": MAIL["EMAIL_HOST_PASSWORD"] or "",
-        "use_tls": MAIL.get("EMAIL_USE_TLS", False),
-        "use_ssl": MAIL.get("EMAIL_USE_SSL", False),
-        "timeout": 10,
-    }
+MAILERS = mailers_of(env("MAIL_URL", default=""))
+SENDS_MAIL = "dummy" not in str(MAILERS["default"]["BACKEND"])
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [
