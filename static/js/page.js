@@ -1,5 +1,6 @@
-// The title and icon of a hidden tab, the way back to the top when something new
-// begins there, the buttons that pass something on, and a page without a network.
+// The title and icon of a hidden tab, the countdown, the way back to the top when
+// something new begins there, the buttons that pass something on, and a page without a
+// network.
 (() => {
   const wire = document.getElementById("wire");
   const title = document.title;
@@ -14,6 +15,16 @@
   document.addEventListener("charlie:updated", retitle);
   document.addEventListener("visibilitychange", retitle);
   retitle();
+
+  // The policy allows no style in HTML, so the animation of a countdown begins here.
+  function startCountdown() {
+    const number = document.querySelector(".countdown:not(.is-paused) b");
+    if (!number?.textContent) return;
+    number.style.setProperty("--from", number.textContent);
+    number.replaceChildren();
+  }
+  document.addEventListener("charlie:updated", startCountdown);
+  startCountdown();
 
   // A round, the reveal and the result begin at the top, wherever the page stood.
   const TOPS = ["sides", "suspects", "cafe", "review", "over"];

@@ -27,8 +27,8 @@ def test_browsers_offer_is_accepted_with_small_windows():
     served = begin(offer(client_max_window_bits=True))
     assert served.server_no_context_takeover
     assert served.client_no_context_takeover
-    assert (served.server_max_window_bits, served.mem_level) == (10, 3)
-    assert served.client_max_window_bits == 10
+    assert (served.server_max_window_bits, served.mem_level) == (11, 3)
+    assert served.client_max_window_bits == 11
 
 
 def test_smaller_window_is_respected():
@@ -46,7 +46,7 @@ def test_socket_without_an_offer_is_not_compressed():
 
 def test_small_message_cannot_become_a_large_one():
     served = begin(offer(client_max_window_bits=True))
-    compressor = zlib.compressobj(wbits=-10)
+    compressor = zlib.compressobj(wbits=-11)
     bomb = compressor.compress(bytes(10**7)) + compressor.flush(zlib.Z_SYNC_FLUSH)
     served.start_decompress_message()
     assert len(served.decompress_message_data(bomb)) <= LARGEST

@@ -9,7 +9,7 @@ from games.play.snapshot import TableSeat
 from games.rules.observe import AccusationView, Observation
 from games.table.present.log import present_log
 from games.table.present.moves import moves_of
-from games.table.present.nodes import Node, gap, leaf, shell
+from games.table.present.nodes import Node, leaf, shell
 from games.table.present.result import result_of, reveal_of
 from games.table.present.seats import present_seats
 from games.table.present.tutorial import present_tutorial
@@ -40,15 +40,11 @@ class Stock(NamedTuple):
 class Hand(NamedTuple):
     """The viewer's own clue and tools; only this viewer's page may hold it."""
 
+    code: str
     clue: str
     trait: str
     notebook: bool
     reactions: bool
-
-    @property
-    def code(self) -> str:
-        """Return the gap for the table's code."""
-        return gap("code")
 
 
 class HostTools(NamedTuple):
@@ -63,7 +59,7 @@ class HostTools(NamedTuple):
 
 def present_game(table_view: TableView, seen: Observation) -> tuple[Node, ...]:
     """Return the parts of a table in play."""
-    table, code = table_view.table, table_view.table.code
+    table = table_view.table
     is_over = table.phase == TablePhase.OVER
     return (
         _present_middle(table_view, seen),
@@ -72,8 +68,8 @@ def present_game(table_view: TableView, seen: Observation) -> tuple[Node, ...]:
         leaf("result", result_of(table_view, seen) if is_over else None),
         present_seats(table_view, seen),
         present_tutorial(table) if table.is_tutorial else leaf("tutorial"),
-        leaf("hand", _hand_of(table_view, seen), code=code),
-        leaf("moves", moves_of(table_view, seen), code=code),
+        leaf("hand", _hand_of(table_view, seen)),
+        leaf("moves", moves_of(table_view, seen)),
         leaf("seat-tools", seat_tools_of(table_view), "seat_tools"),
         leaf("host-tools", _host_tools_of(table_view), "host_tools"),
         present_log(table),
@@ -137,6 +133,7 @@ def _hand_of(table_view: TableView, seen: Observation) -> Hand:
         table_view.viewer >= 0 and not table_view.is_replay,
     )
     return Hand(
+        code=table.code,
         clue=seen.my_clue or "",
         trait=seen.my_trait or "",
         # The tutorial leaves the notebook out, to keep it short.

@@ -7,7 +7,6 @@ from games.models.game import TablePhase
 from games.play.selectors import TableView
 from games.rules import moves as rules
 from games.rules.observe import Observation
-from games.table.present.nodes import gap
 
 
 class TokenChoice(NamedTuple):
@@ -30,6 +29,7 @@ class TokenChoice(NamedTuple):
 class Moves(NamedTuple):
     """The viewer's legal moves."""
 
+    code: str
     sides: tuple[str, ...] = ()
     trait: str = ""
     may_draw: bool = False
@@ -42,19 +42,16 @@ class Moves(NamedTuple):
     may_announce: bool = False
     phase: str = ""
 
-    @property
-    def code(self) -> str:
-        """Return the gap for the table's code."""
-        return gap("code")
-
 
 def moves_of(table_view: TableView, seen: Observation) -> Moves:
     """Return the forms of this viewer's moves."""
-    if table_view.table.phase == TablePhase.OVER:
-        return Moves()
+    table = table_view.table
+    if table.phase == TablePhase.OVER:
+        return Moves(table.code)
     kinds = {type(move) for move in seen.moves}
     trades = [move for move in seen.moves if isinstance(move, rules.Trade)]
     return Moves(
+        code=table.code,
         sides=tuple(m.side for m in seen.moves if isinstance(m, rules.Choose)),
         trait=seen.my_trait or "",
         may_draw=rules.Draw in kinds,
@@ -67,7 +64,7 @@ def moves_of(table_view: TableView, seen: Observation) -> Moves:
         ),
         may_finish=rules.Done in kinds,
         may_announce=rules.Announce in kinds,
-        phase=table_view.table.phase,
+        phase=table.phase,
     )
 
 

@@ -16,8 +16,9 @@ class Node:
 
     A node with `is_shell` shows nothing of its facts but the attributes of its root;
     its children are the rest, and a list of them may grow at its end. `counts` are
-    numbers, and the table's code, that its template shows by their `gap`: they are
-    filled in late, so that one rendered piece serves them all.
+    `data-` attributes of the root that its template does not write: most moves change
+    nothing else there, and need no new rendering. A node with `is_timed` shows how much
+    time is left, so it is rendered whenever it is sent.
 
     Equal nodes are as a rule one object, which is why they are cheap to compare: the
     functions below keep what they have made.
@@ -29,6 +30,7 @@ class Node:
     children: tuple["Node", ...] = ()
     is_shell: bool = False
     counts: tuple[tuple[str, int | str], ...] = ()
+    is_timed: bool = False
     # Of all that is above, and of the children by their own.
     _hash: int = field(init=False, repr=False, compare=False)
 
@@ -44,17 +46,11 @@ class Node:
 _keep = lru_cache(maxsize=32768)(Node)
 
 
-def gap(name: str) -> str:
-    """Return what stands in a rendered piece where a count of this name belongs."""
-    return f"\x00{name}\x00"
-
-
 def leaf(
-    dom_id: str, facts: Hashable = None, template: str = "", **counts: int | str
+    dom_id: str, facts: Hashable = None, template: str = "", *, is_timed: bool = False
 ) -> Node:
     """Return a node without children; its template is called after its id."""
-    gaps = tuple(counts.items())
-    return _keep(dom_id, template or dom_id, facts, (), False, gaps)
+    return _keep(dom_id, template or dom_id, facts, is_timed=is_timed)
 
 
 def shell(
@@ -65,5 +61,6 @@ def shell(
     **counts: int | str,
 ) -> Node:
     """Return a node that is only the root around its children."""
-    gaps = tuple(counts.items())
-    return _keep(dom_id, template or dom_id, facts, children, True, gaps)
+    return _keep(
+        dom_id, template or dom_id, facts, children, True, tuple(counts.items())
+    )

@@ -62,7 +62,12 @@ def present_status(table_view: TableView, status: Status) -> Node:
         (
             leaf("status-round", round_of(table_view), "status_round"),
             leaf("status-sentence", status, "status_sentence"),
-            leaf("status-countdown", countdown_of(table_view), "status_countdown"),
+            leaf(
+                "status-countdown",
+                countdown_of(table_view),
+                "status_countdown",
+                is_timed=True,
+            ),
         ),
         status.mine,
     )

@@ -6,7 +6,7 @@ from games.play.selectors import TableView
 from games.rules.observe import REFEREE, SPECTATOR
 from games.table.present.game import present_game
 from games.table.present.lobby import present_lobby
-from games.table.present.nodes import Node, gap, shell
+from games.table.present.nodes import Node, leaf, shell
 from games.table.present.status import Status, present_status, status_of
 
 _WATCHING = {SPECTATOR: "spectator", REFEREE: "referee"}
@@ -25,26 +25,6 @@ class TableFacts(NamedTuple):
     reason: str
     called: Status | None
 
-    @property
-    def code(self) -> str:
-        """Return the gap for the table's code."""
-        return gap("code")
-
-    @property
-    def round(self) -> str:
-        """Return the gap for the round."""
-        return gap("round")
-
-    @property
-    def number(self) -> str:
-        """Return the gap for the table's number."""
-        return gap("number")
-
-    @property
-    def moves(self) -> str:
-        """Return the gap for the number of moves."""
-        return gap("moves")
-
 
 def present(table_view: TableView) -> Node:
     """Return the tree of a table for its viewer."""
@@ -53,9 +33,10 @@ def present(table_view: TableView) -> Node:
         present_lobby(table_view) if seen is None else present_game(table_view, seen)
     )
     table = table_view.table
+    title = leaf("table-title", table.code, "title")
     return shell(
         "table",
-        (present_status(table_view, status), *parts),
+        (title, present_status(table_view, status), *parts),
         _facts_of(table_view, status),
         code=table.code,
         round=seen.number if seen else 0,

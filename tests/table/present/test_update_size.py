@@ -7,6 +7,7 @@ from statistics import median
 import pytest
 from django.utils import translation
 
+from charlie_site.daphne import MEMORY_LEVEL, WINDOW_BITS
 from games.play.selectors import see
 from games.table.consumer import LARGEST_MESSAGE, to_json
 from games.table.present.table import present
@@ -17,8 +18,8 @@ from tests.tools.gallery.positions import RECORDS, begin, make_recorded, moves_o
 pytestmark = pytest.mark.django_db(transaction=True)
 
 # A Cyrillic letter takes two bytes.
-MOST_BYTES = {"en": 2_900, "ru": 3_000}
-MOST_DEFLATED = 1_500
+MOST_BYTES = {"en": 3_250, "ru": 3_450}
+MOST_ON_THE_WIRE = 1_100
 # A server's static files have a hash in their names, but not in these tests.
 HASHED = ("sprite.svg", "sprite.0123456789ab.svg")
 
@@ -45,9 +46,9 @@ def message_of(content):
     return to_json(number=212, follows=211, content=content.replace(*HASHED)).encode()
 
 
-def deflated(message):
-    """Return the size of a message that is compressed by itself."""
-    compressor = zlib.compressobj(wbits=-15)
+def wire_size(message):
+    """Return the size of a message as the server compresses it, by itself."""
+    compressor = zlib.compressobj(wbits=-WINDOW_BITS, memLevel=MEMORY_LEVEL)
     return len(compressor.compress(message) + compressor.flush())
 
 
@@ -58,7 +59,7 @@ def test_draw_is_a_small_update(language):
     messages = [message_of(content) for kind, content in updates if kind == "draw"]
     assert len(messages) > 100
     assert median(map(len, messages)) <= MOST_BYTES[language]
-    assert median(map(deflated, messages)) <= MOST_DEFLATED
+    assert median(map(wire_size, messages)) <= MOST_ON_THE_WIRE
 
 
 def test_every_change_of_a_game_fits_in_one_message():
@@ -66,4 +67,4 @@ def test_every_change_of_a_game_fits_in_one_message():
         sizes = [len(message_of(content)) for _, content in updates_of("game-5p-devir")]
     # The reveal to five players is the largest: all pages would request it at once.
     assert max(sizes) > 16_000
-    assert max(sizes) < LARGEST_MESSAGE * 0.75
+    assert max(sizes) < LARGEST_MESSAGE * 0.8
