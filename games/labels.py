@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, wraps
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import get_language, gettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.bots.phrases import Phrase
@@ -222,6 +222,15 @@ def investigator_name(investigator: str) -> str:
 def name_or_removed(name: str) -> str:
     """Return a seat's name, or words for a removed one."""
     return name or gettext("a removed player")
+
+
+def colour_name(colour: str) -> str:
+    """Return the colour of a score token in words."""
+    return {
+        "gold": pgettext("token", "gold"),
+        "white": pgettext("token", "white"),
+        "black": pgettext("token", "black"),
+    }[colour]
 
 
 def trait_name(trait: str) -> str:

@@ -13,13 +13,19 @@ from games.admin.words import (
     times_of,
     winners_of,
 )
-from games.labels import investigator_name, name_or_removed, side_name, suspect_name
+from games.labels import (
+    colour_name,
+    investigator_name,
+    name_or_removed,
+    side_name,
+    suspect_name,
+)
 from games.models.archive import Audit, StaffAct
 from games.models.game import Game, Seat
 from games.models.move import MoveRow
 from games.models.round import Round, TokenRow
 from games.rules.tokens import ADLER, STASI
-from games.table.present.log import colour_name, due_in_words
+from games.table.present.log import due_in_words
 from games.table.present.words import join_names
 
 

@@ -11,6 +11,10 @@ from dataclasses import dataclass
 
 from games.live import clock
 
+# A player is absent after this many seconds without a page, and an absent host is
+# replaced after this many more.
+AWAY_AFTER = 15
+HOST_AFTER = 60
 # Seconds between two reports of an absence.
 REPORT_EVERY = 5
 

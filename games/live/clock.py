@@ -41,10 +41,6 @@ LIMITS: dict[str, dict[str, int]] = {
 }
 # Seconds before a stand-in moves, so that players can follow.
 STAND_IN_PAUSE = 3
-# A player is absent after this many seconds without a page, and an absent host is
-# replaced after this many more.
-AWAY_AFTER = 15
-HOST_AFTER = 60
 # Seconds. A due move that is later than this had no visible countdown: the server was
 # down, the table had no viewers, or the time of day jumped.
 LATEST = 30

@@ -1,7 +1,7 @@
 """Writes which players are here or away, their stand-ins and the replacement host."""
 
 from games.errors import NotAway, SeatNotFound
-from games.live import clock
+from games.live import absence, clock
 from games.live.absence import Missing, Person
 from games.live.open_pages import DISPLAY, without_page
 from games.models.codes import clean_code
@@ -26,7 +26,7 @@ def note_missing(code: str, missing: Missing) -> set[Person]:
     pk = games.values_list("pk", flat=True).first()
     places = without_page((pk or 0, who) for who in missing)
     nowhere = {who for _pk, who in places}
-    away_after = clock.span(clock.AWAY_AFTER).total_seconds()
+    away_after = clock.span(absence.AWAY_AFTER).total_seconds()
     gone = {who: missing[who] for who in nowhere if missing[who] >= away_after}
     if gone:
         _write_absences(code, gone)
@@ -160,7 +160,7 @@ def _mark_away(seats: list[Seat], gone: Missing) -> bool:
 
 
 def _replace_host(game: Game, seats: list[Seat], gone: Missing) -> bool:
-    away_after = clock.span(clock.AWAY_AFTER + clock.HOST_AFTER).total_seconds()
+    away_after = clock.span(absence.AWAY_AFTER + absence.HOST_AFTER).total_seconds()
     if gone.get(game.host_id, 0) < away_after:
         return False
     return _pass_host_on(game, seats, set(gone))

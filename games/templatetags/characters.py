@@ -5,10 +5,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games import labels
+from games.labels import colour_name as name_of_colour
 from games.models.game import Reason
 from games.rules.observe import TokenView
 from games.rules.tokens import ADLER, STASI
-from games.table.present.log import colour_name as name_of_colour
 from games.table.present.moves import TokenChoice
 from games.table.present.words import signed
 

@@ -3,7 +3,7 @@
 import pytest
 
 from charlie_site.cache import REST
-from games.live import clock
+from games.live import absence
 from games.live.absence import REPORT_EVERY, Absences
 from games.live.open_pages import LISTENING
 
@@ -86,4 +86,4 @@ def test_emptied_cache_makes_no_player_absent(phase, away_for):
             if is_away or now < entry_until:
                 absences.note_elsewhere(pk, [BOB], now)
             else:
-                assert missing[BOB] < clock.AWAY_AFTER
+                assert missing[BOB] < absence.AWAY_AFTER

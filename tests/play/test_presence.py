@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games.errors import AlreadyClosed, NotAway, NotHere, NotSeated, NotStarted
-from games.live import clock
+from games.live import absence, clock
 from games.live.open_pages import ASKING, DISPLAY, note_pages
 from games.models.game import Game, Presence
 from games.models.player import Player
@@ -27,8 +27,8 @@ from tests.support.cast import (
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-AWAY = clock.AWAY_AFTER
-LONG_AWAY = AWAY + clock.HOST_AFTER
+AWAY = absence.AWAY_AFTER
+LONG_AWAY = AWAY + absence.HOST_AFTER
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
-from games.labels import name_or_removed, side_name, suspect_name
+from games.labels import colour_name, name_or_removed, side_name, suspect_name
 from games.models.game import Reason
 from games.models.move import MovedBy
 from games.play.log import Entry, EntryKind
@@ -183,15 +183,6 @@ def due_in_words(due: str) -> str:
         ),
         AwardReason.MISTAKE: _("placed a card wrongly"),
     }[AwardReason(due)]
-
-
-def colour_name(colour: str) -> str:
-    """Return the colour of a score token in words."""
-    return {
-        "gold": pgettext("token", "gold"),
-        "white": pgettext("token", "white"),
-        "black": pgettext("token", "black"),
-    }[colour]
 
 
 _SENTENCES: dict[str, Callable[[LogLine], str]] = {
