@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.bots.phrases import Phrase
 from games.rules.editions import (
     Discards,
     Edition,
@@ -233,6 +232,17 @@ def colour_name(colour: str) -> str:
     }[colour]
 
 
+def join_names(names: list[str]) -> str:
+    """Return the names as a list in a sentence: "Anna, Bob and Carol"."""
+    shown = [name_or_removed(name) for name in names]
+    if len(shown) < 2:
+        return "".join(shown)
+    return pgettext("a list of names", "%(first)s and %(last)s") % {
+        "first": ", ".join(shown[:-1]),
+        "last": shown[-1],
+    }
+
+
 def trait_name(trait: str) -> str:
     """Return the name of a trait, whichever side a suspect shows."""
     return str(TRAIT_NAMES[trait])
@@ -262,22 +272,6 @@ BOT_WAYS: dict[str, LazyText] = {
     "argus": pgettext_lazy("bot", "Sees it all, and hears your silence too."),
 }
 
-PHRASES: dict[Phrase, LazyText] = {
-    Phrase.ACCUSE_FIRST: pgettext_lazy("bot says", "I have a scent."),
-    Phrase.ACCUSE_NEXT: pgettext_lazy("bot says", "And I follow this one."),
-    Phrase.ACCUSE_LAST_CALL: pgettext_lazy("bot says", "Well then: this one."),
-    Phrase.CAUGHT_CHIEF: pgettext_lazy("bot says", "Got the chief!"),
-    Phrase.CAUGHT_ASSISTANT: pgettext_lazy(
-        "bot says", "An assistant. Better than none."
-    ),
-    Phrase.CAUGHT_INNOCENT: pgettext_lazy("bot says", "Sorry, puss. No hard feelings."),
-    Phrase.CAUGHT_NOBODY: pgettext_lazy("bot says", "Too slow. Next time."),
-    Phrase.CHIEF_HID: pgettext_lazy("bot says", "The chief never showed up."),
-    Phrase.ROUND_VOID: pgettext_lazy(
-        "bot says", "A card in the wrong place? Once more."
-    ),
-}
-
 
 def name_of_bot(name: str) -> str:
     """Return the name of a bot."""
@@ -287,8 +281,3 @@ def name_of_bot(name: str) -> str:
 def way_of_bot(name: str) -> str:
     """Return a sentence on how a bot plays."""
     return str(BOT_WAYS[name])
-
-
-def say(line: Phrase) -> str:
-    """Return the words of a bot's phrase."""
-    return str(PHRASES[line])

@@ -5,7 +5,8 @@ from django.utils.translation import override
 
 from games.bots.characters import CHARACTERS
 from games.bots.phrases import Phrase
-from games.labels import name_of_bot, say, way_of_bot
+from games.labels import name_of_bot, way_of_bot
+from games.table.reactions import say
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "pl", "pt-br"])

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.accounts.played_games import Catches, PlayedGame
-from games.labels import investigator_name
-from games.table.present.words import join_names, signed
+from games.labels import investigator_name, join_names
+from games.table.present.words import signed
 
 
 @dataclass(frozen=True, slots=True)

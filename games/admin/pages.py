@@ -16,6 +16,7 @@ from games.admin.words import (
 from games.labels import (
     colour_name,
     investigator_name,
+    join_names,
     name_or_removed,
     side_name,
     suspect_name,
@@ -26,7 +27,6 @@ from games.models.move import MoveRow
 from games.models.round import Round, TokenRow
 from games.rules.tokens import ADLER, STASI
 from games.table.present.log import due_in_words
-from games.table.present.words import join_names
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,10 @@ from typing import cast
 
 from django.utils.translation import gettext as _
 
-from games.labels import EDITION_NAMES, OPTION_LABELS
+from games.labels import EDITION_NAMES, OPTION_LABELS, join_names
 from games.models.archive import Audit
 from games.models.game import Game, Seat
 from games.rules.editions import Edition
-from games.table.present.words import join_names
 
 
 def setup_in_words(game: Game) -> str:

@@ -8,10 +8,9 @@ from django.utils.translation import pgettext
 
 from games.bots.puzzles import YOU, Case
 from games.bots.solver import SolverStep, StepKind
-from games.labels import investigator_name, suspect_name, trait_name
+from games.labels import investigator_name, join_names, suspect_name, trait_name
 from games.rules.clues import trait_of
 from games.rules.suspects import Side
-from games.table.present.words import join_names
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from games.live import absence, clock
 from games.live.absence import Missing, Person
 from games.live.open_pages import DISPLAY, without_page
 from games.models.codes import clean_code
-from games.models.game import Game, Presence, Seat, TablePhase
+from games.models.game import Game, Presence, Seat
 from games.models.player import Player
 from games.play.schedule import DUES, replan
 from games.play.selectors import TableView, get_table_view_or_404
@@ -61,26 +61,10 @@ def note_here(code: str, player: Player) -> None:
         _set_presence(game, seat, Presence.HERE)
 
 
-def welcome(
-    table_view: TableView, player: Player | None, *, comes_back: bool = False
-) -> TableView:
-    """Mark an absent viewer as here, and return their view of the table.
-
-    After leaving the game, a player returns only by a new page or a move
-    (`comes_back`), not by a page that was left open.
-    """
-    if player is None or not is_missed(table_view, has_left=comes_back):
-        return table_view
+def bring_back(table_view: TableView, player: Player) -> TableView:
+    """Mark an absent viewer as here, and return their view of the table."""
     note_here(table_view.table.code, player)
     return get_table_view_or_404(table_view.table.code, player)
-
-
-def is_missed(table_view: TableView, *, has_left: bool = False) -> bool:
-    """Return whether the viewer's seat is away or, with `has_left`, also left."""
-    if table_view.viewer < 0 or table_view.table.phase == TablePhase.OVER:
-        return False
-    presence = table_view.table.seats[table_view.viewer].presence
-    return presence != Presence.HERE and (has_left or presence != Presence.LEFT)
 
 
 def note_display(code: str, *, is_open: bool) -> None:

@@ -8,7 +8,7 @@ from django.http import Http404
 
 from games.errors import NoNotebook, NotSeated, NotStarted
 from games.models.codes import clean_code
-from games.models.game import Game, NotebookMode, TablePhase
+from games.models.game import Game, NotebookMode, Presence, TablePhase
 from games.models.notes import Note
 from games.models.player import Player
 from games.play.snapshot import Snapshot, Table
@@ -32,6 +32,17 @@ class TableView:
     is_display: bool
     observation: Observation | None
     is_replay: bool = False
+
+    def is_absent(self, *, also_left: bool = False) -> bool:
+        """Return whether the viewer's seat counts as away or, if asked, as left.
+
+        After leaving the game, a player returns only by a new page or a move, not by a
+        page that was left open.
+        """
+        if self.viewer < 0 or self.table.phase == TablePhase.OVER:
+            return False
+        presence = self.table.seats[self.viewer].presence
+        return presence != Presence.HERE and (also_left or presence != Presence.LEFT)
 
 
 @dataclass(frozen=True, slots=True)

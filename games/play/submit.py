@@ -9,7 +9,7 @@ from games.errors import MoveMalformed
 from games.models.player import Player
 from games.ops.rate_limits import MOVES
 from games.play import moves
-from games.play.presence import welcome
+from games.play.presence import bring_back
 from games.play.selectors import Change
 
 _MOVE_FIELDS = ("side", "as", "suspect", "give", "take")
@@ -40,4 +40,6 @@ def submit(
     if player is not None:
         MOVES.enforce(player.pk)
     change = moves.make_move(code, player, content, key)
-    return replace(change, after=welcome(change.after, player, comes_back=True))
+    if player is not None and change.after.is_absent(also_left=True):
+        change = replace(change, after=bring_back(change.after, player))
+    return change

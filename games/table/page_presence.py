@@ -31,11 +31,10 @@ from games.ops.threads import in_thread
 from games.play.cleanup import VISIT, note_visit
 from games.play.due_moves import make_due_moves
 from games.play.presence import (
-    is_missed,
+    bring_back,
     note_display,
     note_here,
     note_missing,
-    welcome,
 )
 from games.play.selectors import TableView
 from games.play.snapshot import Table
@@ -123,7 +122,8 @@ class PagePresence(AsyncWebsocketConsumer):
 
         Blocks: call it on a thread.
         """
-        table_view = welcome(table_view, self.player)
+        if self.player and table_view.is_absent():
+            table_view = bring_back(table_view, self.player)
         self.visit(table_view.table.pk)
         if self.player:
             # This page has not joined the hub yet: only the player's other pages
@@ -141,7 +141,7 @@ class PagePresence(AsyncWebsocketConsumer):
     def remember(self, table_view: TableView) -> None:
         """Remember the table of a view, and the presence of its viewer."""
         self.table = table_view.table
-        self.is_missed = is_missed(table_view)
+        self.is_absent = table_view.is_absent()
         self.is_seated = table_view.viewer >= 0
 
     def schedule_due_moves(self) -> None:
@@ -152,7 +152,7 @@ class PagePresence(AsyncWebsocketConsumer):
         """Renew the presence of this page from time to time."""
         if time.monotonic() - self.visited_at > VISIT:
             await in_thread(self.visit, self.pk)
-        if self.is_missed and self.player:
+        if self.is_absent and self.player:
             # The player was noted as away while this socket opened.
             await in_thread(note_here, self.viewer.code, self.player)
         if self.is_display and not self.table.has_display:

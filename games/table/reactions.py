@@ -4,7 +4,8 @@ from enum import StrEnum
 
 from django.core.cache import cache
 from django.http import HttpResponse
-from django.utils.translation import pgettext
+from django.utils.functional import Promise
+from django.utils.translation import pgettext, pgettext_lazy
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
@@ -16,7 +17,6 @@ from games.errors import (
     TableError,
     TooManyReactions,
 )
-from games.labels import say
 from games.live.broadcast import publish_reaction
 from games.models.game import Reactions
 from games.models.player import Player
@@ -27,6 +27,23 @@ from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
 
 PAUSE = 2
+
+
+PHRASES: dict[Phrase, Promise] = {
+    Phrase.ACCUSE_FIRST: pgettext_lazy("bot says", "I have a scent."),
+    Phrase.ACCUSE_NEXT: pgettext_lazy("bot says", "And I follow this one."),
+    Phrase.ACCUSE_LAST_CALL: pgettext_lazy("bot says", "Well then: this one."),
+    Phrase.CAUGHT_CHIEF: pgettext_lazy("bot says", "Got the chief!"),
+    Phrase.CAUGHT_ASSISTANT: pgettext_lazy(
+        "bot says", "An assistant. Better than none."
+    ),
+    Phrase.CAUGHT_INNOCENT: pgettext_lazy("bot says", "Sorry, puss. No hard feelings."),
+    Phrase.CAUGHT_NOBODY: pgettext_lazy("bot says", "Too slow. Next time."),
+    Phrase.CHIEF_HID: pgettext_lazy("bot says", "The chief never showed up."),
+    Phrase.ROUND_VOID: pgettext_lazy(
+        "bot says", "A card in the wrong place? Once more."
+    ),
+}
 
 
 class Reaction(StrEnum):
@@ -70,6 +87,11 @@ def reaction_in_words(reaction: str) -> str:
         Reaction.SNIFF: pgettext("reaction", "Sniff, sniff."),
         Reaction.PAW: pgettext("reaction", "High paw!"),
     }[Reaction(reaction)]
+
+
+def say(line: Phrase) -> str:
+    """Return the words of a bot's phrase."""
+    return str(PHRASES[line])
 
 
 @require_POST

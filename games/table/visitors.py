@@ -7,7 +7,7 @@ from games.live import clock
 from games.live.open_pages import ASKING, note_pages
 from games.play.cleanup import note_visit
 from games.play.due_moves import make_due_moves
-from games.play.presence import welcome
+from games.play.presence import bring_back
 from games.play.selectors import TableView, get_table_view_or_404
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
@@ -27,7 +27,9 @@ def visit_table(
         # Scaled, because the clock runs fast in some tests.
         asking = max(1, round(clock.span(ASKING).total_seconds()))
         note_pages([(table_view.table.pk, player.pk)], asking)
-    return welcome(table_view, player, comes_back=comes_back)
+    if player and table_view.is_absent(also_left=comes_back):
+        return bring_back(table_view, player)
+    return table_view
 
 
 def visit_as_display(code: str) -> TableView:

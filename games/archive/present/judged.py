@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from games.archive.analysis import MovePosition
 from games.bots.analysis import JudgedAccusation, SeatAnalysis
-from games.labels import suspect_name
-from games.table.present.words import MINUS, join_names, percent
+from games.labels import join_names, suspect_name
+from games.table.present.words import MINUS, percent
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,19 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.labels import colour_name, name_or_removed, side_name, suspect_name
+from games.labels import (
+    colour_name,
+    join_names,
+    name_or_removed,
+    side_name,
+    suspect_name,
+)
 from games.models.game import Reason
 from games.models.move import MovedBy
 from games.play.log import Entry, EntryKind
 from games.play.snapshot import Table
 from games.rules.results import AwardReason
 from games.table.present.nodes import Node, leaf, shell
-from games.table.present.words import join_names
 
 
 class LogLine(NamedTuple):

@@ -2,13 +2,12 @@
 
 from typing import NamedTuple
 
-from games.labels import colour_name, name_or_removed
+from games.labels import colour_name, join_names, name_or_removed
 from games.play.selectors import TableView
 from games.rules.observe import Observation, RoundView
 from games.rules.state import Phase
 from games.table.present.log import due_in_words
 from games.table.present.proof import Proof, proof_of
-from games.table.present.words import join_names
 
 
 class AwardLine(NamedTuple):

@@ -6,13 +6,12 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.labels import name_or_removed
+from games.labels import join_names, name_or_removed
 from games.models.game import Reason, TablePhase
 from games.play.selectors import TableView
 from games.rules.moves import Announce, Trade
 from games.table.present.countdown import countdown_of
 from games.table.present.nodes import Node, leaf, shell
-from games.table.present.words import join_names
 
 SEATED = range(5)
 
@@ -64,7 +63,7 @@ def present_status(table_view: TableView, status: Status) -> Node:
             leaf("status-sentence", status, "status_sentence"),
             leaf(
                 "status-countdown",
-                countdown_of(table_view),
+                countdown_of(table_view) if table_view.table.dues else None,
                 "status_countdown",
                 is_timed=True,
             ),

@@ -2,12 +2,10 @@
 
 from typing import NamedTuple
 
-from games.labels import name_or_removed
-from games.live import clock
+from games.labels import join_names, name_or_removed
 from games.models.game import Limits, Presence, TablePhase
 from games.play.selectors import TableView
 from games.play.snapshot import Table, TableSeat
-from games.table.present.words import join_names
 
 PAUSE = "pause"
 
@@ -96,7 +94,7 @@ def seat_tools_of(table_view: TableView) -> SeatTools | None:
 
 def _is_timed(table_view: TableView) -> bool:
     table = table_view.table
-    is_played_for = bool(table.bots) or any(map(clock.is_played_for, table.presences))
+    is_played_for = table.has_stand_ins
     return table.limits != Limits.OFF or is_played_for
 
 

@@ -1,8 +1,4 @@
-"""Parts of sentences: names of seats, lists of names, numbers."""
-
-from django.utils.translation import pgettext
-
-from games.labels import name_or_removed
+"""Writes numbers as text."""
 
 MINUS = "\u2212"
 
@@ -10,17 +6,6 @@ MINUS = "\u2212"
 def signed(number: int | str) -> str:
     """Return a number with a typographic minus."""
     return str(number).replace("-", MINUS)
-
-
-def join_names(names: list[str]) -> str:
-    """Return the names as a list in a sentence: "Anna, Bob and Carol"."""
-    shown = [name_or_removed(name) for name in names]
-    if len(shown) < 2:
-        return "".join(shown)
-    return pgettext("a list of names", "%(first)s and %(last)s") % {
-        "first": ", ".join(shown[:-1]),
-        "last": shown[-1],
-    }
 
 
 def percent(chance: float) -> int:
