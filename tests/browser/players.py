@@ -143,13 +143,17 @@ def submit(form: Locator) -> None:
 
 
 class Party:
-    """The phones at one table, in the order of its seats, and its spectators."""
+    """The phones at one table, in the order of its seats, and its spectators.
+
+    `is_behind` after moves that were made without a browser: pages load anew then.
+    """
 
     def __init__(self, phones: list[Phone]) -> None:
         self.phones = phones
         self.watchers: list[Phone] = []
         self.game = Game.objects.get(code=phones[0].code)
         self.count = 0
+        self.is_behind = False
 
     @property
     def everybody(self) -> list[Phone]:
@@ -173,8 +177,17 @@ class Party:
 
     def make(self, move: Move) -> None:
         """Make a move on the phone of its seat, and see it arrive on every phone."""
+        if self.is_behind:
+            self.catch_up()
         self.phones[move.seat].make(move)
         self.count += 1
+        self.check()
+
+    def catch_up(self) -> None:
+        """Load every page anew."""
+        for phone in self.everybody:
+            phone.page.reload()
+        self.is_behind = False
         self.check()
 
     def check(self) -> None:

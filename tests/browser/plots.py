@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from games.models.game import Game, GameSecrets
+from games.rules.apply import apply_move, begin_round
 from games.rules.clues import count_matches, matches
-from games.rules.deal import shuffle_deal
+from games.rules.deal import Deal, shuffle_deal
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Move, Pass, Place, Sorted, Trade
 from games.rules.state import Phase, State, new_game
@@ -36,24 +37,41 @@ class Plot:
         return next(moves_of(self, state))
 
 
-def fix_chance(game: Game, number: int, *first_black: Face) -> None:
-    """Let a seed determine all later deals, except for the first black tokens.
+def fix_chance(
+    game: Game, number: int, plot: Plot, first_seat: int, *first_black: Face
+) -> None:
+    """Store all deals of the game that this plot makes of a seed.
 
-    The table loses its commitment: the contributions of browsers would change the
-    deals.
+    The first black tokens of the pool may be chosen. Deals that are not stored would
+    depend on the contributions of the browsers.
     """
-    seed = bytes([number]) * 32
     investigators = tuple(game.seats.values_list("investigator", flat=True))
-    state = new_game(investigators, game.options, 0)
-    deal = shuffle_deal(seed, state)
-    later = list(deal.pool.black)
+    state = new_game(investigators, game.options, first_seat)
+    deals = [deal.to_dict() for deal in deals_of(state, number, plot, first_black)]
+    GameSecrets.objects.filter(game=game).update(deals=deals)
+
+
+def deals_of(
+    state: State, number: int, plot: Plot, first_black: tuple[Face, ...]
+) -> Iterator[Deal]:
+    """Yield the deal of each round until the game is over."""
+    seed = number.to_bytes(32)
+    while state.phase != Phase.OVER:
+        deal = shuffle_deal(seed, state)
+        if not state.results:
+            deal = replace(deal, pool=pool_with(deal.pool, first_black))
+        yield deal
+        state, _events = begin_round(state, deal)
+        while state.phase not in (Phase.BETWEEN, Phase.OVER):
+            state, _events = apply_move(state, plot.next_move(state))
+
+
+def pool_with(pool: Pool, first_black: tuple[Face, ...]) -> Pool:
+    """Return the pool with these black tokens on top."""
+    later = list(pool.black)
     for face in first_black:
         later.remove(face)
-    pool = Pool(deal.pool.gold, deal.pool.white, (*first_black, *later))
-    Game.objects.filter(pk=game.pk).update(commitment="")
-    GameSecrets.objects.filter(game=game).update(
-        seed=seed, deals=[replace(deal, pool=pool).to_dict()]
-    )
+    return Pool(pool.gold, pool.white, (*first_black, *later))
 
 
 def moves_of(plot: Plot, state: State) -> Iterator[Move]:

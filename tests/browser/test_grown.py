@@ -85,7 +85,7 @@ def test_all_pages_of_a_table_are_served_by_one_process(phone_by_proxy, processe
     assert sorted(map(sockets_of, processes)) == [0, 3]
 
 
-@pytest.mark.parametrize("seed", [25, pytest.param(3, marks=pytest.mark.full)])
+@pytest.mark.parametrize("seed", [158, pytest.param(15, marks=pytest.mark.full)])
 def test_game_is_finished_although_each_process_is_killed(
     phone_by_proxy, processes, seed
 ):
@@ -94,13 +94,13 @@ def test_game_is_finished_although_each_process_is_killed(
     eve.visit(party.game.code)
     party.watchers.append(eve)
     assert eve.page.request.get("/metrics").status == 404
-    fix_chance(party.game, seed)
+    plot = Plot(hunter=1)
+    fix_chance(party.game, seed, plot, 2)
     party.start(first_seat=2)
     for phone in party.everybody:
         phone.expect_live()
     assert all(map(sockets_of, processes))
     first, second = processes
-    plot = Plot(hunter=1, is_patient=True)
     while (state := party.state()).phase != Phase.OVER:
         if party.count == FIRST:
             first.kill()
