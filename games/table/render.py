@@ -24,8 +24,9 @@ type _Fields = dict[str, Any]
 _NO_FIELDS: _Fields = {"csrf_input": "", "new_key": None}
 
 _CHILDREN = "\x00children\x00"
-# Half of a small update would be the templates' own line breaks.
-_INDENTATION = re.compile(r">\s*\n\s*<")
+# Half of a small update would be the templates' own line breaks. A line break is a
+# space, which only counts between words and inline elements.
+_LINE_BREAK = re.compile(r"\s*\n\s*(?P<block><(?!(?:a|b|span)\b))?")
 _OPENING_TAG = re.compile(r"<(\w+)[^>]*>")
 
 
@@ -137,4 +138,9 @@ def _render_kept(template: str, dom_id: str, facts: Hashable, language: str) -> 
 def _render_anew(template: str, dom_id: str, facts: Hashable, fields: _Fields) -> str:
     context = {"id": dom_id, "it": facts, "children": SafeString(_CHILDREN)} | fields
     html = render_to_string(f"games/table/_{template}.html", context)
-    return _INDENTATION.sub("><", html.strip())
+    return join_lines(html)
+
+
+def join_lines(html: str) -> str:
+    """Return HTML on one line, without the line breaks that browsers ignore."""
+    return _LINE_BREAK.sub(lambda found: found["block"] or " ", html.strip())

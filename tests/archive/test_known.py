@@ -78,7 +78,7 @@ def test_cards_show_the_seats_probabilities():
     game, players = play(1)
     place = get_position_at(game, 9)
     page = browser_of(players[1]).get(address_of(game, "?at=9")).text
-    shown = re.findall(r'<rect width="(\d+)" height="6"/></svg>(\d+) %</span>', page)
+    shown = re.findall(r'<rect width="(\d+)" height="6" /></svg> (\d+) %</span>', page)
     spoken = re.findall(r"Chief: (\d+) %", page)
     assert [chance for chance, _ in shown] == [chance for _, chance in shown] == spoken
     lines = re.findall(r'class="card"[^>]*data-suspect="(\d+)"', page)

@@ -19,6 +19,7 @@ TOOLS = {
     "migrations": [*MANAGE, "makemigrations", "--check", "--dry-run"],
     "translations": [*MANAGE, "check_catalogs"],
     "djlint": [PYTHON, "-m", "djlint", "--quiet", "--lint", "templates"],
+    "djlint format": [PYTHON, "-m", "djlint", "--check", "templates"],
     "mypy": [PYTHON, "-m", "mypy"],
 }
 

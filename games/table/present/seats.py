@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
-from games.labels import name_or_removed
+from django.utils.translation import gettext as _
+
+from games.labels import name_or_removed, suspect_label
 from games.models.game import Presence, TablePhase
 from games.play.selectors import TableView
 from games.rules.moves import Accuse
@@ -170,6 +172,16 @@ class CardFacts(NamedTuple):
     def accuser_name(self) -> str:
         """Return the accuser's name, or words for a removed one."""
         return name_or_removed(self.accuser)
+
+    @property
+    def label(self) -> str:
+        """Return the accessible name: the suspect, its accuser and its chance."""
+        parts = [suspect_label(self.suspect)]
+        if self.accused_by is not None:
+            parts.append(_("Accused by %(name)s") % {"name": self.accuser_name})
+        if self.chance is not None:
+            parts.append(_("Chief: %(percent)s %%") % {"percent": self.chance})
+        return ". ".join(parts)
 
 
 def present_lines(table_view: TableView, seen: Observation) -> list[Node]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 TEMPLATES = Path(__file__).parents[3] / "templates" / "games" / "table"
 SENT_BY_BOTH = re.compile(
-    r'hx-post="(?P<address>[^"]+)".* method="post" action="(?P=address)"'
+    r'hx-post="(?P<address>[^"]+)".*\smethod="post"\s+action="(?P=address)"', re.DOTALL
 )
 
 
