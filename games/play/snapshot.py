@@ -85,14 +85,11 @@ class Table:
         return {seat.index: seat.bot for seat in self.seats if seat.bot}
 
     @property
-    def has_stand_ins(self) -> bool:
-        """Return whether bots or stand-ins play for seats."""
-        return any(seat.bot or seat.presence in PLAYED_FOR for seat in self.seats)
-
-    @property
     def has_schedule(self) -> bool:
         """Return whether moves are made for seats: by limits, bots or stand-ins."""
-        return self.limits != Limits.OFF or self.has_stand_ins
+        return self.limits != Limits.OFF or any(
+            seat.bot or seat.presence in PLAYED_FOR for seat in self.seats
+        )
 
     @property
     def presences(self) -> tuple[str, ...]:

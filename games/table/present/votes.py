@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games.labels import join_names, name_or_removed
-from games.models.game import Limits, Presence, TablePhase
+from games.models.game import Presence, TablePhase
 from games.play.selectors import TableView
 from games.play.snapshot import Table, TableSeat
 
@@ -86,16 +86,10 @@ def seat_tools_of(table_view: TableView) -> SeatTools | None:
     is_closed = (
         table.phase == TablePhase.OVER or table.is_tutorial or table_view.is_replay
     )
-    may_pause = _is_timed(table_view) and table.paused_at is None
+    may_pause = table_view.table.has_schedule and table.paused_at is None
     if is_closed or not (is_seated or (table_view.is_host and may_pause)):
         return None
     return SeatTools(table.code, may_pause, is_seated)
-
-
-def _is_timed(table_view: TableView) -> bool:
-    table = table_view.table
-    is_played_for = table.has_stand_ins
-    return table.limits != Limits.OFF or is_played_for
 
 
 def _absence_of(
