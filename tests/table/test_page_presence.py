@@ -31,7 +31,7 @@ async def test_player_without_a_socket_is_shown_as_away(settings):
     sockets = [await connect(game, player) for player in players[:2]]
     for socket in sockets:
         content = (await receive_until(socket, "data-away"))["content"]
-        assert "data-seat=2 data-investigator=britton data-away" in content
+        assert 'data-seat="2" data-investigator="britton" data-away' in content
     table = (await sync_to_async(look_into)(game)).table
     assert table.presences == (Presence.HERE, Presence.HERE, Presence.AWAY)
     for socket in sockets:
@@ -64,7 +64,7 @@ async def test_due_moves_are_made_while_a_spectator_watches(settings):
     game, _players = await sync_to_async(begin_game)(limits="quick")
     eve = await connect(game, None)
     await receive_until(eve, "By the clock: alice has a clue.")
-    await receive_until(eve, "data-phase=suspects")
+    await receive_until(eve, 'data-phase="suspects"')
     await eve.disconnect()
 
 
@@ -102,7 +102,7 @@ async def test_heartbeat_corrects_a_wrong_absence(
     await sync_to_async(forget_page)((game.pk, players[0].pk))
     await sync_to_async(note_missing)(game.code, {players[0].pk: 15})
     await receive_until(socket, "data-away")
-    message = await receive_until(socket, "data-seat=0")
+    message = await receive_until(socket, 'data-seat="0"')
     assert "data-away" not in message["content"]
     await socket.disconnect()
 

@@ -80,7 +80,8 @@ async def is_closed(socket):
 async def is_closed_after_updates(socket):
     """Return whether the socket closes, after updates for a spectator at most."""
     while (message := await socket.receive_output(LIMIT))["type"] == "websocket.send":
-        assert "data-viewer=spectator" in message["text"]
+        content = json.loads(message["text"])["content"]
+        assert 'data-viewer="spectator"' in content
     return message == {"type": "websocket.close", "code": SIGNED_OUT}
 
 
