@@ -22,7 +22,6 @@ EXPLAINED = {
     "mark_safe": {},
     "SafeString": {
         "games/table/render.py": "pieces that templates have rendered, put together",
-        "games/table/responses.py": "the same, with tokens filled in by format_html",
         "games/templatetags/art.py": "drawings of this site",
         "games/templatetags/games_forms.py": "the type of a rendered template",
     },
