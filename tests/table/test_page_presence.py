@@ -111,6 +111,8 @@ async def test_display_is_noted_again_after_another_was_closed(monkeypatch):
     monkeypatch.setattr(hub, "HEARTBEAT", 1)
     game, players = await sync_to_async(begin_game)()
     phone = await connect(game, players[0])
+    # Its first message says that the phone shows the table without a display.
+    await receive(phone)
     display = await connect(game, None, "en&display")
     await receive_until(phone, "data-has-display")
     await sync_to_async(note_display)(game.code, is_open=False)
