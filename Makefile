@@ -27,7 +27,7 @@ test: ## every test, browsers included, on SQLite, and on PostgreSQL with Redis
 	@$(START) --tests manage.py compile_catalogs --verbosity 0
 	@$(START) --tests -m tests.tools.run
 
-check: ## what finds mistakes in about a minute: linters, types, tests but browsers
+check: ## what finds mistakes in about two minutes: linters, types, tests but browsers
 	@$(START) --tests manage.py compile_catalogs --verbosity 0
 	@$(START) --tests -m tests.tools.check
 

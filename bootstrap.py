@@ -264,8 +264,7 @@ def runs(command):
     command = [str(part) for part in command]
     TOOLS.mkdir(exist_ok=True)
     with LOG.open("a") as log:
-        log.write(f"$ {' '.join(command)}\n")
-        log.flush()
+        print("$", *command, file=log, flush=True)
         try:
             return subprocess.call(command, stdout=log, stderr=log, cwd=ROOT) == 0
         except OSError as error:
@@ -277,11 +276,7 @@ def output_of(command):
     """Return the output of the command; empty if it fails."""
     try:
         done = subprocess.run(
-            [str(part) for part in command],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=20,
-            check=True,
+            [str(part) for part in command], capture_output=True, timeout=20, check=True
         )
     except (OSError, subprocess.SubprocessError):
         return ""

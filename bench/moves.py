@@ -113,7 +113,7 @@ def count_all_statements() -> dict[str, int]:
     """Return the number of statements of a move's request, by kind of move."""
     from django.test.utils import setup_test_environment
 
-    from tests.races.test_queries import STATEMENTS, count_statements
+    from tests.races.statements import STATEMENTS, count_statements
 
     setup_test_environment()
     return {kind: count_statements(kind) for kind in STATEMENTS}

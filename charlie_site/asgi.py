@@ -10,13 +10,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "charlie_site.settings")
 django.setup(set_prefix=False)
 
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from channels.sessions import CookieMiddleware
 from django.conf import settings
 from django.core.checks import run_checks
 
 from charlie_site.handler import OneHopHandler
 from charlie_site.logging import WithRequestId
+from charlie_site.origins import OwnOriginValidator
 from charlie_site.single_process import hold_lock
 from games.ops.checks import TAG
 from games.table.routing import websocket_urlpatterns
@@ -27,7 +27,7 @@ application = WithRequestId(
     ProtocolTypeRouter(
         {
             "http": OneHopHandler(),
-            "websocket": AllowedHostsOriginValidator(
+            "websocket": OwnOriginValidator(
                 CookieMiddleware(URLRouter(websocket_urlpatterns))
             ),
         }

@@ -6,7 +6,7 @@ allow, and send no command for some seconds after a failure.
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache, cached_property, partial
 from typing import Any, cast
 
@@ -17,8 +17,10 @@ from redis.retry import Retry
 
 # Seconds without commands after a failure.
 REST = 3
-_READING = ("get", "get_many", "has_key", "clear")
-_WRITING = ("add", "set", "touch", "delete", "incr", "set_many", "delete_many")
+_COMMANDS = (
+    *("get", "get_many", "has_key", "clear"),
+    *("add", "set", "touch", "delete", "incr", "set_many", "delete_many"),
+)
 
 
 class CacheAway(Exception):
@@ -26,18 +28,13 @@ class CacheAway(Exception):
 
 
 class PatientClient(RedisCacheClient):
-    """Pauses after a failure. Every call may raise CacheAway.
-
-    Keys whose writing failed are deleted when Redis is back: a session that was saved
-    meanwhile is newer in the database than its copy in the cache.
-    """
+    """Pauses after a failure. Every call may raise CacheAway."""
 
     def __init__(self, servers: list[str], **options: Any) -> None:
         super().__init__(servers, retry=Retry(NoBackoff(), 0), **options)
         self._rests_until = 0.0
-        self._doubtful: set[str] = set()
 
-    def _ask[T](self, call: Callable[[], T], written: Iterable[str]) -> T:
+    def _ask[T](self, call: Callable[[], T]) -> T:
         now = time.monotonic()
         try:
             if now < self._rests_until:
@@ -45,37 +42,28 @@ class PatientClient(RedisCacheClient):
             if self._rests_until:
                 # This thread tries whether Redis is back; the others do without it.
                 self._rests_until = now + REST
-                self._drop_doubtful()
             answer = call()
         except (CacheAway, RedisError, OSError) as error:
             self._rests_until = self._rests_until or time.monotonic() + REST
-            self._doubtful.update(written)
             raise CacheAway(type(error).__name__) from None
         self._rests_until = 0.0
         return answer
 
-    def _drop_doubtful(self) -> None:
-        doubtful = tuple(self._doubtful)
-        if doubtful:
-            RedisCacheClient.delete_many(self, doubtful)
-            self._doubtful.difference_update(doubtful)
 
-
-def _patiently(name: str, *, writes: bool) -> Callable[..., Any]:
+def _patiently(name: str) -> Callable[..., Any]:
     call = getattr(RedisCacheClient, name)
 
     def ask(self: PatientClient, *arguments: Any) -> Any:
-        keys = arguments[0] if writes else ()
-        written = (keys,) if isinstance(keys, str) else keys
-        return self._ask(partial(call, self, *arguments), written)
+        return self._ask(partial(call, self, *arguments))
 
     return ask
 
 
-for _name in (*_READING, *_WRITING):
-    setattr(PatientClient, _name, _patiently(_name, writes=_name in _WRITING))
+for _name in _COMMANDS:
+    setattr(PatientClient, _name, _patiently(_name))
 
 
+# One client for the two caches of all threads: each has a pool of connections.
 @cache
 def _client_of(
     servers: tuple[str, ...], options: tuple[tuple[str, Any], ...]
@@ -96,7 +84,7 @@ class StrictRedisCache(RedisCache):
 
 
 class ForgivingRedisCache(StrictRedisCache):
-    """Acts as an empty cache while Redis does not answer, so that sessions go on."""
+    """Acts as an empty cache while Redis does not answer, so that sign-in goes on."""
 
     @cached_property
     def _cache(self) -> PatientClient:

@@ -1,10 +1,12 @@
-"""Adds to Daphne, in one call, three things that it has no option for.
+"""Adds to Daphne, in one call, what it has no option for.
 
 - A monotonic clock: Twisted and Daphne measure delays by the time of day. Set back by
   an hour, as a laptop's clock may be, it would keep a dead phone connected for an hour.
 - A flood limit: Daphne queues incoming messages without a bound, and the application
   runs only once between two reads of many frames, too late to close the socket itself.
 - Compression of sockets: Daphne never accepts a browser's offer to compress.
+- The scheme of sockets, which tells a page's own server from another one.
+- Limits for requests that come in slowly or are large (charlie_site.request_limits).
 """
 
 import time
@@ -18,8 +20,12 @@ from autobahn.websocket.compress import (
     PerMessageDeflateOfferAccept,
 )
 from daphne import ws_protocol
+from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
+from twisted.internet.interfaces import ISSLTransport
+
+from charlie_site.request_limits import limit_requests
 
 # Per socket, twice as many messages in this time as games.ops.rate_limits allows.
 MOST_MESSAGES, FLOOD_SECONDS = 200, 10
@@ -35,6 +41,8 @@ def extend_daphne(reactor: Any, *, largest_message: int) -> None:
     use_monotonic_clock(reactor)
     limit_floods()
     compress_messages(largest_message)
+    name_schemes()
+    limit_requests()
 
 
 class MonotonicClock:
@@ -78,6 +86,21 @@ def _count_message(protocol: WebSocketProtocol) -> int:
         since, count = now, 0
     protocol.window = since, count + 1
     return count + 1
+
+
+def name_schemes() -> None:
+    """Make Daphne add the scheme to the scope of a socket, as ASGI says."""
+    create = Server.create_application
+
+    def create_with_scheme(
+        server: Server, protocol: Any, scope: dict[str, Any]
+    ) -> object:
+        if scope["type"] == "websocket":
+            is_secure = ISSLTransport(protocol.transport, None) is not None
+            scope["scheme"] = "wss" if is_secure else "ws"
+        return create(server, protocol, scope)
+
+    Server.create_application = create_with_scheme
 
 
 def compress_messages(largest_message: int) -> None:

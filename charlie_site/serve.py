@@ -60,7 +60,9 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     from twisted.internet import reactor
 
     from charlie_site.asgi import application
+    from games.ops.database import limit_waiting
 
+    limit_waiting()
     extend_daphne(reactor, largest_message=LARGEST_MESSAGE)
     server = Server(
         application,

@@ -2,7 +2,8 @@
 
 from django.urls import include, path
 
-from games.admin import host_site, staff_site
+import games.admin.games  # noqa: F401 (registers the games)
+from games.admin.sites import host_site, staff_site
 
 urlpatterns = [
     path("", include("games.urls")),

@@ -18,38 +18,44 @@ class NoSuchTable(TableError):
     """No table has this code."""
 
     status = 404
-    sentence = _("There is no table with this code. Check it, or open a table.")
+    sentence = _("There's no game with this code. Check it, or start your own.")
 
 
 class TableFull(TableError):
     """All five seats are taken."""
 
-    sentence = _("This table is full: five people sit here. You can watch.")
+    sentence = _("This table is full, but you can watch.")
 
 
 class InvestigatorTaken(TableError):
     """Another seat has this investigator."""
 
-    sentence = _("Somebody else took this investigator just now. Choose another.")
+    sentence = _("Someone just took this investigator. Pick another.")
+
+
+class AlreadySeated(TableError):
+    """The player asked for another name or investigator, but has a seat already."""
+
+    sentence = _("You already have a seat at this table.")
 
 
 class NameTaken(TableError):
     """Another seat has this name."""
 
     status = 422
-    sentence = _("Somebody at this table already has this name. Choose another.")
+    sentence = _("Someone at this table already has that name. Pick another.")
 
 
 class AlreadyStarted(TableError):
     """The game has begun: seats and options can no longer change."""
 
-    sentence = _("The game has begun: seats and options stay as they are.")
+    sentence = _("The game has begun: seats and settings can't change now.")
 
 
 class NotStarted(TableError):
     """The game has not begun."""
 
-    sentence = _("The game has not begun yet. The host starts it.")
+    sentence = _("The game hasn't started yet. That's up to the host.")
 
 
 class AlreadyClosed(TableError):
@@ -61,99 +67,107 @@ class AlreadyClosed(TableError):
 class StillRunning(TableError):
     """The game is not over."""
 
-    sentence = _("This game is not over yet.")
+    sentence = _("This game isn't over yet.")
 
 
 class TooFewSeats(TableError):
     """A game needs at least three seats."""
 
-    sentence = _("Three to five people play. Wait until three have a seat.")
+    sentence = _("You need 3 to 5 players.")
 
 
 class NotHost(TableError):
     """Host only."""
 
     status = 403
-    sentence = _("Only the host of this table may do this.")
+    sentence = _("Only the host can do this.")
 
 
 class NotSeated(TableError):
     """The player has no seat at this table."""
 
     status = 403
-    sentence = _("You have no seat at this table, so you can only watch.")
+    sentence = _("You don't have a seat here, but you can watch.")
 
 
 class SeatNotFound(TableError):
     """The table has no such seat."""
 
     status = 422
-    sentence = _("There is no such seat at this table.")
+    sentence = _("There's no such seat at this table.")
 
 
 class SeatMoved(TableError):
     """The seat has another player than on the page that was sent."""
 
-    sentence = _("The seats have changed meanwhile. Look again, then choose.")
+    sentence = _("The seats have just changed. Look again, then choose.")
 
 
 class NotHere(TableError):
     """An absent player can neither vote nor become host."""
 
     sentence = _(
-        "This is for people at the table. Whoever is away opens it again first."
+        "Only people at the table can do this. If you've been away, reopen "
+        "the table first."
     )
 
 
 class NotAway(TableError):
     """The player is present, so no stand-in may play for the seat."""
 
-    sentence = _("They are here: nobody else plays for them.")
+    sentence = _("They're back, so no stand-in is needed.")
 
 
 class FirstSeatMissing(TableError):
     """The host has to choose the first player."""
 
     status = 422
-    sentence = _("Choose who takes the first turn.")
+    sentence = _("Choose who goes first.")
 
 
 class KeyReused(TableError):
     """The key of this move belongs to a different move."""
 
     status = 422
-    sentence = _("This page sent a move twice in different words. Try again.")
+    sentence = _("Something went wrong with that move. Try again.")
 
 
 class MoveMalformed(TableError):
     """The request contains no valid move."""
 
     status = 422
-    sentence = _("This is no move that the table knows. Use the buttons on the page.")
+    sentence = _("That's not a move. Use the buttons on the page.")
 
 
 class OnlyTheClock(TableError):
     """Only the clock passes, when the time of the last call runs out."""
 
-    sentence = _("You cannot pass: in the last call you have to accuse a suspect.")
+    sentence = _("No passing: in the last call you have to accuse someone.")
 
 
 class OffScript(TableError):
     """The tutorial's script expects another move."""
 
-    sentence = _("The tutorial waits for something else: do what its sentence says.")
+    sentence = _("Follow the yellow box to continue.")
+
+
+class WrongAnswer(TableError):
+    """The answer to a question of the tutorial is wrong; the sentence is a hint."""
+
+    def __init__(self, hint: str | Promise) -> None:
+        self.sentence = hint
 
 
 class NoNotebook(TableError):
     """The table plays without notebooks."""
 
-    sentence = _("This table plays without notebooks: trust your memory.")
+    sentence = _("No notebooks at this table: trust your memory.")
 
 
 class NoReactions(TableError):
     """The table has switched reactions off."""
 
-    sentence = _("This table has switched barks and paws off.")
+    sentence = _("Reactions are off at this table.")
 
 
 class TooManyReactions(TableError):
@@ -167,7 +181,7 @@ class TooFast(TableError):
     """The rate limit is reached (games.ops.rate_limits)."""
 
     status = 429
-    sentence = _("That was too often in a short time. Wait a little, then try again.")
+    sentence = _("Too many attempts. Wait a little, then try again.")
 
     def __init__(self, wait: int) -> None:
         """`wait` is the number of seconds until the next attempt."""
@@ -179,4 +193,4 @@ class NoFreeCode(TableError):
     """Every generated code was already in use."""
 
     status = 503
-    sentence = _("No table can be opened just now. Try again in a moment.")
+    sentence = _("Can't start a game right now. Try again in a moment.")

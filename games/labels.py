@@ -4,12 +4,11 @@ The rules know a suspect by its code alone. Each function takes plain values and
 text in the active language.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, wraps
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.editions import (
@@ -90,8 +89,8 @@ SIDE_NAMES: dict[str, LazyText] = {
     "no-glasses": pgettext_lazy("side of a clue", "no glasses"),
     "coat": pgettext_lazy("side of a clue", "coat"),
     "sweater": pgettext_lazy("side of a clue", "sweater"),
-    "grey": pgettext_lazy("side of a clue", "grey"),
-    "orange": pgettext_lazy("side of a clue", "orange"),
+    "grey": pgettext_lazy("side of a clue", "grey fur"),
+    "orange": pgettext_lazy("side of a clue", "orange fur"),
     "newspaper": pgettext_lazy("side of a clue", "newspaper"),
     "no-newspaper": pgettext_lazy("side of a clue", "no newspaper"),
 }
@@ -102,10 +101,16 @@ EDITION_NAMES: dict[Edition, LazyText] = {
     Edition.PIATNIK: _("Piatnik (Polish)"),
 }
 
+PUBLISHERS: dict[Edition, str] = {
+    Edition.DEVIR: "Devir",
+    Edition.GAGA: "GaGa",
+    Edition.PIATNIK: "Piatnik",
+}
+
 FIRST_PLAYER_NAMES: dict[FirstPlayer, LazyText] = {
-    FirstPlayer.EARLIEST: _("who got up earliest today"),
-    FirstPlayer.LOT: _("by lot"),
-    FirstPlayer.CHOSEN: _("the host chooses"),
+    FirstPlayer.EARLIEST: _("earliest riser"),
+    FirstPlayer.LOT: _("random"),
+    FirstPlayer.CHOSEN: _("host decides"),
 }
 
 
@@ -128,96 +133,77 @@ _YES_OR_NO: dict[Any, LazyText] = {True: _("yes"), False: _("no")}
 OPTION_LABELS: dict[str, OptionLabel] = {
     "stasi": OptionLabel(
         _("The Stasi officer"),
-        _("Whoever draws it plays the next round with the clue face up."),
+        _("Whoever draws its token plays the next round with their clue face up."),
         _YES_OR_NO,
         (True, _("Stasi")),
     ),
     "adler": OptionLabel(
         _("Café Adler"),
-        _("Four tokens that are traded, blind, for those of others."),
+        _("Four tokens you can swap, unseen, for someone else's."),
         _YES_OR_NO,
         (True, _("Adler")),
     ),
     "placement": OptionLabel(
         _("Sorting the cards"),
-        _("Who decides whether a card is a suspect; a mistake makes the round void."),
+        _(
+            "Sort cards automatically, or let players do it (a mistake voids "
+            "the round)."
+        ),
         {
-            Placement.REFEREE: _("the table sorts the cards"),
-            Placement.PLAYERS: _("players place them, mistakes happen"),
+            Placement.REFEREE: _("automatic"),
+            Placement.PLAYERS: _("by the players, mistakes possible"),
         },
-        (Placement.PLAYERS, _("players place")),
+        (Placement.PLAYERS, _("players sort cards")),
     ),
     "last_call": OptionLabel(
         _("Last call"),
-        _("When the deck is empty, everybody left accuses in this order."),
+        _("When the deck is empty, everyone left has to accuse. In which order?"),
         {
-            LastCall.RACE: _("race: whoever comes first"),
-            LastCall.CLOCKWISE: _("clockwise, one after the other"),
+            LastCall.RACE: _("race: first come, first served"),
+            LastCall.CLOCKWISE: _("clockwise, one at a time"),
         },
         (LastCall.CLOCKWISE, _("clockwise last call")),
     ),
     "ten_points": OptionLabel(
         _("Ten points"),
-        _("Who wins after ten points were announced."),
+        _("Who wins once ten points are announced."),
         {
-            TenPoints.COUNT: _("everybody counts, most points win"),
-            TenPoints.ANNOUNCER: _("whoever announced them wins"),
+            TenPoints.COUNT: _("everyone counts, most points win"),
+            TenPoints.ANNOUNCER: _("whoever announces them wins"),
         },
         (TenPoints.ANNOUNCER, _("announcer wins")),
     ),
     "discards": OptionLabel(
         _("Discard piles"),
-        _("Whether discarded cards stay in sight."),
+        _("Whether you can look at discarded cards."),
         {
-            Discards.CLOSED: pgettext_lazy("discards", "face down: a memory game"),
-            Discards.OPEN: pgettext_lazy("discards", "face up for all"),
+            Discards.CLOSED: pgettext_lazy("discards", "face down: use your memory"),
+            Discards.OPEN: pgettext_lazy("discards", "face up"),
         },
     ),
 }
 
 
-def _cached_per_language(words: Callable[[str], str]) -> Callable[[str], str]:
-    """Cache the words for a key in each language: a table shows dozens of them.
-
-    The cache is bounded: a key that is not in the tables above raises KeyError.
-    """
-
-    @cache
-    def remembered(language: str | None, key: str) -> str:
-        return words(key)
-
-    @wraps(words)
-    def translated(key: str) -> str:
-        return remembered(get_language(), key)
-
-    return translated
-
-
-@_cached_per_language
 def suspect_name(code: str) -> str:
     """Return the name of the suspect with this code."""
     return str(SUSPECT_NAMES[code])
 
 
-@_cached_per_language
 def suspect_traits(code: str) -> str:
     """Return the five traits of a suspect in words, in the order of the code."""
     return ", ".join(side_name(side) for side in sides_of_suspect(code))
 
 
-@_cached_per_language
 def suspect_label(code: str) -> str:
     """Return the accessible name of a suspect: the name and all five traits."""
     return f"{suspect_name(code)}: {suspect_traits(code)}"
 
 
-@_cached_per_language
 def investigator_name(investigator: str) -> str:
     """Return the full name of an investigator."""
     return str(INVESTIGATOR_NAMES[investigator])
 
 
-@_cached_per_language
 def name_or_removed(name: str) -> str:
     """Return a seat's name, or words for a removed one."""
     return name or gettext("a removed player")
@@ -248,7 +234,6 @@ def trait_name(trait: str) -> str:
     return str(TRAIT_NAMES[trait])
 
 
-@_cached_per_language
 def side_name(side: str) -> str:
     """Return the words for a side of a clue."""
     return str(SIDE_NAMES[side])
@@ -267,9 +252,11 @@ BOT_FACES = {
 
 BOT_WAYS: dict[str, LazyText] = {
     "pip": pgettext_lazy("bot", "A pup: keen, and quick to forget."),
-    "bruno": pgettext_lazy("bot", "An old hand: judges well what he still remembers."),
-    "roxy": pgettext_lazy("bot", "A daredevil: forgets nothing and waits for nobody."),
-    "argus": pgettext_lazy("bot", "Sees it all, and hears your silence too."),
+    "bruno": pgettext_lazy(
+        "bot", "An old hand: a good judge of whatever he still remembers."
+    ),
+    "roxy": pgettext_lazy("bot", "A daredevil: forgets nothing, waits for nobody."),
+    "argus": pgettext_lazy("bot", "Sees everything, and reads your silences."),
 }
 
 

@@ -34,6 +34,7 @@ urlpatterns = [
     path("t/<str:code>/update/", views.update, name="update"),
     path("t/<str:code>/qr.svg", views.qr, name="qr"),
     path("t/<str:code>/notebook/", notebook.notebook, name="notebook"),
+    path("t/<str:code>/hint/", notebook.hint, name="hint"),
     path("t/<str:code>/reactions/", reactions.send_reaction, name="reactions"),
     path("t/<str:code>/tutorial/", tutorial.go_on, name="tutorial-on"),
     path("t/<str:code>/display/", views.show_display, name="display"),

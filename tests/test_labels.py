@@ -32,7 +32,7 @@ def test_traits_sides_and_investigators_have_names(language: str) -> None:
 def test_label_has_the_name_and_all_five_traits() -> None:
     with translation.override("en"):
         label = labels.suspect_label("10110")
-    assert label == "Nils: hat, no glasses, coat, grey, no newspaper"
+    assert label == "Nils: hat, no glasses, coat, grey fur, no newspaper"
 
 
 def test_cached_label_follows_the_language() -> None:

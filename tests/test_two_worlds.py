@@ -103,6 +103,7 @@ def without_investigators(deal: Deal) -> bool:
 
 
 @pytest.mark.parametrize("seed", quick_first(range(4)))
+@pytest.mark.slow
 def test_pages_and_updates_do_not_tell_two_worlds_apart(seed, hands):
     chance, players = random.Random(seed), make_players(3)
     trial = open_table(players[0], setup_of(placement="players"))

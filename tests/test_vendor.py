@@ -55,9 +55,11 @@ def test_licence_stands_beside_htmx():
 
 def test_own_scripts_are_small():
     lengths = {path.name: len(path.read_text().splitlines()) for path in OURS}
-    assert lengths.pop(VERIFIER.name) < 230
-    assert all(length <= 150 for length in lengths.values()), lengths
-    assert sum(lengths.values()) < 550, lengths
+    # The page that checks records does what verifier.pyz does, rules included.
+    checking = lengths.pop(VERIFIER.name), lengths.pop("referee.js")
+    assert max(checking) <= 280
+    assert all(length <= 155 for length in lengths.values()), lengths
+    assert sum(lengths.values()) < 640, lengths
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.name)

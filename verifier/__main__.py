@@ -1,30 +1,36 @@
-"""Checks the record of a closed game: `python verifier.pyz record.json`.
+"""Checks the record of a closed game: `python verifier.pyz record.json [receipt.txt]`.
 
 Needs only Python 3.12 or newer. Exit codes: 0 if all checks hold, 1 if one fails, 2 if
-the arguments are wrong or the file cannot be read as JSON.
+the arguments are wrong or a file cannot be read.
 """
 
 import sys
 from pathlib import Path
+from typing import Any
 
+from games.rules.checks import Check
 from games.rules.errors import RecordError
+from games.rules.receipt import read_receipts, receipt_of_record
 from games.rules.record import load_content
-from games.rules.verify import Check, verify
+from games.rules.verify import verify
 
 _MOST_SHOWN = 200
 
 
 def main(arguments: list[str]) -> int:
     """Check the record in a file (`-`: standard input) and return the exit code."""
-    if len(arguments) != 1:
-        print("Usage: python verifier.pyz record.json", file=sys.stderr)
+    if len(arguments) not in (1, 2):
+        print("Usage: python verifier.pyz record.json [receipt.txt]", file=sys.stderr)
         return 2
+    name = arguments[0]
     try:
-        content = load_content(_read(arguments[0]))
+        content = load_content(_read(name))
+        checks = verify(content)
+        for name in arguments[1:]:
+            checks += _compare(content, checks, _read(name).decode(errors="replace"))
     except (OSError, RecordError) as error:
-        print(f"Cannot read {arguments[0]}: {error}", file=sys.stderr)
+        print(f"Cannot read {name}: {error}", file=sys.stderr)
         return 2
-    checks = verify(content)
     for check in checks:
         print(_line(check))
     for note in _notes(content):
@@ -32,6 +38,16 @@ def main(arguments: list[str]) -> int:
     faults = sum(not check.holds for check in checks)
     print(f"\nDoes not hold: {faults}" if faults else "\nEverything holds.")
     return 1 if faults else 0
+
+
+def _compare(content: Any, checks: list[Check], text: str) -> list[Check]:
+    """Compare the receipts in a text with the record, if the record itself holds."""
+    if not all(check.holds for check in checks):
+        return []
+    due, receipts = str(receipt_of_record(content)), read_receipts(text)
+    if not receipts:
+        return [Check("receipt", due, "none in the text")]
+    return [Check("receipt", str(receipt), due) for receipt in receipts]
 
 
 def _read(name: str) -> bytes:

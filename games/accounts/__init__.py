@@ -1,1 +1,5 @@
-"""Accounts: sign-up, passkeys, history, data export. Start with views.py."""
+"""Accounts: sign-up, passkeys, history, data export and deletion.
+
+It must not touch a table: a seat belongs to a player, not to an account. Start with
+views.py.
+"""

@@ -74,7 +74,7 @@ class PasskeyAdapter(DefaultMFAAdapter):
     """Passkeys under the site's own name and the account's user name."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": _("This passkey could not be used here. Try it once more."),
+        "incorrect_code": _("This passkey didn't work here. Try again."),
     }
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:

@@ -1,19 +1,22 @@
 """The forms of accounts: allauth's, adjusted, and the site's own."""
 
+from functools import partial
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import LoginForm, SignupForm
+from allauth.account.forms import LoginForm, ResetPasswordForm, SignupForm
 from allauth.core.exceptions import ImmediateHttpResponse
 from django import forms
 from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.adapters import compose_username
 from games.models.player import NAME_LENGTH
+from games.ops.threads import run_later
 from games.players.names import clean_name
 
 # A browser counts some emoji as two characters.
@@ -49,7 +52,7 @@ class SignUpForm(SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _simplify(self)
-        self.fields["email"].help_text = _("Only for a forgotten password.")
+        self.fields["email"].help_text = _("Only used if you forget your password.")
         self.fields["username"].widget.attrs["maxlength"] = TYPED_LENGTH
 
     def try_save(self, request: HttpRequest) -> tuple[User, HttpResponse | None]:
@@ -71,20 +74,42 @@ class SignUpForm(SignupForm):
         return saved
 
 
+class ResetForm(ResetPasswordForm):
+    """The e-mail address of an account whose password is forgotten.
+
+    The account is looked for after the answer, whose time must not tell whether there
+    is one.
+    """
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"]
+        return email
+
+    def save(self, request: HttpRequest, **options: Any) -> str:
+        run_later(partial(self._send, request, translation.get_language(), options))
+        return self.clean_email()
+
+    def _send(self, request: HttpRequest, language: str, options: Any) -> None:
+        with translation.override(language):
+            # Finds the accounts.
+            super().clean_email()
+            super().save(request, **options)
+
+
 class NameForm(forms.Form):
     """The name that other players see at the tables."""
 
-    name = NameField(label=_("Name at the tables"))
+    name = NameField(label=_("Name at the table"))
 
 
 class EmailForm(forms.Form):
     """An optional e-mail address."""
 
     email = forms.EmailField(
-        label=_("E-mail address"),
+        label=_("Email address"),
         required=False,
         help_text=_(
-            "Only for a forgotten password. Leave it empty to have it deleted."
+            "Only used if you forget your password. Clear it to have it deleted."
         ),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
@@ -93,7 +118,7 @@ class EmailForm(forms.Form):
 class DeleteForm(forms.Form):
     """The confirmation of a deletion."""
 
-    sure = forms.BooleanField(label=_("Yes, delete all of this for good"))
+    sure = forms.BooleanField(label=_("Yes, delete everything for good"))
 
 
 def _simplify(form: forms.Form) -> None:

@@ -47,19 +47,19 @@ def history_lines(
 def _role_in(game: PlayedGame) -> str:
     if game.investigator:
         return investigator_name(game.investigator)
-    return _("host, without a seat")
+    return _("host, not playing")
 
 
 def _outcome_of(game: PlayedGame) -> str:
     if game.is_running:
         return str(game.phase.label)
     if game.points is None:
-        return _("ended before its end")
+        return _("game cancelled")
     counted = abs(game.points)
     points = ngettext("%(points)s point", "%(points)s points", counted) % {
         "points": signed(game.points)
     }
     if game.golds:
-        golds = ngettext("%(golds)s gold", "%(golds)s golds", game.golds)
+        golds = ngettext("%(golds)s gold token", "%(golds)s gold tokens", game.golds)
         points = f"{points}, {golds % {'golds': game.golds}}"
     return _("%(points)s, won") % {"points": points} if game.is_winner else points

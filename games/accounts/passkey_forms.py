@@ -44,7 +44,7 @@ class AddPasskeyForm(AddWebAuthnForm):
     """A new passkey, always passwordless, with a name."""
 
     name = forms.CharField(
-        label=_("Name of the passkey"),
+        label=_("Name of this passkey"),
         required=False,
         widget=forms.TextInput(attrs={"maxlength": TYPED_LENGTH}),
     )
@@ -69,7 +69,7 @@ class AddPasskeyForm(AddWebAuthnForm):
 class RenamePasskeyForm(EditWebAuthnForm):
     """A new name for a passkey."""
 
-    name = NameField(label=_("Name of the passkey"))
+    name = NameField(label=_("Name of this passkey"))
 
 
 class SignInByPasskeyForm(LoginWebAuthnForm):

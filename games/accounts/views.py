@@ -44,7 +44,7 @@ def history(request: SiteRequest) -> HttpResponse:
 @require_GET
 def privacy(request: SiteRequest) -> HttpResponse:
     """Show the data that the site stores, and for how long."""
-    return render(request, "privacy.html", {"days": GUEST_DAYS})
+    return render(request, "accounts/privacy.html", {"days": GUEST_DAYS})
 
 
 @login_required
@@ -56,7 +56,7 @@ def overview(request: SiteRequest) -> HttpResponse:
     form = NameForm(_sent(request), initial={"name": player.name})
     if form.is_valid():
         rename_player(player, form.cleaned_data["name"])
-        messages.success(request, _("Your name at the tables is changed."))
+        messages.success(request, _("You have a new name at the table."))
         return redirect("accounts_overview")
     status = 422 if form.is_bound else 200
     return render(request, "accounts/overview.html", {"form": form}, status=status)
@@ -72,7 +72,7 @@ def address(request: SignedInRequest) -> HttpResponse:
     form = EmailForm(_sent(request), initial={"email": request.user.email})
     if form.is_valid():
         change_address(request.user, form.cleaned_data["email"])
-        messages.success(request, _("Your e-mail address is changed."))
+        messages.success(request, _("Email address changed."))
         return redirect("accounts_overview")
     context = {"form": form, "can_send_mail": can_send_mail()}
     status = 422 if form.is_bound else 200

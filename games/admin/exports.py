@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import zipfile
 from collections.abc import Iterable
 from io import StringIO
@@ -16,6 +17,8 @@ from games.models.game import Game
 from games.rules.editions import OPTIONS
 
 _IN_MEMORY = 4 * 1024 * 1024
+# What begins a formula, at the start of a text or after a separator.
+_FORMULA = re.compile(r"""(^|[;,|\t\r\n])(?=[\s"]*[=+\-@\t\r＝＋－＠])""")
 _COLUMNS = (
     "code",
     "edition",
@@ -61,10 +64,10 @@ def records_as_zip(games: Iterable[Game]) -> FileResponse:
 def results_as_csv(games: QuerySet[Game]) -> HttpResponse:
     """Return the results of closed games, one line for each seat."""
     lines = StringIO()
-    writer = csv.writer(lines)
+    writer = csv.writer(lines, quoting=csv.QUOTE_ALL)
     writer.writerow(_COLUMNS)
     for game in games.iterator(chunk_size=500):
-        writer.writerows(_lines_of(game))
+        writer.writerows(map(_guarded, _lines_of(game)))
     response = HttpResponse(lines.getvalue(), content_type="text/csv; charset=utf-8")
     return _as_file(response, "checkpoint-charlie-results.csv")
 
@@ -86,7 +89,7 @@ def _lines_of(game: Game) -> list[list[object]]:
             *of_game,
             seat.index,
             seat.investigator,
-            _as_text(seat.name),
+            seat.name,
             seat.points,
             seat.golds,
             seat.winner,
@@ -95,9 +98,14 @@ def _lines_of(game: Game) -> list[list[object]]:
     ]
 
 
-def _as_text(name: str) -> str:
-    # A spreadsheet would take such a name for a formula.
-    return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name
+def _guarded(line: list[object]) -> list[object]:
+    """Return a line with an apostrophe before every formula in a text.
+
+    A spreadsheet may separate cells at other characters than the comma, even in quotes.
+    """
+    return [
+        _FORMULA.sub("\\1'", cell) if isinstance(cell, str) else cell for cell in line
+    ]
 
 
 def _as_file(response: HttpResponse, name: str) -> HttpResponse:

@@ -11,6 +11,8 @@ from django.contrib.admin import (
     action,
     display,
 )
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.core.exceptions import SuspiciousOperation
 from django.db.models import QuerySet
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -20,7 +22,7 @@ from django.utils.translation import gettext_lazy
 
 from games.admin import exports, views
 from games.admin.filters import AuditFilter, SeatsFilter, titled
-from games.admin.sites import ClosedGamesSite
+from games.admin.sites import ClosedGamesSite, host_site, staff_site
 from games.admin.words import (
     audit_in_words,
     duration_of,
@@ -34,14 +36,23 @@ from games.players.requests import SignedInRequest
 
 # Each audit or record replays a whole game; the management commands take any number.
 MOST_AT_ONCE = 200
-_DATES = {f"ended_at__{part}" for part in ("year", "month", "day")}
-_COLUMNS = ("edition", "stasi", "adler", "placement", "reason")
+# The longest search; a database refuses conditions of thousands of words.
+LONGEST_SEARCH = 100
 _OWN_FILTERS = (SeatsFilter, AuditFilter)
-_ALLOWED = (
-    _DATES
-    | {f"{name}__exact" for name in _COLUMNS}
-    | {each.parameter_name for each in _OWN_FILTERS}
-)
+_OWN_LOOKUPS = {each.parameter_name for each in _OWN_FILTERS}
+
+
+def _lookup(name: str) -> tuple[str, set[str]]:
+    """Return the lookup of a column's filter, and the values that it may have."""
+    choices = getattr(Game, name).field.flatchoices
+    return f"{name}__exact", {str(value) for value, _label in choices} or {"0", "1"}
+
+
+_VALUES = dict(map(_lookup, ("edition", "stasi", "adler", "placement", "reason"))) | {
+    "ended_at__year": set(map(str, range(1970, 3000))),
+    "ended_at__month": set(map(str, range(1, 13))),
+    "ended_at__day": set(map(str, range(1, 32))),
+}
 
 
 if TYPE_CHECKING:
@@ -88,7 +99,7 @@ class GameAdmin(_ModelAdmin):
         *_OWN_FILTERS,
     )
     search_fields = ("code", "seats__name")
-    search_help_text = gettext_lazy("A code, or the name of a player.")
+    search_help_text = gettext_lazy("A game code or a player's name.")
     date_hierarchy = "ended_at"
     ordering = ("-ended_at",)
     list_per_page = 50
@@ -105,8 +116,19 @@ class GameAdmin(_ModelAdmin):
         return shown.order_by(*self.ordering)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
-        """Return whether a query may use this lookup: only the filters above may."""
-        return lookup in _ALLOWED
+        """Return whether a query may use this lookup: only the filters above may.
+
+        Django and the databases raise various errors on values out of range.
+        """
+        return lookup in _OWN_LOOKUPS or value in _VALUES.get(lookup, ())
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
+    ) -> tuple[QuerySet[Game], bool]:
+        """Search for the beginning of a text; names and codes are short."""
+        return super().get_search_results(
+            request, queryset, search_term[:LONGEST_SEARCH]
+        )
 
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
         """Refuse every field: no other model chooses a game."""
@@ -158,7 +180,10 @@ class GameAdmin(_ModelAdmin):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show the list of games."""
+        """Show the list of games, or act on those that were chosen there."""
+        chosen = request.POST.getlist(ACTION_CHECKBOX_NAME)
+        if not all(map(_is_key, chosen)):
+            raise SuspiciousOperation("A chosen game is no number.")
         context = {"title": _("Closed games"), "may_act": self.admin_site.may_act}
         return super().changelist_view(request, context | (extra_context or {}))
 
@@ -207,3 +232,11 @@ class GameAdmin(_ModelAdmin):
         self, request: HttpRequest, games: QuerySet[Game]
     ) -> HttpResponse:
         return exports.results_as_csv(games)
+
+
+def _is_key(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 19
+
+
+for site in (staff_site, host_site):
+    site.register(Game, GameAdmin)

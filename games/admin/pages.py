@@ -121,13 +121,13 @@ def move_in_words(move: MoveRow) -> str:
     """Return the move in words."""
     content = move.content
     words = {
-        "choose": _("lays the clue %(side)s"),
+        "choose": _("chooses %(side)s"),
         "draw": _("draws a card"),
-        "place": _("places it: %(as)s"),
+        "place": _("sorts it: %(as)s"),
         "accuse": _("accuses %(suspect)s"),
-        "pass": _("does not accuse"),
-        "trade": _("trades %(give)s for %(take)s"),
-        "done": _("goes on"),
+        "pass": _("doesn't accuse"),
+        "trade": _("swaps %(give)s for %(take)s"),
+        "done": _("is ready to move on"),
         "announce": _("announces ten points"),
     }[content["move"]]
     return str(words % (content | _named(content)))
@@ -188,7 +188,7 @@ def _round_part(row: Round, names: list[str]) -> RoundPart:
         ),
         tokens=tuple(_token_in_words(token, names) for token in tokens.values()),
         trades=tuple(
-            _("%(name)s trades") % {"name": names[trade.seat]}
+            _("%(name)s swaps") % {"name": names[trade.seat]}
             for trade in row.trades.all()
         ),
     )

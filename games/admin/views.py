@@ -105,7 +105,7 @@ def end_game(admin: "GameAdmin", request: SignedInRequest) -> HttpResponse:
         except TableError as error:
             form.add_error("code", str(error.sentence))
         else:
-            messages.success(request, _("The game is ended."))
+            messages.success(request, _("Game ended."))
             return redirect(_address(admin, "change", game.pk))
     status = 422 if form.is_bound else 200
     context = {"form": form}
@@ -129,7 +129,7 @@ def _remove_name(request: SignedInRequest, game: Game, way_back: str) -> HttpRes
         take_name_away(game.code, form.cleaned_data["seat"], request.user)
     except TableError as error:
         raise Http404 from error
-    messages.success(request, _("The name is removed."))
+    messages.success(request, _("Name removed."))
     return redirect(way_back)
 
 

@@ -9,11 +9,17 @@ from typing import Any
 
 from games.archive.expected_rows import Ledger
 from games.errors import NotStarted, StillRunning
+from games.models.archive import JournalEntry
 from games.models.game import Game, Seat
 from games.models.move import MoveRow
 from games.play import deals
-from games.play.chaining import content_of, move_entry, start_of, time_text
-from games.rules.deal import Deal, next_round
+from games.play.chaining import (
+    content_of,
+    deal_entry,
+    end_of,
+    move_entry,
+    start_of,
+)
 from games.rules.errors import RulesError
 from games.rules.moves import Move, move_from_dict
 from games.rules.record import outcome
@@ -30,6 +36,8 @@ class Unfolded:
 
     record: dict[str, Any]
     state: State
+    seats: Sequence[Seat]
+    moves: Sequence[MoveRow]
     ledger: Ledger = field(default_factory=Ledger)
     broken: int = 0
 
@@ -54,8 +62,9 @@ def unfold(game: Game) -> Unfolded:
     if game.ended_at is None:
         raise StillRunning
     seats = list(game.seats.order_by("index"))
-    unfolded = Unfolded(_head_of(game, seats), deals.begin(game, seats))
     rows = list(game.moves.order_by("number"))
+    state = deals.begin(game, seats)
+    unfolded = Unfolded(_head_of(game, seats), state, seats, rows)
     rounds = unfolded.record["rounds"]
     for row in rows[_fold(unfolded, game, rows) :]:
         # Moves after a refused one stand in the record without being folded.
@@ -65,13 +74,16 @@ def unfold(game: Game) -> Unfolded:
 
 
 def _head_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
-    return start_of(game, seats) | {
+    closing: JournalEntry | None = getattr(game, "closing", None)
+    return {
+        **start_of(game, seats),
         "seed": deals.opened_seed(game),
         "start_hash": game.start_hash,
-        "head_hash": game.head_hash,
-        "reason": str(game.reason),
-        "ended_at": time_text(game.ended_at),
         "rounds": [],
+        **end_of(game, seats),
+        "closing": closing.number if closing else None,
+        "before": closing.previous_hash if closing else None,
+        "head_hash": game.head_hash,
     }
 
 
@@ -81,7 +93,7 @@ def _fold(unfolded: Unfolded, game: Game, rows: Sequence[MoveRow]) -> int:
     try:
         for step in deals.fold(unfolded.state, map(_move_of, rows), game):
             if step.deal:
-                rounds.append(_round_entry(step.before, step.deal))
+                rounds.append(deal_entry(step) | {"moves": []})
             else:
                 count = step.count
                 rounds[-1]["moves"].append(_entry_of(rows[count - 1]))
@@ -101,13 +113,3 @@ def _move_of(row: MoveRow) -> Move:
 
 def _entry_of(row: MoveRow) -> dict[str, Any]:
     return move_entry(row) | {"hash": row.hash}
-
-
-def _round_entry(before: State, deal: Deal) -> dict[str, Any]:
-    number, attempt = next_round(before)
-    return {
-        "number": number,
-        "attempt": attempt,
-        "deal": deal.to_dict(),
-        "moves": [],
-    }

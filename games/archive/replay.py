@@ -54,8 +54,9 @@ def replay_table_view(game: Game, at: int, viewer: Viewer) -> TableView:
     )
 
 
-# The code is part of the key: a restored database may use a primary key again. Steps
-# share most of their values, about 1 MB for 32 games.
+# A game takes 8 ms to fold, and a replay page asks for it three times. Steps share most
+# of their values, about 1 MB for 32 games. The code is part of the key, because a
+# restored database may use a primary key again.
 @lru_cache(maxsize=32)
 def _fold(
     pk: int, code: str

@@ -67,6 +67,8 @@ def deal_game(
     ):
         table.state = step.state
         rows.write(step.events)
+        if step.deal:
+            chaining.chain_deal(dealt.game, step)
     _close(dealt, table.state, table.now)
     return dealt
 
@@ -90,6 +92,7 @@ def _open(
         commitment=commitment.commitment_of(seed, code),
         opened_at=at - timedelta(minutes=5),
         started_at=at,
+        moved_at=at,
     )
     kinds = chance.sample(list(Investigator), len(players))
     seats = [
@@ -124,6 +127,7 @@ def _choose(state: State, chance: random.Random) -> Move:
 
 def _write_move(dealt: FinishedGame, move: Move, at: datetime) -> None:
     dealt.game.move_count += 1
+    dealt.game.moved_at = at
     content = move.to_dict()
     row = MoveRow(
         game=dealt.game,
@@ -142,7 +146,6 @@ def _close(dealt: FinishedGame, state: State, now: datetime) -> None:
     game.phase, game.round_number = TablePhase.OVER, state.number
     game.reason = Reason(state.termination or Reason.ABANDONED)
     game.ended_at = now
-    chaining.close_chain(game)
     if state.termination is None:
         return
     for seat in dealt.seats:

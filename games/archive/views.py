@@ -54,7 +54,7 @@ def show(request: SiteRequest, code: str) -> HttpResponse:
         "known": present_known(table_view, place),
         "is_step": _is_step(request, at),
     }
-    return _without_caching(render(request, "games/replay/page.html", context))
+    return _without_caching(render(request, "games/archive/replay.html", context))
 
 
 @require_safe
@@ -81,8 +81,10 @@ def summary(request: SiteRequest, code: str) -> HttpResponse:
         "code": access.game.code,
         "summaries": present_summaries(list(seats), rounds),
     }
-    part = "_summary" if request.htmx else "summary"
-    return _without_caching(render(request, f"games/replay/{part}.html", context))
+    part = "#summary" if request.htmx else ""
+    return _without_caching(
+        render(request, f"games/archive/summary.html{part}", context)
+    )
 
 
 @require_POST

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.bots.deduction import deduce
+from games.bots.luck import luck_of_round, points_of_award
 from games.bots.memory import BLANK, Memory, remember
 from games.bots.stopping import best_prospect, value_of, value_of_waiting
 from games.bots.valuation import Stakes, stakes_of
@@ -15,7 +16,6 @@ from games.rules.observe import Observation, observe
 from games.rules.results import Accusation, RoundResult
 from games.rules.state import Phase, State
 from games.rules.suspects import SUSPECTS, Suspect
-from games.rules.tokens import Colour
 
 _UNDECIDED = frozenset({Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL})
 
@@ -41,10 +41,9 @@ class JudgedAccusation:
 
 @dataclass(frozen=True, slots=True)
 class SeatAnalysis:
-    """The knowledge of one seat in a round, and the quality of its decisions.
+    """The knowledge of one seat in a round, and its luck (games/bots/luck.py).
 
-    Nerve is the value of the decision above that of the alternative, luck the value of
-    the token above its expectation; both in points, None in a void round.
+    Nerve is the rest of its points: luck and nerve add up to the points of its token.
     """
 
     seat: int
@@ -52,18 +51,14 @@ class SeatAnalysis:
     chances: tuple[Chances, ...]
     certain_at: int | None
     accusation: JudgedAccusation | None
-    luck: float | None
-    nerve: float | None
+    luck: float
+    nerve: float
+    is_void: bool
 
     @property
     def certainty(self) -> tuple[float, ...]:
         """Return the chance of the likeliest suspect in each state."""
         return tuple(max(chances) for chances in self.chances)
-
-    @property
-    def is_void(self) -> bool:
-        """Return whether the round was void."""
-        return self.luck is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +117,17 @@ def analyse_round(states: Sequence[State]) -> RoundAnalysis:
     open_states = [state for state in states if state.phase in _UNDECIDED]
     memories = _memories(open_states)
     rest = len(states) - len(open_states)
-    seats = tuple(
-        _analyse_seat(seat, open_states, memories, result, rest)
+    lucks = luck_of_round(states[: len(open_states) + 1], memories, result)
+    views = [
+        [
+            _view(state, memory, seat)
+            for state, memory in zip(open_states, memories, strict=True)
+        ]
         for seat in range(len(states[0].seats))
+    ]
+    seats = tuple(
+        _analyse_seat(seat, views[seat], result, rest, luck)
+        for seat, luck in enumerate(lucks)
     )
     first = min((s.certain_at for s in seats if s.certain_at is not None), default=None)
     return RoundAnalysis(
@@ -156,27 +159,19 @@ def _first(flags: Iterable[bool]) -> int | None:
 
 
 def _analyse_seat(
-    seat: int,
-    states: Sequence[State],
-    memories: Sequence[Memory],
-    result: RoundResult,
-    rest: int,
+    seat: int, views: Sequence[_View], result: RoundResult, rest: int, luck: float
 ) -> SeatAnalysis:
-    views = [
-        _view(state, memory, seat)
-        for state, memory in zip(states, memories, strict=True)
-    ]
     known = tuple(float(suspect == result.chief) for suspect in SUSPECTS)
     certain_at = _first(view.chances[INDEX[result.chief]] == 1 for view in views)
     accusation = _judge(seat, views, result, certain_at)
-    luck, nerve = _luck_and_nerve(seat, views, accusation, result)
     return SeatAnalysis(
         seat=seat,
         chances=(*(view.chances for view in views), *(known,) * rest),
         certain_at=certain_at,
         accusation=accusation,
         luck=luck,
-        nerve=nerve,
+        nerve=points_of_award(result, seat) - luck,
+        is_void=result.is_void,
     )
 
 
@@ -216,27 +211,3 @@ def _made_at(made: Accusation, views: Sequence[_View]) -> int:
             return index
     # The accusation ended the round: its first state is the reveal.
     return len(views)
-
-
-def _luck_and_nerve(
-    seat: int,
-    views: Sequence[_View],
-    accusation: JudgedAccusation | None,
-    result: RoundResult,
-) -> tuple[float | None, float | None]:
-    if result.is_void:
-        return None, None
-    award = next(award for award in result.awards if award.seat == seat)
-    stakes = views[-1].stakes
-    worth = {
-        Colour.GOLD: stakes.gold,
-        Colour.WHITE: stakes.white,
-        Colour.BLACK: stakes.black,
-    }
-    gained = worth[award.colour] if award.token else 0.0
-    if accusation is None:
-        missed = [view.best - view.waiting for view in views if view.free]
-        return gained - views[-1].waiting, min(0.0, -max(missed, default=0.0))
-    in_call = views[accusation.at - 1].observation.phase is Phase.LAST_CALL
-    other = accusation.best if in_call else accusation.waiting
-    return gained - accusation.value, accusation.value - other

@@ -7,8 +7,14 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp
+from statistics import NormalDist
 
 _RANGE = 1 << 48
+# People's times have a long tail: their logarithms are normal.
+_TIMES = NormalDist(sigma=0.5)
+# The shortest and the longest time, as multiples of the median.
+SHORTEST, LONGEST = 0.5, 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +34,11 @@ class Chance:
         """Return one of the items, with equal probability."""
         return items[int(self.number(purpose) * len(items))]
 
-    def seconds(self, purpose: str, least: float, most: float) -> float:
-        """Return a thinking time in seconds; shorter times are likelier."""
-        part = self.number(purpose)
-        return round(least + (most - least) * part * part, 3)
+    def seconds(self, purpose: str, median: float) -> float:
+        """Return a time in seconds like a person's, from half to 2.5 times the median.
+
+        The times are log-normal (docs/bots.md).
+        """
+        # The inverse of the distribution does not take 0.
+        part = _TIMES.inv_cdf(self.number(purpose) + 0.5 / _RANGE)
+        return round(median * min(max(exp(part), SHORTEST), LONGEST), 3)

@@ -28,14 +28,18 @@ class Character:
     slips: float = 0.0
     # None if it ignores the accusations of its opponents.
     opponents: OpponentModel | None = None
+    # The median seconds until it notices that an accusation is worth making, and until
+    # it draws a card.
+    notices: float = 6.5
+    draws: float = 4.0
 
 
 # A pup: forgets most discards and sometimes places a card wrongly.
-PIP = Character("pip", AccusationRule.WORTH, 0.4, memory=4, slips=0.004)
+PIP = Character("pip", AccusationRule.WORTH, 0.4, memory=4, slips=0.004, notices=9)
 # An old hand: forgets less and rarely places a card wrongly.
-BRUNO = Character("bruno", AccusationRule.WORTH, 0.4, memory=6, slips=0.001)
+BRUNO = Character("bruno", AccusationRule.WORTH, 0.4, memory=6, slips=0.001, notices=8)
 # Remembers everything and accuses early.
-ROXY = Character("roxy", AccusationRule.CHANCE, 0.4)
+ROXY = Character("roxy", AccusationRule.CHANCE, 0.4, notices=7)
 # Remembers everything and draws conclusions from accusations and silence.
 ARGUS = Character("argus", AccusationRule.WORTH, 0.0, opponents=OpponentModel())
 
@@ -43,3 +47,5 @@ CHARACTERS = {character.name: character for character in (PIP, BRUNO, ROXY, ARGU
 
 # The reference rule that the characters are measured against (docs/bots.md).
 HALF = Character("half", AccusationRule.CHANCE, 0.5)
+# The same rule without deduction from closed discards: all it can be is quick.
+NAIVE = Character("naive", AccusationRule.CHANCE, 0.5, memory=0)

@@ -5,16 +5,18 @@ out worlds, and the remaining worlds keep their relative weights (docs/deduction
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb
 
 from games.bots.memory import Memory
-from games.bots.opponents import SIDES, Factors, OpponentModel, clue_likelihoods
+from games.bots.opponents import Factors, OpponentModel, clue_likelihoods
+from games.bots.piles import ForgottenPiles, find_forgotten
 from games.bots.worlds import (
+    ALL,
     INDEX,
     PLACES,
+    SIDES_OF,
     TRAITS,
     Worlds,
     count_chiefs,
@@ -22,7 +24,7 @@ from games.bots.worlds import (
     holding,
     sides_in,
 )
-from games.rules.clues import matches, sides_of
+from games.rules.clues import sides_of
 from games.rules.observe import Observation
 from games.rules.suspects import SUSPECTS, Side, Suspect
 
@@ -31,17 +33,23 @@ from games.rules.suspects import SUSPECTS, Side, Suspect
 type SidePrior = Mapping[Side, float]
 # The factors of the sides at each place, or None if all sides weigh the same.
 type _Weights = tuple[Factors | None, ...]
+# The chief, the traits at the places, and the weight of a world.
+type _Weighed = tuple[int, tuple[int, ...], float]
 
 _UNWEIGHTED: _Weights = (None,) * PLACES
 
 
-# No slots, so that the chances are cached.
+# No slots, so that the weights and the chances are cached.
 @dataclass(frozen=True)
 class Belief:
-    """The worlds that one viewer considers possible, and their weights."""
+    """The worlds that one viewer considers possible, and their weights.
+
+    `piles` are the forgotten discards, if their number is evidence.
+    """
 
     worlds: Worlds
     weights: _Weights = _UNWEIGHTED
+    piles: ForgottenPiles | None = None
 
     @cached_property
     def chances(self) -> tuple[float, ...]:
@@ -50,19 +58,30 @@ class Belief:
         All are 0 if no world is left, because a card was placed wrongly (section 9).
         """
         counts: tuple[float, ...] = count_chiefs(self.worlds)
-        if self.weights != _UNWEIGHTED:
+        if self.piles or self.weights != _UNWEIGHTED:
             counts = self._weigh()
         whole = sum(counts)
         return tuple([count / whole for count in counts]) if whole else counts
 
     def _weigh(self) -> tuple[float, ...]:
-        totals = [0.0] * len(SUSPECTS)
-        for chief, order in each_world(self.worlds):
-            totals[chief] += self._weight_of(chief, order)
+        totals: list[float] = [0] * len(SUSPECTS)
+        for chief, _, weight in self._weighed:
+            totals[chief] += weight
         return tuple(totals)
 
+    @cached_property
+    def _weighed(self) -> tuple[_Weighed, ...]:
+        """Return the possible worlds; weights without factors are exact integers."""
+        found = (
+            (chief, order, self._weight_of(chief, order))
+            for chief, order in each_world(self.worlds)
+        )
+        return tuple([world for world in found if world[-1]])
+
     def _weight_of(self, chief: int, order: tuple[int, ...]) -> float:
-        weight = 1.0
+        weight: float = self.piles.weigh(chief, order) if self.piles else 1
+        if self.weights == _UNWEIGHTED:
+            return weight
         code = SUSPECTS[chief]
         for trait, factors in zip(order, self.weights, strict=True):
             if factors:
@@ -72,7 +91,7 @@ class Belief:
     @property
     def is_void(self) -> bool:
         """Return whether no world is left, because a card was placed wrongly."""
-        return not self.worlds
+        return not any(self.chances)
 
     @property
     def certain(self) -> Suspect | None:
@@ -86,22 +105,29 @@ class Belief:
 
     def assignments(self) -> Iterator[tuple[tuple[Side, ...], float]]:
         """Yield the sides at all places of each world, with its probability."""
-        found = [
-            (sides_in(chief, order), self._weight_of(chief, order))
-            for chief, order in each_world(self.worlds)
-        ]
-        whole = sum(weight for _, weight in found)
-        for sides, weight in found:
-            yield sides, weight / whole
+        whole = sum(weight for _, _, weight in self._weighed)
+        for chief, order, weight in self._weighed:
+            yield sides_in(chief, order), weight / whole
 
     def clue_chances(self) -> tuple[dict[Side, float], ...]:
         """Return for each place the probabilities of its possible sides."""
-        chances: list[dict[Side, float]] = [defaultdict(float) for _ in range(PLACES)]
-        for sides, chance in self.assignments():
-            if chance:
-                for at, side in zip(chances, sides, strict=True):
-                    at[side] += chance
-        return tuple(dict(at) for at in chances)
+        totals: list[list[float]] = [
+            [0] * (len(SUSPECTS) * PLACES) for _ in range(PLACES)
+        ]
+        for chief, order, weight in self._weighed:
+            for at, trait in zip(totals, order, strict=True):
+                at[PLACES * chief + trait] += weight
+        return tuple(map(_chances_of_sides, totals))
+
+
+def _chances_of_sides(totals: Sequence[float]) -> dict[Side, float]:
+    """Return the probabilities of sides from the weights of chiefs and traits."""
+    weights: dict[Side, float] = defaultdict(int)
+    for index, weight in enumerate(totals):
+        if weight:
+            weights[SIDES_OF[index // PLACES][index % PLACES]] += weight
+    whole = sum(weights.values())
+    return {side: weight / whole for side, weight in weights.items()}
 
 
 def deduce(
@@ -119,10 +145,8 @@ def deduce(
     `glance(observation)`; `weighs_piles` then makes the sizes of the discard piles
     evidence.
     """
-    seat, mine = observation.viewer, observation.my_clue
-    worlds = memory.worlds
-    if seat >= 0 and mine is not None:
-        worlds &= holding(seat, mine)
+    seat = observation.viewer
+    worlds = memory.worlds & _worlds_of_viewer(observation)
     weights = _prior_weights(prior, len(observation.seats))
     if opponents and memory.moment:
         seats = len(observation.seats)
@@ -130,33 +154,19 @@ def deduce(
         for other, factors in enumerate(likelihoods):
             if other != seat:
                 weights = _with_factors(weights, other, factors)
-    if weighs_piles:
-        for place, factors in _pile_factors(observation, memory):
-            weights = _with_factors(weights, place, factors)
-    return Belief(worlds, weights)
+    piles = find_forgotten(observation, memory) if weighs_piles else None
+    return Belief(worlds, weights, piles)
 
 
-def _pile_factors(
-    observation: Observation, memory: Memory
-) -> Iterator[tuple[int, Factors]]:
-    """Yield for each seat with forgotten discards how many ways each clue allows them.
-
-    They must be unseen suspects that do not match the clue. Two seats cannot hold the
-    same card, but this is ignored (docs/deduction.md).
-    """
-    seen = {sighting.suspect for sighting in memory.sightings} | {memory.waiting}
-    unseen = [suspect for suspect in SUSPECTS if suspect not in seen]
-    for view in observation.seats:
-        known = sum(s.seat == view.seat and not s.fits for s in memory.sightings)
-        forgotten = view.discard_count - known
-        if forgotten > 0:
-            yield (
-                view.seat,
-                tuple(
-                    float(comb(sum(not matches(s, side) for s in unseen), forgotten))
-                    for side in SIDES
-                ),
-            )
+def _worlds_of_viewer(observation: Observation) -> Worlds:
+    """Return the worlds with the viewer's own clue, or token before it is chosen."""
+    seat, mine = observation.viewer, observation.my_clue
+    if seat >= 0 and mine is not None:
+        return holding(seat, mine)
+    if observation.my_trait is not None:
+        one, zero = sides_of(observation.my_trait)
+        return holding(seat, one) | holding(seat, zero)
+    return ALL
 
 
 def _prior_weights(prior: SidePrior | None, seats: int) -> _Weights:

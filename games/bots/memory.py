@@ -12,7 +12,7 @@ from games.bots.worlds import ALL, Worlds, fitting, holding
 from games.rules.observe import Observation, SeatView
 from games.rules.results import Accusation
 from games.rules.state import Phase
-from games.rules.suspects import SUSPECTS, Side, Suspect
+from games.rules.suspects import Side, Suspect
 
 _PLAYING = frozenset({Phase.SUSPECTS, Phase.LAST_CALL})
 
@@ -135,7 +135,7 @@ def _worlds_of_clues(memory: Memory, seats: int) -> Worlds:
 def _add_cards(memory: Memory, observation: Observation) -> Memory:
     known = {sighting.suspect for sighting in memory.sightings}
     seen = [s for view in observation.seats for s in _new_open_cards(view, known)]
-    seen += _new_discard(memory, observation, known | {s.suspect for s in seen})
+    seen += _new_discard(observation, known | {s.suspect for s in seen})
     waiting = observation.drawn if observation.placing else None
     if not seen and waiting == memory.waiting:
         return memory
@@ -167,31 +167,12 @@ def _new_open_cards(view: SeatView, known: set[Suspect]) -> list[Sighting]:
     ]
 
 
-def _new_discard(
-    memory: Memory, observation: Observation, known: set[Suspect]
-) -> list[Sighting]:
-    """Return the card that was just put on a closed pile, if it can be identified."""
-    if _lies_open(observation) or observation.placing:
+def _new_discard(observation: Observation, known: set[Suspect]) -> list[Sighting]:
+    """Return the card that was just put on a closed pile, if it was unknown."""
+    card, seat = observation.drawn, observation.drawn_by
+    if card is None or seat is None or card in known or observation.placing:
         return []
-    card = observation.drawn or memory.waiting or _last_card(observation, known)
-    if card is None or card in known:
-        return []
-    piles = [0] * len(observation.seats)
-    for sighting in memory.sightings:
-        piles[sighting.seat] += not sighting.fits
-    # More than one pile has grown if observations were missed. The card just drawn is
-    # known to belong to the seat before the turn.
-    grown = [v.seat for v in observation.seats if v.discard_count > piles[v.seat]]
-    if observation.drawn and observation.turn is not None:
-        grown = [(observation.turn - 1) % len(piles)]
-    return [Sighting(grown[0], card, False)] if len(grown) == 1 else []
-
-
-def _last_card(observation: Observation, known: set[Suspect]) -> Suspect | None:
-    """Return the last card of the deck if all other cards are known."""
-    if observation.deck_left or len(known) != len(SUSPECTS) - 1:
-        return None
-    return next(card for card in SUSPECTS if card not in known)
+    return [] if _lies_open(observation) else [Sighting(seat, card, False)]
 
 
 def _add_silence(memory: Memory, observation: Observation) -> Memory:

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from games.bots.deduction import deduce
-from games.bots.memory import glance
+from games.bots.memory import Memory, glance
 from games.rules.observe import Observation
+from games.rules.results import RoundView
+from games.rules.state import Phase
 from games.rules.suspects import SUSPECTS, Side, Suspect
 
 
@@ -26,15 +28,38 @@ class Thoughts:
 def think(observation: Observation) -> Thoughts | None:
     """Return the conclusions from the face-up cards, or None if no world is left.
 
-    The card just drawn is ignored until it lies in a line or on an open pile: with a
-    closed pile the conclusions from it would disappear with the next card.
+    A closed discard is ignored although it is shown until the next card: the
+    conclusions from it would disappear then. A card that waits to be placed is on no
+    pile.
     """
-    lying = replace(observation, drawn=None)
-    belief = deduce(lying, glance(lying), weighs_piles=True)
+    if not observation.placing:
+        observation = replace(observation, drawn=None)
+    return conclude(observation, glance(observation), weighs_piles=True)
+
+
+def conclude(
+    observation: Observation, memory: Memory, *, weighs_piles: bool = False
+) -> Thoughts | None:
+    """Return the conclusions from a memory, or None if no world is left.
+
+    There are none before the first deal either.
+    """
+    if observation.result is not None:
+        return _revealed(observation, observation.result)
+    if observation.phase is Phase.BETWEEN:
+        return None
+    belief = deduce(observation, memory, weighs_piles=weighs_piles)
     if belief.is_void:
         return None
     suspects = dict(zip(SUSPECTS, belief.chances, strict=True))
     return Thoughts(
         belief.clue_chances()[: len(observation.seats)],
         {suspect: chance for suspect, chance in suspects.items() if chance},
+    )
+
+
+def _revealed(observation: Observation, result: RoundView) -> Thoughts:
+    clues = [view.clue for view in observation.seats]
+    return Thoughts(
+        tuple({clue: 1.0} if clue else {} for clue in clues), {result.chief: 1.0}
     )

@@ -30,10 +30,10 @@ class OpponentModel:
     of arbitrary behaviour.
     """
 
-    boldness: float = 0.45
+    boldness: float = 0.55
     steepness: float = 15.0
     sharpness: float = 2.0
-    slack: float = 0.1
+    slack: float = 0.25
 
     def accusation_chance(self, chance: float) -> float:
         """Return the probability of an accusation, from the likeliest suspect's."""
@@ -72,6 +72,7 @@ def _times(first: Factors, second: Sequence[float]) -> Factors:
     return tuple([a * b for a, b in zip(first, second, strict=True)])
 
 
+# 140 µs without the cache, for every seat and moment of a round.
 @lru_cache(maxsize=8192)
 def _chances_seen(
     worlds: Worlds, seat: int, free: tuple[Suspect, ...]

@@ -1,4 +1,4 @@
-"""The lines that bots say, as keys; games/labels.py has the sentences."""
+"""The lines that bots say, as keys; games/table/reactions.py has the sentences."""
 
 from enum import StrEnum
 

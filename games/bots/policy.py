@@ -1,6 +1,6 @@
 """The next move of a bot, from its observation, its memory and a key only."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from games.bots.chance import Chance
@@ -25,30 +25,36 @@ from games.rules.moves import (
 from games.rules.observe import Observation
 from games.rules.state import Phase
 
-# A bot is never faster than a person could be.
-LEAST_SECONDS = 1.5
-# The shortest and the longest thinking time. It is independent of the chosen move, so
-# that players cannot learn anything from it.
-_SECONDS: dict[Phase, tuple[float, float]] = {
-    Phase.SIDES: (2.0, 7.0),
-    Phase.SUSPECTS: (LEAST_SECONDS, 4.0),
-    Phase.LAST_CALL: (2.0, 8.0),
-    Phase.CAFE: (2.5, 7.0),
-    Phase.REVIEW: (4.0, 9.0),
+# The median seconds for a move in the other phases than SUSPECTS.
+_SECONDS: dict[Phase, float] = {
+    Phase.SIDES: 4.0,
+    Phase.LAST_CALL: 4.0,
+    Phase.CAFE: 4.0,
+    Phase.REVIEW: 5.0,
 }
 # A bot does not accuse while the chances of all suspects are below this.
 _HOPELESS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Intent:
-    """A move, the seconds from the table's last change until it is due, and a line.
+class Wait:
+    """The seconds that a bot takes, counted from the first decision with this step."""
 
-    A bot that decides again gives an equal intent until a relevant fact changes.
+    step: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """The move that a bot would make now, and a line that goes with it.
+
+    The move is due at the end of the first of its waits. A bot decides again after each
+    change of the table: it may then make another move, but a wait with the same step
+    keeps its time.
     """
 
     move: Move
-    seconds: float
+    waits: tuple[Wait, ...]
     line: Phrase | None = None
 
 
@@ -76,8 +82,7 @@ def decide(
     """Return a bot's intent, or None while it has no move or prefers to wait.
 
     The observation is the bot's own, the memory the fold of its observations in this
-    round, and the key a secret of the game that no player knows. Decide again after
-    each change of the table; an equal intent keeps its time.
+    round, and the key a secret of the game that no player knows.
     """
     moves = observation.moves
     if not moves:
@@ -87,10 +92,27 @@ def decide(
     move = _DECIDERS[observation.phase](situation)
     if move is None:
         return None
-    least, most = _SECONDS[observation.phase]
-    seconds = chance.seconds("think", least, most)
     line = line_at_accusation(observation) if isinstance(move, Accuse) else None
-    return Intent(move, seconds, line)
+    return Intent(move, tuple(_waits(situation, move)), line)
+
+
+def _waits(situation: Situation, move: Move) -> Iterator[Wait]:
+    """Yield the waits of a move; no time depends on what the bot has concluded.
+
+    An accusation is made when the bot has noticed that it is worth it, however many
+    cards are drawn meanwhile. In its turn a bot accuses when it would have drawn, so
+    that a pause tells nothing.
+    """
+    seen, character = situation.observation, situation.character
+    moment = situation.chance.moment
+    if seen.phase is not Phase.SUSPECTS:
+        yield Wait(moment, situation.chance.seconds("think", _SECONDS[seen.phase]))
+        return
+    if isinstance(move, Accuse):
+        step = f"round {seen.number}.{seen.attempt} accusation {len(seen.accusations)}"
+        yield Wait(step, situation.chance.seconds("notice", character.notices))
+    if seen.turn == seen.viewer:
+        yield Wait(moment, situation.chance.seconds("draw", character.draws))
 
 
 def _moment(observation: Observation) -> str:

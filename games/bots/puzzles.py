@@ -11,7 +11,14 @@ from enum import StrEnum
 from itertools import count
 
 from games.bots.chance import Chance
-from games.bots.solver import Cards, SolverStep, StepKind, chief_in, hardest, solve
+from games.bots.solver import (
+    Cards,
+    SolverStep,
+    StepKind,
+    chief_in,
+    solve,
+    suspects_left,
+)
 from games.bots.worlds import ALL, count_chiefs, fitting, holding
 from games.rules.apply import apply_move, begin_round
 from games.rules.clues import sides_of
@@ -29,7 +36,11 @@ YOU = 0
 
 
 class Difficulty(StrEnum):
-    """The difficulty of a case, by the number of conclusions that build on others."""
+    """The difficulty of a case, by the places that one must look at together.
+
+    EASY and MEDIUM need one place at a time, EASY with at most one conclusion from a
+    clue for the other places. HARD needs two places together, FIENDISH three or four.
+    """
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -37,8 +48,10 @@ class Difficulty(StrEnum):
     FIENDISH = "fiendish"
 
 
-# The difficulty by the number of TAKEN steps.
-_BY_CHAIN = (Difficulty.EASY, Difficulty.EASY, Difficulty.MEDIUM, Difficulty.HARD)
+# With fewer seats the own clue and the public ones leave too few places.
+_FEWEST_SEATS = {Difficulty.HARD: 4, Difficulty.FIENDISH: 5}
+# The positions of one deal, and the choices of covered discards in each of them.
+_POSITIONS, _COVERS = range(6), range(6)
 
 # From Monday to Sunday.
 BY_WEEKDAY = (
@@ -70,31 +83,49 @@ class Case:
     chief: Suspect
     steps: tuple[SolverStep, ...]
 
+    @property
+    def known(self) -> dict[int, Side]:
+        """Return the open clues by their places."""
+        return {YOU: self.my_clue} | dict(enumerate(self.public_clues, len(self.seats)))
+
 
 def case_of(day: date) -> Case:
     """Return the case of a day, which is always the same."""
     wanted = BY_WEEKDAY[day.weekday()]
-    cases = (_make_case(day, attempt) for attempt in count())
-    return next(case for case in cases if case and case.difficulty is wanted)
+    cases = (case for attempt in count() for case in _make_cases(day, attempt, wanted))
+    return next(case for case in cases if case.difficulty is wanted and _is_fair(case))
 
 
 def rate(steps: tuple[SolverStep, ...]) -> Difficulty:
     """Return the difficulty of a solution."""
-    chain = sum(step.kind is StepKind.TAKEN for step in steps)
-    if hardest(steps) > StepKind.TAKEN or chain >= len(_BY_CHAIN):
-        return Difficulty.FIENDISH
-    return _BY_CHAIN[chain]
+    together = max(step.together for step in steps)
+    if together == 1:
+        chain = sum(step.kind is StepKind.TAKEN for step in steps)
+        return Difficulty.EASY if chain < 2 else Difficulty.MEDIUM
+    return Difficulty.HARD if together == 2 else Difficulty.FIENDISH
 
 
-def _make_case(day: date, attempt: int) -> Case | None:
-    """Return a case made from one deal, or None if logic does not solve any."""
+def _is_fair(case: Case) -> bool:
+    """Return whether trying each suspect in the lines is no easier than the steps."""
+    fewer = {Difficulty.HARD: 1, Difficulty.FIENDISH: 2}.get(case.difficulty)
+    if fewer is None:
+        return True
+    return len(suspects_left(case.cards, case.known, together=fewer)) > 1
+
+
+def _make_cases(day: date, attempt: int, wanted: Difficulty) -> Iterator[Case]:
+    """Yield the cases made from one deal that logic solves."""
     label = f"case of {day.isoformat()} {attempt}"
     chance = Chance(hashlib.sha256(label.encode()).digest(), label)
-    for state in _positions(chance):
-        position = _Position(state)
-        if position.is_solvable(position.discards):
-            return _as_case(day, position, position.needed_discards(chance))
-    return None
+    if chance.pick("seats", SEATS) < _FEWEST_SEATS.get(wanted, 0):
+        return
+    solvable = (p for p in map(_Position, _positions(chance)) if p.is_solved)
+    for number, position in zip(_POSITIONS, solvable, strict=False):
+        for cover in _COVERS:
+            discards = position.needed_discards(chance, f"{number} {cover}")
+            case = _as_case(day, position, discards)
+            if case:
+                yield case
 
 
 def _positions(chance: Chance) -> Iterator[State]:
@@ -137,6 +168,11 @@ class _Position:
             for card in line:
                 self._worlds &= fitting(seat, card, fits=True)
 
+    @property
+    def is_solved(self) -> bool:
+        """Return whether all discards together lead to the chief."""
+        return self.is_solvable(self.discards)
+
     def is_solvable(self, discards: list[_Discard]) -> bool:
         """Return whether only one suspect can be the chief, and lies in a line."""
         worlds = self._worlds
@@ -146,10 +182,10 @@ class _Position:
         left = [SUSPECTS[index] for index, number in enumerate(counts) if number]
         return len(left) == 1 and any(left[0] in line for line in self.state.lines)
 
-    def needed_discards(self, chance: Chance) -> list[_Discard]:
+    def needed_discards(self, chance: Chance, order: str) -> list[_Discard]:
         """Return a random set of discards that are all needed for the solution."""
         kept = self.discards
-        for discard in sorted(kept, key=lambda d: chance.number(f"cover {d}")):
+        for discard in sorted(kept, key=lambda d: chance.number(f"cover {order} {d}")):
             rest = [other for other in kept if other != discard]
             if self.is_solvable(rest):
                 kept = rest

@@ -1,9 +1,10 @@
 """Finds the chief by logic, in steps that a person can follow.
 
 Each place, the seats and then the bag, keeps the sides that its clue can still have.
-The simplest useful step comes first, so that the steps explain the solution. By Hall's
-theorem no further kinds are needed: four places that share four tokens leave the fifth
-token to the fifth place, which ONLY_HERE finds.
+The simplest useful step comes first, so that the steps explain the solution: steps that
+look at fewer places together are simpler. By Hall's theorem no further kinds are
+needed: four places that share four tokens leave the fifth token to the fifth place,
+which ONLY_HERE finds.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -11,12 +12,13 @@ from dataclasses import dataclass
 from enum import IntEnum
 from itertools import combinations
 
+from games.bots.worlds import PLACES
 from games.rules.clues import matches, suspect_of, trait_of
 from games.rules.suspects import Side, Suspect, Trait
 
 
 class StepKind(IntEnum):
-    """The kinds of steps, the simplest first."""
+    """The kinds of steps."""
 
     # The clue is the viewer's own or public.
     KNOWN = 0
@@ -44,6 +46,14 @@ class SolverStep:
     places: tuple[int, ...]
     sides: tuple[Side, ...]
     others: tuple[int, ...] = ()
+
+    @property
+    def together(self) -> int:
+        """Return how many places one must look at together to take this step."""
+        if self.kind is StepKind.ONLY_HERE:
+            # All the other places.
+            return PLACES - 1
+        return len(self.places) if self.kind is StepKind.SHARED else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +93,39 @@ def chief_in(steps: tuple[SolverStep, ...]) -> Suspect:
     return suspect_of(steps[-1].sides)
 
 
-def hardest(steps: tuple[SolverStep, ...]) -> StepKind:
-    """Return the hardest kind of step before the last one."""
-    return max(step.kind for step in steps[:-1])
+def suspects_left(
+    cards: tuple[Cards, ...], known: dict[int, Side], *, together: int
+) -> list[Suspect]:
+    """Return the suspects in lines that so many places, looked at together, leave.
+
+    `together` is 1 or 2. Each side of such a suspect must be possible somewhere, and
+    these places must be able to have different tokens of the suspect.
+    """
+    _, left = _begin(cards, known)
+    used: set[int] = set()
+    while any(_possible_steps(left, used, together)):
+        pass
+    return [
+        card
+        for lying in cards
+        for card in lying.line
+        if _may_be_chief(card, left, together)
+    ]
+
+
+def _may_be_chief(suspect: Suspect, left: _Left, together: int) -> bool:
+    own = [frozenset(s for s in sides if matches(suspect, s)) for sides in left]
+    groups = combinations(own, together)
+    return len(frozenset[Side]().union(*own)) == PLACES and all(
+        all(group) and len(frozenset[Side]().union(*group)) >= together
+        for group in groups
+    )
 
 
 def _begin(
     cards: tuple[Cards, ...], known: dict[int, Side]
 ) -> tuple[list[SolverStep], _Left]:
-    left = [frozenset(Side)] * 5
+    left = [frozenset(Side)] * PLACES
     steps = []
     for place, side in known.items():
         left[place] = frozenset({side})
@@ -125,9 +159,14 @@ def _chief_sides(left: _Left) -> tuple[Side, ...] | None:
     return _sorted(sides) if len(sides) == len(Trait) == len(_traits(sides)) else None
 
 
-def _possible_steps(left: _Left, used: set[int]) -> Iterator[SolverStep]:
-    """Yield useful steps, the simplest first; each one changes `left`."""
-    for find in _FINDERS:
+def _possible_steps(
+    left: _Left, used: set[int], together: int = PLACES
+) -> Iterator[SolverStep]:
+    """Yield useful steps, the simplest first; each one changes `left`.
+
+    The steps look at no more than so many places together.
+    """
+    for find in _FINDERS[:together]:
         yield from find(left, used)
 
 
@@ -165,19 +204,28 @@ def _find_only_place(left: _Left, _used: set[int]) -> Iterator[SolverStep]:
             yield SolverStep(StepKind.ONLY_HERE, (place,), _sorted(rest))
 
 
-def _find_shared(left: _Left, _used: set[int]) -> Iterator[SolverStep]:
-    for count in (2, 3):
-        for places in combinations(range(len(left)), count):
-            sides = frozenset[Side]().union(*(left[place] for place in places))
-            if len(_traits(sides)) != count:
-                continue
-            others = _rule_out(left, places, _traits(sides))
-            if others:
-                yield SolverStep(StepKind.SHARED, places, _sorted(sides), others)
+def _find_pair(left: _Left, _used: set[int]) -> Iterator[SolverStep]:
+    yield from _find_shared(left, 2)
 
 
+def _find_triple(left: _Left, _used: set[int]) -> Iterator[SolverStep]:
+    yield from _find_shared(left, 3)
+
+
+def _find_shared(left: _Left, count: int) -> Iterator[SolverStep]:
+    for places in combinations(range(len(left)), count):
+        sides = frozenset[Side]().union(*(left[place] for place in places))
+        if len(_traits(sides)) != count:
+            continue
+        others = _rule_out(left, places, _traits(sides))
+        if others:
+            yield SolverStep(StepKind.SHARED, places, _sorted(sides), others)
+
+
+# The first one looks at one place, the second one at two, the others at more.
 _FINDERS: tuple[Callable[[_Left, set[int]], Iterator[SolverStep]], ...] = (
     _find_taken,
+    _find_pair,
     _find_only_place,
-    _find_shared,
+    _find_triple,
 )

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import sqrt
 
-from games.bots.characters import CHARACTERS, HALF, Character
+from games.bots.characters import CHARACTERS, HALF, NAIVE, Character
 from games.bots.tournament import Played, play_game
 from games.rules.editions import Options
 
@@ -60,18 +60,25 @@ class Standing:
 
 
 def find_character(name: str) -> Character:
-    """Return a character, the reference rule `half`, or that rule with the memory of a
-    character: `half:NAME`.
+    """Return a character, or one of the variants below.
+
+    `half` is the reference rule, `half:NAME` that rule with the memory of a character,
+    `naive` that rule without memory, and `NAME@6` any of these with a median of six
+    seconds for each accusation and draw.
 
     Raises:
         KeyError: there is no character of this name.
+        ValueError: the seconds are no number.
     """
-    if name == HALF.name:
-        return HALF
+    rule, _, seconds = name.partition("@")
+    if seconds:
+        pace = float(seconds)
+        return replace(find_character(rule), name=name, notices=pace, draws=pace)
     rule, _, like = name.partition(":")
-    if like and rule == HALF.name:
-        return replace(HALF, name=name, memory=CHARACTERS[like].memory)
-    return CHARACTERS[name]
+    if rule == HALF.name:
+        memory = CHARACTERS[like].memory if like else None
+        return replace(HALF, name=name, memory=memory)
+    return NAIVE if name == NAIVE.name else CHARACTERS[name]
 
 
 def standing_of(pairing: Pairing, games: Iterable[Played]) -> Standing:

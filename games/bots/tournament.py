@@ -1,6 +1,6 @@
 """Games between bots without a server; each bot gets only its own observation."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.bots.characters import Character
@@ -9,6 +9,7 @@ from games.bots.policy import Intent, decide
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import draw_lot, shuffle_deal
 from games.rules.editions import Investigator, Options
+from games.rules.moves import Move
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State, new_game
 
@@ -21,7 +22,6 @@ class Played:
     points: tuple[int, ...]
     winners: tuple[int, ...]
     rounds: int
-    moves: int
 
     def share_of(self, name: str) -> float:
         """Return a character's share of the win; a tie is divided."""
@@ -31,21 +31,30 @@ class Played:
 
 def play_game(cast: Sequence[Character], options: Options, key: bytes) -> Played:
     """Play a game with this cast; the same key gives the same game."""
+    for state in states_of_game(cast, options, key):
+        final = state
+    return _played(cast, final)
+
+
+def states_of_game(
+    cast: Sequence[Character], options: Options, key: bytes
+) -> Iterator[State]:
+    """Yield the state after each deal and each move of a game with this cast."""
     seats = tuple(Investigator)[: len(cast)]
     first = draw_lot(key, len(cast), "first player")
-    state, memory, moves = new_game(seats, options, first), BLANK, 0
+    state, memory, clock = new_game(seats, options, first), BLANK, TableClock()
     while state.phase is not Phase.OVER:
         if state.phase is Phase.BETWEEN:
             state, _ = begin_round(state, shuffle_deal(key, state))
+            yield state
         views = [observe(state, seat) for seat in _active_seats(state)]
         # A memory holds only public facts, so one serves all seats.
         memory = remember(memory, views[0])
-        intent = _quickest(
-            [decide(view, memory, cast[view.viewer], key) for view in views]
-        )
-        state, _ = apply_move(state, intent.move)
-        moves += 1
-    return _played(cast, state, moves)
+        intents = {
+            view.viewer: decide(view, memory, cast[view.viewer], key) for view in views
+        }
+        state, _ = apply_move(state, clock.next_move(intents))
+        yield state
 
 
 def _active_seats(state: State) -> list[int]:
@@ -57,18 +66,34 @@ def _active_seats(state: State) -> list[int]:
     return [seat for seat in seats if seat == state.turn or seat not in accusers]
 
 
-def _quickest(intents: Sequence[Intent | None]) -> Intent:
-    """Return the intent with the shortest time."""
-    made = [intent for intent in intents if intent is not None]
-    return min(made, key=lambda intent: intent.seconds)
+class TableClock:
+    """The time at a table, and the time at which each wait of a bot ends."""
+
+    def __init__(self) -> None:
+        self._now = 0.0
+        self._ends: dict[tuple[int, str], float] = {}
+
+    def next_move(self, intents: Mapping[int, Intent | None]) -> Move:
+        """Return the move whose wait ends first, and move on to that time."""
+        ends = {
+            (seat, wait.step): self._now + wait.seconds
+            for seat, intent in intents.items()
+            if intent is not None
+            for wait in intent.waits
+        }
+        self._ends = ends | {key: self._ends[key] for key in ends.keys() & self._ends}
+        first = min(self._ends, key=self._ends.__getitem__)
+        self._now = self._ends.pop(first)
+        intent = intents[first[0]]
+        assert intent is not None  # noqa: S101
+        return intent.move
 
 
-def _played(cast: Sequence[Character], state: State, moves: int) -> Played:
+def _played(cast: Sequence[Character], state: State) -> Played:
     final = observe(state, SPECTATOR)
     return Played(
         cast=tuple(character.name for character in cast),
         points=tuple(view.points or 0 for view in final.seats),
         winners=state.winners,
         rounds=len(state.results),
-        moves=moves,
     )

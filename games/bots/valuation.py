@@ -55,6 +55,7 @@ def _means(observation: Observation) -> tuple[float, ...]:
     return _mean_faces(observation.options, seen)
 
 
+# 14 µs without the cache, as long as all else in the value of an accusation.
 @lru_cache(maxsize=1024)
 def _mean_faces(
     options: Options, seen: tuple[tuple[Colour, Face], ...]

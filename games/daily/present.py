@@ -55,7 +55,9 @@ class Verdict:
         if self.colour is Colour.GOLD:
             return pgettext("accused suspect", "the chief")
         if self.colour is Colour.WHITE:
-            return pgettext("accused suspect", "an assistant: four of five clues fit")
+            return pgettext(
+                "accused suspect", "an assistant: four of the five clues match"
+            )
         return pgettext("accused suspect", "innocent")
 
 
@@ -99,7 +101,10 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class CasePage:
-    """The whole page; `conclusions` and `chief` are filled once the case is closed."""
+    """The whole page; `conclusions` and `chief` are filled once the case is closed.
+
+    `another` is the day of one more case to play.
+    """
 
     day: date
     difficulty: str
@@ -112,6 +117,7 @@ class CasePage:
     chief: Suspect | None
     conclusions: tuple[Conclusion, ...]
     marks: tuple[str, ...]
+    another: date | None
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -168,6 +174,7 @@ def present_case(case: Case, asked: Asked, days: tuple[date, ...]) -> CasePage:
         ),
         chief=case.chief if is_closed else None,
         conclusions=tuple(conclusions_of(case)) if is_closed else (),
+        another=max((day for day in days if day < case.day), default=None),
         marks=tuple(f"{seat}.{side}" for seat, side in sorted(asked.ruled_out)),
     )
 

@@ -19,7 +19,8 @@ FIRST_DAY = date(2026, 1, 1)
 # The number of days that the page links to.
 _SHOWN_DAYS = 7
 
-_case_of = lru_cache(maxsize=64)(case_of)
+# A fiendish case takes up to some seconds, so that more than a year of days is kept.
+_case_of = lru_cache(maxsize=500)(case_of)
 
 
 @require_safe
@@ -35,10 +36,10 @@ def show_today(request: HttpRequest) -> HttpResponse:
 def show(request: HttpRequest, day: str) -> HttpResponse:
     """Show the case of a day with the accusations and marks in its address."""
     wanted = _day_or_404(day)
-    page = present_case(_case_of(wanted), _asked(request), _days_before(wanted))
+    page = present_case(_case_of(wanted), _asked(request), _days_around(wanted))
     address = public_url(request, reverse("case", args=[day]))
     context = {"case": page, "share": page.result_at(address)}
-    return render(request, "games/case/page.html", context)
+    return render(request, "games/daily/case.html", context)
 
 
 def _day_or_404(text: str) -> date:
@@ -57,9 +58,9 @@ def _day_or_404(text: str) -> date:
     return day
 
 
-def _days_before(day: date) -> tuple[date, ...]:
-    """Return up to seven days around the given one, today at the latest."""
-    last = min(day + timedelta(_SHOWN_DAYS - 1), timezone.localdate())
+def _days_around(day: date) -> tuple[date, ...]:
+    """Return up to seven days with the given one among them, today at the latest."""
+    last = min(day + timedelta(_SHOWN_DAYS - 2), timezone.localdate())
     days = (last - timedelta(back) for back in reversed(range(_SHOWN_DAYS)))
     return tuple(each for each in days if each >= FIRST_DAY)
 

@@ -14,6 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from games.bots.policy import Wait
 from games.models.game import Limits, Presence
 from games.rules.state import Phase, State
 from games.rules.timeouts import step_of, waiting_for
@@ -47,8 +48,8 @@ LATEST = 30
 LONGEST = max(max(seconds.values()) for seconds in LIMITS.values())
 
 
-# The seconds that the bot of each seat thinks; 0 if it does not want to move.
-type Thoughts = Mapping[int, float]
+# The waits of the bot of each seat; none if it does not want to move.
+type Thoughts = Mapping[int, tuple[Wait, ...]]
 NO_BOTS: Thoughts = MappingProxyType({})
 
 
@@ -68,8 +69,8 @@ class Cause(StrEnum):
 class DueMove:
     """A move that will be made for a seat at a time, unless the step ends before.
 
-    `step` names the step of the game (games.rules.timeouts.step_of) and, for a bot, the
-    number of accusations, because each one lets a bot decide again.
+    `step` names the step of the game (games.rules.timeouts.step_of) or of a bot's wait
+    (games.bots.policy.Wait).
     """
 
     seat: int
@@ -120,8 +121,7 @@ def plan(
     """
     kept = {(due.seat, due.cause, due.step): due for due in before}
     dues = []
-    for seat, cause, seconds in _waits(state, presences, limits, thoughts):
-        step = _step_of(state, cause)
+    for seat, cause, seconds, step in _waits(state, presences, limits, thoughts):
         fresh = DueMove(seat, at + span(seconds), cause, step)
         dues.append(kept.get((seat, cause, step), fresh))
     return tuple(dues)
@@ -165,24 +165,19 @@ def is_ripe(due_at: datetime, at: datetime) -> bool:
     return not at < due_at <= horizon(at)
 
 
-def _step_of(state: State, cause: Cause) -> str:
-    """Return the step of a due move; each accusation ends that of a bot."""
-    step = step_of(state)
-    return f"{step}.{len(state.accusations)}" if cause == Cause.BOT else step
-
-
 def _waits(
     state: State, presences: Sequence[str], limits: str, thoughts: Thoughts
-) -> Iterator[tuple[int, Cause, float]]:
-    """Yield each seat with a due move, its cause and its seconds from now."""
+) -> Iterator[tuple[int, Cause, float, str]]:
+    """Yield each seat with a due move, its cause, its seconds from now and its step."""
+    step = step_of(state)
     for seat in waiting_for(state):
         is_left = is_played_for(presences[seat])
         if is_left and seat not in thoughts:
-            yield seat, Cause.STAND_IN, STAND_IN_PAUSE
+            yield seat, Cause.STAND_IN, STAND_IN_PAUSE, step
         if limits != Limits.OFF and (is_left or seat not in thoughts):
             limit = LIMITS[limits][_PLACING if state.placing else state.phase]
-            yield seat, Cause.LIMIT, limit
+            yield seat, Cause.LIMIT, limit, step
     # A bot may accuse although the game does not wait for its seat.
-    for seat, seconds in thoughts.items():
-        if seconds:
-            yield seat, Cause.BOT, seconds
+    for seat, waits in thoughts.items():
+        for wait in waits:
+            yield seat, Cause.BOT, wait.seconds, wait.step

@@ -41,6 +41,7 @@ class Listener(Protocol):
     pk: int
     number: int
     is_display: bool
+    is_seated: bool
     player_id: int | None
 
     @property
@@ -113,6 +114,11 @@ class Hub:
     def has_display(self, pk: int) -> bool:
         """Return whether a display of this table has a socket in this process."""
         return self.has_page(pk, DISPLAY)
+
+    def count_watchers(self, pk: int) -> int:
+        """Return the number of pages in this process that only watch a table."""
+        listeners = self._tables.get(pk, ())
+        return sum(not (each.is_seated or each.is_display) for each in listeners)
 
     def expect(self, pk: int, number: int, due_at: datetime | None) -> None:
         """Schedule the due move of a table as of this number."""

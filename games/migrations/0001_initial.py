@@ -18,6 +18,25 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='Player',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('guest_key', models.UUIDField(blank=True, editable=False, null=True, unique=True)),
+                ('name', models.CharField(blank=True, max_length=20, verbose_name='name')),
+                ('created', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='created')),
+                ('last_seen', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False, verbose_name='last seen')),
+                ('session_ended_at', models.DateTimeField(db_index=True, editable=False, null=True)),
+                ('user', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='player', to=settings.AUTH_USER_MODEL, verbose_name='account')),
+            ],
+            options={
+                'verbose_name': 'player',
+                'verbose_name_plural': 'players',
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('user', None), ('guest_key', None), _connector='OR'), name='guest_or_account'),
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name='Game',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -31,14 +50,14 @@ class Migration(migrations.Migration):
                 ('discards', models.CharField(choices=[('closed', 'closed'), ('open', 'open')], max_length=10)),
                 ('first_player', models.CharField(choices=[('earliest', 'earliest'), ('lot', 'lot'), ('chosen', 'chosen')], max_length=10)),
                 ('listed', models.BooleanField(default=False)),
-                ('notebook', models.CharField(choices=[('off', 'no notebook'), ('on', 'to mark by hand'), ('auto', 'crosses out what is impossible'), ('odds', 'shows the chances, for learning')], default='on', max_length=5)),
-                ('reactions', models.CharField(choices=[('off', 'silence, please'), ('on', 'barks and paws')], default='on', max_length=3)),
-                ('limits', models.CharField(choices=[('off', 'nobody is hurried'), ('relaxed', 'relaxed: a minute or two'), ('quick', 'quick: half a minute at most')], default='off', max_length=7)),
+                ('notebook', models.CharField(choices=[('off', 'none'), ('on', 'for your own notes'), ('auto', "crosses out what's impossible"), ('odds', 'shows the odds, for learning')], default='on', max_length=5)),
+                ('reactions', models.CharField(choices=[('off', 'off'), ('on', 'on')], default='on', max_length=3)),
+                ('limits', models.CharField(choices=[('off', 'no time limit'), ('relaxed', 'relaxed: a minute or two'), ('quick', 'quick: up to half a minute')], default='off', max_length=7)),
                 ('is_tutorial', models.BooleanField(default=False)),
                 ('has_display', models.BooleanField(default=False)),
                 ('number', models.PositiveIntegerField(default=0, help_text='one more with each change that anybody may see')),
-                ('phase', models.CharField(choices=[('lobby', 'waiting for players'), ('sides', 'choosing clues'), ('suspects', 'suspects and accusations'), ('last-call', 'last call'), ('cafe', 'Café Adler'), ('review', 'review'), ('over', 'over')], default='lobby', max_length=10)),
-                ('reason', models.CharField(blank=True, choices=[('ten-points', 'ten points were announced'), ('colour-out', 'a colour of tokens ran out'), ('five-rounds', 'five rounds were played'), ('abandoned', 'ended before its end')], max_length=12)),
+                ('phase', models.CharField(choices=[('lobby', 'waiting for players'), ('sides', 'choosing clues'), ('suspects', 'suspects and accusations'), ('last-call', 'last call'), ('cafe', 'Café Adler'), ('review', 'round over'), ('over', 'game over')], default='lobby', max_length=10)),
+                ('reason', models.CharField(blank=True, choices=[('ten-points', 'ten points announced'), ('colour-out', 'one token colour has run out'), ('five-rounds', 'five rounds played'), ('abandoned', 'game cancelled')], max_length=12)),
                 ('round_number', models.PositiveSmallIntegerField(default=0)),
                 ('move_count', models.PositiveIntegerField(default=0)),
                 ('commitment', models.CharField(blank=True, editable=False, help_text='the hash of the seed, shown from the first moment on', max_length=64)),
@@ -55,10 +74,16 @@ class Migration(migrations.Migration):
                 ('started_at', models.DateTimeField(blank=True, null=True)),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
                 ('previous', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='next', to='games.game')),
+                ('host', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted', to='games.player')),
             ],
             options={
                 'verbose_name': 'game',
                 'verbose_name_plural': 'games',
+                'indexes': [
+                    models.Index(fields=['phase', 'listed', '-opened_at'], name='games_game_phase_f89f43_idx'),
+                    models.Index(fields=['-ended_at'], name='games_game_ended_a_aab40d_idx'),
+                    models.Index(condition=models.Q(('ended_at__isnull', True)), fields=['visited_at'], name='open_tables_by_visit'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -70,27 +95,6 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='Player',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('guest_key', models.UUIDField(blank=True, editable=False, null=True, unique=True)),
-                ('name', models.CharField(blank=True, max_length=20, verbose_name='name')),
-                ('created', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='created')),
-                ('last_seen', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False, verbose_name='last seen')),
-                ('session_ended_at', models.DateTimeField(db_index=True, editable=False, null=True)),
-                ('user', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='player', to=settings.AUTH_USER_MODEL, verbose_name='account')),
-            ],
-            options={
-                'verbose_name': 'player',
-                'verbose_name_plural': 'players',
-            },
-        ),
-        migrations.AddField(
-            model_name='game',
-            name='host',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted', to='games.player'),
-        ),
-        migrations.CreateModel(
             name='ReplayLink',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -100,6 +104,11 @@ class Migration(migrations.Migration):
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='replay_links', to='games.game')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='replay_links', to='games.player')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('game', 'player', 'viewer'), name='one_link_a_viewer'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Round',
@@ -117,6 +126,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['game', 'number', 'attempt'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('game', 'number', 'attempt'), name='one_row_an_attempt'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -132,6 +144,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['round', 'index'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('round', 'index'), name='one_draw_an_index'),
+                    models.UniqueConstraint(condition=models.Q(('suspect', ''), _negated=True), fields=('round', 'suspect'), name='one_draw_a_suspect'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('public_clue__gt', ''), ('suspect', '')), models.Q(('public_clue', ''), ('suspect__gt', '')), _connector='OR'), name='a_suspect_or_a_public_clue'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -146,6 +163,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['round', 'order'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('round', 'seat'), name='one_accusation_a_seat'),
+                    models.UniqueConstraint(fields=('round', 'suspect'), name='one_accuser_a_suspect'),
+                    models.UniqueConstraint(fields=('round', 'order'), name='one_accusation_an_order'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -162,12 +184,17 @@ class Migration(migrations.Migration):
                 ('points', models.SmallIntegerField(blank=True, null=True)),
                 ('golds', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('winner', models.BooleanField(default=False)),
-                ('presence', models.CharField(choices=[('here', 'here'), ('away', 'away'), ('stand-in', 'away, a stand-in plays'), ('left', 'has left, a stand-in plays')], default='here', max_length=8)),
+                ('presence', models.CharField(choices=[('here', 'here'), ('away', 'away'), ('stand-in', 'away, a stand-in is playing'), ('left', 'left, a stand-in is playing')], default='here', max_length=8)),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
                 ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to='games.player')),
             ],
             options={
                 'ordering': ['game', 'index'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('game', 'index'), name='one_seat_an_index'),
+                    models.UniqueConstraint(fields=('game', 'investigator'), name='one_seat_an_investigator'),
+                    models.UniqueConstraint(condition=models.Q(('player__isnull', False)), fields=('game', 'player'), name='one_seat_a_player'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -180,6 +207,11 @@ class Migration(migrations.Migration):
                 ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.round')),
                 ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notes', to='games.seat')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('seat', 'round', 'about', 'side'), name='one_mark_a_side'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='StaffAct',
@@ -212,6 +244,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['round', 'order'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('round', 'seat'), name='one_token_a_seat'),
+                    models.UniqueConstraint(fields=('round', 'order'), name='one_token_an_order'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -226,6 +262,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['round', 'order'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('round', 'order'), name='one_trade_an_order'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -256,82 +295,6 @@ class Migration(migrations.Migration):
                 'ordering': ['game', 'number'],
                 'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='one_move_a_number'), models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('game', 'key'), name='one_move_a_key')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('user', None), ('guest_key', None), _connector='OR'), name='guest_or_account'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['phase', 'listed', '-opened_at'], name='games_game_phase_f89f43_idx'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['-ended_at'], name='games_game_ended_a_aab40d_idx'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('ended_at__isnull', True)), fields=['visited_at'], name='open_tables_by_visit'),
-        ),
-        migrations.AddConstraint(
-            model_name='replaylink',
-            constraint=models.UniqueConstraint(fields=('game', 'player', 'viewer'), name='one_link_a_viewer'),
-        ),
-        migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('game', 'number', 'attempt'), name='one_row_an_attempt'),
-        ),
-        migrations.AddConstraint(
-            model_name='drawrow',
-            constraint=models.UniqueConstraint(fields=('round', 'index'), name='one_draw_an_index'),
-        ),
-        migrations.AddConstraint(
-            model_name='drawrow',
-            constraint=models.UniqueConstraint(condition=models.Q(('suspect', ''), _negated=True), fields=('round', 'suspect'), name='one_draw_a_suspect'),
-        ),
-        migrations.AddConstraint(
-            model_name='drawrow',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('public_clue__gt', ''), ('suspect', '')), models.Q(('public_clue', ''), ('suspect__gt', '')), _connector='OR'), name='a_suspect_or_a_public_clue'),
-        ),
-        migrations.AddConstraint(
-            model_name='accusationrow',
-            constraint=models.UniqueConstraint(fields=('round', 'seat'), name='one_accusation_a_seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='accusationrow',
-            constraint=models.UniqueConstraint(fields=('round', 'suspect'), name='one_accuser_a_suspect'),
-        ),
-        migrations.AddConstraint(
-            model_name='accusationrow',
-            constraint=models.UniqueConstraint(fields=('round', 'order'), name='one_accusation_an_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'index'), name='one_seat_an_index'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'investigator'), name='one_seat_an_investigator'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(condition=models.Q(('player__isnull', False)), fields=('game', 'player'), name='one_seat_a_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='note',
-            constraint=models.UniqueConstraint(fields=('seat', 'round', 'about', 'side'), name='one_mark_a_side'),
-        ),
-        migrations.AddConstraint(
-            model_name='tokenrow',
-            constraint=models.UniqueConstraint(fields=('round', 'seat'), name='one_token_a_seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='tokenrow',
-            constraint=models.UniqueConstraint(fields=('round', 'order'), name='one_token_an_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='traderow',
-            constraint=models.UniqueConstraint(fields=('round', 'order'), name='one_trade_an_order'),
         ),
         migrations.RunPython(create_triggers, drop_triggers),
     ]

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -74,3 +75,35 @@ class StaffAct(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}: {self.kind}"
+
+
+class JournalEntry(models.Model):
+    """A closed game or an act of staff in the site's journal, one hash chain for all.
+
+    Entries are numbered from 1 on and never changed or deleted (games.models.triggers),
+    so that a game that disappears or is opened again leaves a trace.
+    """
+
+    number = models.PositiveIntegerField(primary_key=True)
+    code = models.CharField(max_length=6)
+    game = models.OneToOneField(
+        Game, models.PROTECT, null=True, related_name="closing", editable=False
+    )
+    act = models.OneToOneField(
+        StaffAct, models.PROTECT, null=True, related_name="entry", editable=False
+    )
+    previous_hash = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(game=None, act__isnull=False)
+                | Q(game__isnull=False, act=None),
+                name="a_game_or_an_act",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.code}"

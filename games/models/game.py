@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.player import Player
 from games.rules.editions import (
@@ -33,8 +34,8 @@ class TablePhase(models.TextChoices):
     SUSPECTS = Phase.SUSPECTS, _("suspects and accusations")
     LAST_CALL = Phase.LAST_CALL, _("last call")
     CAFE = Phase.CAFE, _("Café Adler")
-    REVIEW = Phase.REVIEW, _("review")
-    OVER = Phase.OVER, _("over")
+    REVIEW = Phase.REVIEW, _("round over")
+    OVER = Phase.OVER, _("game over")
 
 
 class NotebookMode(models.TextChoices):
@@ -43,25 +44,25 @@ class NotebookMode(models.TextChoices):
     From the open cards it may also cross out impossible sides or show probabilities.
     """
 
-    OFF = "off", _("no notebook")
-    ON = "on", _("to mark by hand")
-    AUTO = "auto", _("crosses out what is impossible")
-    ODDS = "odds", _("shows the chances, for learning")
+    OFF = "off", pgettext_lazy("notebook", "none")
+    ON = "on", _("for your own notes")
+    AUTO = "auto", _("crosses out what's impossible")
+    ODDS = "odds", _("shows the odds, for learning")
 
 
 class Reactions(models.TextChoices):
     """Whether players can send reactions."""
 
-    OFF = "off", _("silence, please")
-    ON = "on", _("barks and paws")
+    OFF = "off", pgettext_lazy("reactions", "off")
+    ON = "on", pgettext_lazy("reactions", "on")
 
 
 class Limits(models.TextChoices):
     """The time after which the clock plays for a seat."""
 
-    OFF = "off", _("nobody is hurried")
+    OFF = "off", _("no time limit")
     RELAXED = "relaxed", _("relaxed: a minute or two")
-    QUICK = "quick", _("quick: half a minute at most")
+    QUICK = "quick", _("quick: up to half a minute")
 
 
 class Presence(models.TextChoices):
@@ -69,17 +70,17 @@ class Presence(models.TextChoices):
 
     HERE = "here", _("here")
     AWAY = "away", _("away")
-    STAND_IN = "stand-in", _("away, a stand-in plays")
-    LEFT = "left", _("has left, a stand-in plays")
+    STAND_IN = "stand-in", _("away, a stand-in is playing")
+    LEFT = "left", _("left, a stand-in is playing")
 
 
 class Reason(models.TextChoices):
     """Why a game is closed: a termination of the rules, or abandoned by its host."""
 
-    TEN_POINTS = "ten-points", _("ten points were announced")
-    COLOUR_OUT = "colour-out", _("a colour of tokens ran out")
-    FIVE_ROUNDS = "five-rounds", _("five rounds were played")
-    ABANDONED = "abandoned", _("ended before its end")
+    TEN_POINTS = "ten-points", _("ten points announced")
+    COLOUR_OUT = "colour-out", _("one token colour has run out")
+    FIVE_ROUNDS = "five-rounds", _("five rounds played")
+    ABANDONED = "abandoned", _("game cancelled")
 
 
 def values_of(kind: type[StrEnum]) -> list[tuple[str, str]]:
@@ -153,6 +154,8 @@ class Game(models.Model):
     visited_at = models.DateTimeField(default=timezone.now, editable=False)
     opened_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
+    # The time of the last move. No move is earlier, even if the machine's clock is set.
+    moved_at = models.DateTimeField(null=True, blank=True, editable=False)
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

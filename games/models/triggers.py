@@ -1,61 +1,78 @@
-"""Triggers that refuse UPDATE and DELETE of moves, on SQLite and PostgreSQL.
+"""Triggers that refuse UPDATE and DELETE of moves and of the journal's entries.
 
-On SQLite a migration that rebuilds the table of moves drops them, so it has to end with
-`create_triggers`. A test checks that they exist.
+They work on SQLite and PostgreSQL. On SQLite a migration that rebuilds one of the
+tables drops them, so it has to end with `create_triggers`. A test checks that they
+exist.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
-_REASON = "moves are never changed or deleted"
-
-_SQLITE = {
-    f"games_move_keeps_{verb.lower()}": (
-        f"CREATE TRIGGER games_move_keeps_{verb.lower()} BEFORE {verb}"
-        f" ON games_moverow "
-        f"BEGIN SELECT RAISE(ABORT, '{_REASON}'); END"
-    )
-    for verb in ("UPDATE", "DELETE")
+# The name of each table's triggers.
+_TABLES = {
+    "games_moverow": "games_move_keeps",
+    "games_journalentry": "games_journal_keeps",
 }
-
-_POSTGRESQL = (
-    f"""
-    CREATE FUNCTION games_keep_moves() RETURNS trigger LANGUAGE plpgsql AS $$
+_REASON = "are never changed or deleted"
+_FUNCTION = f"""
+    CREATE OR REPLACE FUNCTION games_keep_rows() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-        RAISE EXCEPTION '{_REASON}' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'rows of % {_REASON}', TG_TABLE_NAME
+        USING ERRCODE = 'integrity_constraint_violation';
     END $$
-    """,
+"""
+
+
+def _sqlite(table: str) -> dict[str, str]:
+    """Return the triggers of a table by name."""
+    return {
+        f"{_TABLES[table]}_{verb.lower()}": (
+            f"CREATE TRIGGER {_TABLES[table]}_{verb.lower()} BEFORE {verb} ON {table}"
+            f" BEGIN SELECT RAISE(ABORT, 'rows of {table} {_REASON}'); END"
+        )
+        for verb in ("UPDATE", "DELETE")
+    }
+
+
+def _postgresql(table: str) -> str:
+    return f"""
+        CREATE TRIGGER {_TABLES[table]} BEFORE UPDATE OR DELETE ON {table}
+        FOR EACH ROW EXECUTE FUNCTION games_keep_rows()
     """
-    CREATE TRIGGER games_move_keeps BEFORE UPDATE OR DELETE ON games_moverow
-    FOR EACH ROW EXECUTE FUNCTION games_keep_moves()
-    """,
-)
-_POSTGRESQL_DROP = (
-    "DROP TRIGGER IF EXISTS games_move_keeps ON games_moverow",
-    "DROP FUNCTION IF EXISTS games_keep_moves()",
-)
 
 
-def to_create(vendor: str) -> list[str]:
+def to_create(vendor: str, tables: Iterable[str] = tuple(_TABLES)) -> list[str]:
     """Return the statements that create the triggers in this kind of database."""
-    return list(_SQLITE.values() if vendor == "sqlite" else _POSTGRESQL)
+    if vendor == "sqlite":
+        return [each for table in tables for each in _sqlite(table).values()]
+    return [_FUNCTION, *map(_postgresql, tables)]
 
 
-def to_drop(vendor: str) -> list[str]:
+def to_drop(vendor: str, tables: Iterable[str] = tuple(_TABLES)) -> list[str]:
     """Return the statements that drop the triggers if they exist."""
     if vendor == "sqlite":
-        return [f"DROP TRIGGER IF EXISTS {name}" for name in _SQLITE]
-    return list(_POSTGRESQL_DROP)
+        names = [name for table in tables for name in _sqlite(table)]
+        return [f"DROP TRIGGER IF EXISTS {name}" for name in names]
+    return [f"DROP TRIGGER IF EXISTS {_TABLES[table]} ON {table}" for table in tables]
 
 
 def create_triggers(_apps: Any, schema_editor: Any) -> None:
     """Recreate the triggers, for `RunPython` in a migration."""
-    _run(schema_editor, to_drop(schema_editor.connection.vendor))
-    _run(schema_editor, to_create(schema_editor.connection.vendor))
+    drop_triggers(_apps, schema_editor)
+    vendor, tables = schema_editor.connection.vendor, _existing(schema_editor)
+    _run(schema_editor, to_create(vendor, tables))
 
 
 def drop_triggers(_apps: Any, schema_editor: Any) -> None:
     """Drop the triggers, for the reverse of a migration."""
-    _run(schema_editor, to_drop(schema_editor.connection.vendor))
+    vendor, tables = schema_editor.connection.vendor, _existing(schema_editor)
+    _run(schema_editor, to_drop(vendor, tables))
+
+
+def _existing(schema_editor: Any) -> list[str]:
+    # The first migration does not know the tables of later ones.
+    existing = schema_editor.connection.introspection.table_names()
+    return [table for table in _TABLES if table in existing]
 
 
 def _run(schema_editor: Any, statements: list[str]) -> None:

@@ -1,10 +1,27 @@
-"""Recognises outages: the database is away, full or read-only for a while."""
+"""Recognises and shortens outages: the database is away, hangs, full or read-only."""
 
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, connections
 
 DATABASE_AWAY = (InterfaceError, OperationalError)
 # PostgreSQL's error code of a read-only server, such as a standby.
 _READ_ONLY = "25006"
+
+# Seconds, so that a page says within five that the database does not answer.
+LONGEST_WAIT = 4
+# PostgreSQL itself ends a statement earlier than that, in milliseconds.
+_LIMITS = "-c statement_timeout=3000 -c lock_timeout=3000"
+
+
+def limit_waiting() -> None:
+    """Make new connections of this process give up after LONGEST_WAIT seconds.
+
+    For servers: a migration, or an audit of all games, may take longer.
+    """
+    options = connections.settings["default"]["OPTIONS"]
+    if connections["default"].vendor == "sqlite":
+        options["timeout"] = LONGEST_WAIT
+    else:
+        options |= {"longest_wait": LONGEST_WAIT, "options": _LIMITS}
 
 
 def is_outage(error: BaseException | None) -> bool:

@@ -5,96 +5,55 @@ SECURITY.md explains the figures. Only scripts reach them, never people at play.
 
 import logging
 import time
-from functools import lru_cache
+from collections import deque
+from functools import cache
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from django.conf import settings
-from limits import RateLimitItem, RateLimitItemPerSecond
-from limits.errors import StorageError
-from limits.storage import MemoryStorage, RedisStorage, Storage
-from limits.strategies import (
-    FixedWindowRateLimiter,
-    MovingWindowRateLimiter,
-    RateLimiter,
-)
 
 from games.errors import TooFast
+
+if TYPE_CHECKING:
+    from limits.strategies import RateLimiter
 
 logger = logging.getLogger(__name__)
 # Seconds, so that a hanging Redis delays a request no longer.
 _REDIS_TIMEOUT = 1
-_SWEEP_SECONDS = 60
-
-
-class MemoryCounters(Storage):
-    """Counts in memory, without a thread.
-
-    The library's class starts a thread for each count: a tenth of the cost of a move.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._counts: dict[str, tuple[int, float]] = {}
-        self._swept_at = 0.0
-        self._lock = Lock()
-
-    base_exceptions = ()
-
-    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
-        """Add to a count and return its value in the current window."""
-        now = time.time()
-        with self._lock:
-            self._sweep(now)
-            count, until = self._counts.get(key, (0, 0.0))
-            if until <= now:
-                count, until = 0, now + expiry
-            self._counts[key] = count + amount, until
-            return count + amount
-
-    def get(self, key: str) -> int:
-        """Return a count in the current window."""
-        count, until = self._counts.get(key, (0, 0.0))
-        return count if until > time.time() else 0
-
-    def get_expiry(self, key: str) -> float:
-        """Return the end of the current window."""
-        return self._counts.get(key, (0, time.time()))[1]
-
-    def check(self) -> bool:
-        """Return that memory is available."""
-        return True
-
-    def reset(self) -> int:
-        """Drop all counts."""
-        self._counts, counts = {}, self._counts
-        return len(counts)
-
-    def clear(self, key: str) -> None:
-        """Drop one count."""
-        self._counts.pop(key, None)
-
-    def _sweep(self, now: float) -> None:
-        if now - self._swept_at > _SWEEP_SECONDS:
-            self._swept_at = now
-            kept = self._counts.items()
-            self._counts = {key: each for key, each in kept if each[1] > now}
 
 
 class RateLimit:
-    """A limit that each process counts by itself, in consecutive windows."""
+    """At most `amount` events in any window of `seconds`, in each process.
 
-    limiter: RateLimiter = FixedWindowRateLimiter(MemoryCounters())
+    Threads may call every method at the same time.
+    """
 
     def __init__(self, name: str, amount: int, seconds: int) -> None:
         self.name, self.amount, self.seconds = name, amount, seconds
+        # The times of the events in the window, oldest first.
+        self._events: dict[str, deque[float]] = {}
+        self._swept_at = 0.0
+        self._lock = Lock()
+
+    @property
+    def most(self) -> int:
+        """Return the number of events that this site allows."""
+        most: int = round(self.amount * settings.RATE_LIMIT_FACTOR)
+        return most
 
     def hit(self, key: object = "") -> bool:
-        """Count an event; return whether it is within the limit."""
-        return self.limiter.hit(self._item, str(key))
+        """Count an event, unless it exceeds the limit; return whether it is within."""
+        with self._lock:
+            events = self._events_of(str(key))
+            is_within = len(events) < self.most
+            if is_within:
+                events.append(time.time())
+            return is_within
 
     def is_reached(self, key: object = "") -> bool:
         """Return whether the next event would exceed the limit. Does not count."""
-        return not self.limiter.test(self._item, str(key))
+        with self._lock:
+            return len(self._events_of(str(key))) >= self.most
 
     def enforce(self, key: object = "") -> None:
         """Count an event.
@@ -105,21 +64,37 @@ class RateLimit:
         if not self.hit(key):
             raise TooFast(self.seconds)
 
-    @property
-    def _item(self) -> RateLimitItem:
-        return _item_of(
-            self.name, self.amount * settings.RATE_LIMIT_FACTOR, self.seconds
-        )
+    def forget(self) -> None:
+        """Drop all events. For tests."""
+        with self._lock:
+            self._events.clear()
+
+    def _events_of(self, key: str) -> deque[float]:
+        """Return the events in the current window. The caller holds the lock."""
+        now = time.time()
+        self._sweep(now)
+        events = self._events.setdefault(key, deque())
+        # A clock that was set back leaves events in the future.
+        while events and not now - self.seconds < events[0] <= now:
+            events.popleft()
+        return events
+
+    def _sweep(self, now: float) -> None:
+        """Drop the keys without a recent event, once in each window."""
+        if abs(now - self._swept_at) < self.seconds:
+            return
+        self._swept_at = now
+        for key, events in list(self._events.items()):
+            if not (events and now - self.seconds < events[-1] <= now):
+                del self._events[key]
 
 
 class SharedRateLimit(RateLimit):
-    """A limit that all processes count together, in a moving window.
+    """A limit that all processes count together.
 
     Redis has the common count. `is_reached` asks only this process, so that refusing
     stays cheap. While Redis is away each process counts by itself.
     """
-
-    limiter = MovingWindowRateLimiter(MemoryStorage())
 
     def hit(self, key: object = "") -> bool:
         if not super().hit(key):
@@ -132,20 +107,23 @@ class SharedRateLimit(RateLimit):
         return False
 
     def _hit_for_all(self, key: str) -> bool:
+        from limits import RateLimitItemPerSecond
+        from limits.errors import StorageError
+
+        item = RateLimitItemPerSecond(self.most, self.seconds, namespace=self.name)
         try:
-            return _limiter_of_all_processes().hit(self._item, key)
+            return _limiter_of_all_processes().hit(item, key)
         except StorageError as error:
             logger.warning("Limits are not shared: %s", type(error.storage_error))
             return True
 
 
-@lru_cache
-def _item_of(name: str, amount: float, seconds: int) -> RateLimitItem:
-    return RateLimitItemPerSecond(round(amount), seconds, namespace=name)
+@cache
+def _limiter_of_all_processes() -> "RateLimiter":
+    # Imported late: a server without Redis needs none of it.
+    from limits.storage import RedisStorage
+    from limits.strategies import MovingWindowRateLimiter
 
-
-@lru_cache
-def _limiter_of_all_processes() -> RateLimiter:
     storage = RedisStorage(
         settings.REDIS_URL,
         wrap_exceptions=True,
@@ -161,6 +139,8 @@ WRONG_CODES = SharedRateLimit("wrong-codes", 10, 60)
 JOINS = SharedRateLimit("joins", 60, 60)
 TABLES = SharedRateLimit("tables", 30, 60)
 CONNECTS = RateLimit("connects", 600, 60)
+# By address and table.
+DISPLAYS = RateLimit("displays", 10, 60)
 # All addresses together.
 ALL_WRONG_CODES = SharedRateLimit("all-wrong-codes", 80, 60)
 # By player, and by socket.

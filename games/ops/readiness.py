@@ -94,6 +94,7 @@ def _fresh_connection() -> BaseDatabaseWrapper:
     return fresh
 
 
+# It imports every migration, which takes a tenth of a second.
 @cache
 def _newest_migrations() -> set[tuple[str, str]]:
     """Return the last migration of each application in the code."""

@@ -6,8 +6,9 @@ which is safe because the threads are few and live as long as the process.
 
 import asyncio
 import contextvars
+import logging
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextvars import ContextVar
 from functools import partial
 from threading import Barrier, get_ident
@@ -19,10 +20,13 @@ from django.db import close_old_connections, connections
 
 from games.ops.metrics import THREAD_CALLS
 
+logger = logging.getLogger(__name__)
 _serving_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar(
     "serving_loop", default=None
 )
 _pool = ThreadPoolExecutor(settings.DATABASE_THREADS, thread_name_prefix="database")
+# For work that no answer waits for, one piece after the other.
+_later = ThreadPoolExecutor(1, thread_name_prefix="later")
 # The busy threads. Adding to a set costs a tenth of a change of the gauge.
 _busy: set[int] = set()
 THREAD_CALLS.set_function(lambda: len(_busy))
@@ -55,6 +59,22 @@ def _call[T](call: Callable[[], T]) -> T:
         raise
     finally:
         _busy.discard(thread)
+
+
+def run_later(call: Callable[[], object]) -> Future[None]:
+    """Call a function after the answer, in the caller's context; errors are logged."""
+    context = contextvars.copy_context()
+    return _later.submit(context.run, _call_later, call)
+
+
+def _call_later(call: Callable[[], object]) -> None:
+    try:
+        call()
+    except Exception:
+        logger.exception("Work after an answer failed.")
+    finally:
+        # It is seldom needed, so the thread keeps no connection.
+        connections.close_all()
 
 
 def run_on_loop(coroutine: Coroutine[Any, Any, None]) -> None:

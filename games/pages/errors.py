@@ -56,8 +56,8 @@ def server_error(request: SiteRequest) -> HttpResponse:
 def _unavailable(request: SiteRequest) -> HttpResponse:
     """Answer while the database is away, full or read-only (503)."""
     sentence = _(
-        "The site cannot save anything just now. Moves that were confirmed are kept."
-        " Try again in a moment."
+        "The site can't save anything right now. Your confirmed moves are "
+        "safe. Try again in a moment."
     )
     content = (
         sentence

@@ -38,4 +38,4 @@ def _show(request: SiteRequest, form: CodeForm, status: int = 200) -> HttpRespon
         "tables": get_open_tables(),
         "running": get_running_games_for(get_player_for(request), seats),
     }
-    return render(request, "games/home/page.html", context, status=status)
+    return render(request, "games/pages/home.html", context, status=status)

@@ -1,8 +1,9 @@
-"""Notes when players were last seen, limits guesses of codes, renders 429 answers."""
+"""Keeps private pages out of caches, notes visits, limits guesses of codes."""
 
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib.auth import SESSION_KEY
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
@@ -20,6 +21,30 @@ from games.table.render import alert_update
 
 # Seconds; for 429 answers that lack a Retry-After, such as allauth's.
 _DEFAULT_RETRY_AFTER = 60
+
+
+class NoStoreMiddleware:
+    """Keeps answers to signed-in users out of every cache.
+
+    Their pages show the user's name. On a shared computer the back button would show
+    them again after the user has signed out.
+    """
+
+    def __init__(self, get_response: Callable[[SiteRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: SiteRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if _is_for_user(request, response):
+            # Answers that may be cached say so: they show no user.
+            response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+
+def _is_for_user(request: SiteRequest, response: HttpResponse) -> bool:
+    """Return whether the view read the session of a signed-in user; runs no query."""
+    session = request.session
+    return response.status_code < 500 and session.accessed and SESSION_KEY in session
 
 
 class LastSeenMiddleware:

@@ -32,7 +32,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": "Checkpoint Charlie",
         "short_name": "Charlie",
-        "description": _("A game of deduction for three to five, on your phones."),
+        "description": _("A deduction game for 3 to 5 players, on your phones."),
         "lang": get_language(),
         "start_url": "/",
         "scope": "/",
@@ -58,7 +58,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     context = {"version": _version(), "files": [static(path) for path in _FILES]}
     return render(
         request,
-        "games/offline/service-worker.js",
+        "games/pages/service-worker.js",
         context,
         content_type="text/javascript",
     )
@@ -72,10 +72,10 @@ def offline(request: HttpRequest) -> HttpResponse:
 
     It is rendered without the request: browsers cache it, so it must hold no user data.
     """
-    return HttpResponse(render_to_string("games/offline/page.html"))
+    return HttpResponse(render_to_string("games/pages/offline.html"))
 
 
 def _version() -> str:
     release = getattr(staticfiles_storage, "manifest_hash", "")
-    page = render_to_string("games/offline/page.html")
+    page = render_to_string("games/pages/offline.html")
     return sha256(f"{release} {page}".encode()).hexdigest()[:16]

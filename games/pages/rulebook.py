@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.rules.clues import sides_of
 from games.rules.editions import Options
-from games.rules.suspects import Side, Trait
+from games.rules.suspects import Side, Suspect, Trait
 from games.rules.tokens import Colour, Face, full_pool
 
 
@@ -27,7 +27,7 @@ class Section:
     @property
     def template(self) -> str:
         """Return the path of the section's template."""
-        return f"games/rules/_{self.name}.html"
+        return f"games/pages/rules/_{self.name}.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ _HEADINGS: dict[str, str | Promise] = {
     "winning": pgettext_lazy("section of the rules", "Who wins"),
     "stasi": pgettext_lazy("section of the rules", "Option: the Stasi officer"),
     "adler": pgettext_lazy("section of the rules", "Option: Café Adler"),
-    "placing": pgettext_lazy("section of the rules", "Option: players place the cards"),
+    "placing": pgettext_lazy("section of the rules", "Option: players sort the cards"),
     "editions": pgettext_lazy("section of the rules", "Where the editions differ"),
     "example": pgettext_lazy("section of the rules", "An example"),
 }
@@ -60,12 +60,23 @@ SECTIONS: tuple[Section, ...] = (
     ),
     Section(
         "rulings",
-        pgettext_lazy("section of the rules", "Where the books are silent"),
+        pgettext_lazy("section of the rules", "What the rulebooks leave open"),
         "rulings",
     ),
 )
 
-CLUES: tuple[tuple[Side, Side], ...] = tuple(sides_of(trait) for trait in Trait)
+# One suspect, each time with another trait turned over.
+_MODEL = "10110"
+
+
+def _pictures_of(place: int, trait: Trait) -> tuple[tuple[Side, Suspect], ...]:
+    """Return both sides of a trait, each with a suspect that has it."""
+    before, after = _MODEL[:place], _MODEL[place + 1 :]
+    one, other = sides_of(trait)
+    return (one, f"{before}1{after}"), (other, f"{before}0{after}")
+
+
+CLUES = tuple(_pictures_of(place, trait) for place, trait in enumerate(Trait))
 
 
 def tokens_in_play() -> tuple[TokensOf, ...]:

@@ -13,10 +13,10 @@ from games.pages.rulebook import CLUES, SECTIONS, tokens_in_play
 def rules(request: HttpRequest) -> HttpResponse:
     """Show the rules of the game; refusals at a table link to their sections."""
     context = {"sections": SECTIONS, "clues": CLUES, "tokens": tokens_in_play()}
-    return render(request, "games/rules/page.html", context)
+    return render(request, "games/pages/rules.html", context)
 
 
 @require_safe
 def verify(request: HttpRequest) -> HttpResponse:
     """Show the page that verifies a record in the browser; the record is not sent."""
-    return render(request, "games/verify/page.html")
+    return render(request, "games/pages/verify.html")

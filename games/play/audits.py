@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models.archive import Audit
 from games.models.game import Game
-from games.rules.verify import Check
+from games.rules.checks import Check
 
 
 def store_audit(game: Game, user: User, checks: Sequence[Check]) -> Audit:

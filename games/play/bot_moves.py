@@ -27,7 +27,7 @@ _LABEL = b"checkpoint-charlie bots"
 
 
 def think(game: Game, snapshot: Snapshot) -> Thoughts:
-    """Return the seconds that each bot waits before its next move; 0 without a move."""
+    """Return the waits of each bot before its next move; none without a move."""
     bots, state = snapshot.table.bots, snapshot.state
     if not bots or state is None:
         return NO_BOTS
@@ -36,7 +36,7 @@ def think(game: Game, snapshot: Snapshot) -> Thoughts:
         seat: _decide(state, seat, bots[seat], memory, key) if may_move else None
         for seat, may_move in ((seat, _may_move(state, seat)) for seat in bots)
     }
-    return {seat: intent.seconds if intent else 0 for seat, intent in intents.items()}
+    return {seat: intent.waits if intent else () for seat, intent in intents.items()}
 
 
 def intent_of(game: Game, snapshot: Snapshot, seat: int) -> Intent | None:

@@ -15,6 +15,7 @@ from games.models.game import Game, GameSecrets, Seat
 from games.models.move import MoveRow
 from games.models.player import Player
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
+from games.play.journal import write_closing
 
 type Rows = dict[tuple[int, ...], dict[str, Any]]
 
@@ -59,9 +60,10 @@ def insert_games(finished: Sequence[FinishedGame]) -> None:
     # Creating a game overwrites opened_at, which is part of the record.
     opened = [game.opened_at for game in games]
     Game.objects.bulk_create(games)
-    for game, opened_at in zip(games, opened, strict=True):
-        game.opened_at = opened_at
-    Game.objects.bulk_update(games, ["opened_at"])
+    for each, opened_at in zip(finished, opened, strict=True):
+        each.game.opened_at = opened_at
+        write_closing(each.game, each.seats)
+    Game.objects.bulk_update(games, ["opened_at", "head_hash"])
     GameSecrets.objects.bulk_create([each.secrets for each in finished])
     Seat.objects.bulk_create([seat for each in finished for seat in each.seats])
     MoveRow.objects.bulk_create([move for each in finished for move in each.moves])

@@ -5,14 +5,16 @@ hidden side could be guessed from it. At the end it becomes the hash of the reco
 """
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from typing import Any
+
+from django.utils import timezone
 
 from games.models.game import Game, Seat
 from games.models.move import MoveRow
 from games.rules import chain
-from games.rules.commitment import VERSION
 from games.rules.record import FORMAT
+from games.rules.replay import ReplayStep
 
 
 def begin_chain(game: Game, seats: Sequence[Seat]) -> None:
@@ -35,31 +37,42 @@ def chain_move(game: Game, move: MoveRow) -> None:
     )
 
 
-def close_chain(game: Game) -> None:
+def chain_deal(game: Game, step: ReplayStep) -> None:
+    """Add the deal of a step to the chain.
+
+    The caller holds the lock on the game row and saves it.
+    """
+    game.head_hash = chain.deal_hash(game.head_hash, game.code, deal_entry(step))
+
+
+def close_chain(game: Game, seats: Sequence[Seat], number: int, before: str) -> None:
     """Set the hash of the whole record of a game that has just ended.
 
-    A table closed in the lobby has no record and no hash. The caller holds the lock on
-    the game row and saves it.
+    `number` and `before` are the game's place in the journal. The caller holds the lock
+    on the game row and saves it.
     """
-    if game.start_hash:
-        ended_at = time_text(game.ended_at)
-        game.head_hash = chain.head_hash(
-            game.head_hash, game.move_count, game.reason, ended_at
-        )
+    end = end_of(game, seats) | {"closing": number, "before": before}
+    game.head_hash = chain.head_hash(game.head_hash, game.move_count, end)
 
 
 def start_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     """Return the set-up of a game as a record stores it, before the first deal."""
     return {
         "format": FORMAT,
-        "version": VERSION,
+        "version": chain.VERSION,
         "rules": game.rules_version,
         "code": game.code,
         "edition": str(game.edition),
         "options": game.options.to_dict(),
         "discards": str(game.discards),
         "first_player": str(game.first_player),
+        "tutorial": game.is_tutorial,
+        "listed": game.listed,
+        "notebook": str(game.notebook),
+        "reactions": str(game.reactions),
+        "limits": str(game.limits),
         "seats": [str(seat.investigator) for seat in seats],
+        "got_up": [time_of_day(seat.got_up) for seat in seats],
         "first_seat": game.first_seat,
         "given": len(game.secrets.deals or ()),
         "commitment": game.commitment,
@@ -67,6 +80,24 @@ def start_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
         "opened_at": time_text(game.opened_at),
         "started_at": time_text(game.started_at),
     }
+
+
+def end_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
+    """Return the end of a game as a record stores it, without its place in the journal.
+
+    `bots` are the characters that played the seats at the end.
+    """
+    return {
+        "reason": str(game.reason),
+        "ended_at": time_text(game.ended_at),
+        "bots": [seat.bot for seat in seats],
+    }
+
+
+def deal_entry(step: ReplayStep) -> dict[str, Any]:
+    """Return the round that a step deals as a record stores it, without its moves."""
+    deal = step.deal.to_dict() if step.deal else None
+    return {"number": step.state.number, "attempt": step.state.attempt, "deal": deal}
 
 
 def move_entry(move: MoveRow) -> dict[str, Any]:
@@ -79,11 +110,22 @@ def move_entry(move: MoveRow) -> dict[str, Any]:
     }
 
 
-def time_text(time: datetime | None) -> str | None:
+def time_after(before: datetime | None) -> datetime:
+    """Return the present time, or `before` if the machine's clock was set back."""
+    now = timezone.now()
+    return now if before is None else max(now, before)
+
+
+def time_text(at: datetime | None) -> str | None:
     """Return a time in the form that is hashed: ISO 8601, in UTC, with microseconds."""
-    if time is None:
+    if at is None:
         return None
-    return time.astimezone(UTC).isoformat(timespec="microseconds")
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def time_of_day(at: time | None) -> str | None:
+    """Return a time of day in the form that is hashed, with microseconds."""
+    return None if at is None else at.isoformat(timespec="microseconds")
 
 
 def content_of(move: MoveRow) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Derives a stored game's deals from its seed and folds its moves. Holds secrets."""
 
-from collections.abc import Iterable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from typing import cast
 
 from games.models.game import Game, Seat
@@ -13,15 +13,16 @@ from games.rules.replay import ReplayStep, replay
 from games.rules.state import State, new_game
 
 
-def next_deal(game: Game, state: State) -> Deal:
+def next_deal(game: Game, state: State, key: Callable[[], bytes] | None = None) -> Deal:
     """Return the deal of the next round: a stored one, else one shuffled by the key.
 
-    Holds secrets; never pass it to a template.
+    `key` returns the key if the caller has read it. Holds secrets; never pass it to a
+    template.
     """
     secrets, attempts = game.secrets, len(state.results)
     if secrets.deals and attempts < len(secrets.deals):
         return Deal.from_dict(secrets.deals[attempts])
-    return shuffle_deal(key_for(game), state)
+    return shuffle_deal(key() if key else key_for(game), state)
 
 
 def key_for(game: Game) -> bytes:
@@ -43,7 +44,10 @@ def fold(state: State, moves: Iterable[Move], game: Game) -> Iterator[ReplayStep
     Raises:
         RulesError: the referee refuses a move.
     """
-    return replay(state, moves, partial(next_deal, game))
+    # One fold deals several rounds with one key.
+    return replay(
+        state, moves, partial(next_deal, game, key=cache(lambda: key_for(game)))
+    )
 
 
 def begin(game: Game, seats: Iterable[Seat]) -> State:

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from django.utils import timezone
-
 from games.bots.memory import BLANK
 from games.errors import (
     FirstSeatMissing,
@@ -14,9 +12,9 @@ from games.errors import (
 from games.models.game import Game, Presence, Reason, Seat, TablePhase
 from games.models.player import Player
 from games.play import chaining
+from games.play.closing import AT_REST, close_table
 from games.play.deals import begin, fold, key_for
 from games.play.moves import write_change
-from games.play.schedule import DUES
 from games.play.setup import SETUP_FIELDS, open_table
 from games.play.snapshot import Snapshot, facts_of
 from games.play.transaction import (
@@ -26,7 +24,7 @@ from games.play.transaction import (
     require_lobby,
     require_playing,
 )
-from games.rules.deal import Deal, draw_lot
+from games.rules.deal import Deal, draw_first_seat
 from games.rules.editions import SEATS, FirstPlayer
 
 
@@ -56,9 +54,10 @@ def start_game(
             secrets.deals = [deal.to_dict() for deal in deals]
             secrets.save(update_fields=["deals"])
         game.first_seat = _first_seat(game, seats, first_seat)
-        game.started_at = timezone.now()
+        game.started_at = game.moved_at = chaining.time_after(game.opened_at)
         chaining.begin_chain(game, seats)
         (first,) = fold(begin(game, seats), (), game)
+        chaining.chain_deal(game, first)
         table = facts_of(game, seats)
         memory = BLANK if table.bots else None
         write_change(game, Snapshot(table, memory=memory), first.state, first.events)
@@ -104,11 +103,9 @@ def play_again(code: str, player: Player) -> Game:
 def abandon(game: Game) -> None:
     """Close a table as abandoned. The caller holds the lock on the game row."""
     game.phase, game.reason = TablePhase.OVER, Reason.ABANDONED
-    game.ended_at = timezone.now()
-    game.dues, game.due_at, game.paused_at = [], None, None
-    chaining.close_chain(game)
-    closed = ("phase", "reason", "ended_at", "head_hash", "paused_at")
-    mark_changed(game, *closed, *DUES)
+    game.ended_at = chaining.time_after(game.moved_at)
+    close_table(game)
+    mark_changed(game, "phase", "reason", "ended_at", "head_hash", *AT_REST)
 
 
 def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
@@ -140,9 +137,5 @@ def _first_seat(game: Game, seats: list[Seat], chosen: int | None) -> int:
         if chosen is None or not 0 <= chosen < len(seats):
             raise FirstSeatMissing
         return chosen
-    candidates = [seat.index for seat in seats]
-    times = [seat.got_up for seat in seats if seat.got_up is not None]
-    if game.first_player == FirstPlayer.EARLIEST and times:
-        candidates = [seat.index for seat in seats if seat.got_up == min(times)]
-    lot = draw_lot(key_for(game), len(candidates), "first seat")
-    return candidates[lot]
+    got_up = [chaining.time_of_day(seat.got_up) for seat in seats]
+    return draw_first_seat(key_for(game), game.first_player, got_up)

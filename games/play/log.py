@@ -36,7 +36,6 @@ class EntryKind(StrEnum):
     OFFICER = "officer"
     CAFE = "cafe"
     TRADED = "traded"
-    REVIEW = "review"
     DONE = "done"
     TEN = "ten"
     ENDED = "ended"
@@ -99,7 +98,6 @@ def _entries_of_reveal(event: happened.CluesRevealed) -> list[Entry]:
 _PHASES = {
     Phase.LAST_CALL: EntryKind.LAST_CALL,
     Phase.CAFE: EntryKind.CAFE,
-    Phase.REVIEW: EntryKind.REVIEW,
 }
 # CardDrawn has no entry: only sorting the card decides whether the log may name it.
 _MEMORIES: dict[type, Callable[[Any], list[Entry]]] = {

@@ -6,7 +6,6 @@ from typing import Any, cast
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from games.errors import (
     KeyReused,
@@ -24,6 +23,7 @@ from games.models.sql import add
 from games.ops.metrics import MOVES_BY
 from games.play import chaining, store
 from games.play.bot_moves import say_results
+from games.play.closing import AT_REST, close_table
 from games.play.deals import fold, opened_seed
 from games.play.log import entries_of
 from games.play.rows import write_events, write_summary
@@ -42,7 +42,15 @@ from games.rules.events import Event
 from games.rules.moves import Move, Pass, move_from_dict
 from games.rules.state import Phase, State
 
-_SUMMARY = ("phase", "reason", "round_number", "move_count", "ended_at", "head_hash")
+_SUMMARY = (
+    "phase",
+    "reason",
+    "round_number",
+    "move_count",
+    "moved_at",
+    "ended_at",
+    "head_hash",
+)
 _START = ("first_seat", "started_at", "rules_version", "start_hash")
 
 
@@ -134,11 +142,19 @@ def _play(
     by: MovedBy = MovedBy.PLAYER,
 ) -> Snapshot:
     state, events = apply_move(cast("State", snapshot.state), move)
+    _write_move(game, move, key, by)
     if state.phase == Phase.BETWEEN:
         # The next round is dealt in the same transaction.
         (deal,) = fold(state, (), game)
+        chaining.chain_deal(game, deal)
         state, events = deal.state, events + deal.events
+    transaction.on_commit(MOVES_BY[by.value].inc)
+    return write_change(game, snapshot, state, events, by)
+
+
+def _write_move(game: Game, move: Move, key: UUID | None, by: MovedBy) -> None:
     game.move_count += 1
+    game.moved_at = chaining.time_after(game.moved_at)
     content = move.to_dict()
     row = MoveRow(
         game_id=game.pk,
@@ -147,12 +163,10 @@ def _play(
         content=content,
         key=key,
         by=by,
-        made_at=timezone.now(),
+        made_at=game.moved_at,
     )
     chaining.chain_move(game, row)
     add(row)
-    transaction.on_commit(MOVES_BY[by.value].inc)
-    return write_change(game, snapshot, state, events, by)
 
 
 def write_change(
@@ -168,13 +182,13 @@ def write_change(
     """
     round_pk = write_events(game, before.round_pk, before.state, events)
     write_summary(game, state)
-    if game.ended_at is not None:
-        chaining.close_chain(game)
     started = () if game.move_count else _START
     memory = store.extend_memory(before.memory, state)
     dues: tuple[DueMove, ...] = ()
     if before.table.has_schedule:
         dues = plan_dues(game, Snapshot(before.table, state, memory=memory))
+    if game.ended_at is not None:
+        close_table(game)
     if before.table.bots:
         say_results(game, before.table, state, events)
     entries = entries_of(events, before.table.options.discards, by=by)
@@ -182,6 +196,8 @@ def write_change(
         before.table,
         dues=dues,
         due_at=game.due_at,
+        paused_at=game.paused_at,
+        agreed=before.table.agreed if game.agreed else (),
         number=game.number + 1,
         phase=game.phase,
         reason=game.reason,
@@ -192,6 +208,8 @@ def write_change(
     )
     snapshot = Snapshot(table, state, round_pk, memory)
     transaction.on_commit(partial(store.cache.put, snapshot))
-    timing = () if dues == before.table.dues else DUES
+    timing: tuple[str, ...] = () if dues == before.table.dues else DUES
+    if game.ended_at is not None:
+        timing = AT_REST
     mark_changed(game, *_SUMMARY, *started, *timing)
     return snapshot

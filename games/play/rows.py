@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from games.models.game import Game, Reason, Seat, TablePhase
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.models.sql import add
+from games.play.chaining import time_after
 from games.rules import events as happened
 from games.rules.editions import Investigator
 from games.rules.moves import Move, move_from_dict
@@ -44,7 +44,7 @@ def write_summary(game: Game, state: State) -> None:
     if state.termination is None:
         return
     game.reason = Reason(state.termination)
-    game.ended_at = timezone.now()
+    game.ended_at = time_after(game.moved_at)
     seats = list(Seat.objects.filter(game=game))
     for seat in seats:
         seat.points = points(state, seat.index)

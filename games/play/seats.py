@@ -3,6 +3,7 @@
 from datetime import time
 
 from games.errors import (
+    AlreadySeated,
     InvestigatorTaken,
     NameTaken,
     NotSeated,
@@ -33,18 +34,21 @@ def take_seat(
     got_up: time | None = None,
     contribution: str = "",
 ) -> Seat:
-    """Seat a player at the end of the clockwise order; a second call changes nothing.
+    """Seat a player at the end of the clockwise order; the same call again is no error.
 
     `contribution` is 16 random bytes from the player's browser in hexadecimal; any
     other text counts as empty.
 
     Raises:
-        TableError: the table is full or has begun, the name or investigator is taken.
+        TableError: the table is full or has begun, the name or investigator is taken,
+            or the player has a seat with another one.
     """
     with locked_game(code) as game:
         seats = list(game.seats.order_by("index"))
         for seat in seats:
             if seat.player_id == player.pk:
+                if (seat.name, seat.investigator) != (name, investigator):
+                    raise AlreadySeated
                 return seat
         require_lobby(game)
         if len(seats) >= SEATS[-1]:

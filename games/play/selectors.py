@@ -116,7 +116,9 @@ def _observe(snapshot: Snapshot, viewer: Viewer) -> Observation | None:
     observation = observe(state, viewer, snapshot.public_seats)
     if table.phase == TablePhase.OVER and state.termination is None:
         # The state of an abandoned game still lists moves and a drawn card: hide them.
-        return replace(observation, moves=(), turn=None, drawn=None, placing=False)
+        return replace(
+            observation, moves=(), turn=None, drawn=None, drawn_by=None, placing=False
+        )
     if table.is_tutorial:
         due = next_move(table.move_count)
         return replace(
@@ -177,6 +179,12 @@ def get_running_games_for(
         theirs |= Q(seats__in=seats, seats__player__user=None)
     running = Game.objects.filter(theirs, is_tutorial=False)
     return running.exclude(phase=TablePhase.OVER).order_by("-opened_at").distinct()
+
+
+def is_newcomer(player: Player) -> bool:
+    """Return whether a player has never played a game to its end."""
+    ended = Game.objects.filter(ended_at__isnull=False, is_tutorial=False)
+    return not ended.filter(seats__player=player).exists()
 
 
 def has_part_in(player: Player, code: str) -> bool:

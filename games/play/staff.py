@@ -5,6 +5,7 @@ from django.contrib.auth.models import User
 from games.errors import SeatNotFound
 from games.models.archive import StaffAct, StaffActKind
 from games.models.game import Game, Presence
+from games.play.journal import write_act
 from games.play.lifecycle import abandon
 from games.play.transaction import locked_game, mark_changed, require_playing
 
@@ -42,6 +43,7 @@ def remove_name(code: str, index: int, staff: User) -> None:
 
 
 def _note(game: Game, staff: User, kind: StaffActKind, seat: int | None = None) -> None:
-    StaffAct.objects.create(
+    act = StaffAct.objects.create(
         game=game, staff=staff, staff_name=staff.get_username(), kind=kind, seat=seat
     )
+    write_act(act)

@@ -1,8 +1,6 @@
 """Opens a tutorial and makes the scripted moves of its other seats."""
 
-from django.utils.translation import gettext as _
-
-from games.errors import NotSeated, OffScript
+from games.errors import NotSeated, OffScript, WrongAnswer
 from games.labels import investigator_name
 from games.models.game import Game, Seat
 from games.models.move import MovedBy
@@ -29,8 +27,8 @@ def open_tutorial(visitor: Player) -> Game:
             game=game,
             index=index,
             player=visitor if index == VISITOR else None,
-            name=(visitor.name or _("You"))
-            if index == VISITOR
+            name=visitor.name
+            if index == VISITOR and visitor.name
             else investigator_name(investigator)[:20],
             investigator=investigator,
         )
@@ -40,11 +38,12 @@ def open_tutorial(visitor: Player) -> Game:
     return game
 
 
-def go_on(code: str, visitor: Player | None) -> None:
+def go_on(code: str, visitor: Player | None, answer: str = "") -> None:
     """Make the scripted moves of the other seats, up to the visitor's next move.
 
     Raises:
-        TableError: not the visitor's tutorial, or the visitor is to move.
+        TableError: not the visitor's tutorial, the visitor is to move, or the answer to
+            the step's question is wrong.
     """
     with locked_game(code) as game:
         is_own = visitor is not None and game.host_id == visitor.pk
@@ -54,6 +53,8 @@ def go_on(code: str, visitor: Player | None) -> None:
         step = STEPS[step_at(game.move_count)]
         if step.is_visitors or not step.moves:
             raise OffScript
+        if step.question and answer not in ("", step.question.right):
+            raise WrongAnswer(step.question.hint)
         snapshot = get_snapshot(game)
         for move in step.moves:
             snapshot = play_scripted(game, snapshot, move, by=MovedBy.SCRIPT)

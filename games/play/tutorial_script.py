@@ -4,7 +4,6 @@ The visitor is Jimmy Laces in seat 0; the script moves for the other seats.
 """
 
 from dataclasses import dataclass
-from functools import cache
 from itertools import accumulate
 
 from django.utils.functional import Promise
@@ -41,11 +40,21 @@ DEAL = Deal(
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """Two sides of which one can be a player's clue, and a hint after the other."""
+
+    sides: tuple[Side, Side]
+    right: Side
+    hint: str | Promise
+
+
+@dataclass(frozen=True, slots=True)
 class TutorialStep:
-    """One sentence and the moves that lead to the next step."""
+    """One sentence, perhaps a question, and the moves that lead to the next step."""
 
     sentence: str | Promise
     moves: tuple[Move, ...] = ()
+    question: Question | None = None
 
     @property
     def is_visitors(self) -> bool:
@@ -55,58 +64,90 @@ class TutorialStep:
 
 STEPS = (
     TutorialStep(
-        _("You are Jimmy Laces. Your clue has two sides: say the chief wears a hat."),
+        _(
+            'Your clue token has two sides. Choose "hat": you\'ll keep every '
+            "cat that wears one."
+        ),
         (Choose(0, Side.HAT),),
     ),
     TutorialStep(
-        _("The others choose in secret too. Your clue lies covered: hold it to look."),
+        _(
+            "The others choose in secret too. Your clue stays hidden. Press "
+            "and hold to peek."
+        ),
         (Choose(1, Side.COAT), Choose(2, Side.GREY), Choose(3, Side.NO_NEWSPAPER)),
     ),
-    TutorialStep(_("Your turn: draw a card, and everybody sees it."), (Draw(0),)),
+    TutorialStep(_("Your turn: draw a card. Everyone sees it."), (Draw(0),)),
     TutorialStep(
-        _("Nils wears a hat, so he fits your clue: a suspect. Now the others draw."),
-        (Draw(1), Draw(2), Draw(3)),
+        _(
+            "Nils wears a hat, so he matches your clue and you keep him. Now "
+            "the others draw."
+        ),
+        (Draw(1), Draw(2)),
     ),
     TutorialStep(
-        _("Whoever lies in a line fits the clue of its owner. Draw again."),
+        _("Martin Colombini kept Boris, who wears a coat. Which clue could he have?"),
+        (Draw(3),),
+        Question(
+            (Side.SWEATER, Side.COAT),
+            Side.COAT,
+            _("Look again: he only keeps cats that match his clue."),
+        ),
+    ),
+    TutorialStep(
+        _("Every cat in a player's row matches that player's clue. Draw again."),
         (Draw(0),),
     ),
     TutorialStep(
-        _("Watch what the others keep, and what they throw away."), (Draw(1),)
+        _(
+            "Miss Lansbury discarded Pepper, newspaper and all. Which clue "
+            "could she have?"
+        ),
+        (Draw(1),),
+        Question(
+            (Side.NEWSPAPER, Side.NO_NEWSPAPER),
+            Side.NO_NEWSPAPER,
+            _("Look again: with that clue she'd have kept Pepper."),
+        ),
     ),
     TutorialStep(
-        _("Nils may fit everybody's clue. Be quick: tap his card, then accuse him."),
+        _(
+            "Nils could match every clue so far. Accuse him before someone "
+            "else does! Tap his card."
+        ),
         (Accuse(0, "10110"),),
     ),
     TutorialStep(
-        _("One accusation a round, and each suspect only once. Another one follows."),
+        _(
+            "You get one accusation per round, and each cat can be accused "
+            "once. Watch: here comes another."
+        ),
         (Accuse(1, "10010"),),
     ),
     TutorialStep(
-        _("In the deck lie dogs too: each brings a public clue for all to see."),
+        _("The deck also hides dogs. Each one reveals a public clue."),
         (Draw(2),),
     ),
     TutorialStep(
-        _("No glasses! When all but one have accused, the round ends at once."),
+        _("No glasses! Once all but one player have accused, the round ends at once."),
         (Accuse(2, "01110"),),
     ),
     TutorialStep(
-        _("All clues fit Nils: gold for you. Ten points, or five rounds, end a game."),
+        _(
+            "Nils matches all five clues: you win gold! A game ends at ten "
+            "points or after five rounds."
+        ),
     ),
 )
 
 
 def step_at(move_count: int) -> int:
     """Return the index of the current step after this many moves."""
-    return sum(end <= move_count for end in _ends())
+    ends = accumulate(len(step.moves) for step in STEPS[:-1])
+    return sum(end <= move_count for end in ends)
 
 
 def next_move(move_count: int) -> Move | None:
     """Return the next move of the script, or None at its end."""
     moves = [move for step in STEPS for move in step.moves]
     return moves[move_count] if move_count < len(moves) else None
-
-
-@cache
-def _ends() -> tuple[int, ...]:
-    return tuple(accumulate(len(step.moves) for step in STEPS[:-1]))

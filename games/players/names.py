@@ -39,7 +39,7 @@ def clean_name(raw: str | None) -> str:
         raise _too_long()
     if not _is_plain(name):
         raise ValidationError(
-            _("This name has a character that cannot be used. Choose another."),
+            _("This name has a character that can't be used. Choose another."),
             code="characters",
         )
     return name
@@ -55,7 +55,7 @@ def name_from(username: str) -> str:
 
 def _too_long() -> ValidationError:
     return ValidationError(
-        _("This name is too long. Use at most %(most)s characters."),
+        _("This name is too long. Use up to %(most)s characters."),
         code="too_long",
         params={"most": NAME_LENGTH},
     )

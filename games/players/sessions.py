@@ -1,17 +1,24 @@
-"""Stores sessions as Django does, and closes the sockets of a session that ends."""
+"""Stores sessions in the database, and closes the sockets of a session that ends.
+
+No cache holds a session: a process that cannot reach Redis could not end it there. A
+prepared statement reads one nearly as fast.
+"""
 
 import re
 
-from django.contrib.sessions.backends import cached_db
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
+from django.utils import timezone
 
+from games.models import sql
 from games.players.identity import find_players_in, note_session_end
 
 # The form of Django's keys. PostgreSQL raises errors on some other strings.
 _KEY = re.compile("[0-9a-z]+")
 
 
-class SessionStore(cached_db.SessionStore):
-    """A session in the database and the cache.
+class SessionStore(db.SessionStore):
+    """A session in the database.
 
     Every end of a session calls `delete`: sign-out, sign-in, seat transfer.
     """
@@ -19,6 +26,16 @@ class SessionStore(cached_db.SessionStore):
     def __init__(self, session_key: str | None = None) -> None:
         is_key = session_key is not None and _KEY.fullmatch(session_key)
         super().__init__(session_key if is_key else None)
+
+    def _get_session_from_db(self) -> Session | None:
+        try:
+            row = sql.get(Session, "session_key", self.session_key)
+        except Session.DoesNotExist:
+            row = None
+        if row is None or row.expire_date <= timezone.now():
+            self._session_key = None
+            return None
+        return row
 
     def delete(self, session_key: str | None = None) -> None:
         """Delete a session and make the sockets of its players check theirs."""

@@ -1,4 +1,4 @@
-"""The hash chain of a record: each hash covers a move and all moves before it.
+"""The hash chain of a record: each hash covers all deals and moves before it.
 
 docs/fairness.md specifies each byte. Players' names are not hashed, so that they can
 be erased. Times are texts in UTC with microseconds.
@@ -6,8 +6,12 @@ be erased. Times are texts in UTC with microseconds.
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
+# The version of the proof: of the chain and of the keys that it covers.
+VERSION = 2
 # Increased whenever the same moves could lead to another outcome.
 RULES_VERSION = 1
 # The keys of a record that the hash of its set-up covers.
@@ -20,7 +24,13 @@ START_KEYS = (
     "options",
     "discards",
     "first_player",
+    "tutorial",
+    "listed",
+    "notebook",
+    "reactions",
+    "limits",
     "seats",
+    "got_up",
     "first_seat",
     "given",
     "commitment",
@@ -28,10 +38,23 @@ START_KEYS = (
     "opened_at",
     "started_at",
 )
+# The keys of a record that the hash of its end covers.
+END_KEYS = ("reason", "ended_at", "bots", "closing", "before")
 # The keys of a move in a record that are no part of its content.
 MOVE_KEYS = ("seat", "time", "by", "hash")
 
-_LABEL = "checkpoint-charlie chain 1"
+_LABEL = f"checkpoint-charlie chain {VERSION}"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A move in the chain: the hash before it, its correct hash and the stored one."""
+
+    round: int
+    move: int
+    previous: str
+    due: str
+    found: object
 
 
 def canonical(value: object) -> bytes:
@@ -42,6 +65,13 @@ def canonical(value: object) -> bytes:
 def start_hash(record: Mapping[str, object]) -> str:
     """Return the hash of a game's set-up, ignoring other keys of the record."""
     return _hash("start", {key: record.get(key) for key in START_KEYS})
+
+
+def deal_hash(previous: str, code: object, entry: Mapping[str, object]) -> str:
+    """Return the hash of a deal: an entry of `rounds` without its moves."""
+    keys = ("number", "attempt", "deal")
+    content = {key: entry.get(key) for key in keys}
+    return _hash("deal", content | {"previous": previous, "code": code})
 
 
 def move_hash(
@@ -63,10 +93,48 @@ def move_hash(
     )
 
 
-def head_hash(previous: str, moves: int, reason: object, ended_at: object) -> str:
-    """Return the hash that closes a game, so that no move can be added or removed."""
-    content = {"previous": previous, "moves": moves, "reason": reason}
-    return _hash("end", content | {"ended_at": ended_at})
+def head_hash(previous: str, moves: int, record: Mapping[str, object]) -> str:
+    """Return the hash that closes a game, so that no move can be added or removed.
+
+    It also covers `before`, the last hash of the site's journal: the hash of the game
+    that was closed before this one, or of an act of staff.
+    """
+    content = {key: record.get(key) for key in END_KEYS}
+    return _hash("end", content | {"previous": previous, "moves": moves})
+
+
+def act_hash(act: Mapping[str, object]) -> str:
+    """Return the hash of an act of staff, as it stands in the site's journal."""
+    return _hash("act", act)
+
+
+def links_of(record: Mapping[str, Any]) -> Iterator[Link]:
+    """Yield the moves of a record as links of the chain, and its head as the last one.
+
+    A link follows the stored hash before it, so that one fault is reported once. The
+    head has the number of the last round and no move.
+    """
+    code, previous, count, number = record.get("code"), record.get("start_hash"), 0, 0
+    for number, entry in enumerate(_objects(record.get("rounds")), 1):
+        previous = deal_hash(_text(previous), code, entry)
+        for index, move in enumerate(_objects(entry.get("moves")), 1):
+            count += 1
+            due = move_hash(previous, code, count, move)
+            yield Link(number, index, previous, due, move.get("hash"))
+            previous = _text(move.get("hash"))
+    previous = _text(previous)
+    due = head_hash(previous, count, record)
+    yield Link(number, 0, previous, due, record.get("head_hash"))
+
+
+def _objects(value: object) -> list[Mapping[str, Any]]:
+    if not isinstance(value, list):
+        return []
+    return [each if isinstance(each, dict) else {} for each in value]
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else canonical(value).decode()
 
 
 def _hash(kind: str, content: object) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.rules.clues import sides_of, trait_of
+from games.rules.editions import FirstPlayer
 from games.rules.errors import BrokenDeal
 from games.rules.state import INVESTIGATOR, Card, State
 from games.rules.suspects import SUSPECTS, Side, Trait
@@ -139,6 +140,20 @@ def shuffle_deal(key: bytes, state: State) -> Deal:
 def draw_lot(key: bytes, count: int, label: str) -> int:
     """Return a number from 0 to count - 1 from the key; a label gives one number."""
     return _below(count, _stream(key, f"lot {label}"))
+
+
+def draw_first_seat(key: bytes, first_player: str, got_up: Sequence[str | None]) -> int:
+    """Return the seat that begins (section 2.4); a lot decides among several.
+
+    `got_up` is each seat's time in a form that sorts, or None.
+    """
+    seats = range(len(got_up))
+    times = [time for time in got_up if time is not None]
+    if first_player == FirstPlayer.EARLIEST and times:
+        candidates = [seat for seat in seats if got_up[seat] == min(times)]
+    else:
+        candidates = list(seats)
+    return candidates[draw_lot(key, len(candidates), "first seat")]
 
 
 def _shuffle[T](items: Sequence[T], stream: Iterator[int]) -> tuple[T, ...]:

@@ -39,6 +39,7 @@ REFEREE: Viewer = -2
 
 AccusationView = Accusation
 
+_SEARCHING = frozenset({Phase.SUSPECTS, Phase.LAST_CALL})
 _REVEALED = frozenset({Phase.CAFE, Phase.REVIEW, Phase.BETWEEN, Phase.OVER})
 
 
@@ -78,8 +79,10 @@ class Observation:
     turn: int | None
     seats: tuple[SeatView, ...]
     deck_left: int
-    # Shown to all until the next draw or the end of the phase.
+    # Shown to all until the next draw, the last card until the reveal (R3), and the
+    # seat that drew it.
     drawn: Suspect | None
+    drawn_by: int | None
     placing: bool
     public_clues: tuple[Side, ...]
     # The viewer's trait until a side is chosen, then the side.
@@ -110,7 +113,7 @@ def observe(
         raise NoSuchSeat
     results = tuple([result.public for result in state.results])
     result = results[-1] if results and state.phase in _REVEALED else None
-    in_suspects = state.phase is Phase.SUSPECTS
+    drawn = state.drawn if state.phase in _SEARCHING else None
     seated = viewer >= 0
     my_clue = state.clues[viewer] if seated and state.clues else None
     choosing = seated and state.phase is Phase.SIDES and my_clue is None
@@ -124,8 +127,9 @@ def observe(
         turn=_whose_turn(state),
         seats=_view_seats(state, viewer, public),
         deck_left=len(state.deck),
-        drawn=state.drawn if in_suspects else None,
-        placing=state.placing and in_suspects,
+        drawn=drawn,
+        drawn_by=None if drawn is None else _drawer(state),
+        placing=state.placing and state.phase is Phase.SUSPECTS,
         public_clues=state.public_clues,
         my_trait=state.clue_tokens[viewer] if choosing else None,
         my_clue=my_clue,
@@ -138,6 +142,12 @@ def observe(
         termination=state.termination,
         winners=state.winners,
     )
+
+
+def _drawer(state: State) -> int:
+    # The turn passes once the card is placed.
+    passed = 0 if state.placing else 1
+    return (state.turn - passed) % len(state.seats)
 
 
 def _whose_turn(state: State) -> int | None:

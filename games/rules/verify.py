@@ -1,39 +1,35 @@
 """Verification of the record of a closed game (docs/fairness.md).
 
 Checks the seed against the commitment, the deals against the seed and the players'
-contributions, the moves against the rules, and each hash of the chain. A fault is a
-failed check with its place; no input raises an error.
+contributions, the moves against the rules, their authors and times, and each hash of
+the chain. A fault is a failed check with its place; no input raises an error.
 """
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, cast
 
 from games.rules import chain, commitment
-from games.rules.deal import Deal, draw_lot, next_round, shuffle_deal
-from games.rules.editions import FirstPlayer
+from games.rules.checks import (
+    Check,
+    differences,
+    fault,
+    faults_or_pass,
+    only_faults,
+    to_text,
+)
+from games.rules.deal import Deal, draw_first_seat, next_round, shuffle_deal
+from games.rules.editions import Discards, FirstPlayer
 from games.rules.errors import RecordError
 from games.rules.moves import Move
 from games.rules.record import Record, begin_record, outcome, parse_record, steps_of
 from games.rules.state import State
 from games.rules.timeouts import move_for, toss_for, waiting_for
+from games.rules.verify_moves import CLOCK, verify_authors, verify_times
 
 ABANDONED = "abandoned"
-CLOCK = "clock"
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """A comparison of an expected value with the one in the record."""
-
-    name: str
-    expected: str
-    found: str
-
-    @property
-    def holds(self) -> bool:
-        """Return whether the record has the expected value."""
-        return self.expected == self.found
+# A time of day, with microseconds, so that texts sort like times.
+_TIME = re.compile(r"\d\d:\d\d:\d\d\.\d{6}")
 
 
 def verify(content: object) -> list[Check]:
@@ -56,63 +52,14 @@ def _checks(content: Mapping[str, Any], record: Record) -> list[Check]:
         *_versions(content),
         *_chance(content, record),
         *_deals_and_moves(content, record),
-        *_chain(content, record),
+        *verify_authors(content),
+        *verify_times(content),
+        *_chain(content),
     ]
 
 
-def differences(expected: object, found: object, place: str = "") -> Iterator[Check]:
-    """Yield a failed check for each place where two JSON values differ."""
-    if isinstance(expected, dict) and isinstance(found, dict):
-        keys = {**expected, **found}
-        pairs = [
-            (
-                f"{place}, {to_text(key)}" if place else to_text(key),
-                expected.get(key),
-                found.get(key),
-            )
-            for key in keys
-        ]
-    elif isinstance(expected, list) and isinstance(found, list):
-        pairs = [
-            (
-                f"{place} {index + 1}",
-                expected[index] if index < len(expected) else None,
-                found[index] if index < len(found) else None,
-            )
-            for index in range(max(len(expected), len(found)))
-        ]
-    else:
-        # True equals 1 in Python, but not in JSON.
-        due, kept = _json(expected), _json(found)
-        if due != kept:
-            told = to_text(expected), to_text(found)
-            yield Check(place, *(told if told[0] != told[1] else (due, kept)))
-        return
-    for inner, one, other in pairs:
-        yield from differences(one, other, inner)
-
-
-def to_text(value: object) -> str:
-    """Return a JSON value as text that is safe to print.
-
-    A string with control or non-ASCII characters is escaped.
-    """
-    if isinstance(value, str) and value.isascii() and value.isprintable():
-        return value
-    return "nothing" if value is None else _json(value)
-
-
-def _json(value: object) -> str:
-    return chain.canonical(value).decode()
-
-
-def faults_or_pass(name: str, good: str, faults: list[Check]) -> list[Check]:
-    """Return the faults of a part or, without faults, one check that holds."""
-    return faults or [Check(name, good, good)]
-
-
 def _versions(content: Mapping[str, Any]) -> Iterator[Check]:
-    yield Check("version", to_text(commitment.VERSION), to_text(content.get("version")))
+    yield Check("version", to_text(chain.VERSION), to_text(content.get("version")))
     yield Check("rules", to_text(chain.RULES_VERSION), to_text(content.get("rules")))
 
 
@@ -138,24 +85,41 @@ def _seed(content: Mapping[str, Any]) -> bytes | None:
 def _chance(content: Mapping[str, Any], record: Record) -> Iterator[Check]:
     seed, code = _seed(content), to_text(content.get("code"))
     if seed is None:
-        yield Check("seed", "64 hexadecimal digits", to_text(content.get("seed")))
+        yield fault("seed", "64 hexadecimal digits", content.get("seed"))
     else:
         committed = commitment.commitment_of(seed, code)
         yield Check("commitment", committed, to_text(content.get("commitment")))
     yield from _contributions(content.get("contributions"), len(record.seats))
     yield Check("rounds dealt by hand", "0", to_text(content.get("given")))
-    key = _key(content)
-    if key is not None and content.get("first_player") == FirstPlayer.LOT:
-        lot = draw_lot(key, len(record.seats), "first seat")
-        yield Check("lot of the first seat", to_text(lot), to_text(record.first_seat))
+    for name, kind in (("discards", Discards), ("first_player", FirstPlayer)):
+        if content.get(name) not in list(kind):
+            yield fault(name, "a known option", content.get(name))
+    yield from _first_seat(content, record)
+
+
+def _first_seat(content: Mapping[str, Any], record: Record) -> list[Check]:
+    """Check the first seat, unless the host chose it."""
+    got_up, key = content.get("got_up"), _key(content)
+    is_list = isinstance(got_up, list) and len(got_up) == len(record.seats)
+    if not is_list or not all(map(_is_time_of_day, cast("list[object]", got_up))):
+        return [fault("got_up", "a time or none of each seat", got_up)]
+    chosen = content.get("first_player")
+    if key is None or chosen not in (FirstPlayer.LOT, FirstPlayer.EARLIEST):
+        return []
+    due = draw_first_seat(key, chosen, cast("list[str | None]", got_up))
+    return [Check("first seat", to_text(due), to_text(record.first_seat))]
+
+
+def _is_time_of_day(value: object) -> bool:
+    return value is None or (isinstance(value, str) and bool(_TIME.fullmatch(value)))
 
 
 def _contributions(given: object, seats: int) -> list[Check]:
     name, good = "contributions", f"{seats} of 32 hexadecimal digits or none"
     if not isinstance(given, list) or len(given) != seats:
-        return [Check(name, good, to_text(given))]
+        return [fault(name, good, given)]
     faults = [
-        Check(f"contribution of seat {seat}", "32 hexadecimal digits", to_text(each))
+        fault(f"contribution of seat {seat}", "32 hexadecimal digits", each)
         for seat, each in enumerate(given)
         if not _is_contribution(each)
     ]
@@ -211,21 +175,18 @@ def _place(place: tuple[int, int]) -> str:
 def _deal(
     content: Mapping[str, Any], state: State, entry: Mapping[str, Any], number: int
 ) -> list[Check]:
-    """Return the differences between the deal of an entry and the key's deal."""
-    key, given = _key(content), content.get("given")
+    """Return the differences between an entry and the round that is due."""
+    key, given, place = _key(content), content.get("given"), f"round {number}"
+    labels = dict(zip(("number", "attempt"), next_round(state), strict=True))
+    found = {name: entry.get(name) for name in labels}
+    faults = list(differences(labels, found, place))
     if type(given) is int and number <= given:
         # `_chance` reports the rounds that were dealt by hand.
-        return []
+        return faults
     if key is None:
-        return [Check(f"round {number}, deal", "a seed to check it with", "none")]
-    named = next_round(state)
-    expected = {
-        "number": named[0],
-        "attempt": named[1],
-        "deal": shuffle_deal(key, state).to_dict(),
-    }
-    found = {name: entry.get(name) for name in expected}
-    return list(differences(expected, found, f"round {number}"))
+        return [*faults, Check(f"{place}, deal", "a seed to check it with", "none")]
+    due = shuffle_deal(key, state).to_dict()
+    return [*faults, *differences(due, entry.get("deal"), f"{place}, deal")]
 
 
 def _outcome(content: Mapping[str, Any], state: State) -> list[Check]:
@@ -238,21 +199,11 @@ def _outcome(content: Mapping[str, Any], state: State) -> list[Check]:
     ]
 
 
-def _chain(content: Mapping[str, Any], record: Record) -> list[Check]:
-    previous = to_text(content.get("start_hash"))
-    faults, count = [Check("set-up", chain.start_hash(content), previous)], 0
-    for number, entry in enumerate(record.rounds, 1):
-        moves = entry.get("moves") if isinstance(entry, dict) else None
-        for index, move in enumerate(moves if isinstance(moves, list) else (), 1):
-            count += 1
-            fields = move if isinstance(move, dict) else {}
-            found = to_text(fields.get("hash"))
-            due = chain.move_hash(previous, content.get("code"), count, fields)
-            faults.append(Check(f"round {number}, move {index}, hash", due, found))
-            previous = found
-    head = chain.head_hash(
-        previous, count, content.get("reason"), content.get("ended_at")
-    )
-    faults.append(Check("head", head, to_text(content.get("head_hash"))))
-    wrong = [check for check in faults if not check.holds]
-    return faults_or_pass("chain", f"{count} moves", wrong)
+def _chain(content: Mapping[str, Any]) -> list[Check]:
+    start, count = to_text(content.get("start_hash")), 0
+    checks = [Check("set-up", chain.start_hash(content), start)]
+    for link in chain.links_of(content):
+        count += bool(link.move)
+        place = f"{_place((link.round, link.move))}, hash" if link.move else "head"
+        checks.append(Check(place, link.due, to_text(link.found)))
+    return faults_or_pass("chain", f"{count} moves", only_faults(checks))

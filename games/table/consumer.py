@@ -21,6 +21,7 @@ from games.play.selectors import TableView, get_number, get_table_view_at
 from games.table.page_presence import PagePresence, to_json
 from games.table.present.nodes import Node
 from games.table.present.table import present
+from games.table.present.words import watchers_in_words
 from games.table.reactions import reaction_in_words
 from games.table.render import update_between
 from games.table.socket_moves import SocketMoves
@@ -42,11 +43,13 @@ class TableConsumer(PagePresence):
     channel_layer_alias = None
     # True after a failed check of the session, for the next heartbeat to repeat it.
     needs_viewer_check = False
+    # The page was last told of so many watchers.
+    watchers = 0
 
     async def connect(self) -> None:
         """Accept the socket, join the hub and send the table's current number."""
         self.viewer = SocketViewer(self.scope)
-        if not rate_limits.CONNECTS.hit(self.viewer.address):
+        if not self.viewer.count_opening():
             # The page goes on asking for updates, and opens its socket again.
             raise DenyConnection
         await self.accept()
@@ -134,7 +137,16 @@ class TableConsumer(PagePresence):
         if number > self.number:
             HEALED_BY_HEARTBEAT.inc()
             await self._send_table_view(await in_thread(self.viewer.look))
-        await self.send(to_json(number=self.number))
+        await self.send(to_json(number=self.number, **self._note_watchers()))
+
+    def _note_watchers(self) -> dict[str, str]:
+        """Return the number of watchers in words, if it has changed."""
+        watchers = get_hub().count_watchers(self.pk)
+        if watchers == self.watchers:
+            return {}
+        self.watchers = watchers
+        with translation.override(self.viewer.language):
+            return {"watching": watchers_in_words(watchers)}
 
     def _note_view(self, table_view: TableView) -> None:
         self.number, self.shown = table_view.table.number, present(table_view)

@@ -1,11 +1,11 @@
 """Validates the shape of posted data; whether a move is legal is up to the rules."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Container, Mapping, Sequence
+from typing import Any, NamedTuple, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db.models import TextChoices
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.bots.characters import CHARACTERS
@@ -14,6 +14,7 @@ from games.labels import (
     FIRST_PLAYER_NAMES,
     INVESTIGATOR_NAMES,
     OPTION_LABELS,
+    PUBLISHERS,
     LazyText,
 )
 from games.models.codes import clean_code
@@ -22,76 +23,99 @@ from games.players.names import clean_name
 from games.rules.editions import OPTIONS, PRESETS, RECORDED_OPTIONS, SEATS, Edition
 
 
+class Style(NamedTuple):
+    """A kind of evening: a name, a sentence, and what it sets unless the host does."""
+
+    name: LazyText
+    sentence: LazyText
+    values: Mapping[str, str]
+
+
+STYLES: dict[str, Style] = {
+    "family": Style(
+        _("Family"),
+        _("Discards stay face up, the notebook helps, and nobody waits for long."),
+        {"discards": "open", "notebook": "auto", "limits": "relaxed"},
+    ),
+    "classic": Style(
+        _("Classic"),
+        _("The game as printed: you have to remember what was discarded."),
+        {"notebook": "on", "reactions": "on", "limits": "off"},
+    ),
+    "expert": Style(
+        _("Expert"),
+        _("You sort your own cards, and nothing gets written down."),
+        {"placement": "players", "notebook": "off"},
+    ),
+}
+
+
 def _option_field(name: str) -> forms.Field:
-    """Return the field of a rules option; left empty, the edition sets it."""
+    """Return the field of a rules option."""
     label, kind = OPTION_LABELS[name], OPTIONS[name]
     if issubclass(kind, bool):
         return forms.BooleanField(
             label=label.name, help_text=label.effect, required=False
         )
-    return _preset_field(label.name, label.values, label.effect)
-
-
-def _preset_field(
-    label: LazyText, values: Mapping[Any, LazyText], effect: LazyText
-) -> forms.ChoiceField:
-    return forms.ChoiceField(
-        label=label,
-        choices=[
-            ("", _("as in the edition")),
-            *((value.value, words) for value, words in values.items()),
-        ],
-        help_text=effect,
-        required=False,
+    return _choice_field(
+        label.name,
+        [(value.value, words) for value, words in label.values.items()],
+        label.effect,
     )
 
 
-def _setting_field(
-    label: LazyText, choices: type[TextChoices], effect: LazyText, initial: str = "on"
+def _choice_field(
+    label: LazyText, choices: Sequence[tuple[str, LazyText]], effect: LazyText
 ) -> forms.ChoiceField:
-    """Return a choice field that does not depend on the edition."""
+    """Return a field that may be left empty, for the default."""
     return forms.ChoiceField(
         label=label,
-        choices=choices.choices,
-        initial=initial,
+        choices=[("", ""), *choices],
         help_text=effect,
         required=False,
     )
 
 
 class SetupForm(forms.Form):
-    """The edition as a preset, and the options that may differ from it."""
+    """The style, the edition, and the options that may differ from both."""
 
+    style = forms.ChoiceField(
+        label=_("What kind of evening is it?"),
+        choices=[(key, style.name) for key, style in STYLES.items()],
+        initial="classic",
+        required=False,
+    )
     edition = forms.ChoiceField(
         label=_("Edition"),
         choices=[(key.value, words) for key, words in EDITION_NAMES.items()],
         initial=Edition.DEVIR.value,
-        help_text=_("Sets what you do not change below."),
+        help_text=_("Sets everything you don't change below."),
     )
-    first_player = _preset_field(
-        _("First player"), FIRST_PLAYER_NAMES, _("Who takes the very first turn.")
+    first_player = _choice_field(
+        _("First player"),
+        [(key.value, words) for key, words in FIRST_PLAYER_NAMES.items()],
+        _("Who goes first."),
     )
-    notebook = _setting_field(
+    notebook = _choice_field(
         _("Notebook"),
-        NotebookMode,
-        _("A page of private marks: whose clue may be what. It may think along."),
+        NotebookMode.choices,
+        _("Private notes on who might have which clue, with optional hints."),
     )
-    reactions = _setting_field(
-        _("Barks and paws"),
-        Reactions,
-        _("Five quick signs to each other, without words."),
+    reactions = _choice_field(
+        _("Reactions"),
+        Reactions.choices,
+        _("Barks and paws: five quick signs to each other, no words needed."),
     )
-    limits = _setting_field(
+    limits = _choice_field(
         _("Time limits"),
-        Limits,
-        _("Whether the clock plays for whoever takes too long, or has gone away."),
-        initial="off",
+        Limits.choices,
+        _("Play automatically for anyone who's too slow or has left."),
     )
     listed = forms.BooleanField(
-        label=_("Open to everyone"),
+        label=_("Public game"),
         required=False,
         help_text=_(
-            "The table stands on the first page; else only the code leads here."
+            "List this table on the home page. Otherwise people need the code."
         ),
     )
 
@@ -100,20 +124,51 @@ class SetupForm(forms.Form):
         for name in OPTIONS:
             self.fields[name] = _option_field(name)
         self.order_fields(["edition", *RECORDED_OPTIONS, "first_player", *OPTIONS])
+        for name, (value, source) in self._defaults().items():
+            self._show_default(name, value, source)
+
+    def _show_default(self, name: str, value: str, source: str | Promise) -> None:
+        field = self.fields[name]
+        if isinstance(field, forms.ChoiceField):
+            _empty, *others = cast("list[tuple[str, LazyText]]", field.choices)
+            field.choices = [("", f"{source}: {dict(others)[value]}"), *others]
+
+    def _defaults(self) -> dict[str, tuple[str, str | Promise]]:
+        """Return what stands for each empty field, and what sets it, in words."""
+        edition = Edition(self._chosen("edition", Edition))
+        preset, publisher = PRESETS[edition], PUBLISHERS[edition]
+        printed = {name: getattr(preset.options, name) for name in OPTIONS}
+        printed["first_player"] = preset.first_player
+        defaults: dict[str, tuple[str, str | Promise]] = {
+            name: (value, publisher) for name, value in printed.items()
+        }
+        for style in (STYLES["classic"], STYLES[self._chosen("style", STYLES)]):
+            defaults |= {
+                name: (value, style.name) for name, value in style.values.items()
+            }
+        return defaults
+
+    def _chosen(self, name: str, known: Container[str]) -> str:
+        """Return the value of a field, or its initial one instead of rubbish."""
+        value = self[name].value()
+        return str(value if value in known else self.fields[name].initial)
+
+    def styles(self) -> list[tuple[str, Style, bool]]:
+        """Return the key of each style, the style, and whether it is chosen."""
+        chosen = self._chosen("style", STYLES)
+        return [(key, style, key == chosen) for key, style in STYLES.items()]
+
+    def options(self) -> list[forms.BoundField]:
+        """Return the fields below the style."""
+        return [self[name] for name in self.fields if name != "style"]
 
     def clean(self) -> dict[str, Any]:
-        """Fill missing options from the edition's preset."""
+        """Fill empty options with their defaults."""
         cleaned = super().clean() or self.cleaned_data
-        if "edition" not in cleaned:
-            return cleaned
-        preset = PRESETS[Edition(cleaned["edition"])]
-        unset = {name for name in self.fields if cleaned.get(name) == ""}
-        for name in unset & OPTIONS.keys():
-            cleaned[name] = getattr(preset.options, name)
-        for name in unset & {"notebook", "reactions", "limits"}:
-            cleaned[name] = self.fields[name].initial
-        if "first_player" in unset:
-            cleaned["first_player"] = preset.first_player
+        cleaned.pop("style", None)
+        for name, (value, _source) in self._defaults().items():
+            if cleaned.get(name) == "":
+                cleaned[name] = value
         return cleaned
 
 
@@ -125,7 +180,7 @@ class JoinForm(forms.Form):
         label=_("Investigator"), choices=list(INVESTIGATOR_NAMES.items())
     )
     got_up = forms.TimeField(
-        label=_("When did you get up today?"),
+        label=_("What time did you get up today?"),
         required=False,
         input_formats=["%H:%M"],
     )
@@ -156,7 +211,7 @@ class CodeForm(forms.Form):
         """
         code = clean_code(self.cleaned_data["code"])
         if not code:
-            raise ValidationError(_("A code has six letters and digits."))
+            raise ValidationError(_("A code is six letters and digits."))
         return code
 
 
@@ -194,7 +249,7 @@ class SeatForm(forms.Form):
         else:
             is_change = asked["out"] or asked.get("place") is not None
         if not is_change:
-            raise ValidationError(_("Choose what is to be changed."))
+            raise ValidationError(_("Choose what to change."))
         return asked
 
 
@@ -215,7 +270,7 @@ class BotForm(forms.Form):
         """
         asked = self.cleaned_data
         if bool(asked.get("bot")) == (asked.get("seat") is not None):
-            raise ValidationError(_("Choose what is to be changed."))
+            raise ValidationError(_("Choose what to change."))
         return asked
 
 

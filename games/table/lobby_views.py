@@ -28,6 +28,7 @@ from games.play.selectors import get_game_or_404
 from games.players.identity import (
     ensure_guest_key,
     get_or_create_player_for,
+    get_player_for,
 )
 from games.players.requests import SiteRequest
 from games.rules.editions import Investigator
@@ -56,20 +57,18 @@ def open_table(request: SiteRequest) -> HttpResponse:
     """Show the form for a new table, or open a table and redirect to it."""
     if request.method != "POST":
         ensure_guest_key(request)
-        initial = {"listed": request.GET.get("listed") == "on"}
-        return render(
-            request, "games/new/page.html", {"form": SetupForm(initial=initial)}
-        )
+        form = SetupForm(initial=request.GET.dict())
+        return render(request, "games/table/open.html", {"form": form})
     form = SetupForm(request.POST)
     if not form.is_valid():
-        return render(request, "games/new/page.html", {"form": form}, status=422)
+        return render(request, "games/table/open.html", {"form": form}, status=422)
     TABLES.enforce(address_of(request))
     try:
         game = setup.open_table(get_or_create_player_for(request), form.cleaned_data)
     except TableError as error:
         form.add_error(None, str(error.sentence))
         return render(
-            request, "games/new/page.html", {"form": form}, status=error.status
+            request, "games/table/open.html", {"form": form}, status=error.status
         )
     return redirect("table", game.code)
 
@@ -96,7 +95,8 @@ def join(request: SiteRequest, code: str) -> HttpResponse:
     def take(form: Form) -> None:
         JOINS.enforce(address_of(request))
         typed = form.cleaned_data["name"]
-        player = get_or_create_player_for(request, typed or None)
+        new_name = typed or None
+        player = get_player_for(request) or get_or_create_player_for(request, new_name)
         take_seat(
             code,
             player,
@@ -105,6 +105,8 @@ def join(request: SiteRequest, code: str) -> HttpResponse:
             got_up=form.cleaned_data["got_up"],
             contribution=form.cleaned_data["contribution"],
         )
+        # A guest also has the new name at later tables.
+        get_or_create_player_for(request, new_name)
 
     return act_on_form(
         request, code, JoinForm(request.POST), take, leads_to=address_of_table

@@ -1,9 +1,9 @@
-"""A player's notebook: the whole page, or the fragment that htmx swaps in."""
+"""A player's notebook, a page or a fragment for htmx, and the hint of a first game."""
 
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.errors import MoveMalformed, TableError
@@ -13,6 +13,7 @@ from games.play.selectors import get_marks_for
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.suspects import Side
+from games.table.present.hint import hint_of
 from games.table.present.notebook import present_notebook
 from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
@@ -37,9 +38,18 @@ def notebook(request: SiteRequest, code: str) -> HttpResponse:
         return answer(request, table_view_for(request, code), note_refusal(error))
     if request.method == "POST" and not request.htmx:
         return redirect("notebook", table_view.table.code)
-    part = "_notebook" if request.htmx else "page"
+    part = "#notebook" if request.htmx else ""
     context = {"it": present_notebook(table_view, marks)}
-    response = render(request, f"games/notebook/{part}.html", context)
+    response = render(request, f"games/table/notebook.html{part}", context)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_safe
+def hint(request: SiteRequest, code: str) -> HttpResponse:
+    """Return what the last card tells the viewer, in a sentence or none."""
+    sentence = hint_of(table_view_for(request, code))
+    response = render(request, "games/table/_hint.html", {"sentence": sentence})
     response["Cache-Control"] = "no-store"
     return response
 

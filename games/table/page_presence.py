@@ -105,7 +105,7 @@ class PagePresence(AsyncWebsocketConsumer):
         if self.player_id != player_id:
             return
         with translation.override(self.viewer.language):
-            note = _("Your seat is open on another page now. Both can be played on.")
+            note = _("Your seat is open on another page now. You can play on both.")
         await self.send(to_json(note=note))
 
     async def send(self, *arguments: Any, **keywords: Any) -> None:

@@ -31,7 +31,7 @@ PAUSE = 2
 
 PHRASES: dict[Phrase, Promise] = {
     Phrase.ACCUSE_FIRST: pgettext_lazy("bot says", "I have a scent."),
-    Phrase.ACCUSE_NEXT: pgettext_lazy("bot says", "And I follow this one."),
+    Phrase.ACCUSE_NEXT: pgettext_lazy("bot says", "And I'm following this one."),
     Phrase.ACCUSE_LAST_CALL: pgettext_lazy("bot says", "Well then: this one."),
     Phrase.CAUGHT_CHIEF: pgettext_lazy("bot says", "Got the chief!"),
     Phrase.CAUGHT_ASSISTANT: pgettext_lazy(
@@ -40,9 +40,7 @@ PHRASES: dict[Phrase, Promise] = {
     Phrase.CAUGHT_INNOCENT: pgettext_lazy("bot says", "Sorry, puss. No hard feelings."),
     Phrase.CAUGHT_NOBODY: pgettext_lazy("bot says", "Too slow. Next time."),
     Phrase.CHIEF_HID: pgettext_lazy("bot says", "The chief never showed up."),
-    Phrase.ROUND_VOID: pgettext_lazy(
-        "bot says", "A card in the wrong place? Once more."
-    ),
+    Phrase.ROUND_VOID: pgettext_lazy("bot says", "A card out of place? Once more."),
 }
 
 

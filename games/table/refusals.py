@@ -22,64 +22,67 @@ class Refusal:
 
 
 _REFUSALS: dict[type[rules.RulesError], tuple[str | Promise, int]] = {
-    rules.GameOver: (_("The game is over: there are no more moves."), 5),
+    rules.GameOver: (_("The game is over: no more moves."), 5),
     rules.NotYourTurn: (
-        _("It is not your turn: turns go clockwise. Wait for yours, or accuse."),
+        _("It's not your turn. Wait for it, or accuse."),
         4,
     ),
     rules.NoChoosingNow: (
-        _("Clues are chosen when a round begins, and then they stay. Play on."),
+        _("Clues are chosen at the start of a round, and then they stay."),
         3,
     ),
     rules.ChosenAlready: (
-        _("You have chosen: a clue cannot be turned again. Wait for the others."),
+        _("You've chosen your clue, and it stays. Wait for the others."),
         3,
     ),
-    rules.NotYourSide: (_("That side is not on your clue. Choose one that is."), 3),
+    rules.NotYourSide: (
+        _("Your clue doesn't have that side. Choose one of its two."),
+        3,
+    ),
     rules.NoDrawingNow: (
-        _("Cards are drawn only while the deck is searched. See what is due now."),
+        _("You can't draw right now."),
         4,
     ),
     rules.CardWaits: (
-        _("The card that was drawn must be placed first, then the next is drawn."),
+        _("The card just drawn has to be sorted first."),
         9,
     ),
-    rules.NothingToPlace: (_("No card waits to be placed. Draw one first."), 9),
+    rules.NothingToPlace: (_("There's no card to sort. Draw one first."), 9),
     rules.NoAccusingNow: (
-        _("Accusing is over for this round, or has not begun. See what is due now."),
+        _("You can't accuse anyone right now."),
         4,
     ),
     rules.OneAccusation: (
-        _("One accusation a round: yours is made and stays. Wait for the others."),
+        _("One accusation per round, and you've made yours."),
         4,
     ),
     rules.AlreadyAccused: (
-        _("Somebody was faster: this suspect is accused already. Choose another."),
+        _("Someone was faster: this suspect is already accused. Choose another."),
         4,
     ),
     rules.NotOnTheTable: (
-        _("Only a suspect that lies in a line can be accused. Choose one of those."),
+        _("You can only accuse a suspect in someone's row."),
         4,
     ),
-    rules.NoPassingNow: (_("Nobody may pass. See what is due now."), 4),
+    rules.NoPassingNow: (_("You can't pass."), 4),
     rules.PassedAlready: (
-        _("Your time for accusing ran out in this round. Wait for the others."),
+        _("Your time to accuse is up for this round. Wait for the others."),
         4,
     ),
-    rules.NoTradingNow: (_("Tokens are traded only while the café is open."), 8),
-    rules.NothingToFinish: (_("There is nothing to finish now."), 5),
-    rules.DoneAlready: (_("You are done with this step. Wait for the others."), 5),
+    rules.NoTradingNow: (_("You can only swap tokens while the café is open."), 8),
+    rules.NothingToFinish: (_("There's nothing to finish right now."), 5),
+    rules.DoneAlready: (_("You're done here. Wait for the others."), 5),
     rules.NoAnnouncingNow: (
-        _("Ten points are announced only in the review after a round."),
+        _("You can only announce ten points after a round."),
         5,
     ),
-    rules.NotTen: (_("Your tokens do not make ten points yet. Go on."), 5),
-    rules.NoSuchToken: (_("There is no such token. Choose one from the list."), 8),
-    rules.NotYourToken: (_("You can give only a token of your own."), 8),
-    rules.NotAnAdler: (_("You can give only an Adler that was never traded."), 8),
-    rules.OwnToken: (_("Take a token of another player."), 8),
-    rules.FaceUpToken: (_("A token that lies face up cannot be taken."), 8),
-    rules.OtherColour: (_("Both tokens of a trade must have the same colour."), 8),
+    rules.NotTen: (_("You don't have ten points yet."), 5),
+    rules.NoSuchToken: (_("There's no such token. Choose one from the list."), 8),
+    rules.NotYourToken: (_("You can only give a token of your own."), 8),
+    rules.NotAnAdler: (_("You can only give an Adler that nobody has swapped yet."), 8),
+    rules.OwnToken: (_("Take another player's token."), 8),
+    rules.FaceUpToken: (_("You can't take a token that's face up."), 8),
+    rules.OtherColour: (_("You can only swap tokens of the same colour."), 8),
 }
 
 
@@ -92,4 +95,4 @@ def note_refusal(error: TableError | rules.RulesError) -> Refusal:
     for kind in type(error).__mro__:
         if kind in _REFUSALS:
             return Refusal(*_REFUSALS[kind])
-    return Refusal(_("The rules do not allow this now. See what is due."))
+    return Refusal(_("That isn't allowed right now."))

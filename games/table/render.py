@@ -2,8 +2,10 @@
 
 An update is a row of `<hx-partial>`s: a piece that changed is morphed, a list that grew
 gets its new end, a root of which only attributes changed is synchronised alone
-("shallow"). A rendered piece is kept by its facts and language: whoever sees the same
-gets the same piece.
+("shallow"). A rendered piece is kept by its facts and language, and shared by all
+viewers who see the same. Four things are put together as text, all below: children go
+into the gap that their parent's template leaves, counts become attributes of the root,
+a root that is sent alone loses its content, and line breaks go.
 """
 
 import re
@@ -63,9 +65,6 @@ def alert_update(refusal: Refusal | None) -> str:
     return _partial("alert", "innerHTML", alert or "")
 
 
-# Most viewers of a table see most of a change alike: each of its pieces, and as a rule
-# the whole, is made for the first of them alone.
-@lru_cache(maxsize=8192)
 def _update(old: Node, new: Node, language: str) -> str:
     if old == new:
         return ""
@@ -129,6 +128,7 @@ def _render_root(node: Node, language: str, fields: _Fields = _NO_FIELDS) -> str
     return html.replace(" ", f"{counts} ", 1)
 
 
+# The smallest piece takes 0.16 ms to render. Room for some hundred tables.
 @lru_cache(maxsize=16384)
 def _render_kept(template: str, dom_id: str, facts: Hashable, language: str) -> str:
     # The language is part of the key; the caller has activated it.
@@ -137,7 +137,7 @@ def _render_kept(template: str, dom_id: str, facts: Hashable, language: str) -> 
 
 def _render_anew(template: str, dom_id: str, facts: Hashable, fields: _Fields) -> str:
     context = {"id": dom_id, "it": facts, "children": SafeString(_CHILDREN)} | fields
-    html = render_to_string(f"games/table/_{template}.html", context)
+    html = render_to_string(f"games/table/{template}", context)
     return join_lines(html)
 
 

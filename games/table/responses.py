@@ -9,9 +9,10 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
 from games.ops.addresses import public_url
-from games.play.selectors import TableView, get_table_view_or_404
+from games.play.selectors import TableView, get_table_view_or_404, is_newcomer
 from games.players.identity import ensure_guest_key, get_player_for
 from games.players.requests import SiteRequest
+from games.table.present.hint import may_have_hints
 from games.table.present.table import present
 from games.table.refusals import Refusal
 from games.table.render import (
@@ -23,7 +24,7 @@ from games.table.render import (
 
 
 def table_view_for(request: SiteRequest, code: str) -> TableView:
-    """Return what whoever asks sees of a table.
+    """Return a table as the player of this request sees it.
 
     Raises:
         Http404: no such table.
@@ -92,7 +93,15 @@ def _page(
         "table": table,
         "refusal": refusal,
         "link": link,
+        "has_hints": _has_hints(request, table_view),
+        # A stream gives away no way in.
+        "is_stream": "stream" in request.GET,
     }
     response = render(request, "games/table/page.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response
+
+
+def _has_hints(request: SiteRequest, table_view: TableView) -> bool:
+    player = get_player_for(request)
+    return player is not None and may_have_hints(table_view) and is_newcomer(player)

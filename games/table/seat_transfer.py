@@ -35,7 +35,7 @@ def offer(request: SiteRequest, code: str) -> HttpResponse:
         "name": seat.name,
         "is_guest": player.is_guest,
     }
-    return _without_caching(render(request, "games/phone/offer.html", context))
+    return _without_caching(render(request, "games/table/seat_offer.html", context))
 
 
 @sensitive_variables("ticket")
@@ -51,7 +51,9 @@ def arrive(request: SiteRequest, code: str, ticket: str) -> HttpResponse:
         return _refuse(request, code, _sentence_if_expired())
     if request.method != "POST":
         context = {"seat": seat, "code": code}
-        return _without_caching(render(request, "games/phone/arrive.html", context))
+        return _without_caching(
+            render(request, "games/table/seat_arrival.html", context)
+        )
     player = get_player_for(request)
     # A player may have one seat only; the owner of this seat needs no ticket.
     if player is not None and player != seat.player and has_part_in(player, code):
@@ -70,18 +72,17 @@ def _path_for(seat: Seat, code: str, *, is_guest: bool) -> str:
 
 def _sentence_if_seated() -> str:
     return _(
-        "This phone has a part in that table already, so it cannot take this seat too. "
-        "The link is still good for another phone."
+        "This phone is already in that game. The link still works on another phone."
     )
 
 
 def _sentence_if_expired() -> str:
-    return _("This link was used or is too old. Make a new one.")
+    return _("This link has been used or is too old. Make a new one.")
 
 
 def _refuse(request: SiteRequest, code: str, sentence: str) -> HttpResponse:
     context = {"sentence": sentence, "code": code}
-    return render(request, "games/phone/arrive.html", context, status=GONE)
+    return render(request, "games/table/seat_arrival.html", context, status=GONE)
 
 
 def _without_caching(response: HttpResponse) -> HttpResponse:

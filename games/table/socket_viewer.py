@@ -6,13 +6,13 @@ Each method reads the database, so the caller runs it on a thread (games.ops.thr
 from typing import Any
 
 from django.conf import settings
-from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import Http404
 from django.utils import translation
 from django.utils.module_loading import import_string
 
 from games.errors import TooFast
+from games.models.codes import clean_code
 from games.models.player import Player
 from games.ops import rate_limits
 from games.ops.addresses import address_of_socket
@@ -31,6 +31,16 @@ class SocketViewer:
         self.is_display = b"display" in scope["query_string"]
         self.language = language_of(scope)
         self.player: Player | None = None
+
+    def count_opening(self) -> bool:
+        """Count this socket; return whether its address may open it.
+
+        Every display that opens or closes changes its table.
+        """
+        if not rate_limits.CONNECTS.hit(self.address):
+            return False
+        of_table = f"{self.address} {clean_code(self.code)}"
+        return not self.is_display or rate_limits.DISPLAYS.hit(of_table)
 
     def enter(self) -> TableView:
         """Find the player and return the first view of the table.
@@ -61,13 +71,8 @@ class SocketViewer:
         return get_table_view_or_404(self.code, self.player, is_display=self.is_display)
 
     def is_signed_in(self) -> bool:
-        """Return whether the session's row still belongs to the player.
-
-        The cache is not asked: a process that cannot reach Redis cannot delete an ended
-        session from it.
-        """
-        key = self._scope["cookies"].get(settings.SESSION_COOKIE_NAME)
-        return find_player(db.SessionStore(key), self.code) == self.player
+        """Return whether the session still belongs to the player."""
+        return find_player(self._session(), self.code) == self.player
 
     def find_mover(self) -> Player | None:
         """Return the player of the session now: a signed-out player cannot move."""

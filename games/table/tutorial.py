@@ -23,7 +23,7 @@ def open_tutorial(request: SiteRequest) -> HttpResponse:
     """Show the tutorial's first page, or open a tutorial and redirect to it."""
     if request.method != "POST":
         ensure_guest_key(request)
-        return render(request, "games/tutorial/page.html")
+        return render(request, "games/table/tutorial.html")
     TABLES.enforce(address_of(request))
     game = tutorial.open_tutorial(get_or_create_player_for(request))
     return redirect("table", game.code)
@@ -33,7 +33,7 @@ def open_tutorial(request: SiteRequest) -> HttpResponse:
 def go_on(request: SiteRequest, code: str) -> HttpResponse:
     """Let the scripted players move."""
     try:
-        tutorial.go_on(code, get_player_for(request))
+        tutorial.go_on(code, get_player_for(request), request.POST.get("side", ""))
     except TableError as error:
         return answer(request, table_view_for(request, code), note_refusal(error))
     return answer(request, table_view_for(request, code))

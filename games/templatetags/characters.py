@@ -48,11 +48,11 @@ def token_label(token: TokenView) -> str:
     """Return the accessible name of a token."""
     colour, round_number = name_of_colour(token.colour), token.id.partition(".")[0]
     if token.face is None:
-        return _("%(colour)s token of round %(round)s, face down") % {
+        return _("%(colour)s token from round %(round)s, face down") % {
             "colour": colour,
             "round": round_number,
         }
-    return _("%(colour)s token of round %(round)s: %(face)s") % {
+    return _("%(colour)s token from round %(round)s: %(face)s") % {
         "colour": colour,
         "round": round_number,
         "face": face_sign(token.face),

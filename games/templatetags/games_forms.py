@@ -54,7 +54,7 @@ def setup_fields(setup: Setup) -> SafeString:
         **{name: getattr(options, name) for name in OPTIONS},
     }
     form = forms.SetupForm(initial=initial, auto_id="setup_%s")
-    return render_to_string("games/new/_fields.html", {"form": form})
+    return render_to_string("games/table/_setup_fields.html", {"form": form})
 
 
 @register.simple_tag

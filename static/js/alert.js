@@ -23,11 +23,11 @@ window.charlie = {};
   new MutationObserver(raise).observe(alerts, { childList: true });
   alerts.addEventListener("click", () => charlie.say());
 
-  // A page that was reloaded a moment ago would only do it again and again.
+  // A page that was reloaded a moment ago waits, or it might do so again and again.
   charlie.reload = (note) => {
     const [entry] = performance.getEntriesByType("navigation");
-    const isFresh = entry?.type === "reload" && performance.now() < RELOAD_PAUSE;
-    if (isFresh) return charlie.say("failed");
+    const pause = entry?.type === "reload" ? RELOAD_PAUSE - performance.now() : 0;
+    if (pause > 0) return setTimeout(charlie.reload, pause, note);
     if (note) sessionStorage.setItem("charlie.note", note);
     location.reload();
   };

@@ -1,8 +1,10 @@
-// Shows my clue while it is held, because neighbours look. A keyboard opens and closes
-// it, and without this file a tap does.
+// Shows my clue while it is held, and for a moment after a tap, because neighbours look. A
+// keyboard opens and closes it, and without this file a tap does.
 (() => {
+  const [TAP, MOMENT] = [300, 2000];
   const clueOf = (target) => target?.closest?.(".my-clue");
   let held = null;
+  let since, covering;
 
   function cover() {
     if (held) held.open = false;
@@ -11,11 +13,16 @@
 
   document.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
+    clearTimeout(covering);
+    cover();
     held = clueOf(event.target);
+    since = event.timeStamp;
     if (held) held.open = true;
   });
-  const ends = ["pointerup", "pointercancel", "blur"];
-  ends.forEach((name) => window.addEventListener(name, cover));
+  window.addEventListener("pointerup", ({ timeStamp }) => {
+    covering = setTimeout(cover, timeStamp - since < TAP ? MOMENT : 0);
+  });
+  for (const name of ["pointercancel", "blur"]) window.addEventListener(name, cover);
 
   document.addEventListener("click", (event) => {
     // Only a keyboard's click has no count. A long press would bring a menu.

@@ -4,12 +4,14 @@
   // Each with the sign that it has happened, notes (hertz and seconds) and pulses
   // (milliseconds). Of several the first is heard.
   const GOLD = ["[data-token][data-colour=gold]", [784, 0.1, 988, 0.1, 1319, 0.35]];
+  const REVEAL = ["#reveal:not([hidden])", [392, 0.2, 494, 0.2, 587, 0.5], [40, 60, 40]];
   const CALL = ["[data-kind=last-call]", [880, 0.2, 660, 0.2, 880, 0.3], [150, 80, 99]];
   const ACCUSATION = ["[data-kind=accused]", [196, 0.12, 147, 0.25], [60]];
   const MATCH = ["[data-kind=kept]", [523, 0.08, 659, 0.15]];
-  const DRAW = ["[data-kind=discarded], [data-kind=public-clue]", [330, 0.08]];
-  const MY_TURN = ["#table[data-mine]", null, [90]];
-  const NEWS = [GOLD, CALL, ACCUSATION, MATCH, DRAW, MY_TURN];
+  const DISCARD = ["[data-kind=discarded]", [330, 0.08, 262, 0.14]];
+  const CLUE = ["[data-kind=public-clue]", [440, 0.08, 440, 0.08, 554, 0.2]];
+  const MY_TURN = ["#table[data-mine]", [587, 0.09, 880, 0.2], [90]];
+  const NEWS = [GOLD, REVEAL, CALL, ACCUSATION, MATCH, DISCARD, CLUE, MY_TURN];
   const switches = [...document.querySelectorAll("#settings [type=checkbox]")];
   const isOn = (name) => switches.some((box) => box.name === name && box.checked);
   const look = () => NEWS.map(([sign]) => document.querySelectorAll(sign).length);
@@ -28,9 +30,14 @@
 
   function tell() {
     const now = look();
+    // The table itself moves as long as a reveal is under way: gold comes at its end.
+    if (document.getElementById("table").getAnimations().length) now[0] = before[0];
     const news = NEWS.filter((_, index) => now[index] > before[index]);
     before = now;
-    const notes = news.find((one) => one[1])?.[1];
+    // A screen in the middle speaks for all phones but that of the player in turn.
+    const { viewer, hasDisplay } = document.getElementById("table").dataset;
+    const isLoud = hasDisplay == null || viewer === "display";
+    const notes = news.find((one) => one[1] && (isLoud || one === MY_TURN))?.[1];
     if (notes && isOn("sound") && audio?.state === "running") play(notes);
     // Chromium complains of a page that shakes before it was ever touched.
     const pulses = news.find((one) => one[2])?.[2];
@@ -65,6 +72,9 @@
     audio?.resume().catch(() => {});
   });
   document.addEventListener("charlie:updated", tell);
+  document.addEventListener("transitionend", ({ propertyName }) => {
+    if (propertyName === "--told") tell();
+  });
   document.addEventListener("visibilitychange", stayAwake);
   stayAwake();
 })();

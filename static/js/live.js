@@ -6,7 +6,9 @@
   const SILENCE = 12500;
   const [POLL_PAUSE, TICK, BUBBLE, ANSWER_LIMIT] = [5000, 500, 2500, 2500];
   const [waiting, barks] = [new Map(), []];
-  const [wire, update] = ["wire", "update"].map((id) => document.getElementById(id));
+  const [wire, update, watching] = ["wire", "update", "watching"].map((id) =>
+    document.getElementById(id),
+  );
   let [heardAt, askedAt, socket, isRefused] = [Date.now(), Date.now(), null, false];
   let newest = 0;
 
@@ -55,6 +57,14 @@
     if (words) barks[seat] = setTimeout(showReaction, BUBBLE, { seat, words: "" });
   }
 
+  // A bot speaks of the verdict, which a reveal tells at its end.
+  async function hear(message) {
+    const isBot = document.querySelector(`#table > .seats > #seat-${message.seat}[data-bot]`);
+    const motions = isBot ? document.getElementById("table").getAnimations() : [];
+    await Promise.allSettled(motions.map(({ finished }) => finished));
+    showReaction(message);
+  }
+
   // hx-ws swaps the `content` of a message, as far as table.js lets it.
   wire.addEventListener("htmx:ws:before:message:incoming", ({ detail }) => {
     const message = (charlie.incoming = JSON.parse(detail.message.data));
@@ -63,8 +73,9 @@
     show("yes");
     if (!("content" in message) && "number" in message) charlie.expect(message.number);
     if ("key" in message) waiting.get(message.key)?.(message);
+    if ("watching" in message) watching.textContent = message.watching;
     if ("note" in message) charlie.say(message.note);
-    if ("reaction" in message) showReaction(message);
+    if ("reaction" in message) hear(message);
   });
 
   // The server drops a move that took much longer than the page's quickest message.
@@ -106,6 +117,8 @@
     if (type === "pageshow" || (type === "online" && !isLive())) reconnect();
     tick();
   }
+  // Without a network there is no need to wait for the silence.
+  window.addEventListener("offline", () => show("no"));
   document.addEventListener("visibilitychange", comeBack);
   for (const name of ["online", "pageshow"]) window.addEventListener(name, comeBack);
   setInterval(tick, TICK);

@@ -1,6 +1,7 @@
 // The title and icon of a hidden tab, the countdown, the way back to the top when
-// something new begins there, the buttons that pass something on, and a page without a
-// network.
+// something new begins there, the suspects at a reveal, its end that a tap skips,
+// accusations above an open sheet, the buttons that pass something on, and a page
+// without a network.
 (() => {
   const wire = document.getElementById("wire");
   const title = document.title;
@@ -35,16 +36,68 @@
     shown = phase;
   });
 
+  // Suspects that a clue rules out go dark, and the chief is crowned (motion.css).
+  function mark() {
+    const { chief, misfits = "" } = document.getElementById("reveal")?.dataset ?? {};
+    const cardOf = (suspect) => document.querySelector(`.card[data-suspect="${suspect}"]`);
+    cardOf(chief)?.toggleAttribute("data-chief", true);
+    for (const [suspect, place] of misfits.split(" ").map((each) => each.split("."))) {
+      cardOf(suspect)?.setAttribute("data-misfit", place);
+    }
+  }
+  document.addEventListener("charlie:updated", mark);
+  // A hint speaks of the card before.
+  document.addEventListener("charlie:updated", () =>
+    document.querySelector(".hints")?.replaceChildren(),
+  );
+  mark();
+
+  // A tap on the reveal shows its end, to this viewer alone.
+  document.addEventListener("click", ({ target }) => {
+    const motions = target.closest?.("#reveal") ? document.getAnimations() : [];
+    motions.filter((one) => one instanceof CSSTransition).forEach((one) => one.finish());
+  });
+
+  // An open sheet covers what the others accuse.
+  const NOTE = 4000;
+  function countOthers() {
+    const { viewer } = document.getElementById("table")?.dataset ?? {};
+    const all = [...document.querySelectorAll(".card[data-accused-by]")];
+    return all.filter((card) => card.dataset.accusedBy !== viewer).length;
+  }
+  let known = countOthers();
+  document.addEventListener("charlie:updated", () => {
+    const isNew = countOthers() > known;
+    known = countOthers();
+    if (!isNew || !document.querySelector(".suspect-sheet:popover-open")) return;
+    const [words, alert] = [".accusers li:nth-last-child(1 of [data-investigator])", "#alert"]
+      .map((each) => document.querySelector(each));
+    const sentence = words.textContent.trim();
+    charlie.say(sentence);
+    setTimeout(() => alert.textContent === sentence && charlie.say(), NOTE);
+  });
+
+  async function picture(address) {
+    const blob = await (await fetch(address)).blob();
+    const files = [new File([blob], "checkpoint-charlie.jpg", { type: blob.type })];
+    return navigator.canShare?.({ files }) ? { files } : {};
+  }
+
   async function share(button) {
     const link = document.querySelector(button.dataset.share);
+    const { text } = button.dataset;
     // On the server's own machine the page's address leads nowhere from a phone.
-    const { text, url = text ?? wire.dataset.link } = button.dataset;
-    if (navigator.share) return navigator.share(text ? { text } : { title, url });
+    const url = wire?.dataset.link;
+    if (navigator.share) {
+      const more = button.dataset.picture ? await picture(button.dataset.picture) : {};
+      return navigator.share({ title, text, url, ...more });
+    }
+    const told = [text, url].filter(Boolean).join("\n");
     try {
-      await navigator.clipboard.writeText(url);
+      await navigator.clipboard.writeText(told);
     } catch {
       // Over plain http there is no such clipboard. At worst the link is selected.
-      link.textContent = url;
+      link.textContent = told;
       getSelection().selectAllChildren(link);
       if (!document.execCommand("copy")) return;
     }

@@ -108,10 +108,11 @@
       ctx.isSwapped = true;
       restoreFocus(held, holder);
       if (ctx.isTaken) document.dispatchEvent(new CustomEvent("charlie:updated"));
-      // A page of a seat that is gone: its player may hold it under an account now.
-      const isOut = table().dataset.viewer === "spectator" && viewer !== "spectator";
+      // A page of a seat that is gone, perhaps to an account, or was taken elsewhere.
+      const [isOut, wasOut] = [table().dataset.viewer, viewer].map((is) => is === "spectator");
+      const isRefused = ctx.response?.status === 403;
       const { textContent } = document.getElementById("alert");
-      if (isOut || ctx.response?.status === 403) charlie.reload(textContent || "out");
+      if (isOut !== wasOut || isRefused) charlie.reload(textContent || (wasOut ? "" : "out"));
     },
 
     htmx_finally_swap(element, { ctx }) {
@@ -136,10 +137,14 @@
     },
   };
 
-  // The second tap of a double tap would meet whatever the first one brought there.
+  // The second tap of a double tap would make the same move again. A tap on another
+  // button counts, even if that has just come to the same place.
+  let tapped;
   function stopSecondTap(event) {
-    const form = event.target.closest?.("button")?.form;
-    if (event.detail > 1 && form?.matches("[data-move]")) event.preventDefault();
+    const button = event.target.closest?.("button");
+    const move = button?.form?.matches("[data-move]") && `${button.form.id} ${button.value}`;
+    if (event.detail > 1 && move && move === tapped) event.preventDefault();
+    tapped = move;
   }
   document.addEventListener("click", stopSecondTap, true);
 

@@ -1,15 +1,21 @@
-// Checks a record in the browser: commitment, contributions, deals and chain, as
-// docs/fairness.md has them. Nothing is sent. Hashing is its own, because over plain
-// http a page has no crypto.subtle.
+// Checks a record in the browser: commitment, contributions, deals, moves and chain, as
+// docs/fairness.md has them; referee.js knows the rules. Nothing is sent. Hashing is its own,
+// because over plain http a page has no crypto.subtle.
 (() => {
+  const { Referee, SUSPECTS, TRAITS } = globalThis.charlie;
   const LABEL = "checkpoint-charlie";
   const isHash = (text) => typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
   const MOST = 2e6;
-  const START = ("format version rules code edition options discards first_player seats " +
-    "first_seat given commitment contributions opened_at started_at").split(" ");
-  const SIDES = { hat: ["hat", "no-hat"], glasses: ["glasses", "no-glasses"],
-    coat: ["coat", "sweater"], fur: ["grey", "orange"],
-    newspaper: ["newspaper", "no-newspaper"] };
+  const VERSIONS = { version: 2, rules: 1, format: `${LABEL}/1` };
+  const START = ("format version rules code edition options discards first_player tutorial " +
+    "listed notebook reactions limits seats got_up first_seat given commitment contributions " +
+    "opened_at started_at").split(" ");
+  const END = "reason ended_at bots closing before".split(" ");
+  const KNOWN = { edition: ["devir", "gaga", "piatnik"], discards: ["closed", "open"],
+    first_player: ["earliest", "lot", "chosen"], tutorial: [true, false] };
+  const AUTHORS = ["player", "bot", "clock", "script"];
+  const TIME = new RegExp("^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])" +
+    "T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{6}\\+00:00$");
 
   const bytesOf = (text) => new TextEncoder().encode(text);
   const hexOf = (bytes) => Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
@@ -75,7 +81,7 @@
       (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
   }
   const hash = (kind, value) =>
-    hexOf(sha256(bytesOf(`${LABEL} chain 1 ${kind}\n${canonical(value)}`)));
+    hexOf(sha256(bytesOf(`${LABEL} chain 2 ${kind}\n${canonical(value)}`)));
 
   function* stream(key, label) {
     for (let counter = 0; ; counter++) {
@@ -99,50 +105,76 @@
     return list;
   }
 
-  // What is in the pool before the first round, in no order.
-  function fullPool({ stasi, adler }) {
-    const pool = { gold: [..."33445"], white: [..."111111222222"], black: [..."0000"] };
-    const minus = 4 - (stasi ? 1 : 0) - (adler ? 1 : 0);
-    pool.black.push(...Array(minus).fill("-1"));
-    if (stasi) pool.black.push("stasi");
-    if (!adler) return pool;
-    pool.black.push("adler");
-    return { gold: [..."3445", "adler"], white: [..."1111222222", "adler", "adler"],
-      black: pool.black };
+  function keyOf({ seed, code, contributions }) {
+    const lines = contributions.map((each) => `${each}\n`).join("");
+    return hmac(fromHex(seed), bytesOf(`${LABEL} fair 1 key\n${code}\n${lines}`));
   }
-  // Tokens leave it in the order of the deal, and the Stasi token comes back.
-  function poolBefore({ rounds, options, outcome }, index) {
-    const pool = fullPool(options);
-    if (!index) return pool;
-    const { awards } = outcome.rounds[index - 1];
-    for (const colour of Object.keys(pool)) {
-      const dealt = rounds[index - 1].deal.pool[colour];
-      const count = awards.filter((each) => each.colour === colour && each.token).length;
-      const back = dealt.slice(0, count).filter((face) => face === "stasi");
-      pool[colour] = [...dealt.slice(count), ...back];
-    }
-    return pool;
-  }
-
-  function dealOf(key, round, seats, left) {
-    const words = (end) => stream(key, `round ${round.number} attempt ${round.attempt} ${end}`);
-    const suspects = Array.from({ length: 32 }, (_, i) => i.toString(2).padStart(5, "0"));
-    const cards = shuffle(suspects, words("deck"));
+  function dealOf(key, [number, attempt], seats, left) {
+    const words = (end) => stream(key, `round ${number} attempt ${attempt} ${end}`);
+    const cards = shuffle(SUSPECTS, words("deck"));
     const unused = Array(5 - seats).fill("investigator");
-    const bag = shuffle(Object.keys(SIDES), words("bag"));
+    const bag = shuffle(Object.keys(TRAITS), words("bag"));
     const tosses = words("flips");
     const pool = {};
     for (const colour of ["gold", "white", "black"]) {
-      pool[colour] = shuffle(left[colour].sort(), words(`pool ${colour}`));
+      pool[colour] = shuffle([...left[colour]].sort(), words(`pool ${colour}`));
     }
     return {
       deck: [...shuffle([...cards.slice(0, 16), ...unused], words("top half")),
         ...cards.slice(16)],
       bag,
-      flips: bag.slice(seats).map((trait) => SIDES[trait][below(2, tosses)]),
+      flips: bag.slice(seats).map((trait) => TRAITS[trait][below(2, tosses)]),
       pool,
     };
   }
+
+  const pick = (record, keys) => Object.fromEntries(keys.map((key) => [key, record[key]]));
+  const isEqual = (one, other) => canonical(one) === canonical(other);
+
+  // The deals that differ, and the moves against the rules: places in the record.
+  function replay(record) {
+    const [key, referee, deals, moves] = [keyOf(record), new Referee(record), [], []];
+    record.rounds.forEach((round, index) => {
+      // After a refused move nobody knows what is in the pool.
+      if (moves.length) return;
+      const [name, { next, pool }] = [`round ${index + 1}`, referee];
+      if (!isEqual([round.number, round.attempt], next)) deals.push(name);
+      for (const [part, due] of Object.entries(dealOf(key, next, referee.n, pool)))
+        if (!isEqual(due, round.deal[part])) deals.push(`${name}, ${part}`);
+      try { referee.begin(round.deal); } catch { moves.push(name); return; }
+      for (const [place, move] of round.moves.entries()) {
+        try {
+          if (!mayBeBy(move, record, referee, key)) throw move;
+          referee.take(move);
+        } catch {
+          moves.push(`${name}, move ${place + 1}`);
+          return;
+        }
+      }
+    });
+    const { outcome } = referee;
+    const end = { outcome, reason: outcome.reason ?? "abandoned" };
+    const wrong = Object.keys(end).filter((part) => !isEqual(end[part], record[part]));
+    return { deals, moves: moves.length ? moves : wrong };
+  }
+  function mayBeBy(move, { tutorial }, referee, key) {
+    if (move.by !== "clock") {
+      return AUTHORS.includes(move.by) && move.move !== "pass" &&
+        (move.by !== "script" || tutorial);
+    }
+    const label = `lot clock's side round ${referee.number} attempt ${referee.attempt}`;
+    const toss = () => below(2, stream(key, `${label} seat ${move.seat}`));
+    const due = referee.moveByClock(move.seat, toss);
+    return Boolean(due) && Object.keys(due).every((part) => due[part] === move[part]);
+  }
+  function firstSeat({ first_player: way, got_up: times }, key) {
+    const named = times.filter((time) => time !== null).sort();
+    const seats = [...times.keys()].filter((seat) =>
+      way !== "earliest" || !named.length || times[seat] === named[0]);
+    return seats[below(seats.length, stream(key, "lot first seat"))];
+  }
+  const isTimeOfDay = (time) => time === null ||
+    (typeof time === "string" && /^\d\d:\d\d:\d\d\.\d{6}$/.test(time));
 
   // Each returns what does not hold, as places in the record.
   const CHECKS = {
@@ -157,39 +189,53 @@
       return contributions.length === seats.length ? wrong : ["contributions"];
     },
     deals(record) {
-      const { seed, code, contributions, seats, rounds, given } = record;
-      const lines = contributions.map((each) => `${each}\n`).join("");
-      const key = hmac(fromHex(seed), bytesOf(`${LABEL} fair 1 key\n${code}\n${lines}`));
+      const { seats, given, got_up: times, first_player: way, first_seat: first } = record;
       const wrong = given === 0 ? [] : ["given"];
-      rounds.forEach((round, index) => {
-        // A label would not tell "1" from 1.
-        if (typeof round.number !== "number" || typeof round.attempt !== "number") throw round;
-        const due = dealOf(key, round, seats.length, poolBefore(record, index));
-        for (const part of Object.keys(due)) {
-          const holds = canonical(due[part]) === canonical(round.deal[part]);
-          if (!holds) wrong.push(`round ${index + 1}, ${part}`);
-        }
-      });
-      const lot = () => below(seats.length, stream(key, "lot first seat"));
-      if (record.first_player === "lot" && lot() !== record.first_seat) wrong.push("first_seat");
-      return wrong;
+      if (times.length !== seats.length || !times.every(isTimeOfDay)) wrong.push("got_up");
+      else if (way !== "chosen" && firstSeat(record, keyOf(record)) !== first) wrong.push("first_seat");
+      return [...wrong, ...replay(record).deals];
+    },
+    moves(record) {
+      const set = Object.entries(KNOWN).filter(([key, values]) => !values.includes(record[key]));
+      const old = Object.entries(VERSIONS).filter(([key, due]) => record[key] !== due);
+      return [...old.map(([key]) => key), ...set.map(([key]) => key), ...replay(record).moves];
+    },
+    times({ opened_at: opened, started_at: started, rounds, ended_at: ended }) {
+      const moves = rounds.flatMap((round, index) => round.moves.map(({ time }, place) =>
+        [`round ${index + 1}, move ${place + 1}`, time]));
+      let before = "";
+      return [["opened_at", opened], ["started_at", started], ...moves, ["ended_at", ended]]
+        .filter(([, time]) => {
+          const holds = typeof time === "string" && TIME.test(time) && time >= before;
+          if (holds) before = time;
+          return !holds;
+        }).map(([place]) => place);
     },
     chain(record) {
-      const { code, reason, ended_at } = record;
-      const start = Object.fromEntries(START.map((key) => [key, record[key]]));
-      const wrong = hash("start", start) === record.start_hash ? [] : ["start_hash"];
-      let [previous, number] = [record.start_hash, 0];
-      record.rounds.forEach((round, index) => round.moves.forEach((move, place) => {
-        const { seat, by, time, hash: found, ...content } = move;
-        number += 1;
-        const due = hash("move", { previous, code, number, seat, by, time, content });
-        if (due !== found) wrong.push(`round ${index + 1}, move ${place + 1}`);
-        previous = found;
-      }));
-      const head = hash("end", { previous, moves: number, reason, ended_at });
+      const { code } = record;
+      const wrong = hash("start", pick(record, START)) === record.start_hash ? [] : ["start_hash"];
+      let [previous, count] = [record.start_hash, 0];
+      record.rounds.forEach((round, index) => {
+        const dealt = pick(round, ["number", "attempt", "deal"]);
+        previous = hash("deal", { previous, code, ...dealt });
+        round.moves.forEach((move, place) => {
+          const { seat, by, time, hash: found, ...content } = move;
+          count += 1;
+          const due = hash("move", { previous, code, number: count, seat, by, time, content });
+          if (due !== found) wrong.push(`round ${index + 1}, move ${place + 1}`);
+          previous = found;
+        });
+      });
+      const head = hash("end", { previous, moves: count, ...pick(record, END) });
       return head === record.head_hash ? wrong : [...wrong, "head_hash"];
     },
   };
+
+  // The line that each player got at the end of the game.
+  function receiptOf({ code, outcome: { scores, winners }, head_hash: head }) {
+    const mark = ({ seat, points }) => `${points}${winners.includes(seat) ? "*" : ""}`;
+    return `${code} ${winners.length ? scores.map(mark).join("/") : "-"} ${head}`;
+  }
 
   function check(record) {
     return Object.fromEntries(Object.entries(CHECKS).map(([name, look]) => {
@@ -224,6 +270,7 @@
     const show = (id, hash) =>
       (document.getElementById(id).textContent = isHash(hash) ? hash : "");
     show("commitment", record?.commitment);
-    show("head", record?.head_hash);
+    const isSound = Object.values(found).every((wrong) => !wrong.length);
+    document.getElementById("receipt").textContent = isSound ? receiptOf(record) : "";
   });
 })();

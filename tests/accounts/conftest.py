@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from games.accounts import forms
 from games.models.game import Game
 from games.models.player import Player
 from games.play.lifecycle import start_game
@@ -39,6 +40,12 @@ class Browser(Client):
 
     def can_leave(self, game):
         return self.post(f"/t/{game.code}/leave/").status_code < 400
+
+
+@pytest.fixture(autouse=True)
+def later_is_now(monkeypatch):
+    """Send mails at once, where a test's transaction is visible."""
+    monkeypatch.setattr(forms, "run_later", lambda call: call())
 
 
 @pytest.fixture

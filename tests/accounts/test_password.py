@@ -3,7 +3,11 @@
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from games.accounts import forms
+from games.ops.threads import run_later
 from tests.accounts.conftest import PASSWORD
 
 NEW = "another-quiet-crossing"
@@ -37,12 +41,12 @@ def test_invalid_password_is_refused_with_a_message(account, laptop, odd):
         assert "errorlist" in answer.content.decode()
 
 
-def test_server_without_mail_offers_no_reset(phone, settings):
-    settings.MAILERS = {
-        "default": {"BACKEND": "django.core.mail.backends.console.EmailBackend"}
-    }
+@pytest.mark.parametrize("kind", ["console", "dummy"])
+def test_server_without_mail_offers_no_reset(phone, settings, kind):
+    backend = f"django.core.mail.backends.{kind}.EmailBackend"
+    settings.MAILERS = {"default": {"BACKEND": backend}}
     page = phone.get("/accounts/password/reset/").content.decode()
-    assert "cannot send mail" in page
+    assert "can't send email" in page
     assert 'name="email"' not in page
 
 
@@ -64,6 +68,40 @@ def test_unknown_address_gets_no_mail_and_the_same_answer(laptop, phone, mailout
     ]
     assert answers[0]["Location"] == answers[1]["Location"]
     assert len(mailoutbox) == 1
+
+
+def test_answer_does_the_same_work_for_every_address(
+    laptop, phone, mailoutbox, monkeypatch
+):
+    laptop.sign_up("alice", email="alice@example.org")
+    phone.get("/accounts/password/reset/")
+    queries = []
+    monkeypatch.setattr(forms, "run_later", lambda call: None)
+    for address in ("eve@example.org", "alice@example.org"):
+        with CaptureQueriesContext(connection) as captured:
+            phone.post("/accounts/password/reset/", {"email": address})
+        queries.append([query["sql"] for query in captured])
+    assert queries[0] == queries[1]
+    assert mailoutbox == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_mail_is_sent_on_another_thread(laptop, phone, mailoutbox, monkeypatch):
+    laptop.sign_up("alice", email="alice@example.org")
+    later = []
+    monkeypatch.setattr(forms, "run_later", lambda call: later.append(run_later(call)))
+    for address in ("eve@example.org", "alice@example.org"):
+        phone.post("/accounts/password/reset/", {"email": address})
+    for sending in later:
+        sending.result()
+    assert [mail.to for mail in mailoutbox] == [["alice@example.org"]]
+
+
+def test_mail_is_in_the_language_of_the_page(laptop, phone, mailoutbox):
+    laptop.sign_up("alice", email="alice@example.org")
+    sent = {"email": "alice@example.org"}
+    phone.post("/accounts/password/reset/", sent, headers={"Accept-Language": "pl"})
+    assert "hasł" in mailoutbox[0].body
 
 
 @pytest.mark.parametrize(

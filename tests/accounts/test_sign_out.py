@@ -1,5 +1,12 @@
 """Signing out: the seat stays with the account and leaves the browser."""
 
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.cache.backends.locmem import LocMemCache
+from django.utils import timezone
+
+from charlie_site.cache import StrictRedisCache
 from tests.accounts.conftest import seats_of
 
 
@@ -27,6 +34,31 @@ def test_old_session_is_void_after_sign_out(account, laptop):
     before = laptop.cookies["sessionid"].value
     laptop.sign_out()
     laptop.cookies["sessionid"] = before
+    assert laptop.get("/accounts/").status_code == 302
+
+
+def test_sign_out_needs_no_cache(account, laptop, monkeypatch):
+    before = laptop.cookies["sessionid"].value
+    with monkeypatch.context() as patch:
+        for name in ("get", "set", "delete"):
+            patch.setattr(LocMemCache, name, fail)
+            patch.setattr(StrictRedisCache, name, fail)
+        assert laptop.get("/accounts/").status_code == 200
+        laptop.sign_out()
+    laptop.cookies["sessionid"] = before
+    assert laptop.get("/accounts/").status_code == 302
+
+
+def fail(*_arguments, **_options):
+    raise ConnectionError
+
+
+def test_session_ends_by_itself(account, laptop, time_machine):
+    now = timezone.now()
+    lifetime = timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    time_machine.move_to(now + lifetime / 2)
+    assert laptop.get("/accounts/").status_code == 200
+    time_machine.move_to(now + 2 * lifetime)
     assert laptop.get("/accounts/").status_code == 302
 
 

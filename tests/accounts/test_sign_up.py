@@ -159,7 +159,7 @@ def test_too_many_accounts_from_one_address_are_refused(phone):
         phone.sign_out()
     page = phone.sign_up("eve")
     assert page.status_code == 429
-    assert "Too many tries" in page.content.decode()
+    assert "Too many attempts" in page.content.decode()
 
 
 def test_planted_session_is_void_after_sign_up(phone, table):

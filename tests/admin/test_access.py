@@ -9,7 +9,7 @@ from django.db import models
 from django.test import Client
 from django.urls import URLPattern, URLResolver
 
-from games.admin import host_site, staff_site
+from games.admin.sites import host_site, staff_site
 from games.models.game import Game, GameSecrets
 from tests.support.cast import play_on
 
@@ -103,7 +103,7 @@ def test_insider_sees_the_closed_game(cast, site, name):
     assert cast.running.code not in listed
     page = browser.get(f"/{site}/games/game/{pk}/change/").text
     assert "mine-bob" in page
-    assert "lays the clue" in page
+    assert "chooses " in page
     record = browser.get(f"/{site}/games/game/{pk}/record.json")
     assert record.json()["seats"]
 
@@ -128,8 +128,16 @@ def lookups_of(model: type[models.Model], prefix: str = "", depth: int = 2):
             yield from lookups_of(field.related_model, f"{name}__", depth - 1)
 
 
-ALLOWED = {"edition", "stasi", "adler", "placement", "reason"}
-DATES = {f"ended_at__{part}" for part in ("year", "month", "day")}
+ALLOWED = {
+    "edition__exact": "devir",
+    "stasi__exact": "1",
+    "adler__exact": "0",
+    "placement__exact": "players",
+    "reason__exact": "abandoned",
+    "ended_at__year": "2026",
+    "ended_at__month": "12",
+    "ended_at__day": "31",
+}
 
 
 def test_no_lookup_reaches_beyond_the_filters(cast, rf):
@@ -139,9 +147,15 @@ def test_no_lookup_reaches_beyond_the_filters(cast, rf):
         admin = site.get_model_admin(Game)
         for name in names:
             for end in ("", "__exact", "__startswith", "__gt", "__isnull", "__in"):
-                lookup = f"{name}{end}"
-                may = lookup in DATES or (end == "__exact" and name in ALLOWED)
-                assert admin.lookup_allowed(lookup, "1", rf.get("/")) is may, lookup
+                assert_only_allowed(admin, f"{name}{end}", rf.get("/"))
+        for lookup in ALLOWED:
+            assert_only_allowed(admin, lookup, rf.get("/"))
+
+
+def assert_only_allowed(admin, lookup, request):
+    may = lookup in ALLOWED
+    assert admin.lookup_allowed(lookup, ALLOWED.get(lookup, "1"), request) is may
+    assert not admin.lookup_allowed(lookup, "absurd", request)
 
 
 @pytest.mark.parametrize("site", SITES)

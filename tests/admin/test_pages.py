@@ -75,6 +75,32 @@ def test_results_have_one_line_for_each_seat(cast, staff):
     assert {line["code"] for line in lines} == {cast.closed.code}
 
 
+FORMULAS = {
+    "a;=1+1": "a;'=1+1",
+    "a,+1": "a,'+1",
+    "a\t-1": "a\t'-1",
+    "a| @sum": "a|' @sum",
+    'a;"=1': "a;'\"=1",
+    "\t=1": "'\t'=1",
+    "\r=1": "'\r'=1",
+    "＝1": "'＝1",
+    "＋1": "'＋1",
+    "－1": "'－1",
+    "＠a": "'＠a",
+    "a=1;b-2": "a=1;b-2",
+    "Anna-Maria": "Anna-Maria",
+}
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_no_cell_begins_a_formula_at_any_separator(cast, staff, name):
+    cast.closed.seats.filter(index=1).update(name=name)
+    answer = act(staff, "admin", "export_results", cast.closed)
+    lines = list(csv.DictReader(io.StringIO(answer.text, newline="")))
+    assert lines[1]["name"] == FORMULAS[name]
+    assert answer.text.startswith('"code","edition",')
+
+
 def test_host_exports_no_game_of_others(cast):
     host = cast.browsers["host"]
     answer = act(host, "host", "export_results", cast.closed, cast.others_closed)

@@ -247,6 +247,7 @@ def test_command_prints_a_line_for_each_game_and_its_faults(capsys):
         f"{good.code}: 10 moves, sound",
         f"{bad.code}: 10 moves, faults: 1",
         "    summary, seat 0, points: expected nothing, found 3",
+        "journal: sound",
     ]
 
 

@@ -41,7 +41,7 @@ def test_replay_says_that_no_suspect_fits():
     at = next(at for at, certainty in places if certainty == 0)
     page = browser_of(players[0]).get(address_of(game, f"?at={at}&as=0")).text
     assert PERCENT.findall(page) == []
-    assert "Nothing fits any more: a card was placed wrongly." in page
+    assert "Nothing fits any more: a card was misplaced." in page
 
 
 def test_unrevealed_round_has_no_analysis():
@@ -63,7 +63,7 @@ def test_seat_sees_its_own_curve_and_the_referee_all_curves():
     assert curves(own) == ["bob"]
     everybody = browser.get(address_of(game, "?at=9&as=referee")).text
     assert curves(everybody) == ["alice", "bob", "carol"]
-    assert "What everybody could know" in everybody
+    assert "What everyone could know" in everybody
     assert "card-chance" not in everybody
     assert "the first could be certain" not in own
 
@@ -79,11 +79,23 @@ def test_cards_show_the_seats_probabilities():
     place = get_position_at(game, 9)
     page = browser_of(players[1]).get(address_of(game, "?at=9")).text
     shown = re.findall(r'<rect width="(\d+)" height="6" /></svg> (\d+) %</span>', page)
-    spoken = re.findall(r"Chief: (\d+) %", page)
+    spoken = re.findall(r"Chief: \w+ (\d+) %", page)
     assert [chance for chance, _ in shown] == [chance for _, chance in shown] == spoken
     lines = re.findall(r'class="card"[^>]*data-suspect="(\d+)"', page)
     chances = dict(zip(SUSPECTS, place.analysis.seats[1].chances[9], strict=True))
     assert [round(100 * chances[card]) for card in lines] == [int(p) for p in spoken]
+
+
+def test_accessible_names_of_cards_contain_the_words_on_them():
+    game, players = play(1)
+    page = browser_of(players[1]).get(address_of(game, "?at=9")).text
+    cards = re.findall(r'<button class="card".*?</button>', page, re.DOTALL)
+    assert cards
+    for card in cards:
+        [label] = re.findall(r'aria-label="([^"]+)"', card)
+        shown = " ".join(re.sub(r"<[^>]+>", " ", card).split())
+        assert shown.endswith(" %")
+        assert shown in label
 
 
 def test_table_beside_the_curve_has_the_same_values():
@@ -102,4 +114,4 @@ def test_accusation_is_shown_with_its_probability():
     game, players = play(1)
     made = game.moves.filter(content__move="accuse").order_by("number").first()
     page = browser_of(players[0]).get(address_of(game, f"?at=1&as={made.seat}")).text
-    assert f"with move {made.number}, at " in page
+    assert f"on move {made.number} with a chance of " in page

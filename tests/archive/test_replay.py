@@ -57,7 +57,7 @@ def without_tools(node: Node) -> Node:
     elif isinstance(facts, CardFacts):
         facts = facts._replace(may_accuse=False)
     elif isinstance(facts, Result):
-        facts = facts._replace(may_play_again=False)
+        facts = facts._replace(may_play_again=False, receipt="")
     elif node.id in ("host-tools", "seat-tools"):
         facts = None
     elif node.id == "table":

@@ -54,3 +54,19 @@ def whole_round(seed, seats):
 
 def accuse(states, seat, suspect):
     return [*states, apply_move(states[-1], Accuse(seat, suspect))[0]]
+
+
+def rounds_of(game):
+    """Return the states of each revealed round of a random game."""
+    rounds, states = [], []
+    for state, made in game.steps:
+        states.append(state)
+        after, _ = apply_move(state, made)
+        if state.phase in (Phase.SUSPECTS, Phase.LAST_CALL) and len(
+            after.results
+        ) > len(state.results):
+            rounds.append([*states, after])
+            states = []
+        elif after.phase is Phase.BETWEEN or state.phase in (Phase.CAFE, Phase.REVIEW):
+            states = []
+    return rounds

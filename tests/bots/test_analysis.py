@@ -3,29 +3,11 @@
 import pytest
 
 from games.bots.analysis import analyse_round
-from games.rules.apply import apply_move
-from games.rules.state import Phase
 from games.rules.suspects import SUSPECTS
-from tests.bots.rounds import accuse, draws, fresh_round, whole_round
+from tests.bots.rounds import accuse, draws, fresh_round, rounds_of, whole_round
 from tests.bots.worked_example import example_states
 from tests.rules.random_games import random_game
 from tests.support.worked_example import BORIS, LASH, NILS
-
-
-def rounds_of(game):
-    """Return the states of each revealed round of a random game."""
-    rounds, states = [], []
-    for state, made in game.steps:
-        states.append(state)
-        after, _ = apply_move(state, made)
-        if state.phase in (Phase.SUSPECTS, Phase.LAST_CALL) and len(
-            after.results
-        ) > len(state.results):
-            rounds.append([*states, after])
-            states = []
-        elif after.phase is Phase.BETWEEN or state.phase in (Phase.CAFE, Phase.REVIEW):
-            states = []
-    return rounds
 
 
 def test_round_that_is_not_revealed_is_not_analysed():
@@ -76,18 +58,10 @@ def test_every_random_round_can_be_analysed(seed):
         result = states[-1].results[-1]
         assert found.chief == result.chief
         for seat in found.seats:
-            assert (seat.luck is None) == result.is_void
+            assert seat.is_void == result.is_void
             assert (seat.accusation is not None) == any(
                 a.seat == seat.seat for a in result.accusations
             )
-
-
-def test_luck_and_value_add_up_to_the_token():
-    states = whole_round(4, 4)
-    for seat in analyse_round(states).seats:
-        won = seat.luck + seat.accusation.value
-        assert any(won == pytest.approx(worth) for worth in (3.8, 1.5, -0.5))
-        assert seat.nerve <= 0
 
 
 def test_worked_example_shows_the_chances_of_the_accusers():
@@ -97,16 +71,3 @@ def test_worked_example_shows_the_chances_of_the_accusers():
     assert [a.matches for a in accused] == [5, 4, 3]
     assert found.seats[3].accusation is None
     assert found.chief == NILS
-
-
-def test_luck_and_nerve_of_the_worked_example_match_hand_calculation():
-    """Unseen gold counts 3.8 points, white 1.5, black -0.5 (docs/deduction.md)."""
-    laces, _colombini, britton, lansbury = analyse_round(example_states()).seats
-    # Before any accusation waiting is worth 0.6 of the way from black to gold.
-    assert laces.nerve == pytest.approx(laces.accusation.value - 2.08)
-    assert laces.luck == pytest.approx(3.8 - laces.accusation.value)
-    # The chief is certain and accused: waiting is worth 0.8 of the way to white, and
-    # Boris is innocent.
-    assert (britton.nerve, britton.luck) == (pytest.approx(-1.6), pytest.approx(0))
-    # Lansbury lost no value by not accusing, but drew no white token.
-    assert (lansbury.nerve, lansbury.luck) == (pytest.approx(0), pytest.approx(-1.6))

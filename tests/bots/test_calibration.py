@@ -18,6 +18,7 @@ def test_certainty_is_never_wrong():
     assert sum(tally(number, perfectly)[1] for number in range(20)) == 0
 
 
+@pytest.mark.slow
 def test_cases_of_four_weeks_are_as_stated():
     found, bad = look_at_cases(28)
     assert bad == 0

@@ -42,6 +42,7 @@ def test_own_clue_leaves_384_worlds_and_16_chiefs():
 
 @pytest.mark.parametrize("viewer", [1, SPECTATOR])
 @pytest.mark.parametrize(("seats", "moves"), [(3, 11), (4, 3), (4, 9), (5, 8)])
+@pytest.mark.slow
 def test_chances_equal_those_from_playing_every_deal(seats, viewer, moves):
     start = fresh_round(seats * 10 + moves, seats)
     expected = chances_by_brute_force(start, moves, viewer)

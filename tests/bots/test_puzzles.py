@@ -6,12 +6,20 @@ from itertools import permutations
 
 import pytest
 
-from games.bots.puzzles import BY_WEEKDAY, YOU, case_of, rate
+from games.bots.puzzles import BY_WEEKDAY, YOU, Difficulty, case_of, rate
 from games.bots.solver import Cards, StepKind, chief_in, solve
 from games.rules.clues import matches, sides_of, suspect_of
 from games.rules.suspects import SUSPECTS, Side, Trait
+from tests.bots.reasoner import places_needed
 
 FIRST = date(2026, 11, 16)
+# The places that one must look at together.
+TOGETHER = {
+    Difficulty.EASY: 1,
+    Difficulty.MEDIUM: 1,
+    Difficulty.HARD: 2,
+    Difficulty.FIENDISH: 3,
+}
 CASES = [case_of(FIRST + timedelta(days)) for days in range(35)]
 
 
@@ -52,6 +60,23 @@ def test_case_has_its_weekdays_difficulty_and_is_solved_by_its_steps(case):
     assert suspect_of(case.steps[-1].sides) == case.chief
 
 
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.day.isoformat())
+def test_grade_is_what_a_person_must_look_at_together(case):
+    assert places_needed(case) == TOGETHER[case.difficulty]
+
+
+@pytest.mark.full
+def test_grades_of_a_year_are_what_a_person_must_look_at_together():
+    days = (case_of(date(2026, 1, 1) + timedelta(days)) for days in range(365))
+    found = Counter((case.difficulty.value, places_needed(case)) for case in days)
+    assert found == {
+        ("easy", 1): 104,
+        ("medium", 1): 105,
+        ("hard", 2): 104,
+        ("fiendish", 3): 52,
+    }
+
+
 @pytest.mark.full
 def test_thousand_days_have_one_answer_each_and_the_stated_spread():
     days = [case_of(FIRST + timedelta(days)) for days in range(1000)]
@@ -85,12 +110,7 @@ def test_every_open_discard_is_needed_for_the_solution():
                 rest = tuple(other for other in cards.discards if other != card)
                 poorer = list(case.cards)
                 poorer[seat] = Cards(cards.line, rest)
-                assert solve(poorer, known(case)) is None
-
-
-def known(case):
-    seats = len(case.cards)
-    return {YOU: case.my_clue} | dict(enumerate(case.public_clues, seats))
+                assert solve(poorer, case.known) is None
 
 
 def kinds(steps):
@@ -137,6 +157,18 @@ def test_tokens_shared_by_two_places_are_ruled_out_elsewhere():
     assert kinds(steps) == [*[StepKind.FITS] * 5, StepKind.SHARED, StepKind.CHIEF]
     assert steps[-2].others == (2, 3)
     assert chief_in(steps) == "11111"
+
+
+def test_pair_of_places_comes_before_all_the_others_of_a_token():
+    """Each of two places can have two tokens; a third one can have no other token."""
+    cards = (
+        cards_for("hat", "glasses"),
+        cards_for("hat", "glasses"),
+        cards_for("no-hat", "no-glasses", "coat"),
+    )
+    steps = solve(cards, {3: Side.GREY, 4: Side.NEWSPAPER})
+    assert [step.together for step in steps[5:]] == [2, 1]
+    assert rate(steps) is Difficulty.HARD
 
 
 def test_position_without_a_logical_solution_has_no_steps():

@@ -6,9 +6,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.bots.characters import ARGUS, BRUNO, PIP, ROXY
+from games.bots.policy import Intent, Wait
 from games.bots.standings import Pairing, find_character, interval, standing_of
-from games.bots.tournament import Played, play_game
+from games.bots.tournament import Played, TableClock, play_game
 from games.rules.editions import Options
+from games.rules.moves import Accuse, Draw
 from tests.rules.random_games import ALL_OPTIONS
 
 
@@ -35,14 +37,14 @@ def test_first_character_takes_each_seat_in_turn():
 
 
 def test_share_of_a_tie_is_divided():
-    played = Played(("argus", "pip", "pip"), (5, 5, 1), (0, 1), 5, 100)
+    played = Played(("argus", "pip", "pip"), (5, 5, 1), (0, 1), 5)
     assert played.share_of("argus") == played.share_of("pip") == 0.5
 
 
 def test_verdict_compares_the_wins_with_an_equal_share():
     pairing = Pairing(("argus", "pip"), 3)
-    won = Played(("argus", "pip", "pip"), (9, 5, 1), (0,), 5, 100)
-    lost = Played(("argus", "pip", "pip"), (1, 5, 1), (1,), 5, 100)
+    won = Played(("argus", "pip", "pip"), (9, 5, 1), (0,), 5)
+    lost = Played(("argus", "pip", "pip"), (1, 5, 1), (1,), 5)
     assert standing_of(pairing, [won] * 60 + [lost] * 40).verdict == "above"
     assert standing_of(pairing, [won] * 34 + [lost] * 66).verdict == "equal"
     assert standing_of(pairing, [won] * 10 + [lost] * 90).verdict == "below"
@@ -97,3 +99,22 @@ def test_simulate_refuses_impossible_arguments(arguments):
 def test_simulate_plays_a_repeated_pairing_once():
     printed = simulate("--games=2", "--players", "3", "3", "--bots", "argus,pip")
     assert printed.count("| argus, pip | 3 | 2 |") == 1
+
+
+def test_bot_accuses_as_soon_as_it_has_noticed_although_cards_are_drawn():
+    clock = TableClock()
+    accuse = Intent(Accuse(1, "00000"), (Wait("accusation", 6.0),))
+    for number in range(2):
+        draw = Intent(Draw(0), (Wait(f"card {number}", 2.5),))
+        assert clock.next_move({0: draw, 1: accuse}) == draw.move
+    draw = Intent(Draw(0), (Wait("card 2", 2.5),))
+    assert clock.next_move({0: draw, 1: accuse}) == accuse.move
+
+
+def test_bot_that_no_longer_wants_to_accuse_notices_anew():
+    clock = TableClock()
+    accuse = Intent(Accuse(1, "00000"), (Wait("accusation", 6.0),))
+    draws = [Intent(Draw(0), (Wait(f"card {number}", 5.0),)) for number in range(3)]
+    assert clock.next_move({0: draws[0], 1: accuse}) == draws[0].move
+    assert clock.next_move({0: draws[1], 1: None}) == draws[1].move
+    assert clock.next_move({0: draws[2], 1: accuse}) == draws[2].move

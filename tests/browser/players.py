@@ -126,6 +126,9 @@ class Display(Phone):
 
 def fill_setup(form: Locator, fields: dict[str, Any]) -> None:
     """Fill in options that differ from the preset: selections and check boxes."""
+    folded = form.locator("details:not([open]) > summary")
+    if fields and folded.count():
+        folded.click()
     for name, value in fields.items():
         field = form.locator(f"[name={name}]")
         if isinstance(value, bool):

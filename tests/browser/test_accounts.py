@@ -59,7 +59,7 @@ def fill_in(page, username):
 
 def confirm(page):
     page.get_by_label("Password").fill(PASSWORD)
-    press(page, "Go on")
+    press(page, "Continue")
 
 
 def plug_in_authenticator(page):
@@ -74,7 +74,7 @@ def add_passkey(page, named):
     fill_in(page, "alice")
     page.goto(f"{named}/accounts/passkeys/add/")
     confirm(page)
-    page.get_by_label("Name of the passkey").fill("My phone")
+    page.get_by_label("Name of this passkey").fill("My phone")
     press(page, "Add a passkey")
     expect(page.get_by_role("listitem").filter(has_text="My phone")).to_be_visible()
 
@@ -142,7 +142,7 @@ def test_refusal_of_a_passkey_by_the_device_is_explained(phone, named):
     )
     phone.goto(f"{named}/accounts/login/")
     press(phone, "Sign in with a passkey")
-    expect(phone.get_by_role("alert")).to_contain_text("No passkey was used")
+    expect(phone.get_by_role("alert")).to_contain_text("The passkey didn't work")
     expect(phone.get_by_role("button", name="Sign in with a passkey")).to_be_enabled()
 
 
@@ -150,19 +150,19 @@ def test_passkey_can_be_renamed_and_removed(phone, named):
     plug_in_authenticator(phone)
     add_passkey(phone, named)
     phone.get_by_role("link", name="Rename").click()
-    phone.get_by_label("Name of the passkey").fill("My old phone")
+    phone.get_by_label("Name of this passkey").fill("My old phone")
     press(phone, "Save")
     row = phone.get_by_role("listitem").filter(has_text="My old phone")
     row.get_by_role("link", name="Remove").click()
     press(phone, "Remove")
-    expect(phone.get_by_text("no passkey yet")).to_be_visible()
+    expect(phone.get_by_text("have a passkey yet")).to_be_visible()
 
 
 def test_data_can_be_exported(phone):
     sign_up(phone)
     phone.goto("/accounts/")
     with phone.expect_download() as download:
-        phone.get_by_role("link", name="Take my data along").click()
+        phone.get_by_role("link", name="Download my data").click()
     taken = json.loads(download.value.path().read_text())
     assert taken["account"]["username"] == "alice"
 
@@ -199,10 +199,12 @@ def test_signing_out_on_another_page_removes_the_seat_from_an_open_page(phone):
     player = Phone(phone, "alice")
     player.open_table()
     player.sit_down("laces")
+    # A page that was just reloaded waits before it does so again.
+    phone.reload()
     player.expect_live()
     other = phone.context.new_page()
     other.goto("/accounts/logout/")
     press(other, "Sign out")
     expect(phone.locator("#table")).to_have_attribute("data-viewer", "spectator")
-    player.expect_alert("You have no seat at this table any more.")
+    player.expect_alert("You no longer have a seat at this table.")
     player.expect_live()

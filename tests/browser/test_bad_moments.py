@@ -104,7 +104,7 @@ def test_outdated_tab_is_refused_and_updated(new_phone):
     draw(now)
     now.expect_moves(4)
     draw(old)
-    old.expect_alert("It is not your turn")
+    old.expect_alert("It's not your turn")
     old.expect_moves(4)
     expect(old.offers("draw")).to_have_count(0)
 
@@ -132,7 +132,7 @@ def test_accusation_after_the_end_of_the_phase_is_refused(new_phone):
     for player, suspect in ((alice, suspects[0]), (bob, suspects[1])):
         beside(move, game, player, "accuse", suspect=suspect)
     late.accuse(suspects[2])
-    late.expect_alert("Accusing is over for this round")
+    late.expect_alert("You can't accuse anyone right now")
     late.expect_phase("review")
 
 
@@ -152,7 +152,7 @@ def test_browser_without_its_session_is_told_that_it_has_no_seat(new_phone):
     send_by_post(phone)
     phone.page.context.clear_cookies(name="sessionid")
     draw(phone)
-    phone.expect_alert("You have no seat at this table")
+    phone.expect_alert("You don't have a seat here")
     expect(phone.table).to_have_attribute("data-viewer", "spectator")
     expect(phone.page.locator("[data-my-clue]")).to_have_count(0)
 

@@ -83,3 +83,26 @@ def test_case_is_accessible_to_a_screen_reader(new_phone):
     side = first.get_by_role("rowheader").inner_text().strip()
     box = first.get_by_role("checkbox", name=f"{seat}, {side}", exact=True)
     expect(box).not_to_be_checked()
+
+
+def solve(page, day: date) -> None:
+    chief = case_of(day).chief
+    page.goto(f"/case/{day}/?accuse={chief}")
+    expect(page.locator("#verdict")).to_be_visible()
+
+
+def test_cases_solved_day_by_day_are_counted_on_this_device(new_phone):
+    page = new_phone()
+    streak = page.locator("#case-streak")
+    solve(page, date(2026, 1, 5))
+    expect(streak).to_be_hidden()
+    for day, days in ((6, 2), (7, 3), (7, 3)):
+        solve(page, date(2026, 1, day))
+        expect(streak).to_have_text(f"Days in a row: {days}")
+    # An earlier case changes nothing, a gap begins anew.
+    for day in (2, 9):
+        solve(page, date(2026, 1, day))
+        expect(streak).to_be_hidden()
+    page.get_by_role("link", name="Play another case").click()
+    page.wait_for_url("**/case/2026-01-08/")
+    expect(page.locator("#verdict")).to_have_count(0)

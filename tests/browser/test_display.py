@@ -49,11 +49,23 @@ def test_display_shows_a_round_and_no_secret(new_phone):
         accuse(phone, suspect)
         count += 1
         expect_all_at(everybody, count)
-    expect(display.page.locator(".accusers li")).to_have_count(2)
+    expect(display.page.locator(".accusers [data-investigator]")).to_have_count(2)
     expect(display.page.locator("#reveal")).to_be_visible()
     finish(phones, count)
     display.expect_phase("sides")
     expect(display.page.locator(SECRETS)).to_have_count(0)
+
+
+def test_stream_shows_no_way_in_and_no_background(new_phone):
+    game, _players = beside(gather_three)
+    page = new_phone(size=(1920, 1080))
+    page.goto(f"/t/{game.code}/display/?stream=1")
+    expect_live(Phone(page), "yes")
+    expect(page.locator(".roster")).to_be_visible()
+    for way_in in (".join-code", ".join-qr", ".way-in"):
+        expect(page.locator(way_in)).not_to_be_visible()
+    for part in ("html", "body", "#table"):
+        expect(page.locator(part)).to_have_css("background-color", "rgba(0, 0, 0, 0)")
 
 
 def codes_of(suspects):

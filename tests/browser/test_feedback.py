@@ -48,6 +48,27 @@ def test_bark_appears_briefly_on_another_phone(new_phone):
     expect(bubble).to_be_empty(timeout=4000)
 
 
+def test_first_game_has_a_hint_about_the_last_card(new_phone):
+    alice, bob, carol = sit_at_two_suspects(new_phone)
+    hint = carol.page.locator(".hint")
+    expect(hint).to_contain_text("bob")
+    expect(bob.page.locator(".hint")).to_have_count(0)
+    draw(carol)
+    expect(alice.page.locator(".hint")).to_contain_text("carol")
+    alice.page.get_by_role("button", name="Menu").tap()
+    alice.page.get_by_label("Hints in my first game").uncheck()
+    expect(alice.page.locator(".hint")).to_be_hidden()
+
+
+def test_open_sheet_tells_what_the_others_accuse(new_phone):
+    alice, bob, _carol = sit_at_two_suspects(new_phone)
+    bob.page.locator("[data-line] [data-suspect='11110']").tap()
+    accuse(alice, "11111")
+    expect_all_at([bob], 6)
+    bob.expect_alert(re.compile("alice accuses"))
+    expect(bob.page.locator(".suspect-sheet:popover-open")).to_be_visible()
+
+
 def test_bubble_survives_an_update_of_the_whole_table(new_phone):
     game, (alice, *_) = begin()
     page = visit(new_phone, game, alice).page
@@ -140,6 +161,22 @@ def test_phone_sounds_and_vibrates_until_switched_off(new_phone):
     assert bob.page.evaluate("[window.tones, window.shakes]") == [0, []]
     bob.page.get_by_role("button", name="Menu").tap()
     expect(bob.page.get_by_role("checkbox", name="Sounds")).not_to_be_checked()
+
+
+def test_phone_leaves_all_sounds_but_its_turn_to_the_display(new_phone):
+    alice, bob, carol = sit_at_two_suspects(
+        new_phone, before=lambda page: page.add_init_script(COUNT_TONES)
+    )
+    display = new_phone()
+    display.goto(f"/t/{bob.code}/display/")
+    expect(bob.table).to_have_attribute("data-has-display", "")
+    for phone in (alice, bob):
+        phone.page.locator("body").tap(position={"x": 100, "y": 8})
+    before = [phone.page.evaluate("window.tones") for phone in (alice, bob)]
+    draw(carol)
+    expect_all_at([bob, alice], 6)
+    alice.page.wait_for_function("(heard) => window.tones > heard", arg=before[0])
+    assert bob.page.evaluate("window.tones") == before[1]
 
 
 def test_screen_stays_awake_while_the_game_runs(new_phone):

@@ -111,6 +111,7 @@ def test_four_play_before_a_display_with_officer_and_cafe(new_phone):
     assert any(result.exposed for result in party.state().results)
 
 
+@pytest.mark.full
 def test_five_play_in_four_languages_with_a_clockwise_last_call(new_phone):
     setup = {"edition": "piatnik", "adler": True, "first_player": "chosen"}
     party = gather(new_phone, 5, languages=LANGUAGES, **setup)
@@ -132,7 +133,7 @@ def test_three_place_their_cards_and_play_a_void_round_again(new_phone):
     while (state := party.state()).phase != Phase.REVIEW:
         party.make(plot.next_move(state))
     for phone in party.phones:
-        expect(phone.page.get_by_text("Placed wrongly: bob.")).to_be_visible()
+        expect(phone.page.get_by_text("Misplaced cards: bob.")).to_be_visible()
     made = play_to_the_end(party, plot, all_but_round_two)
     void, repeated, *others = party.state().results
     assert (void.number, void.attempt, void.mistaken) == (1, 1, (1,))

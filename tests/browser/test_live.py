@@ -89,6 +89,15 @@ def test_silent_socket_is_noticed_and_replaced(new_phone):
     expect_live(phone, "yes")
 
 
+def test_page_without_a_network_says_so_at_once(new_phone):
+    game, (alice, _, _) = begin()
+    phone = visit(new_phone, game, alice, expected=AWAY)
+    phone.page.context.set_offline(True)
+    expect_live(phone, "no", seconds=3)
+    phone.page.context.set_offline(False)
+    expect_live(phone, "yes")
+
+
 def test_table_works_without_a_socket(new_phone):
     def cut(page):
         page.clock.install()

@@ -1,13 +1,21 @@
 """Motion shows events, is short, and can be switched off by the viewer."""
 
+from playwright.sync_api import expect
+
 from games.archive.replay import replay_table_view
+from games.rules.moves import Done
 from games.rules.observe import REFEREE
 from games.rules.state import Phase
 from tests.browser.replays import expect_at, open_as_staff, prepare
 from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
-from tests.browser.visits import beside
+from tests.browser.visits import beside, visit
+from tests.support.cast import make
+from tests.tools.gallery.pages import FULL
+from tests.tools.gallery.positions import in_phase, play
 
-# Milliseconds from the event to the end of the animation.
+# Milliseconds from the event to the end of an animation: the longest of those in the
+# middle of the screen, by class, and of the others.
+STAGED = {"drawn-card": 1500, "accuser-words": 1100}
 LONGEST = 400
 NOTE_MOTION = """
   window.motions = [];
@@ -22,6 +30,13 @@ NOTE_MOTION = """
 """
 HAS_MOVED = """names => names.every((name) =>
   window.motions.some(([moved]) => moved === name))"""
+# However slow the machine, nothing ends before the test looks.
+PAUSE_MOTION = """document.addEventListener("charlie:updated", () => {
+  for (const motion of document.getAnimations()) motion.pause();
+})"""
+STAGED_NOW = """document.getAnimations()
+  .some(({ effect }) => effect.target.closest("#reveal"))"""
+RESULT_HEIGHT = "document.getElementById('result').getBoundingClientRect().height"
 TWO_FRAMES = """new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(done)))"""
 
@@ -40,14 +55,29 @@ def see_accusation(new_phone, motion):
 
 def test_card_and_counter_move_quickly(new_phone):
     page = see_accusation(new_phone, "no-preference")
-    page.wait_for_function(HAS_MOVED, arg=["drawn-card", "card-place", "counter"])
-    assert all(length < LONGEST for _, length in page.evaluate("window.motions"))
+    page.wait_for_function(
+        HAS_MOVED, arg=["drawn-card", "card-place", "counter", "accuser-words"]
+    )
+    for name, length in page.evaluate("window.motions"):
+        assert length <= STAGED.get(name, LONGEST), name
 
 
 def test_reduced_motion_prevents_animation(new_phone):
     page = see_accusation(new_phone, "reduce")
     page.evaluate(TWO_FRAMES)
     assert page.evaluate("window.motions") == []
+
+
+def test_tap_ends_the_staging_of_the_reveal(new_phone):
+    alice, bob, carol = sit_at_two_suspects(new_phone, reduced_motion="no-preference")
+    accuse(alice, "11111")
+    expect_all_at([bob, carol], 6)
+    carol.page.evaluate(PAUSE_MOTION)
+    accuse(bob, "11110")
+    expect_all_at([carol], 7)
+    assert carol.page.evaluate(STAGED_NOW)
+    carol.page.locator("#reveal").tap()
+    assert not carol.page.evaluate(STAGED_NOW)
 
 
 def find_reveal(game):
@@ -76,3 +106,15 @@ def test_replay_animates_a_step_but_no_leap(new_phone, server):
     expect_at(page, game.move_count)
     page.evaluate(TWO_FRAMES)
     assert page.evaluate("window.motions") == []
+
+
+def test_result_after_the_last_review_is_there_at_once(new_phone):
+    game, players = beside(play, FULL, in_phase(Phase.REVIEW, 3))
+    for seat in range(1, len(players)):
+        beside(make, game, players, Done(seat))
+    phone = visit(new_phone, game, players[0], reduced_motion="no-preference")
+    phone.page.evaluate(PAUSE_MOTION)
+    phone.offers("done").get_by_role("button").tap()
+    phone.expect_phase("over")
+    assert phone.page.evaluate(RESULT_HEIGHT) > 300
+    expect(phone.page.locator(".status-sentence")).to_have_css("opacity", "1")

@@ -29,6 +29,13 @@ COVERED = """() => [...document.querySelectorAll("[data-suspect]")].filter((card
   return !corners.every(([x, y]) => card.contains(document.elementFromPoint(x, y)));
 }).map(({ dataset }) => dataset.suspect)"""
 
+NOTE_TOGGLES = """() => {
+  window.toggles = [];
+  const clue = document.querySelector(".my-clue");
+  new MutationObserver(() => window.toggles.push(performance.now()))
+    .observe(clue, { attributeFilter: ["open"] });
+}"""
+
 
 def test_turned_phone_keeps_its_move_in_view(new_phone):
     game, (alice, bob, _) = begin()
@@ -118,7 +125,7 @@ def test_offline_page_is_shown_and_no_game_is_cached(new_phone, site_server):
     expect_live(phone, "yes")
     with killed(site_server):
         page.goto("/rules/")
-        expect(page.get_by_role("heading", name="No network")).to_be_visible()
+        expect(page.get_by_role("heading", name="You're offline")).to_be_visible()
         kept = page.evaluate(
             "caches.keys().then((names) => Promise.all(names.map(async (name) =>"
             " (await (await caches.open(name)).keys()).map(({ url }) =>"
@@ -128,7 +135,7 @@ def test_offline_page_is_shown_and_no_game_is_cached(new_phone, site_server):
         assert all(path.startswith("/static/") for path in kept if path != "/offline/")
     page.get_by_role("link", name="Try again").tap()
     expect(page).to_have_url(re.compile("/rules/$"))
-    expect(page.get_by_role("heading", name="No network")).to_have_count(0)
+    expect(page.get_by_role("heading", name="You're offline")).to_have_count(0)
 
 
 def test_clue_shows_while_a_finger_holds_it(new_phone):
@@ -143,6 +150,16 @@ def test_clue_shows_while_a_finger_holds_it(new_phone):
     expect(face).to_be_visible()
     devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(face).to_be_hidden()
+
+
+def test_tap_shows_the_clue_for_two_seconds(new_phone):
+    game, (alice, *_) = begin()
+    page = visit(new_phone, game, alice).page
+    page.evaluate(NOTE_TOGGLES)
+    page.locator(".my-clue > summary").tap()
+    page.wait_for_function("() => window.toggles.length === 2")
+    shown, covered = page.evaluate("window.toggles")
+    assert covered - shown > 1500
 
 
 def test_clue_shows_while_a_mouse_button_holds_it(new_phone):

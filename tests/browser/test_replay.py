@@ -37,7 +37,7 @@ def test_replay_works_without_scripts(new_phone, server):
     page.locator("[data-go=next]").click()
     expect_at(page, 1)
     page.locator("#replay-at").press("ArrowRight")
-    page.get_by_role("button", name="Go there").click()
+    page.get_by_role("button", name="Go").click()
     expect_at(page, 2)
     expect(page.locator("#table")).to_have_attribute("data-viewer", "1")
 

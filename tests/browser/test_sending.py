@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from games.play.setup import open_table
+from games.rules.editions import Placement
 from tests.browser.visits import (
     AWAY,
     Cable,
@@ -18,7 +19,7 @@ from tests.browser.visits import (
     send_by_post,
     visit,
 )
-from tests.support.cast import look_into, make_players, setup_of
+from tests.support.cast import begin_game, choose_all, look_into, make_players, setup_of
 
 
 def test_move_is_made_once_when_its_answers_are_lost(new_phone):
@@ -97,6 +98,21 @@ def test_double_tap_makes_one_move(new_phone):
     assert len(sent) == 1
 
 
+def test_quick_tap_on_the_next_button_counts(new_phone):
+    game, players = beside(begin_game, 3, placement=Placement.PLAYERS.value)
+    beside(choose_all, game, players)
+    phone = visit(new_phone, game, players[0])
+    draw(phone)
+    line = phone.offers("place").get_by_role("button", name="Keep it")
+    expect(line).to_be_visible()
+    # As a browser reports the second of two taps in the same place.
+    box = line.bounding_box()
+    phone.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.page.mouse.down(click_count=2)
+    phone.page.mouse.up(click_count=2)
+    phone.expect_moves(5)
+
+
 def test_outdated_page_reloads_with_a_message(new_phone):
     game, (alice, _, _) = begin()
     phone = visit(new_phone, game, alice)
@@ -145,7 +161,7 @@ def test_link_is_copied_without_a_clipboard(new_phone):
         " Object.defineProperty(navigator, name, { value: undefined })"
     )
     phone.page.locator("[data-share]").tap()
-    expect(phone.page.locator("#share-says")).to_have_text("The link is copied.")
+    expect(phone.page.locator("#share-says")).to_have_text("Link copied.")
     selected = phone.page.evaluate("getSelection().toString()")
     assert selected.endswith(f"/t/{game.code}/")
     assert selected.startswith("http://")

@@ -46,7 +46,7 @@ def test_seat_is_transferred_to_another_phone(new_phone):
     link = offer.get_by_role("link", name="The link").get_attribute("href")
     new = visit(new_phone, game)
     new.page.goto(link)
-    new.page.get_by_role("button", name="Play on here").click()
+    new.page.get_by_role("button", name="Play on this phone").click()
     expect(new.table).to_have_attribute("data-viewer", "0")
     old.expect_alert("another page")
     new.offers("choose").get_by_role("button").first.tap()

@@ -14,15 +14,16 @@ from games.archive.records import record_of
 from games.models.game import Seat
 from games.play.presence import note_display
 from games.play.setup import open_table
+from games.rules.receipt import receipt_of_record
 from tests.browser.visits import beside
 from tests.rules.changes import change_at, places_of
+from tests.rules.forgeries import forgeries
 from tests.rules.proofs import proven_record, run
 from tests.support.cast import make_players, setup_of
 from verifier.build import build
 
 DIGITS = re.compile(r"[0-9a-f]{32}")
-# The page knows no rules: only the Python verifier checks the outcome.
-UNCHECKED = {"outcome"}
+CHECKS = 6
 
 
 def open_page(new_phone):
@@ -36,7 +37,7 @@ def faults(page, record) -> set[str]:
     page.get_by_label("Record").fill(json.dumps(record))
     page.get_by_role("button", name="Check").click()
     rows = page.locator("[data-check]").all()
-    assert len(rows) == 4
+    assert len(rows) == CHECKS
     verdicts = {row.get_attribute("data-check"): row for row in rows}
     return {
         name
@@ -46,11 +47,12 @@ def faults(page, record) -> set[str]:
 
 
 def changed(record, chance):
-    """Return a copy with one change in a part that the page checks."""
+    """Return a copy with one change in a part of it."""
     other = copy.deepcopy(record)
-    parts = [part for part in other if part not in UNCHECKED]
-    part = chance.choice(parts)
-    inside = [place for place in places_of(other) if place[0] == part]
+    places = list(places_of(other))
+    # Each part of a record is equally likely, so that the moves do not prevail.
+    part = chance.choice(sorted({place[0] for place in places}))
+    inside = [place for place in places if place[0] == part]
     change_at(other, chance.choice(inside), chance)
     return other
 
@@ -82,7 +84,7 @@ def test_page_verifier_and_server_agree_on_three_hundred_games(new_phone, tmp_pa
 def test_page_names_the_fault_and_seats_without_contribution(new_phone):
     page, record = open_page(new_phone), proven_record(4, 30)
     record["rounds"][0]["deal"]["deck"].reverse()
-    assert faults(page, record) == {"deals"}
+    assert faults(page, record) == {"deals", "moves", "chain"}
     row = page.locator("[data-check=deals]")
     expect(row).to_contain_text("does not hold: round 1, deck")
     silent = [str(n) for n, each in enumerate(record["contributions"]) if not each]
@@ -95,9 +97,9 @@ def test_page_finds_a_changed_token_and_a_missing_one(new_phone):
         gold = entry["deal"]["pool"]["gold"]
         kept = gold[-1]
         gold[-1] = "5" if kept == "4" else "4"
-        assert faults(page, record) == {"deals"}
+        assert faults(page, record) >= {"deals", "chain"}
         gold.pop()
-        assert faults(page, record) == {"deals"}
+        assert faults(page, record) >= {"deals", "chain"}
         gold.append(kept)
     assert faults(page, record) == set()
 
@@ -112,7 +114,22 @@ def test_page_fails_every_check_of_junk(new_phone):
         {"commitment": {"toString": 1}, "head_hash": []},
         "9" * 3_000_000,
     ):
-        assert len(faults(page, junk)) == 4
+        assert len(faults(page, junk)) == CHECKS
+
+
+def test_page_finds_every_lie_under_consistent_hashes(new_phone):
+    page = open_page(new_phone)
+    found = {lie: faults(page, record) for lie, record in forgeries().items()}
+    assert [lie for lie, wrong in found.items() if not wrong] == []
+    # No hash is wrong: a check of the meaning has found each.
+    assert set().union(*found.values()) <= {"deals", "moves", "times"}
+
+
+def test_page_shows_the_receipt_of_a_sound_record(new_phone):
+    page, record = open_page(new_phone), proven_record(4)
+    assert faults(page, record) == set()
+    receipt = str(receipt_of_record(record))
+    expect(page.locator("#receipt")).to_have_text(receipt)
 
 
 def test_joining_phone_contributes(new_phone, server):

@@ -28,6 +28,6 @@ def test_worked_example_ends_as_the_books_say(new_phone):
             expect(token).to_have_attribute("data-colour", colour)
         reveal = phone.page.locator("#reveal")
         expect(reveal).to_contain_text("The chief is Nils")
-        expect(reveal).to_contain_text("5 of 5 clues fit")
-        expect(reveal).to_contain_text("4 of 5 clues fit")
+        expect(reveal).to_contain_text("matches 5 of 5 clues")
+        expect(reveal).to_contain_text("matches 4 of 5 clues")
     expect(party.phones[3].offers("done")).to_be_visible()

@@ -81,7 +81,7 @@ def killed(site_server: SiteServer) -> Iterator[None]:
         site_server.start()
 
 
-def expect_live(phone: Phone, live: str, seconds: float = 10) -> None:
+def expect_live(phone: Phone, live: str, seconds: float = 30) -> None:
     wire = phone.page.locator("[data-live]")
     expect(wire).to_have_attribute("data-live", live, timeout=seconds * 1000)
 

@@ -1,13 +1,25 @@
 """The delivered files for servers are consistent: containers, units, the proxy."""
 
+import os
 import re
+import secrets
 import shutil
+import stat
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 import yaml
 
 from charlie_site import healthcheck
+from tests.support.programs import find_redis
+from tests.support.servers import (
+    LOOPBACK,
+    ask_redis,
+    free_port,
+    wait_until_it_answers,
+)
 from tests.support.site_server import ROOT
 
 DEPLOY = ROOT / "deploy"
@@ -56,6 +68,79 @@ def test_image_copies_exactly_the_files_in_its_context():
     assert all((ROOT / name).exists() for name in sources)
     assert "--require-hashes" in dockerfile
     assert dockerfile.rindex("USER 10001") > dockerfile.rindex("FROM")
+
+
+def hardening_of(unit):
+    """Return the lines of a unit that limit its processes."""
+    lines = unit.read_text().splitlines()
+    own = ("Type=", "Environment", "Exec", "Restart", "TimeoutStop")
+    service = lines[lines.index("[Service]") + 1 :]
+    return {line for line in service if "=" in line and not line.startswith(own)}
+
+
+def test_both_units_are_limited_alike():
+    process, release = (
+        hardening_of(DEPLOY / "systemd" / name)
+        for name in ("charlie@.service", "charlie-release.service")
+    )
+    assert process - {"WantedBy=charlie.target"} == release
+    assert {"MemoryMax=1G", "TasksMax=256", "ProtectSystem=strict"} <= release
+
+
+def example_environment():
+    """Return the variables that example.env gives to the containers of the site."""
+    text = (DEPLOY / "example.env").read_text()
+    example = dict(re.findall(r"^(\w+)=(.*)$", text, re.MULTILINE))
+    # The file asks for a secret in each empty line but that of the mail server.
+    filled = {name: value or secrets.token_hex(32) for name, value in example.items()}
+    filled["MAIL_URL"] = example["MAIL_URL"]
+    written = SERVICES["web-1"]["environment"].items()
+    return {
+        name: re.sub(r"\$\{(\w+)[^}]*\}", lambda found: filled[found[1]], value)
+        for name, value in written
+    }
+
+
+@pytest.mark.slow
+def test_example_passes_djangos_checks(tmp_path):
+    environment = {"DATA_DIR": str(tmp_path), "ENV_FILE": "no-such-file"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=ROOT,
+        env=os.environ
+        | environment
+        | {"DJANGO_SETTINGS_MODULE": "charlie_site.settings"}
+        | example_environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    # The one is the missing mail server.
+    assert "no issues (1 silenced)" in done.stdout
+
+
+@pytest.mark.skipif(find_redis() is None, reason="needs Redis")
+def test_password_of_redis_is_in_no_command_line(tmp_path):
+    shell, flag, script = SERVICES["redis"]["command"]
+    port, password = free_port(), secrets.token_hex(16)
+    script = script.replace("$$", "$").replace("/data/", f"{tmp_path}/")
+    process = subprocess.Popen(
+        [shell, flag, f"{script} --port {port} --bind {LOOPBACK}"],
+        env=os.environ | {"REDISCLI_AUTH": password},
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        url, log = f"redis://:{password}@{LOOPBACK}:{port}", tmp_path / "no-log"
+        log.touch()
+        wait_until_it_answers(process, lambda: ask_redis(url), log)
+        command = Path(f"/proc/{process.pid}/cmdline").read_bytes()
+        assert command.startswith(b"redis-server")
+        assert password.encode() not in command
+        assert stat.S_IMODE((tmp_path / "password.conf").stat().st_mode) == 0o600
+    finally:
+        process.terminate()
+        process.wait()
 
 
 def test_systemd_accepts_every_unit(tmp_path):

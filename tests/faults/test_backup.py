@@ -85,7 +85,8 @@ def test_backup_made_during_play_can_be_played_on_elsewhere(
         told = manage(copy, "audit", "--all", DATABASE_URL=url)
     finally:
         copy.stop()
-    assert told.count(" sound") == TABLES
+    assert told.count(" moves, sound") == TABLES
+    assert "journal: sound" in told
     note("moves before, while and after", len(crowd.accepted))
     note("moves made in the copy", moves)
 

@@ -24,6 +24,12 @@ FULL, ROOMY = "PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1073741823"
 READ_ONLY, WRITABLE = "PRAGMA query_only = 1", "PRAGMA query_only = 0"
 
 
+def needs_postgres(test):
+    """Mark a test that stops a PostgreSQL server of its own."""
+    needs = pytest.mark.skipif(connection.vendor == "sqlite", reason="needs PostgreSQL")
+    return pytest.mark.storage(needs(test))
+
+
 @pytest.fixture
 def own_postgres(tmp_path):
     """Return a PostgreSQL server for this test alone, and a site on it."""
@@ -41,11 +47,13 @@ class Visitor:
     def __init__(self, port: int, code: str) -> None:
         self.browser = Browser(LOOPBACK, port)
         self.addresses = ["/", f"/t/{code}/", f"/t/{code}/update/", "/t/new/"]
-        self.answers, self.good_at = [], 0.0
+        self.answers, self.slowest, self.good_at = [], 0.0, 0.0
 
     async def look_around(self):
         for address in self.addresses:
+            began = time.monotonic()
             answer = await self.browser.get(address)
+            self.slowest = max(self.slowest, time.monotonic() - began)
             self.answers.append(answer)
             if answer.status != 200:
                 return
@@ -60,16 +68,17 @@ class Visitor:
                 assert "Back in a moment" in answer.body
 
 
-async def play_through_outage(crowd, visitor, database, seconds):
+async def play_through_outage(crowd, visitor, outage, seconds):
     """Return the seconds from the end of the outage to the first move and page."""
+    begin, finish = outage
     async with crowd.playing():
         await crowd.moves(30)
-        await asyncio.to_thread(database.stop)
+        await asyncio.to_thread(begin)
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             await visitor.look_around()
             await asyncio.sleep(0.1)
-        await asyncio.to_thread(database.start)
+        await asyncio.to_thread(finish)
         back = time.monotonic()
         await crowd.moves(1)
         wait = time.monotonic() - back
@@ -80,35 +89,55 @@ async def play_through_outage(crowd, visitor, database, seconds):
     return wait, visitor.good_at - back
 
 
+@pytest.fixture
+def play(own_postgres, run, note, limit):
+    """Return a function that plays through an outage, and checks what was kept."""
+    database, site = own_postgres
+
+    def play(begin, finish, seconds):
+        tables = run(open_tables(site.port, TABLES, 3, "post"))
+        phones = [phone for table in tables for phone in table.phones]
+        crowd = Crowd(phones, [site.port], PAUSE)
+        visitor = Visitor(site.port, phones[0].code)
+        waits = run(play_through_outage(crowd, visitor, (begin, finish), seconds))
+        numbers = dict(ask(database.url, "SELECT code, number FROM games_game"))
+        run(crowd.settle(numbers))
+        run(crowd.assert_pages_are_right())
+        run(end_all(tables))
+        visitor.assert_answers()
+        assert crowd.unavailable > 0
+        keys = [key for (key,) in ask(database.url, "SELECT key FROM games_moverow")]
+        assert sorted(keys) == sorted(each.key for each in crowd.accepted)
+        audit(database.url, site)
+        note("answers 503", crowd.unavailable)
+        note("slowest page", visitor.slowest, " s")
+        note("until a move was made again", waits[0], " s")
+        note("until pages were shown again", waits[1], " s")
+        assert max(waits) < limit(2)
+        return visitor
+
+    return play
+
+
+@needs_postgres
 @pytest.mark.fault(
     "PostgreSQL stopped hard for 5 s",
     "nothing acknowledged is lost; 503 with Retry-After meanwhile; good 2 s after",
 )
-@pytest.mark.storage
-@pytest.mark.skipif(connection.vendor == "sqlite", reason="needs PostgreSQL")
-def test_no_acknowledged_move_is_lost_when_postgres_stops(
-    own_postgres, run, note, limit, is_full
-):
-    database, site = own_postgres
-    tables = run(open_tables(site.port, TABLES, 3, "post"))
-    phones = [phone for table in tables for phone in table.phones]
-    crowd = Crowd(phones, [site.port], PAUSE)
-    visitor = Visitor(site.port, phones[0].code)
-    seconds = 5 if is_full else 1
-    wait, page = run(play_through_outage(crowd, visitor, database, seconds))
-    numbers = dict(ask(database.url, "SELECT code, number FROM games_game"))
-    run(crowd.settle(numbers))
-    run(crowd.assert_pages_are_right())
-    run(end_all(tables))
-    visitor.assert_answers()
-    assert crowd.unavailable > 0
-    keys = [key for (key,) in ask(database.url, "SELECT key FROM games_moverow")]
-    assert sorted(keys) == sorted(each.key for each in crowd.accepted)
-    audit(database.url, site)
-    note("answers 503", crowd.unavailable)
-    note("until a move was made again", wait, " s")
-    note("until pages were shown again", page, " s")
-    assert max(wait, page) < limit(2)
+def test_no_acknowledged_move_is_lost_when_postgres_stops(play, own_postgres, is_full):
+    database, _site = own_postgres
+    play(database.stop, database.start, 5 if is_full else 1)
+
+
+@needs_postgres
+@pytest.mark.fault(
+    "PostgreSQL hangs for 15 s",
+    "503 with Retry-After within 5 s; nothing acknowledged is lost; good 2 s after",
+)
+def test_pages_say_soon_that_postgres_hangs(play, own_postgres, limit, is_full):
+    database, _site = own_postgres
+    visitor = play(database.pause, database.resume, 15 if is_full else 6)
+    assert visitor.slowest < limit(5)
 
 
 def ask(url, statement):

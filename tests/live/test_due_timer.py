@@ -8,6 +8,7 @@ import pytest
 from games.live import due_timer
 from games.live.due_timer import DueTimer
 from tests.support.clock import START
+from tests.support.sockets import PATIENCE
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def fired(monkeypatch):
 
 async def next_fired(fired, besides=None):
     """Return the next table for which the timer fires, except for `besides`."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while (pk := await fired.get()) == besides:
             pass
         return pk

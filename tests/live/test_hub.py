@@ -9,6 +9,7 @@ from asgiref.sync import sync_to_async
 from games.live import hub
 from games.live.hub import get_hub, tell_listeners
 from tests.support.cast import begin_game
+from tests.support.sockets import PATIENCE
 
 
 class RecordingListener:
@@ -56,7 +57,7 @@ def tell_seven(pk):
 
 
 async def next_number(listener):
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         return await listener.numbers.get()
 
 
@@ -102,5 +103,5 @@ async def test_player_without_a_page_is_reported_to_one_listener(join, settings)
     ]
     # The hub may ask either listener.
     listeners[1].missing = listeners[0].missing
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         assert await listeners[0].missing.get() == {9}

@@ -33,6 +33,7 @@ EXPLAINED = {
     "games/management/commands/backup.py": {"copy.execute": "checks a backup"},
     "games/management/commands/collect_messages.py": {"catalog.save": "a catalogue"},
     "games/ops/readiness.py": {"cursor.execute": "SELECT 1"},
+    "games/accounts/forms.py": {"super.save": "allauth sends a mail"},
     "games/ops/soft_cache.py": {"cache.delete": "a key of the cache"},
     "games/players/sessions.py": {"super.delete": "Django's own session"},
     "games/table/views.py": {"segno.save": "a picture"},

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import translation
 
-from games.ops.threads import in_thread
+from games.ops.threads import in_thread, run_later
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
@@ -56,3 +56,26 @@ async def test_lost_connection_costs_one_call():
 async def test_language_does_not_stay_on_a_thread():
     await on_every_thread(lambda: translation.activate("pl"))
     assert set(await on_every_thread(translation.get_language)) == {"en"}
+
+
+def test_later_work_runs_on_a_thread_of_its_own_without_a_kept_connection():
+    seen = []
+
+    def look():
+        ask_database()
+        seen.append((threading.current_thread(), connection.connection))
+
+    def close_is_seen():
+        seen.append((threading.current_thread(), connection.connection))
+
+    run_later(look).result()
+    run_later(close_is_seen).result()
+    (thread, opened), (again, closed) = seen
+    assert thread is again is not threading.current_thread()
+    assert opened is not None
+    assert closed is None
+
+
+def test_failure_of_later_work_is_logged(caplog):
+    run_later(lambda: 1 / 0).result()
+    assert "after an answer failed" in caplog.text

@@ -3,16 +3,21 @@
 import copy
 import json
 import random
+from datetime import time, timedelta
 
 import pytest
+from django.utils import timezone
 
 from games.archive import records
 from games.errors import AlreadyStarted, NotStarted, StillRunning
 from games.models.game import Game
-from games.play.lifecycle import end_game, play_again
+from games.play import chaining
+from games.play.lifecycle import end_game, play_again, start_game
 from games.play.seats import contribute, take_seat
 from games.play.selectors import get_table_view_or_404
-from games.play.setup import open_table
+from games.play.setup import change_options, open_table
+from games.rules import chain
+from games.rules.editions import Investigator
 from games.rules.record import outcome, parse_record, replay_record
 from games.rules.verify import verify
 from tests.rules.changes import change_at, places_of
@@ -104,8 +109,11 @@ def test_each_move_holds_the_hash_of_the_one_before():
     game, players = begin_game()
     choose_all(game, players)
     game = Game.objects.get(pk=game.pk)
+    deal = records.deals.next_deal(game, records.deals.begin(game, game.seats.all()))
+    entry = {"number": 1, "attempt": 1, "deal": deal.to_dict()}
+    dealt = chain.deal_hash(game.start_hash, game.code, entry)
     hashes = list(game.moves.values_list("previous_hash", "hash"))
-    assert [one[0] for one in hashes] == [game.start_hash, hashes[0][1], hashes[1][1]]
+    assert [one[0] for one in hashes] == [dealt, hashes[0][1], hashes[1][1]]
     assert game.head_hash == hashes[-1][1]
 
 
@@ -122,6 +130,7 @@ def test_record_of_a_game_holds_and_replays(seed):
     assert outcome(replay_record(parse_record(record))) == record["outcome"]
 
 
+@pytest.mark.slow
 def test_any_single_change_of_a_record_is_found():
     record = records.record_of(play_game(7, most=150))
     places = list(places_of(record))
@@ -156,3 +165,36 @@ def test_junk_is_no_record(junk):
 @pytest.mark.parametrize("junk", [None, [], {}, [None], [[]], "text", 1.5, True])
 def test_junk_in_a_record_is_found(short_record, key, junk):
     assert faults(short_record | {key: junk})
+
+
+def test_times_never_go_back_when_the_clock_is_set(monkeypatch):
+    game, players = begin_game()
+    choose_all(game, players[:1])
+    long_ago = timezone.now() - timedelta(hours=1)
+    monkeypatch.setattr(chaining.timezone, "now", lambda: long_ago)
+    choose_all(game, players[1:])
+    end_game(game.code, players[0])
+    record = records.record_of(Game.objects.get(pk=game.pk))
+    assert faults(record) == []
+    assert record["ended_at"] == record["rounds"][0]["moves"][0]["time"]
+
+
+def test_lot_among_the_earliest_can_be_checked(table):
+    game, players = table
+    change_options(game.code, players[0], setup_of(first_player="earliest"))
+    for hour, player, investigator in zip(
+        (7, 6, 6), players, Investigator, strict=False
+    ):
+        take_seat(
+            game.code,
+            player,
+            name=player.name,
+            investigator=investigator,
+            got_up=time(hour),
+        )
+    start_game(game.code, players[0])
+    end_game(game.code, players[0])
+    record = records.record_of(Game.objects.get(pk=game.pk))
+    assert record["got_up"][1:] == ["06:00:00.000000"] * 2
+    assert faults(record) == []
+    assert "first seat" in faults(record | {"first_seat": 0})

@@ -139,4 +139,4 @@ def test_closed_lobby_is_not_listed(hands):
     tidy()
     assert game.code not in browser_of(None).get("/").text
     page = browser_of(players[0]).get(f"/t/{game.code}/").text
-    assert "This table was closed before the game began." in page
+    assert "This game was cancelled before it began." in page

@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from games.errors import NotSeated, OffScript
+from games.errors import NotSeated, OffScript, WrongAnswer
 from games.models.move import MovedBy, MoveRow
 from games.play.moves import make_move
 from games.play.tutorial import go_on, open_tutorial
@@ -37,6 +37,20 @@ def test_each_step_leads_to_the_next_and_ends_with_gold():
     assert step_at(snapshot.table.move_count) == len(STEPS) - 1
     by_script = MoveRow.objects.filter(game=game, by=MovedBy.SCRIPT)
     assert by_script.count() == snapshot.table.move_count - 4
+
+
+def test_wrong_answer_gets_a_hint_and_the_right_one_goes_on():
+    visitor = make_players(1)[0]
+    game = open_tutorial(visitor)
+    while not (step := STEPS[step_at(look_into(game).table.move_count)]).question:
+        obey(game, visitor)
+    (wrong,) = {*step.question.sides} - {step.question.right}
+    with pytest.raises(WrongAnswer) as refused:
+        go_on(game.code, visitor, wrong)
+    assert refused.value.sentence == step.question.hint
+    before = look_into(game).table.move_count
+    go_on(game.code, visitor, step.question.right)
+    assert look_into(game).table.move_count > before
 
 
 def test_other_moves_are_refused():

@@ -4,11 +4,11 @@ import os
 
 import pytest
 from django.conf import settings
-from django.contrib.sessions.backends.cached_db import SessionStore
 
 from bench.http import Browser
 from bench.phone import Phone
 from games.players.identity import GUEST_KEY
+from games.players.sessions import SessionStore
 from tests.support.servers import LOOPBACK
 from tests.support.site_server import SiteServer
 

@@ -25,11 +25,17 @@ class ProvenGame(RandomGame):
     @property
     def record(self):
         content = super().record | {
-            "version": commitment.VERSION,
+            "version": chain.VERSION,
             "rules": chain.RULES_VERSION,
             "code": CODE,
             "discards": self.options.discards.value,
             "first_player": "chosen",
+            "tutorial": False,
+            "listed": False,
+            "notebook": "on",
+            "reactions": "on",
+            "limits": "off",
+            "got_up": [None] * len(self.seats),
             "given": 0,
             "commitment": commitment.commitment_of(self.origin, CODE),
             "contributions": self.contributions,
@@ -37,29 +43,36 @@ class ProvenGame(RandomGame):
             "started_at": time_of(1),
             "seed": self.origin.hex(),
             "ended_at": time_of(3),
+            "bots": [""] * len(self.seats),
+            "closing": 1,
+            "before": "",
             "outcome": outcome(self.state),
         }
         content["reason"] = content["outcome"]["reason"] or "abandoned"
-        return content | self.chain(content)
-
-    def chain(self, content):
-        """Write the hashes into the moves; return the first and the last hash."""
-        first = last = chain.start_hash(content)
-        count = 0
-        for result, entry in zip(self.places(), content["rounds"], strict=True):
-            entry["number"], entry["attempt"] = result
+        for place, entry in zip(self.places(), content["rounds"], strict=True):
+            entry["number"], entry["attempt"] = place
             for move in entry["moves"]:
-                count += 1
-                move |= {"by": "player", "time": time_of(2)}
-                last = move["hash"] = chain.move_hash(last, CODE, count, move)
-        head = chain.head_hash(last, count, content["reason"], content["ended_at"])
-        return {"start_hash": first, "head_hash": head}
+                by = "clock" if move["move"] == "pass" else "player"
+                move |= {"by": by, "time": time_of(2)}
+        return rehash(content)
 
     def places(self):
         """Return the number and the attempt of each dealt round."""
         revealed = [(each.number, each.attempt) for each in self.state.results]
         now = (self.state.number, self.state.attempt)
         return revealed if now in revealed else [*revealed, now]
+
+
+def rehash(record):
+    """Write every hash of a record anew, as the owner of a database could."""
+    record["start_hash"] = chain.start_hash(record)
+    record.pop("head_hash", None)
+    for link in chain.links_of(record):
+        if link.move:
+            record["rounds"][link.round - 1]["moves"][link.move - 1]["hash"] = link.due
+        else:
+            record["head_hash"] = link.due
+    return record
 
 
 def time_of(minute):
@@ -71,10 +84,10 @@ def proven_record(number, most_moves=2000):
     return ProvenGame(number).play(most_moves).record
 
 
-def run(pyz, text: str, name: str = "-"):
+def run(pyz, text: str, *names: str):
     # -I ignores this folder and the environment, -S the installed packages.
     return subprocess.run(
-        [sys.executable, "-I", "-S", pyz, name],
+        [sys.executable, "-I", "-S", pyz, *(names or ["-"])],
         input=text,
         capture_output=True,
         text=True,

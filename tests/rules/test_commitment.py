@@ -19,13 +19,19 @@ SEATS = (Investigator.BRITTON, Investigator.LACES, Investigator.MERIDIAN)
 OPTIONS = Options(stasi=True, adler=True)
 START = {
     "format": "checkpoint-charlie/1",
-    "version": 1,
+    "version": 2,
     "rules": 1,
     "code": CODE,
     "edition": "piatnik",
     "options": OPTIONS.to_dict(),
     "discards": "closed",
     "first_player": "lot",
+    "tutorial": False,
+    "listed": False,
+    "notebook": "on",
+    "reactions": "on",
+    "limits": "off",
+    "got_up": ["06:30:00.000000", None, None],
     "seats": [seat.value for seat in SEATS],
     "first_seat": 1,
     "given": 0,
@@ -40,6 +46,13 @@ MOVE = {
     "side": "no-hat",
     "by": "player",
     "time": "2026-11-21T18:05:09.250000+00:00",
+}
+END = {
+    "reason": "abandoned",
+    "ended_at": "2026-11-21T19:00:00.000000+00:00",
+    "bots": ["", "pip", ""],
+    "closing": 1,
+    "before": "",
 }
 KEY = key_of(SEED, CODE, CONTRIBUTIONS)
 
@@ -73,10 +86,12 @@ def test_deal_equals_the_vectors():
 
 def test_chain_equals_the_vectors():
     start = chain.start_hash(START)
-    move = chain.move_hash(start, CODE, 1, MOVE)
-    head = chain.head_hash(move, 1, "abandoned", "2026-11-21T19:00:00.000000+00:00")
+    deal = shuffle_deal(KEY, new_game(SEATS, OPTIONS, 1)).to_dict()
+    dealt = chain.deal_hash(start, CODE, {"number": 1, "attempt": 1, "deal": deal})
+    move = chain.move_hash(dealt, CODE, 1, MOVE)
+    head = chain.head_hash(move, 1, END)
     assert chain.canonical(START).decode() in squeezed()
-    for text in (start, move, head):
+    for text in (start, dealt, move, head):
         assert f"\n    {text}\n" in VECTORS
 
 

@@ -60,16 +60,28 @@ def test_all_viewers_see_the_clues_after_the_reveal():
     assert observe(state, SPECTATOR).result.chief == CHIEF
 
 
-def test_drawn_card_is_shown_until_the_next_draw():
+def test_drawn_card_and_its_drawer_are_shown_until_the_next_draw():
     state = draw(choose_all(table(3, first=["01111", "01000"])))
-    assert observe(state, SPECTATOR).drawn == "01111"
-    assert observe(draw(state), SPECTATOR).drawn == "01000"
+    seen, later = observe(state, SPECTATOR), observe(draw(state), SPECTATOR)
+    assert (seen.drawn, seen.drawn_by) == ("01111", 0)
+    assert (later.drawn, later.drawn_by) == ("01000", 1)
 
 
-def test_drawn_card_is_hidden_after_the_phase():
+def test_last_card_is_shown_until_the_reveal():
+    """R3: all players see each discard as it is drawn."""
     state = draw_out(choose_all(table(3)))
     assert state.phase is Phase.LAST_CALL
-    assert observe(state, SPECTATOR).drawn is None
+    for viewer in (0, 1, 2, SPECTATOR):
+        seen = observe(state, viewer)
+        assert (seen.drawn, seen.drawn_by) == (state.drawn, 31 % 3)
+    revealed = play(state, "0 pass", "1 pass", "2 pass")
+    assert observe(revealed, SPECTATOR).drawn is None
+
+
+def test_waiting_card_has_its_drawer():
+    state = choose_all(table(3, first=["01111"], options={"placement": "players"}))
+    seen = observe(play(state, "0 draw"), SPECTATOR)
+    assert (seen.drawn, seen.drawn_by, seen.placing) == ("01111", 0, True)
 
 
 def test_closed_discards_show_their_number_and_open_discards_their_cards():

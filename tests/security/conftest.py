@@ -4,15 +4,21 @@ import pytest
 
 from games.ops import rate_limits
 
+LIMITS = [
+    each
+    for each in vars(rate_limits).values()
+    if isinstance(each, rate_limits.RateLimit)
+]
+
 
 @pytest.fixture
 def real_limits(settings):
     settings.RATE_LIMIT_FACTOR = 1
-    limiters = [rate_limits.RateLimit.limiter, rate_limits.SharedRateLimit.limiter]
+    forgets = [each.forget for each in LIMITS]
     if settings.REDIS_URL:
-        limiters.append(rate_limits._limiter_of_all_processes())
-    for limiter in limiters:
-        limiter.storage.reset()
+        forgets.append(rate_limits._limiter_of_all_processes().storage.reset)
+    for forget in forgets:
+        forget()
     yield
-    for limiter in limiters:
-        limiter.storage.reset()
+    for forget in forgets:
+        forget()

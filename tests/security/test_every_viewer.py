@@ -51,6 +51,7 @@ ASKED = (
     ("display", "", {}),
     ("notebook", "", {}),
     ("notebook", "", HTMX),
+    ("hint", "", HTMX),
     ("qr", "", {}),
     ("phone", "", {}),
     ("replay", "", {}),

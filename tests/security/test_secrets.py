@@ -108,6 +108,7 @@ def test_error_report_holds_no_secret(table, monkeypatch, rf):
         assert_holds_no_secret(report, secrets)
 
 
+@pytest.mark.slow
 def test_pages_of_staff_hosts_and_strangers_hold_no_secret(table):
     game, players, browsers = table
     host = give_account(players[0], "alice")

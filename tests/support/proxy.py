@@ -50,18 +50,22 @@ class SiteProcess(SiteServer):
 
 @contextmanager
 def nginx(
-    sites: list[SiteServer], port: int, change: Callable[[str], str] = str
+    sites: list[SiteServer],
+    port: int,
+    change: Callable[[str], str] = str,
+    *,
+    plain_port: int = 0,
 ) -> Iterator[Server]:
     """Run nginx in front of these sites until the block ends.
 
-    `change` may edit its configuration.
+    `change` may edit its configuration; `plain_port` is the port without TLS.
     """
     program = find_nginx()
     assert program, "no nginx on this machine"
     with temporary_folder("charlie-nginx-") as folder:
         # The folder belongs to root, but nginx's workers run as another user.
         folder.chmod(0o755)
-        text = change(configuration(folder, sites, port))
+        text = change(configuration(folder, sites, port, plain_port))
         (folder / "charlie.conf").write_text(text)
         main = folder / "nginx.conf"
         main.write_text(FRAME.format(folder=folder))
@@ -80,14 +84,17 @@ def spread_pages(text: str) -> str:
     return text
 
 
-def configuration(folder: Path, sites: list[SiteServer], port: int) -> str:
+def configuration(
+    folder: Path, sites: list[SiteServer], port: int, plain_port: int = 0
+) -> str:
     """Return the delivered configuration with the addresses of this machine."""
     key, certificate = ensure_certificate(folder, {LOOPBACK})
     changes = {
         r"web-1:8000": f"{LOOPBACK}:{sites[0].port}",
         r"web-2:8000": f"{LOOPBACK}:{sites[1].port}",
-        r"listen 8080": f"listen {LOOPBACK}:{free_port()}",
+        r"listen 8080": f"listen {LOOPBACK}:{plain_port or free_port()}",
         r"listen 8443": f"listen {LOOPBACK}:{port}",
+        r"\$\{SITE_NAME\}": LOOPBACK,
         r"/etc/nginx/certificates/fullchain.pem": str(certificate),
         r"/etc/nginx/certificates/privkey.pem": str(key),
     }
@@ -95,6 +102,22 @@ def configuration(folder: Path, sites: list[SiteServer], port: int) -> str:
     for pattern, replacement in changes.items():
         text, count = re.subn(pattern, replacement, text)
         assert count, pattern
+    return text if knows_http2_directive() else with_old_http2(text)
+
+
+def knows_http2_directive() -> bool:
+    program = find_nginx()
+    assert program, "no nginx on this machine"
+    done = subprocess.run([program, "-v"], capture_output=True, text=True, check=True)
+    version = re.search(r"nginx/(\d+)\.(\d+)\.(\d+)", done.stderr)
+    assert version, done.stderr
+    return tuple(map(int, version.groups())) >= (1, 25, 1)
+
+
+def with_old_http2(text: str) -> str:
+    """Return the configuration as its first lines say for an older nginx."""
+    text, count = re.subn(r"(ssl);(\s+)http2 on;", r"\1 http2;", text)
+    assert count == 1
     return text
 
 

@@ -102,7 +102,7 @@ class Server:
             return
         self._process.send_signal(self._stop_signal)
         # A paused process handles the signal only once it continues.
-        self._process.send_signal(signal.SIGCONT)
+        self.resume()
         try:
             self._process.wait(STOP_LIMIT)
         except subprocess.TimeoutExpired:
@@ -112,13 +112,21 @@ class Server:
 
     def pause(self) -> None:
         """Suspend the server: connections stay open, requests hang."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGSTOP)
+        # Its parent first, which starts the others.
+        for pid in self._pids():
+            os.kill(pid, signal.SIGSTOP)
 
     def resume(self) -> None:
         """Let a suspended server go on."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGCONT)
+        for pid in self._pids():
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+
+    def _pids(self) -> list[int]:
+        """Return the ids of its processes; PostgreSQL has one for each connection."""
+        listed = ["pgrep", "-P", str(self.pid)]
+        done = subprocess.run(listed, capture_output=True, text=True, check=False)
+        return [self.pid, *map(int, done.stdout.split())]
 
 
 @contextmanager

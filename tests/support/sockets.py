@@ -14,6 +14,22 @@ from games.models.game import Game
 from games.models.player import Player
 from tests.support.cast import begin_game, choose_all, look_into
 
+# Seconds to wait for a message that must come. Machines that run tests are busy, and
+# a long limit costs nothing while all is well.
+PATIENCE = 60
+
+
+class PatientSocket(WebsocketCommunicator):
+    """A socket that waits for the server longer than the usual second."""
+
+    async def wait(self, timeout=PATIENCE):  # noqa: ASYNC109 (its name there)
+        """Wait until the server has ended the socket's task."""
+        await super().wait(max(timeout, PATIENCE))
+
+    async def receive_output(self, timeout=PATIENCE):  # noqa: ASYNC109
+        """Return the server's next message."""
+        return await super().receive_output(max(timeout, PATIENCE))
+
 
 def cookies_of(player: Player | None) -> str:
     """Return the cookie header of a browser with this guest's session."""
@@ -29,7 +45,7 @@ def cookies_of(player: Player | None) -> str:
 async def connect(game: Game, player: Player | None, language: str = "en"):
     """Return an open socket."""
     cookie = await sync_to_async(cookies_of)(player)
-    socket = WebsocketCommunicator(
+    socket = PatientSocket(
         application,
         f"/ws/t/{game.code}/?language={language}",
         headers=[
@@ -44,7 +60,7 @@ async def connect(game: Game, player: Player | None, language: str = "en"):
 
 
 async def receive(socket) -> dict:
-    return json.loads(await socket.receive_from(timeout=5))
+    return json.loads(await socket.receive_from())
 
 
 KEY = str(uuid.UUID(int=7))
@@ -74,10 +90,11 @@ async def send(socket, move, now=100.0):
     await socket.send_to(json.dumps({"now": now, "move": urlencode(move)}))
 
 
-async def knock(game, cookie="", origin=b"http://localhost"):
+async def knock(game, cookie="", origin=b"http://localhost", **more):
     """Return a socket, and whether the server has accepted it."""
-    headers = [(b"host", b"localhost"), (b"cookie", cookie.encode())]
+    headers = {"host": b"localhost", "cookie": cookie.encode(), **more}
     if origin is not None:
-        headers.append((b"origin", origin))
-    socket = WebsocketCommunicator(application, f"/ws/t/{game.code}/", headers=headers)
+        headers["origin"] = origin
+    sent = [(name.encode(), text) for name, text in headers.items()]
+    socket = PatientSocket(application, f"/ws/t/{game.code}/", headers=sent)
     return socket, (await socket.connect())[0]

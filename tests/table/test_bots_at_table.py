@@ -130,7 +130,7 @@ def test_bot_that_takes_over_is_shown_at_the_seat_and_in_the_log(hands):
     assert 'data-investigator="colombini" data-away data-bot' in page.replace(
         " data-done", ""
     )
-    assert "By a bot: bob" in page
+    assert "Stand-in: bob" in page
     assert browser_of(players[1]).get(f"/t/{game.code}/").status_code == 200
     assert look_into(game).table.bots == {}
 

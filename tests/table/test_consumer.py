@@ -2,13 +2,12 @@
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 
 from charlie_site.asgi import application
 from games.models.game import Game
 from games.table import consumer
 from tests.support.cast import begin_game, choose_all, move
-from tests.support.sockets import connect, receive
+from tests.support.sockets import PatientSocket, connect, receive
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
@@ -47,12 +46,24 @@ async def test_chosen_clue_is_sent_to_its_owner_only():
         await socket.disconnect()
 
 
+async def test_table_says_how_many_watch():
+    game, players = await sync_to_async(begin_game)()
+    sockets, told = [], []
+    for player in (None, players[0], None):
+        sockets.append(await connect(game, player))
+        told.append((await receive(sockets[-1])).get("watching"))
+    one, two = "1 person is watching", "2 people are watching"
+    assert told == [one, one, two]
+    for socket in sockets:
+        await socket.disconnect()
+
+
 async def test_socket_falls_back_to_english():
     game, players = await sync_to_async(begin_game)()
     socket = await connect(game, players[0], "no-such-language")
     await receive(socket)
     await sync_to_async(choose_all)(game, players[1:2])
-    assert "bob has a clue" in (await receive(socket))["content"]
+    assert "bob is ready" in (await receive(socket))["content"]
     await socket.disconnect()
 
 
@@ -71,20 +82,20 @@ async def test_oversized_update_is_replaced_by_its_number(monkeypatch):
 async def test_socket_to_an_unknown_table_is_closed_for_good():
     game = Game(code="ABC234")
     socket = await connect(game, None)
-    closed = await socket.receive_output(timeout=5)
+    closed = await socket.receive_output()
     assert closed == {"type": "websocket.close", "code": consumer.NO_SUCH_TABLE}
 
 
 async def test_socket_from_another_site_is_refused():
     game, _players = await sync_to_async(begin_game)()
     headers = [(b"origin", b"http://evil.example"), (b"host", b"localhost")]
-    socket = WebsocketCommunicator(application, f"/ws/t/{game.code}/", headers=headers)
+    socket = PatientSocket(application, f"/ws/t/{game.code}/", headers=headers)
     connected, _ = await socket.connect()
     assert not connected
 
 
 async def test_socket_at_an_unknown_address_is_refused():
     headers = [(b"origin", b"http://localhost"), (b"host", b"localhost")]
-    socket = WebsocketCommunicator(application, "/ws/x/", headers=headers)
+    socket = PatientSocket(application, "/ws/x/", headers=headers)
     connected, _ = await socket.connect()
     assert not connected

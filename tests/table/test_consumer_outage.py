@@ -32,5 +32,5 @@ async def test_new_socket_is_closed_for_a_retry(monkeypatch):
     game, players = await begin()
     monkeypatch.setattr(socket_viewer, "get_table_view_or_404", fail)
     socket = await connect(game, players[0])
-    closed = await socket.receive_output(timeout=5)
+    closed = await socket.receive_output()
     assert (closed["type"], closed["code"]) == ("websocket.close", TRY_LATER)

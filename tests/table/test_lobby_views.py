@@ -26,58 +26,6 @@ def post(player, game: Game, name: str, headers=None, **fields):
     return browser_of(player).post(address, fields, headers=headers)
 
 
-@pytest.mark.parametrize(
-    ("edition", "last_call", "ten_points", "first_player"),
-    [
-        ("devir", "race", "count", "earliest"),
-        ("gaga", "race", "count", "earliest"),
-        ("piatnik", "clockwise", "announcer", "lot"),
-    ],
-)
-def test_missing_option_takes_the_value_of_the_edition(
-    edition, last_call, ten_points, first_player
-):
-    answer = browser_of(None).post("/t/new/", {"edition": edition})
-    assert answer.status_code == 302
-    game = Game.objects.get()
-    assert answer.headers["Location"] == f"/t/{game.code}/"
-    assert (game.last_call, game.ten_points) == (last_call, ten_points)
-    assert (game.first_player, game.placement) == (first_player, "referee")
-    assert (game.stasi, game.adler, game.listed) == (False, False, False)
-    assert (game.limits, game.notebook) == ("off", "on")
-
-
-def test_each_option_may_differ_from_the_edition():
-    sent = {
-        "edition": "piatnik",
-        "stasi": "on",
-        "adler": "on",
-        "placement": "players",
-        "last_call": "race",
-        "ten_points": "count",
-        "first_player": "chosen",
-        "discards": "open",
-        "listed": "on",
-        "limits": "quick",
-    }
-    browser_of(None).post("/t/new/", sent)
-    game = Game.objects.get()
-    options = game.options
-    assert (options.stasi, options.adler, options.placement) == (True, True, "players")
-    assert (options.last_call, options.ten_points) == ("race", "count")
-    assert (game.first_player, options.discards) == ("chosen", "open")
-    assert (game.limits, game.listed) == ("quick", True)
-
-
-@pytest.mark.parametrize(
-    "sent", [{}, {"edition": "ravensburger"}, {"edition": "devir", "last_call": "\x00"}]
-)
-def test_malformed_form_opens_no_table(sent):
-    answer = browser_of(None).post("/t/new/", sent)
-    assert answer.status_code == 422
-    assert not Game.objects.exists()
-
-
 def test_guest_takes_a_seat_without_an_account():
     game, _players = open_with(0)
     eve = browser_of(None)
@@ -100,23 +48,25 @@ def test_seat_taken_with_htmx_redirects_to_the_table():
 
 
 @pytest.mark.parametrize(
-    ("fields", "status"),
+    ("fields", "status", "reason"),
     [
-        ({"name": "", "investigator": "meridian"}, 422),
-        ({"name": "x" * 21, "investigator": "meridian"}, 422),
-        ({"name": "a\u202eb", "investigator": "meridian"}, 422),
-        ({"name": "ALICE", "investigator": "meridian"}, 422),
-        ({"name": "eve", "investigator": "laces"}, 409),
-        ({"name": "eve", "investigator": "poirot"}, 422),
-        ({"name": "eve", "investigator": "meridian", "got_up": "25:99"}, 422),
-        ({}, 422),
+        ({"name": "   "}, 422, "Type a name."),
+        ({"name": "x" * 21}, 422, "too long"),
+        ({"name": "a\u202eb"}, 422, "has a character that can"),
+        ({"name": "ALICE"}, 422, "already has that name"),
+        ({"investigator": "laces"}, 409, ""),
+        ({"investigator": "poirot"}, 422, ""),
+        ({"got_up": "25:99"}, 422, ""),
+        ({"name": "", "investigator": ""}, 422, ""),
     ],
 )
-def test_refused_join_says_why(fields, status):
+def test_refused_join_says_why(fields, status, reason):
     game, _players = open_with(3)
-    answer = browser_of(None).post(f"/t/{game.code}/join/", fields)
+    sent = {"name": "eve", "investigator": "meridian"} | fields
+    answer = browser_of(None).post(f"/t/{game.code}/join/", sent)
     assert answer.status_code == status
     assert 'class="alert' in answer.text
+    assert reason in answer.text
     assert 'id="table"' in answer.text
     assert game.seats.count() == 3
 
@@ -135,6 +85,23 @@ def test_joining_twice_takes_one_seat():
     for _ in range(2):
         post(players[1], game, "join", investigator="meridian")
     assert game.seats.count() == 2
+
+
+@pytest.mark.parametrize(
+    "other", [{"name": "bobby"}, {"investigator": "britton"}], ids=["name", "dog"]
+)
+def test_joining_again_as_somebody_else_says_that_the_seat_stays(other):
+    game, players = open_with(1)
+    wish = {"name": "bob", "investigator": "meridian"}
+    browser, address = browser_of(players[1]), f"/t/{game.code}/join/"
+    browser.post(address, wish)
+    answer = browser.post(address, wish | other)
+    assert answer.status_code == 409
+    assert "already have a seat" in answer.text
+    seat = game.seats.get(player=players[1])
+    assert (seat.name, seat.investigator) == ("bob", "meridian")
+    players[1].refresh_from_db()
+    assert players[1].name == "bob"
 
 
 def test_joining_an_unknown_table_is_not_found():
@@ -239,36 +206,6 @@ def test_playing_again_leads_all_players_to_one_new_table():
     assert len(addresses) == 1
     assert addresses != {f"/t/{game.code}/"}
     assert post(None, game, "again").status_code == 403
-
-
-def test_listed_table_is_on_the_home_page():
-    hidden, _players = open_with(1)
-    shown = open_table(hidden.host, setup_of(listed=True))
-    page = browser_of(None).get("/").text
-    assert shown.code in page
-    assert hidden.code not in page
-
-
-def test_home_page_lists_the_players_own_games():
-    game, players = begin_game()
-    assert game.code in browser_of(players[1]).get("/").text
-    assert game.code not in browser_of(None).get("/").text
-
-
-def test_typed_code_leads_to_its_table():
-    game, _players = open_with(1)
-    typed = f" {game.code[:3].lower()}-{game.code[3:]} "
-    answer = browser_of(None).post("/", {"code": typed})
-    assert answer.headers["Location"] == f"/t/{game.code}/"
-
-
-@pytest.mark.parametrize(
-    ("code", "status"), [("", 422), ("ABC", 422), ("ABC234", 404), ("x" * 9999, 422)]
-)
-def test_wrong_code_is_refused_with_a_message(code, status):
-    answer = browser_of(None).post("/", {"code": code})
-    assert answer.status_code == status
-    assert 'role="alert"' in answer.text
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_move_is_answered_503_while_the_database_is_read_only(read_only):
     answer = post(client, game, move="draw", key=key)
     assert answer.status_code == 503
     assert int(answer["Retry-After"]) > 0
-    assert "cannot save" in answer.content.decode()
+    assert "save anything right now" in answer.content.decode()
     assert "<html" not in answer.content.decode()
     open_again()
     assert MoveRow.objects.filter(game=game).count() == 3

@@ -12,14 +12,14 @@ from games.play.lifecycle import end_game
 from games.play.presence import note_display, note_missing
 from games.play.seats import leave_table
 from tests.support.cast import begin_game, look_into
-from tests.support.sockets import connect, receive
+from tests.support.sockets import PATIENCE, connect, receive
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 
 async def receive_until(socket, words):
     """Return the first update that contains these words."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while words not in (message := await receive(socket)).get("content", ""):
             pass
     return message
@@ -63,7 +63,7 @@ async def test_due_moves_are_made_while_a_spectator_watches(settings):
     settings.CLOCK_SPEED = 50
     game, _players = await sync_to_async(begin_game)(limits="quick")
     eve = await connect(game, None)
-    await receive_until(eve, "By the clock: alice has a clue.")
+    await receive_until(eve, "Time&#x27;s up: alice is ready.")
     await receive_until(eve, 'data-phase="suspects"')
     await eve.disconnect()
 
@@ -116,7 +116,7 @@ async def test_display_is_noted_again_after_another_was_closed(monkeypatch):
     display = await connect(game, None, "en&display")
     await receive_until(phone, "data-has-display")
     await sync_to_async(note_display)(game.code, is_open=False)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not (await sync_to_async(look_into)(game)).table.has_display:
             await receive(phone)
     for socket in (phone, display):
@@ -128,7 +128,7 @@ async def test_vanished_display_is_forgotten(settings):
     game, players = await sync_to_async(begin_game)()
     await sync_to_async(note_display)(game.code, is_open=True)
     phones = [await connect(game, player) for player in players]
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while (await sync_to_async(look_into)(game)).table.has_display:
             await receive(phones[0])
     for phone in phones:

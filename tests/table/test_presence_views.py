@@ -94,7 +94,7 @@ def test_open_vote_for_a_stand_in_shows_its_count(table):
     game, players = table
     send_away(game, players[3])
     page = post(players[1], game, "stand-in", seat=3).text
-    assert "For a stand-in: 1 of 2." in page
+    assert "1 of 2 want a stand-in." in page
     assert "/stand-in/" not in page
 
 
@@ -124,7 +124,7 @@ def test_present_player_gets_no_stand_in(table):
     game, players = table
     answer = post(players[0], game, "stand-in", seat=2)
     assert answer.status_code == 409
-    assert "They are here" in answer.text
+    assert "no stand-in is needed" in answer.text
 
 
 def test_host_pauses_and_resumes_the_table(table):
@@ -136,7 +136,7 @@ def test_host_pauses_and_resumes_the_table(table):
 def test_vote_to_pause_names_its_voters(table):
     game, players = table
     post(players[1], game, "pause", pause="on")
-    assert "To pause: bob." in get(players[2], game).text
+    assert "bob: asking for a pause." in get(players[2], game).text
     assert post(None, game, "pause", pause="on").status_code == 403
     assert post(players[1], game, "pause", pause="\x00").status_code == 422
 

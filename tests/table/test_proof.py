@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from games.archive.receipts import receipt_of
 from games.models.game import Game
 from games.play.lifecycle import end_game, play_again
 from games.play.setup import open_table
@@ -82,3 +83,18 @@ def test_record_checker_has_a_page(client):
     page = client.get("/verify/")
     assert page.status_code == 200
     assert "js/verify.js" in page.text
+
+
+@pytest.mark.parametrize("name", ["table", "replay"])
+def test_only_players_get_a_receipt_and_only_at_the_end(name):
+    game, players = begin_game(3)
+    eve = make_players(4)[3]
+    assert "receipt-qr" not in page_of(players[0], game)
+    end_game(game.code, players[0])
+    receipt = str(receipt_of(Game.objects.get(pk=game.pk)))
+    for player in players:
+        page = page_of(player, game, name)
+        assert receipt in page
+        assert 'src="data:image/svg+xml' in page
+    if name == "table":
+        assert receipt not in page_of(eve, game)

@@ -5,7 +5,6 @@ import math
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.contrib.sessions.backends.cached_db import SessionStore
 from django.contrib.sessions.models import Session
 
 from games.play.lifecycle import end_game
@@ -27,8 +26,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 @sync_to_async
 def end_sessions():
-    for row in Session.objects.all():
-        SessionStore(row.session_key).flush()
+    Session.objects.all().delete()
 
 
 async def test_move_is_made_published_and_acknowledged():
@@ -76,7 +74,7 @@ async def test_refusal_is_in_the_language_of_the_page():
     await send(socket, DRAW)
     answer = await receive(socket)
     assert answer["key"] == KEY
-    assert "To nie twoja tura" in answer["content"]
+    assert "To nie twoja kolej" in answer["content"]
     assert await count_moves(game) == 3
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -12,15 +13,16 @@ from games.bots.analysis import JudgedAccusation, SeatAnalysis
 from games.labels import join_names, suspect_name
 from games.table.present.words import MINUS, percent
 
+# One seat in ten is luckier than this in a round, one unluckier (docs/deduction.md).
+RARE_LUCK = 1.85
+
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The decisions of a seat; luck and nerve are empty in a void round."""
+    """The decisions and the luck of a seat."""
 
     name: str
     marks: tuple[str, ...]
-    luck: str
-    nerve: str
 
 
 def judgement_of(
@@ -29,9 +31,7 @@ def judgement_of(
     """Return the notable facts about a seat in this round."""
     return Judgement(
         name=names[seat.seat],
-        marks=tuple(_marks_of_seat(place, seat)),
-        luck="" if seat.is_void else points(seat.luck or 0),
-        nerve="" if seat.is_void else points(seat.nerve or 0),
+        marks=(*_marks_of_seat(place, seat), words_of_luck([seat])),
     )
 
 
@@ -41,14 +41,30 @@ def marks_of_round(
     """Yield the notable facts of this round that concern every seat."""
     analysis = place.analysis
     if analysis.open_at is not None:
-        text = _("After move %(move)s the chief lay in a line.")
+        text = _("The chief was on the table from move %(move)s.")
         yield text % {"move": place.start + analysis.open_at}
     if is_referee and analysis.certain_at is not None:
-        text = _("After move %(move)s the first could be certain: %(names)s.")
+        text = _("%(names)s could first have known the chief after move %(move)s.")
         yield text % {
             "move": place.start + analysis.certain_at,
             "names": join_names([names[seat] for seat in analysis.certain_seats]),
         }
+
+
+def words_of_luck(rounds: Sequence[SeatAnalysis]) -> str:
+    """Return a seat's luck and nerve in these rounds, and whether the luck is rare."""
+    luck = sum(each.luck for each in rounds)
+    text = _("Luck: %(luck)s, nerve: %(nerve)s points.")
+    words = text % {
+        "luck": points(luck),
+        "nerve": points(sum(each.nerve for each in rounds)),
+    }
+    if abs(luck) < RARE_LUCK * sqrt(len(rounds)):
+        return words
+    rare = (
+        _("Luckier than nine in ten.") if luck > 0 else _("Unluckier than nine in ten.")
+    )
+    return f"{words} {rare}"
 
 
 def points(value: float) -> str:
@@ -60,18 +76,19 @@ def points(value: float) -> str:
 
 def _marks_of_seat(place: MovePosition, seat: SeatAnalysis) -> Iterator[str]:
     if seat.certain_at is not None:
-        text = _("From move %(move)s on it was certain who the chief is.")
+        text = _("Could have known the chief from move %(move)s.")
         yield text % {"move": place.start + seat.certain_at}
     if seat.accusation is not None:
         yield _words_of_accusation(place, seat.accusation)
     else:
-        yield _("No accusation in this round.")
+        yield _("No accusation this round.")
 
 
 def _words_of_accusation(place: MovePosition, made: JudgedAccusation) -> str:
     text = _(
-        "Accused %(suspect)s with move %(move)s, at %(percent)s %%: worth %(value)s "
-        "points; waiting was worth %(waiting)s."
+        "Accused %(suspect)s on move %(move)s with a chance of %(percent)s "
+        "%%. That was worth %(value)s points; waiting was worth "
+        "%(waiting)s."
     )
     words = text % {
         "move": place.start + made.at,
@@ -83,8 +100,8 @@ def _words_of_accusation(place: MovePosition, made: JudgedAccusation) -> str:
     if not made.draws_to_certain:
         return words
     later = ngettext(
-        "%(count)s draw later it was certain.",
-        "%(count)s draws later it was certain.",
+        "%(count)s more draw would have settled it.",
+        "%(count)s more draws would have settled it.",
         made.draws_to_certain,
     )
     return f"{words} {later % {'count': made.draws_to_certain}}"

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from games.archive.access import Access
+from games.archive.receipts import receipt_of
 from games.labels import name_or_removed
 from games.models.archive import ReplayLink
 from games.play.selectors import TableView
@@ -55,6 +56,8 @@ class Replay:
     links: tuple[SharedLink, ...]
     is_seated: bool
     has_record: bool
+    # For players of the game, else empty.
+    receipt: str
 
     @property
     def first_query(self) -> str:
@@ -76,10 +79,10 @@ class Replay:
     def speeds(self) -> tuple[tuple[str, str], ...]:
         """Return the values of the speeds and their names; empty is by hand."""
         return (
-            ("", _("by hand")),
-            ("slow", _("slowly")),
-            ("steady", _("steadily")),
-            ("fast", _("fast")),
+            ("", _("manual")),
+            ("slow", "▶ 1×"),
+            ("steady", "▶ 2×"),
+            ("fast", "▶ 6×"),
         )
 
     @property
@@ -133,6 +136,7 @@ def present_replay(
         ),
         is_seated=access.seat is not None,
         has_record=access.sees_all,
+        receipt="" if access.seat is None else str(receipt_of(access.game)),
     )
 
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from games.archive.present.judged import points
+from games.archive.present.judged import words_of_luck
 from games.archive.present.replay import query_of
 from games.bots.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
 from games.labels import name_or_removed
@@ -48,26 +49,35 @@ def _lines(analyses: list[SeatAnalysis]) -> Iterator[str]:
     made = [each.accusation for each in rounds if each.accusation is not None]
     yield _words_of_accusations(made)
     certain = sum(each.certain_at is not None for each in rounds)
-    text = _("Could be certain in rounds: %(certain)s of %(rounds)s.")
+    text = ngettext(
+        "Could have known the chief in %(certain)s of %(rounds)s round.",
+        "Could have known the chief in %(certain)s of %(rounds)s rounds.",
+        len(rounds),
+    )
     yield text % {"certain": certain, "rounds": len(rounds)}
-    text = _("Luck %(luck)s, nerve %(nerve)s points.")
-    yield text % {
-        "luck": points(sum(each.luck or 0 for each in rounds)),
-        "nerve": points(sum(each.nerve or 0 for each in rounds)),
-    }
+    yield words_of_luck(analyses)
 
 
 def _words_of_accusations(made: list[JudgedAccusation]) -> str:
     if not made:
         return _("No accusation.")
     dues = [due_for_matches(each.matches) for each in made]
+    chiefs = dues.count(AwardReason.CHIEF)
+    assistants = dues.count(AwardReason.ASSISTANT)
+    accusations_text = ngettext(
+        "%(count)s accusation", "%(count)s accusations", len(made)
+    )
+    chiefs_text = ngettext("%(count)s chief", "%(count)s chiefs", chiefs)
+    assistants_text = ngettext(
+        "%(count)s assistant", "%(count)s assistants", assistants
+    )
     text = _(
-        "Accusations: %(count)s, at %(percent)s %% on average; of the chief: "
-        "%(chief)s, of assistants: %(assistants)s."
+        "%(accusations)s: %(chiefs)s, %(assistants)s. "
+        "Average chance when accusing: %(percent)s %%."
     )
     return text % {
-        "count": len(made),
+        "accusations": accusations_text % {"count": len(made)},
+        "chiefs": chiefs_text % {"count": chiefs},
+        "assistants": assistants_text % {"count": assistants},
         "percent": percent(sum(each.chance for each in made) / len(made)),
-        "chief": dues.count(AwardReason.CHIEF),
-        "assistants": dues.count(AwardReason.ASSISTANT),
     }

@@ -2,38 +2,57 @@
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from games.archive.audit import audit_game, closed_games
+from games.archive.audit import Verdict, audit_stored, closed_games
+from games.archive.audit_journal import audit_journal
+from games.archive.receipts import compare_receipt
 from games.models.archive import StaffAct
 from games.models.codes import clean_code
 from games.models.game import Game
 from games.play.chaining import time_text
-
-# The number of games in memory at a time.
-_CHUNK = 100
+from games.rules.checks import Check, only_faults
+from games.rules.receipt import Receipt, read_receipts
 
 
 class Command(BaseCommand):
-    """`manage.py audit CODE…` or `manage.py audit --all`."""
+    """`manage.py audit CODE…`, `audit --all`, and `--receipts FILE` with either."""
 
-    help = "Replay closed games and compare; exit code 1 if anything differs."
+    help = "Replay closed games and compare; exit code 1 unless all of them are sound."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the codes of tables, or --all."""
+        """Take the codes of tables or --all, and a file with receipts of players."""
         parser.add_argument("codes", nargs="*", metavar="CODE")
-        parser.add_argument("--all", action="store_true", help="every closed game")
+        parser.add_argument(
+            "--all", action="store_true", help="every closed game, and the journal"
+        )
+        parser.add_argument(
+            "--receipts", metavar="FILE", help="a text with receipts; -: standard input"
+        )
 
-    def handle(self, *args: Any, codes: list[str], **options: Any) -> None:
+    def handle(
+        self, *args: Any, codes: list[str], receipts: str | None, **options: Any
+    ) -> None:
         """Print a line for each game, followed by its faults and the acts of staff."""
-        if bool(codes) == options["all"]:
+        if bool(codes) == options["all"] and (codes or not receipts):
             raise CommandError("Name the codes of tables, or say --all.")
-        games = self._find(codes) if codes else closed_games()
-        faulty = sum(not self._report(game) for game in games.iterator(_CHUNK))
-        if faulty:
+        kept = _read(receipts) if receipts else []
+        games = self._find(codes) if codes else _all_games()
+        if not codes and not options["all"]:
+            games = games.none()
+        rows = games.order_by("pk").values_list("pk", "code", "move_count")
+        verdicts = [self._report(*row) for row in rows.iterator()]
+        if options["all"]:
+            verdicts.append(self._tell("journal", audit_journal()))
+        for receipt in kept:
+            check = compare_receipt(receipt)
+            verdicts.append(self._tell(check.name, [check]))
+        if not all(verdicts):
             sys.exit(1)
 
     def _find(self, codes: list[str]) -> QuerySet[Game]:
@@ -45,17 +64,62 @@ class Command(BaseCommand):
             raise CommandError(f"No closed games: {names}")
         return games
 
-    def _report(self, game: Game) -> bool:
-        report = audit_game(game)
-        verdict = "sound" if report.is_sound else f"faults: {len(report.faults)}"
-        self.stdout.write(f"{game.code}: {game.move_count} moves, {verdict}")
-        for fault in report.faults:
+    def _report(self, pk: int, code: str, moves: int) -> bool:
+        report = audit_stored(pk)
+        unproven = report.verdict == Verdict.UNPROVEN
+        verdict = "unproven" if unproven else _verdict(report.faults)
+        self.stdout.write(f"{code}: {moves} moves, {verdict}")
+        self._write_faults(report.faults)
+        for act in _acts_in_words(pk):
+            self.stdout.write(f"    staff: {act}")
+        return report.is_sound
+
+    def _tell(self, subject: str, checks: list[Check]) -> bool:
+        """Print the result of other checks; return whether all of them hold."""
+        faults = only_faults(checks)
+        self.stdout.write(f"{subject}: {_verdict(faults)}")
+        self._write_faults(faults)
+        return not faults
+
+    def _write_faults(self, faults: Iterable[Check]) -> None:
+        for fault in faults:
             self.stdout.write(
                 f"    {fault.name}: expected {fault.expected}, found {fault.found}"
             )
-        for act in game.staff_acts.all():
-            self.stdout.write(f"    staff: {_in_words(act)}")
-        return report.is_sound
+
+
+def _all_games() -> QuerySet[Game]:
+    """Return the closed games, and those that were closed and are open again."""
+    closed = Q(started_at__isnull=False, ended_at__isnull=False)
+    return Game.objects.filter(closed | Q(closing__isnull=False))
+
+
+def _read(name: str) -> list[Receipt]:
+    """Return the receipts in a file.
+
+    Raises:
+        CommandError: the file cannot be read, or holds none.
+    """
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text()
+    except (OSError, UnicodeError) as error:
+        raise CommandError(f"Cannot read {name}: {error}") from error
+    if receipts := read_receipts(text):
+        return receipts
+    raise CommandError(f"No receipts in {name}.")
+
+
+def _verdict(faults: Iterable[Check]) -> str:
+    count = len([*faults])
+    return f"faults: {count}" if count else "sound"
+
+
+def _acts_in_words(pk: int) -> list[str]:
+    try:
+        return [_in_words(act) for act in StaffAct.objects.filter(game=pk)]
+    except (TypeError, ValueError):
+        # The audit has named this fault.
+        return ["acts that cannot be read"]
 
 
 def _in_words(act: StaffAct) -> str:

@@ -4,13 +4,13 @@ Works without a database.
 """
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from games.management.conversation import answer_lines
 from games.rules.errors import RecordError
 from games.rules.record import load_record, outcome, replay_record
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
     def handle(self, *_args: object, **options: Any) -> None:
         """Print one outcome, or one for each line as it arrives."""
         if options["file"] == "-":
-            self._answer_lines()
+            answer_lines(sys.stdin.buffer, _answer, self.stdout)
         else:
             self._answer_file(options["file"])
 
@@ -40,17 +40,6 @@ class Command(BaseCommand):
             self.stderr.write(str(error), style_func=str)
             sys.exit(1)
         self.stdout.write(json.dumps(answer))
-
-    def _answer_lines(self) -> None:
-        try:
-            for line in sys.stdin.buffer:
-                self.stdout.write(json.dumps(_answer(line)))
-                # The writer may wait for this answer before its next line.
-                self.stdout.flush()
-        except BrokenPipeError:
-            # The reader has gone. Python flushes again at exit, which must not print an
-            # error.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _read(name: str) -> bytes:

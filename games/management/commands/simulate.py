@@ -5,6 +5,7 @@ import time
 from argparse import ArgumentParser, ArgumentTypeError
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
@@ -14,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.bots.standings import Pairing, Standing, find_character, standing_of
 from games.bots.tournament import Played
-from games.rules.editions import PRESETS, SEATS, Discards, Edition, Options, Placement
+from games.rules.editions import OPTIONS, PRESETS, SEATS, Edition, Options
 
 _CHUNK = 20
 _BAR = 30
@@ -41,7 +42,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the number of games, the bots and the sizes of tables."""
         parser.add_argument("--games", type=_count, default=200, help="of each pairing")
-        parser.add_argument("--players", type=int, nargs="+", default=[3, 4, 5])
+        parser.add_argument("--players", type=int, nargs="+", default=[*SEATS])
         parser.add_argument(
             "--bots",
             nargs="+",
@@ -50,10 +51,9 @@ class Command(BaseCommand):
             help="names with commas; the first is measured, the last fills the table",
         )
         parser.add_argument("--edition", type=Edition, default=Edition.DEVIR)
-        parser.add_argument("--stasi", action="store_true")
-        parser.add_argument("--adler", action="store_true")
-        parser.add_argument("--placement", type=Placement, default=Placement.REFEREE)
-        parser.add_argument("--discards", type=Discards, default=Discards.CLOSED)
+        for name, kind in OPTIONS.items():
+            how = {"action": "store_true"} if kind is bool else {"type": kind}
+            parser.add_argument("--" + name.replace("_", "-"), **how)
         parser.add_argument("--processes", type=_count, default=2)
         parser.add_argument("--seed", default="charlie")
         parser.add_argument("--csv", type=Path, help="write the table there too")
@@ -137,15 +137,8 @@ def _check_names(names: tuple[str, ...]) -> None:
 
 
 def _jobs(pairings: list[Pairing], options: dict[str, Any]) -> Iterator[_Job]:
-    preset = PRESETS[options["edition"]].options
-    rules = Options(
-        stasi=options["stasi"],
-        adler=options["adler"],
-        placement=options["placement"],
-        last_call=preset.last_call,
-        ten_points=preset.ten_points,
-        discards=options["discards"],
-    )
+    asked = {name: options[name] for name in OPTIONS if options[name]}
+    rules = replace(PRESETS[options["edition"]].options, **asked)
     games = options["games"]
     for pairing in pairings:
         for first in range(0, games, _CHUNK):

@@ -2,18 +2,20 @@
 
 from typing import NamedTuple
 
-from games.labels import name_or_removed
+from django.utils.translation import gettext as _
+
+from games.labels import name_or_removed, suspect_name
 from games.models.game import NotebookMode, Reactions, TablePhase
 from games.play.selectors import TableView
-from games.play.snapshot import TableSeat
-from games.rules.observe import AccusationView, Observation
+from games.play.snapshot import Table, TableSeat
+from games.rules.observe import Observation
 from games.table.present.log import present_log
 from games.table.present.moves import moves_of
 from games.table.present.nodes import Node, leaf, shell
 from games.table.present.result import result_of, reveal_of
 from games.table.present.seats import present_seats
 from games.table.present.tutorial import present_tutorial
-from games.table.present.votes import agreements_of, seat_tools_of
+from games.table.present.votes import absences_of, pause_of, seat_tools_of
 
 
 class Accuser(NamedTuple):
@@ -30,11 +32,41 @@ class Accuser(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """The pool, the public clues and this round's accusations, in order."""
+    """The pool, the public clues and this round's accusations, in order.
+
+    `seats` counts the seats of the game, 0 as long as accusations play no part.
+    """
 
     pool: tuple[tuple[str, int], ...]
     public_clues: tuple[str, ...]
     accusers: tuple[Accuser, ...]
+    seats: int
+
+    @property
+    def still_free(self) -> range:
+        """Return as many items as there are seats that have not accused."""
+        return range(self.seats - len(self.accusers))
+
+
+class Drawn(NamedTuple):
+    """The card that was drawn last, with its drawer's name and where it went."""
+
+    suspect: str
+    name: str
+    is_kept: bool
+    is_waiting: bool
+
+    @property
+    def caption(self) -> str:
+        """Return the drawer, the act and the suspect, in the active language."""
+        if self.is_waiting:
+            caption = _("%(name)s draws %(suspect)s")
+        elif self.is_kept:
+            caption = _("%(name)s keeps %(suspect)s")
+        else:
+            caption = _("%(name)s discards %(suspect)s")
+        name = name_or_removed(self.name)
+        return caption % {"name": name, "suspect": suspect_name(self.suspect)}
 
 
 class Hand(NamedTuple):
@@ -63,15 +95,17 @@ def present_game(table_view: TableView, seen: Observation) -> tuple[Node, ...]:
     is_over = table.phase == TablePhase.OVER
     return (
         _present_middle(table_view, seen),
-        leaf("agreements", agreements_of(table_view)),
-        leaf("reveal", reveal_of(table_view, seen.result) if seen.result else None),
+        leaf("pause", pause_of(table_view)),
+        leaf("reveal", reveal_of(table_view, seen)),
         leaf("result", result_of(table_view, seen) if is_over else None),
         present_seats(table_view, seen),
         present_tutorial(table) if table.is_tutorial else leaf("tutorial"),
         leaf("hand", _hand_of(table_view, seen)),
         leaf("moves", moves_of(table_view, seen)),
-        leaf("seat-tools", seat_tools_of(table_view), "seat_tools"),
-        leaf("host-tools", _host_tools_of(table_view), "host_tools"),
+        leaf("seat-tools", seat_tools_of(table_view), "_seat_tools.html"),
+        leaf("host-tools", _host_tools_of(table_view), "_host_tools.html"),
+        # Below all buttons, which must not move when a player goes or comes.
+        leaf("absences", absences_of(table_view)),
         present_log(table),
     )
 
@@ -92,39 +126,38 @@ def _present_middle(table_view: TableView, seen: Observation) -> Node:
         "middle",
         (
             _deck_of(seen),
-            leaf("drawn", seen.drawn or ""),
-            _stock_of(
-                table_view.table.seats,
-                seen.pool,
-                seen.public_clues,
-                seen.accusations,
-            ),
+            leaf("drawn", _drawn_of(table_view.table.seats, seen)),
+            leaf("stock", _stock_of(table_view.table, seen)),
         ),
+        template="_table.html#middle",
     )
 
 
 def _deck_of(seen: Observation) -> Node:
-    count = leaf("deck-count", seen.deck_left, "deck_count")
+    count = leaf("deck-count", seen.deck_left, "_deck.html#count")
     return shell("deck", (count,), seen.deck_left > 0)
 
 
-def _stock_of(
-    seats: tuple[TableSeat, ...],
-    pool: tuple[int, int, int],
-    clues: tuple[str, ...],
-    accusations: tuple[AccusationView, ...],
-) -> Node:
-    gold, white, black = pool
-    holders = [seats[done.seat] for done in accusations]
-    stock = Stock(
+def _drawn_of(seats: tuple[TableSeat, ...], seen: Observation) -> Drawn | None:
+    if seen.drawn is None or seen.drawn_by is None:
+        return None
+    is_kept = seen.drawn in seen.seats[seen.drawn_by].line
+    return Drawn(seen.drawn, seats[seen.drawn_by].name, is_kept, seen.placing)
+
+
+def _stock_of(table: Table, seen: Observation) -> Stock:
+    gold, white, black = seen.pool
+    holders = [table.seats[done.seat] for done in seen.accusations]
+    is_race = seen.accusations or table.phase == TablePhase.LAST_CALL
+    return Stock(
         pool=(("gold", gold), ("white", white), ("black", black)),
-        public_clues=clues,
+        public_clues=seen.public_clues,
         accusers=tuple(
             Accuser(holder.name, holder.investigator, done.suspect)
-            for holder, done in zip(holders, accusations, strict=True)
+            for holder, done in zip(holders, seen.accusations, strict=True)
         ),
+        seats=len(table.seats) if is_race else 0,
     )
-    return leaf("stock", stock)
 
 
 def _hand_of(table_view: TableView, seen: Observation) -> Hand:

@@ -118,6 +118,7 @@ def present_lobby(table_view: TableView) -> tuple[Node, ...]:
         *_first_parts_of(table_view),
         leaf("setup", _setup_of(table_view)),
         leaf("proof", proof_of(table_view)),
+        leaf("closing", table.code if table_view.is_host else ""),
     )
 
 
@@ -129,7 +130,7 @@ def _first_parts_of(table_view: TableView) -> tuple[Node, ...]:
     roster = leaf("roster", _roster_of(table_view))
     if table_view.is_display:
         return invitation, roster
-    own_seat = leaf("own-seat", _own_seat_of(table_view), "own_seat")
+    own_seat = leaf("own-seat", _own_seat_of(table_view), "_own_seat.html")
     start = leaf("start", _start_of(table_view))
     is_seated = table_view.viewer != SPECTATOR
     bots = leaf("bots", _bots_of(table_view))

@@ -41,9 +41,9 @@ class LogLine(NamedTuple):
         """Return the entry as a sentence in the active language."""
         sentence = _SENTENCES[self.entry.kind](self)
         if self.for_absent:
-            return _("By a bot: %(sentence)s") % {"sentence": sentence}
+            return _("Stand-in: %(sentence)s") % {"sentence": sentence}
         if self.entry.by == MovedBy.CLOCK:
-            return _("By the clock: %(sentence)s") % {"sentence": sentence}
+            return _("Time's up: %(sentence)s") % {"sentence": sentence}
         return sentence
 
     @property
@@ -90,10 +90,10 @@ def _lines_of(
         known = _KnownLines((), names, ())
     fresh = enumerate(log[len(known.log) :], start=len(known.log))
     lines = known.lines + tuple(
-        leaf(f"log-{position}", _line(entry, names, bots), "log_line")
+        leaf(f"log-{position}", _line(entry, names, bots), "_log.html#line")
         for position, entry in fresh
     )
-    if len(_known) >= _MOST_KNOWN:
+    if pk not in _known and len(_known) >= _MOST_KNOWN:
         _known.clear()
     _known[pk] = _KnownLines(log, names, lines)
     return lines
@@ -112,9 +112,9 @@ def _line(entry: Entry, names: tuple[str, ...], bots: frozenset[int]) -> LogLine
 
 def _round(line: LogLine) -> str:
     if line.entry.attempt > 1:
-        text = _("Round %(number)s is played again. %(name)s begins.")
+        text = _("Round %(number)s again. %(name)s goes first.")
     else:
-        text = _("Round %(number)s. %(name)s begins.")
+        text = _("Round %(number)s. %(name)s goes first.")
     return text % {**line.words, "number": line.entry.number}
 
 
@@ -124,27 +124,29 @@ def _exposed(line: LogLine) -> str:
 
 
 def _public_clue(line: LogLine) -> str:
-    text = _("%(name)s turns an investigator. Public clue: %(side)s.")
+    text = _("%(name)s draws an investigator. Public clue: %(side)s!")
     return text % {**line.words, "side": side_name(line.entry.word)}
 
 
 def _discarded(line: LogLine) -> str:
     if line.entry.card:
-        return _("%(name)s draws %(suspect)s: discarded.") % line.words
+        return _("%(name)s discards %(suspect)s.") % line.words
     return _("%(name)s discards a card.") % line.words
 
 
 def _revealed(line: LogLine) -> str:
     clues = ", ".join(side_name(side) for side in line.entry.words)
     if not line.entry.card:
-        text = _("The clues: %(clues)s. Nobody found the chief: still in the deck.")
+        text = _(
+            "The clues: %(clues)s. Nobody found the chief, who was still in the deck."
+        )
     else:
         text = _("The clues: %(clues)s. The chief is %(suspect)s.")
     return text % {**line.words, "clues": clues}
 
 
 def _mistaken(line: LogLine) -> str:
-    text = _("Wrongly placed by %(names)s: the round is void.")
+    text = _("Cards misplaced by %(names)s: the round is void.")
     return text % {"names": join_names(list(line.names))}
 
 
@@ -152,14 +154,14 @@ def _awarded(line: LogLine) -> str:
     due, token = line.entry.words
     why = due_in_words(due)
     if not token:
-        text = _("%(name)s goes empty-handed, %(colour)s is out (%(why)s).")
+        text = _("No %(colour)s tokens left for %(name)s (%(why)s).")
     else:
-        text = _("%(name)s: %(colour)s (%(why)s).")
+        text = _("%(name)s %(why)s: a %(colour)s token.")
     return text % {**line.words, "colour": colour_name(line.entry.word), "why": why}
 
 
 def _traded(line: LogLine) -> str:
-    text = _("%(name)s trades an Adler for a token of %(other)s (round %(round)s).")
+    text = _("%(name)s swaps an Adler for a token of %(other)s's (round %(round)s).")
     taken = line.entry.words[1].partition(".")[0]
     return text % {**line.words, "round": taken}
 
@@ -180,36 +182,31 @@ def due_in_words(due: str) -> str:
         AwardReason.CHIEF: _("caught the chief"),
         AwardReason.ASSISTANT: _("caught an assistant"),
         AwardReason.INNOCENT: _("accused an innocent"),
-        AwardReason.NO_ACCUSATION: _(
-            "did not accuse, though the chief was on the table"
-        ),
+        AwardReason.NO_ACCUSATION: _("did not accuse, with the chief on the table"),
         AwardReason.CHIEF_IN_DECK: _(
-            "did not accuse, and the chief was still in the deck"
+            "did not accuse, with the chief still in the deck"
         ),
-        AwardReason.MISTAKE: _("placed a card wrongly"),
+        AwardReason.MISTAKE: _("misplaced a card"),
     }[AwardReason(due)]
 
 
 _SENTENCES: dict[str, Callable[[LogLine], str]] = {
     EntryKind.ROUND: _round,
-    EntryKind.CHOSEN: lambda line: _("%(name)s has a clue.") % line.words,
+    EntryKind.CHOSEN: lambda line: _("%(name)s is ready.") % line.words,
     EntryKind.EXPOSED: _exposed,
     EntryKind.PUBLIC_CLUE: _public_clue,
-    EntryKind.KEPT: lambda line: (
-        _("%(name)s draws %(suspect)s: a suspect.") % line.words
-    ),
+    EntryKind.KEPT: lambda line: _("%(name)s keeps %(suspect)s.") % line.words,
     EntryKind.DISCARDED: _discarded,
     EntryKind.ACCUSED: lambda line: _("%(name)s accuses %(suspect)s.") % line.words,
-    EntryKind.LAST_CALL: lambda line: _("The deck is empty: last call."),
-    EntryKind.PASSED: lambda line: _("%(name)s does not get to accuse.") % line.words,
+    EntryKind.LAST_CALL: lambda line: _("The deck is empty: last call!"),
+    EntryKind.PASSED: lambda line: _("%(name)s doesn't get to accuse.") % line.words,
     EntryKind.REVEALED: _revealed,
     EntryKind.MISTAKEN: _mistaken,
     EntryKind.AWARDED: _awarded,
     EntryKind.OFFICER: lambda line: _("%(name)s draws the Stasi officer.") % line.words,
     EntryKind.CAFE: lambda line: _("Café Adler is open."),
     EntryKind.TRADED: _traded,
-    EntryKind.REVIEW: lambda line: _("Everybody looks at the result."),
-    EntryKind.DONE: lambda line: _("%(name)s goes on.") % line.words,
+    EntryKind.DONE: lambda line: _("%(name)s is ready to move on.") % line.words,
     EntryKind.TEN: lambda line: _("%(name)s announces ten points!") % line.words,
     EntryKind.ENDED: _ended,
 }

@@ -7,6 +7,7 @@ from games.models.game import TablePhase
 from games.play.selectors import TableView
 from games.rules import moves as rules
 from games.rules.observe import Observation
+from games.rules.scoring import LAST_ROUND
 
 
 class TokenChoice(NamedTuple):
@@ -41,6 +42,8 @@ class Moves(NamedTuple):
     may_finish: bool = False
     may_announce: bool = False
     phase: str = ""
+    # The fifth round, or one that leaves a colour of tokens empty, ends the game.
+    is_last_round: bool = False
 
 
 def moves_of(table_view: TableView, seen: Observation) -> Moves:
@@ -65,6 +68,7 @@ def moves_of(table_view: TableView, seen: Observation) -> Moves:
         may_finish=rules.Done in kinds,
         may_announce=rules.Announce in kinds,
         phase=table.phase,
+        is_last_round=seen.number == LAST_ROUND or 0 in seen.pool,
     )
 
 

@@ -42,15 +42,16 @@ class Node:
         return self._hash
 
 
-# Larger than what a move of each of some hundred tables shows anew.
+# Equal nodes are one object, which makes trees cheap to compare. Room for what a move
+# of each of some hundred tables shows anew.
 _keep = lru_cache(maxsize=32768)(Node)
 
 
 def leaf(
     dom_id: str, facts: Hashable = None, template: str = "", *, is_timed: bool = False
 ) -> Node:
-    """Return a node without children; its template is called after its id."""
-    return _keep(dom_id, template or dom_id, facts, is_timed=is_timed)
+    """Return a node without children; its template has by default its id as name."""
+    return _keep(dom_id, template or f"_{dom_id}.html", facts, is_timed=is_timed)
 
 
 def shell(
@@ -62,5 +63,10 @@ def shell(
 ) -> Node:
     """Return a node that is only the root around its children."""
     return _keep(
-        dom_id, template or dom_id, facts, children, True, tuple(counts.items())
+        dom_id,
+        template or f"_{dom_id}.html",
+        facts,
+        children,
+        True,
+        tuple(counts.items()),
     )

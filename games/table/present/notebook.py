@@ -59,7 +59,7 @@ class Notebook:
     """The grid: the other seats' names and investigators, and a row for each side.
 
     `suspects` holds the most likely ones, empty unless the notebook shows
-    probabilities.
+    probabilities. `is_void` says that the cards contradict each other.
     """
 
     code: str
@@ -67,6 +67,7 @@ class Notebook:
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
     thinks: bool
     suspects: tuple[SuspectChance, ...]
+    is_void: bool
 
 
 def present_notebook(
@@ -89,8 +90,14 @@ def present_notebook(
     )
     names = tuple((name_or_removed(seat.name), seat.investigator) for seat in others)
     chances = thoughts.suspects if thoughts and kind == NotebookMode.ODDS else {}
+    thinks = kind in _THINKING
     return Notebook(
-        table_view.table.code, names, rows, kind in _THINKING, likeliest(chances)
+        table_view.table.code,
+        names,
+        rows,
+        thinks,
+        likeliest(chances),
+        is_void=thinks and table_view.observation is not None and thoughts is None,
     )
 
 

@@ -4,10 +4,15 @@ from typing import NamedTuple
 
 from games.labels import colour_name, join_names, name_or_removed
 from games.play.selectors import TableView
-from games.rules.observe import Observation, RoundView
+from games.play.snapshot import Table
+from games.rules.observe import Observation
+from games.rules.receipt import Receipt, result_text
 from games.rules.state import Phase
+from games.rules.suspects import Side, sides_of_suspect
 from games.table.present.log import due_in_words
 from games.table.present.proof import Proof, proof_of
+from games.table.present.status import winners_in_words
+from games.table.present.words import signed
 
 
 class AwardLine(NamedTuple):
@@ -38,7 +43,11 @@ class AwardLine(NamedTuple):
 
 
 class Reveal(NamedTuple):
-    """The outcome of a round, once its clues are revealed."""
+    """The outcome of a round, once its clues are revealed.
+
+    `misfits` lists the suspects in lines but the chief, as "10110.2": with the place of
+    the first clue that it does not match, counted from 1.
+    """
 
     round: int
     attempt: int
@@ -47,6 +56,7 @@ class Reveal(NamedTuple):
     chief_in_deck: bool
     mistaken: tuple[str, ...]
     awards: tuple[AwardLine, ...]
+    misfits: str
 
     @property
     def mistaken_names(self) -> str:
@@ -72,7 +82,7 @@ class Score(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The end of a game; only players of the game may play again."""
+    """The end of a game; only its players may play again and get a receipt."""
 
     code: str
     reason: str
@@ -80,10 +90,27 @@ class Result(NamedTuple):
     may_play_again: bool
     next_code: str
     proof: Proof
+    receipt: str
+
+    @property
+    def winners(self) -> str:
+        """Return a sentence that names the winners; empty for an abandoned game."""
+        names = [score.shown_name for score in self.scores if score.is_winner]
+        return winners_in_words(names) if names else ""
+
+    @property
+    def told(self) -> str:
+        """Return the result as a text to share."""
+        points = [f"{one.shown_name} {signed(one.points)}" for one in self.scores]
+        return f"{self.winners} {', '.join(points)}"
 
 
-def reveal_of(table_view: TableView, result: RoundView) -> Reveal:
-    """Return the reveal of a round."""
+def reveal_of(table_view: TableView, seen: Observation) -> Reveal | None:
+    """Return the reveal of the last round, None while a round is played."""
+    result = seen.result
+    if result is None:
+        return None
+    clues = _in_seat_order(seen, result.clues)
     accused = {accusation.seat: accusation for accusation in result.accusations}
     seats = table_view.table.seats
     awards = []
@@ -103,17 +130,36 @@ def reveal_of(table_view: TableView, result: RoundView) -> Reveal:
     return Reveal(
         round=result.number,
         attempt=result.attempt,
-        clues=result.clues,
+        clues=clues,
         chief=result.chief,
         chief_in_deck=result.chief_in_deck,
         mistaken=tuple(seats[seat].name for seat in result.mistaken),
         awards=tuple(awards),
+        misfits=" ".join(
+            f"{suspect}.{_misfit_of(suspect, clues)}"
+            for view in seen.seats
+            for suspect in view.line
+            if suspect != result.chief
+        ),
     )
+
+
+def _in_seat_order(seen: Observation, clues: tuple[Side, ...]) -> tuple[Side, ...]:
+    """Return the clues in the order of their seats, and the public ones after them."""
+    seats = [view.clue for view in seen.seats]
+    hidden = [clue for clue in seats if clue in clues]
+    return (*hidden, *(clue for clue in clues if clue not in hidden))
+
+
+def _misfit_of(suspect: str, clues: tuple[str, ...]) -> int:
+    sides = sides_of_suspect(suspect)
+    return next(place for place, clue in enumerate(clues, 1) if clue not in sides)
 
 
 def result_of(table_view: TableView, seen: Observation) -> Result:
     """Return the result of a game that is over."""
     finished = seen.phase == Phase.OVER
+    is_player = table_view.viewer >= 0 and not table_view.is_replay
     scores = tuple(
         Score(
             seat=view.seat,
@@ -131,7 +177,13 @@ def result_of(table_view: TableView, seen: Observation) -> Result:
         code=table_view.table.code,
         reason=table_view.table.reason,
         scores=tuple(sorted(scores, key=lambda row: (-row.points, -row.golds))),
-        may_play_again=table_view.viewer >= 0 and not table_view.is_replay,
+        may_play_again=is_player,
         next_code=table_view.table.next_code,
         proof=proof_of(table_view),
+        receipt=_receipt_of(table_view.table, seen) if is_player else "",
     )
+
+
+def _receipt_of(table: Table, seen: Observation) -> str:
+    result = result_text([view.points for view in seen.seats], seen.winners)
+    return str(Receipt(table.code, result, table.head_hash))

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.labels import name_or_removed, suspect_label
+from games.labels import name_or_removed, suspect_label, suspect_name
 from games.models.game import Presence, TablePhase
 from games.play.selectors import TableView
+from games.play.snapshot import TableSeat
 from games.rules.moves import Accuse
 from games.rules.observe import AccusationView, Observation, SeatView
 from games.table.present.nodes import Node, leaf, shell
@@ -79,7 +80,7 @@ def present_seats(table_view: TableView, seen: Observation) -> Node:
         _seat_at(table_view, seen, view, line)
         for view, line in zip(seen.seats, lines, strict=True)
     ]
-    return shell("seats", tuple(seats), len(seats))
+    return shell("seats", tuple(seats), len(seats), "_table.html#seats")
 
 
 def _seat_at(
@@ -134,13 +135,13 @@ def _seat_of(
     return shell(
         f"seat-{index}",
         (
-            leaf(f"seat-{index}-head", head, "seat_head"),
+            leaf(f"seat-{index}-head", head, "_seat_head.html"),
             line,
-            leaf(f"seat-{index}-pile", pile, "pile"),
-            leaf(f"seat-{index}-tokens", view.tokens, "tokens"),
+            leaf(f"seat-{index}-pile", pile, "_pile.html"),
+            leaf(f"seat-{index}-tokens", view.tokens, "_tokens.html"),
         ),
         facts,
-        "seat",
+        "_seat.html",
     )
 
 
@@ -175,49 +176,41 @@ class CardFacts(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Return the accessible name: the suspect, its accuser and its chance."""
+        """Return the accessible name: the suspect, its accuser and its chance.
+
+        It contains the words on the card, its name and its chance, in their order.
+        """
         parts = [suspect_label(self.suspect)]
         if self.accused_by is not None:
             parts.append(_("Accused by %(name)s") % {"name": self.accuser_name})
         if self.chance is not None:
-            parts.append(_("Chief: %(percent)s %%") % {"percent": self.chance})
+            shown = f"{suspect_name(self.suspect)} {self.chance}"
+            parts.append(_("Chief: %(percent)s %%") % {"percent": shown})
         return ". ".join(parts)
 
 
 def present_lines(table_view: TableView, seen: Observation) -> list[Node]:
     """Return the line of each seat."""
     free = frozenset([m.suspect for m in seen.moves if isinstance(m, Accuse)])
-    accusers = tuple(
-        [
-            (accusation.suspect, _accuser_of(table_view, accusation.seat))
-            for accusation in seen.accusations
-        ]
-    )
-    return [_line_at(view.seat, view.line, accusers, free) for view in seen.seats]
+    accusers = {
+        done.suspect: table_view.table.seats[done.seat] for done in seen.accusations
+    }
+    return [_line_of(view, accusers, free) for view in seen.seats]
 
 
-def _accuser_of(table_view: TableView, seat: int) -> _Accuser:
-    holder = table_view.table.seats[seat]
-    return seat, holder.name, holder.investigator
-
-
-def _line_at(
-    seat: int,
-    line: tuple[str, ...],
-    accusers: tuple[tuple[str, _Accuser], ...],
-    free: frozenset[str],
+def _line_of(
+    view: SeatView, accusers: dict[str, TableSeat], free: frozenset[str]
 ) -> Node:
-    by_suspect = dict(accusers)
-    cards = [(each, by_suspect.get(each), each in free) for each in line]
-    return _line_of(seat, tuple(cards))
+    cards = [_card_of(each, accusers.get(each), each in free) for each in view.line]
+    return shell(f"seat-{view.seat}-line", tuple(cards), view.seat, "_line.html")
 
 
-def _line_of(seat: int, cards: tuple[tuple[str, _Accuser | None, bool], ...]) -> Node:
-    leaves = tuple(_card_of(*card) for card in cards)
-    return shell(f"seat-{seat}-line", leaves, seat, "line")
-
-
-def _card_of(suspect: str, accuser: _Accuser | None, may_accuse: bool) -> Node:
-    seat, name, investigator = accuser or (None, "", "")
-    card = CardFacts(suspect, seat, name, investigator, may_accuse)
-    return leaf(f"suspect-{suspect}", card, "card")
+def _card_of(suspect: str, accuser: TableSeat | None, may_accuse: bool) -> Node:
+    card = CardFacts(
+        suspect,
+        accuser.index if accuser else None,
+        accuser.name if accuser else "",
+        accuser.investigator if accuser else "",
+        may_accuse,
+    )
+    return leaf(f"suspect-{suspect}", card, "_card.html")

@@ -49,6 +49,7 @@ class RoundLine(NamedTuple):
     number: int
     attempt: int
     points: int | None
+    is_watching: bool = False
 
 
 def present_status(table_view: TableView, status: Status) -> Node:
@@ -59,12 +60,12 @@ def present_status(table_view: TableView, status: Status) -> Node:
     return shell(
         "status",
         (
-            leaf("status-round", round_of(table_view), "status_round"),
-            leaf("status-sentence", status, "status_sentence"),
+            leaf("status-round", round_of(table_view), "_status.html#round"),
+            leaf("status-sentence", status, "_status.html#sentence"),
             leaf(
                 "status-countdown",
                 countdown_of(table_view) if table_view.table.dues else None,
-                "status_countdown",
+                "_status.html#countdown",
                 is_timed=True,
             ),
         ),
@@ -98,7 +99,10 @@ def round_of(table_view: TableView) -> RoundLine:
     seen = table_view.observation
     if seen is None:
         return RoundLine(0, 1, None)
-    return RoundLine(seen.number, seen.attempt, _points_of(table_view))
+    # The screen in the middle is nobody's, and a replay is over.
+    is_live = not (table_view.is_display or table_view.is_replay)
+    is_watching = is_live and table_view.viewer not in SEATED
+    return RoundLine(seen.number, seen.attempt, _points_of(table_view), is_watching)
 
 
 def _chance_in(table_view: TableView) -> bool | None:
@@ -126,59 +130,63 @@ def _waiting_for(table_view: TableView) -> tuple[int, ...]:
 
 def _lobby(status: Status) -> str:
     if not status.seated:
-        return _("Take a seat, or watch.")
+        return _("Join in, or just watch.")
     if status.seats < 3:
-        return _("Waiting for players: three to five play.")
+        return _("Waiting for players (3–5 needed)")
     if status.is_host:
-        return _("Start when everybody is here.")
+        return _("Everyone here? Start the game.")
     return _("Waiting for the host to start.")
 
 
 def _sides(status: Status) -> str:
     if status.mine:
-        return _("Choose the side of your clue that counts.")
-    return _others(status, _("%(names)s: choosing a clue."))
+        return _("Pick your secret clue.")
+    return _others(status, _("Waiting for %(names)s to pick a clue"))
 
 
 def _suspects(status: Status) -> str:
     if status.placing:
         if status.mine:
             return _("Your turn: does the card match your clue?")
-        return _others(status, _("%(names)s: placing the card."))
+        return _others(status, _("Waiting for %(names)s to sort the card"))
     if status.mine:
         return _("Your turn: draw a card.")
-    return _others(status, _("%(names)s: drawing next."))
+    return _others(status, _("%(names)s's turn to draw"))
 
 
 def _last_call(status: Status) -> str:
     if status.mine:
         return _("Last call! Accuse a suspect now.")
-    return _others(status, _("Last call! %(names)s: still to accuse."))
+    return _others(status, _("Last call! Waiting for %(names)s to accuse"))
 
 
 def _cafe(status: Status) -> str:
     if status.mine and status.chance is False:
-        return _("Café Adler: nothing for you to trade. Go on.")
+        return _("Café Adler: you have nothing to swap. Move on.")
     if status.mine:
-        return _("Café Adler: trade, or go on.")
-    return _others(status, _("Café Adler. Not done yet: %(names)s."))
+        return _("Café Adler: swap a token, or move on.")
+    return _others(status, _("Café Adler: waiting for %(names)s"))
 
 
 def _review(status: Status) -> str:
     if status.mine and status.chance:
-        return _("Ten points! Announce them, or go on in silence.")
+        return _("Ten points! Announce them, or keep quiet and move on.")
     if status.mine:
-        return _("Look at the result, then go on.")
-    return _others(status, _("Still looking at the result: %(names)s."))
+        return _("Round over. Move on when you're ready.")
+    return _others(status, _("Waiting for %(names)s…"))
 
 
 def _over(status: Status) -> str:
     if status.reason == Reason.ABANDONED:
-        return _("This game was ended early.")
-    winners = [name_or_removed(name) for name in status.winners]
-    if len(winners) == 1:
-        return _("%(name)s wins the game.") % {"name": winners[0]}
-    return _("Shared victory: %(names)s.") % {"names": join_names(winners)}
+        return _("Game cancelled")
+    return winners_in_words([name_or_removed(name) for name in status.winners])
+
+
+def winners_in_words(names: list[str]) -> str:
+    """Return a sentence that names the winners of a game."""
+    if len(names) == 1:
+        return _("%(name)s wins the game!") % {"name": names[0]}
+    return _("Shared victory: %(names)s!") % {"names": join_names(names)}
 
 
 def _others(status: Status, sentence: str) -> str:

@@ -33,7 +33,7 @@ def present(table_view: TableView) -> Node:
         present_lobby(table_view) if seen is None else present_game(table_view, seen)
     )
     table = table_view.table
-    title = leaf("table-title", table.code, "title")
+    title = leaf("table-title", table.code, "_table.html#title")
     return shell(
         "table",
         (title, present_status(table_view, status), *parts),

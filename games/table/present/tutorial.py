@@ -16,6 +16,7 @@ class Tutorial(NamedTuple):
     is_visitors: bool
     is_last: bool
     target: str
+    sides: tuple[str, ...]
 
     @property
     def sentence(self) -> str:
@@ -26,6 +27,7 @@ class Tutorial(NamedTuple):
 def present_tutorial(table: Table) -> Node:
     """Return the panel of a tutorial."""
     index = step_at(table.move_count)
+    question = STEPS[index].question
     return leaf(
         "tutorial",
         Tutorial(
@@ -35,6 +37,7 @@ def present_tutorial(table: Table) -> Node:
             is_visitors=STEPS[index].is_visitors,
             is_last=index + 1 == len(STEPS),
             target=_target_of(STEPS[index]),
+            sides=question.sides if question else (),
         ),
     )
 

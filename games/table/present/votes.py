@@ -25,28 +25,28 @@ class Absence(NamedTuple):
         return name_or_removed(self.name)
 
 
-class Agreements(NamedTuple):
-    """The pause, votes and absences of a running game.
+class Absences(NamedTuple):
+    """The absent players of a running game."""
+
+    code: str
+    absences: tuple[Absence, ...]
+
+
+class Pause(NamedTuple):
+    """The pause of a running game, or a vote on it.
 
     `wish` names the voters for a pause or, in a pause, for its end.
     """
 
     code: str
-    is_host: bool
     is_paused: bool
     wish: tuple[str, ...]
     may_agree: bool
-    absences: tuple[Absence, ...]
 
     @property
     def wishing_names(self) -> str:
         """Return the names of the voters for the pause or its end."""
         return join_names(list(self.wish))
-
-    @property
-    def is_empty(self) -> bool:
-        """Return whether there is no pause, vote or absence."""
-        return not (self.is_paused or self.wish or self.absences)
 
 
 class SeatTools(NamedTuple):
@@ -57,37 +57,44 @@ class SeatTools(NamedTuple):
     is_seated: bool
 
 
-def agreements_of(table_view: TableView) -> Agreements | None:
-    """Return the pause, votes and absences of a table, if there are any."""
+def pause_of(table_view: TableView) -> Pause | None:
+    """Return the pause of a table or the vote on it, if there is one."""
     table = table_view.table
-    if table.phase == TablePhase.OVER or table.is_tutorial or table_view.is_replay:
+    wishing = _valid_votes(table, dict(table.agreed).get(PAUSE, ()))
+    is_paused = table.paused_at is not None
+    if _is_closed(table_view) or not (is_paused or wishing):
         return None
-    agreed = dict(table.agreed)
-    wishing = _valid_votes(table, agreed.get(PAUSE, ()))
-    agreements = Agreements(
+    return Pause(
         code=table.code,
-        is_host=table_view.is_host,
-        is_paused=table.paused_at is not None,
+        is_paused=is_paused,
         wish=tuple(table.seats[seat].name for seat in wishing),
         may_agree=_may_agree(table_view, wishing),
-        absences=tuple(
-            _absence_of(table_view, seat.index, agreed)
-            for seat in table.seats
-            if seat.presence == Presence.AWAY
-        ),
     )
-    return None if agreements.is_empty else agreements
+
+
+def absences_of(table_view: TableView) -> Absences | None:
+    """Return the absent players without a stand-in, if there are any."""
+    table = table_view.table
+    absent = [seat.index for seat in table.seats if seat.presence == Presence.AWAY]
+    if _is_closed(table_view) or not absent:
+        return None
+    agreed = dict(table.agreed)
+    absences = tuple(_absence_of(table_view, seat, agreed) for seat in absent)
+    return Absences(table.code, absences)
+
+
+def _is_closed(table_view: TableView) -> bool:
+    table = table_view.table
+    is_over = table.phase == TablePhase.OVER
+    return is_over or table.is_tutorial or table_view.is_replay
 
 
 def seat_tools_of(table_view: TableView) -> SeatTools | None:
     """Return the tools of the viewer, if there are any."""
     table = table_view.table
     is_seated = table_view.viewer >= 0
-    is_closed = (
-        table.phase == TablePhase.OVER or table.is_tutorial or table_view.is_replay
-    )
     may_pause = table_view.table.has_schedule and table.paused_at is None
-    if is_closed or not (is_seated or (table_view.is_host and may_pause)):
+    if _is_closed(table_view) or not (is_seated or (table_view.is_host and may_pause)):
         return None
     return SeatTools(table.code, may_pause, is_seated)
 

@@ -1,5 +1,7 @@
 """Writes numbers as text."""
 
+from django.utils.translation import ngettext
+
 MINUS = "\u2212"
 
 
@@ -13,3 +15,11 @@ def percent(chance: float) -> int:
     if 0 < chance < 1:
         return min(99, max(1, round(100 * chance)))
     return round(100 * chance)
+
+
+def watchers_in_words(count: int) -> str:
+    """Return how many watch a table; nothing if nobody does."""
+    words = ngettext(
+        "%(count)s person is watching", "%(count)s people are watching", count
+    )
+    return words % {"count": count} if count else ""

@@ -39,14 +39,14 @@ def parts_for(game, player):
 
 def test_strip_offers_a_trade_to_seats_that_can_trade():
     able, unable = sentences_by(Trade, *play(FULL, offers(Trade)))
-    assert able == {"Café Adler: trade, or go on."}
-    assert unable == {"Café Adler: nothing for you to trade. Go on."}
+    assert able == {"Café Adler: swap a token, or move on."}
+    assert unable == {"Café Adler: you have nothing to swap. Move on."}
 
 
 def test_strip_mentions_ten_points_to_their_owner_only():
     able, unable = sentences_by(Announce, *play("own-5p-ten-points", offers(Announce)))
-    assert able == {"Ten points! Announce them, or go on in silence."}
-    assert unable == {"Look at the result, then go on."}
+    assert able == {"Ten points! Announce them, or keep quiet and move on."}
+    assert unable == {"Round over. Move on when you're ready."}
 
 
 def test_points_are_shown_from_the_first_token_on():

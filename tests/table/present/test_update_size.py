@@ -53,6 +53,7 @@ def wire_size(message):
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.slow
 def test_draw_is_a_small_update(language):
     with translation.override(language):
         updates = list(updates_of("game-5p-devir"))

@@ -2,12 +2,14 @@
 
     python -m tests.tools.gallery [FOLDER] [--pages home,table-*] [--languages en,ru]
                             [--widths 320,390] [--themes light] [--compare OLD_FOLDER]
-                            [--axe [FILE]]
+                            [--text 200] [--forced-colors] [--axe [FILE]]
 
-Plays recorded games on a temporary site. With `--compare` it then lists the pictures
-that differ from those of another gallery, and by how many pixels. With `--axe` (`make
-axe`) it takes no pictures, but checks the same pages with axe-core: the tests' copy, or
-another one.
+Plays recorded games on a temporary site. `--text` is the browser's text size in
+percent; the widths 667 and 844 are phones in landscape. With `--compare` it then lists
+the pictures that differ from those of another gallery, and by how many pixels. With
+`--axe` (`make axe`) it takes no pictures, but checks the same pages with axe-core, the
+tests' copy or another one, and looks for controls that are small, covered or cut off.
+The module `strips` films the stages of a game.
 """
 
 import argparse
@@ -97,6 +99,8 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make gallery")
     parser.add_argument("folder", nargs="?", type=Path, default=Path("var/gallery"))
     parser.add_argument("--compare", type=Path)
+    parser.add_argument("--text", type=int, default=100)
+    parser.add_argument("--forced-colors", action="store_true")
     parser.add_argument("--axe", nargs="?", type=Path, const=AXE_FILE_PATH)
     for name, default in {
         "pages": "*",

@@ -1,4 +1,4 @@
-"""Checks pages with axe-core, and measures the size of their controls."""
+"""Checks pages with axe-core, and measures the size and place of their controls."""
 
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ OPTIONS = {
     "resultTypes": ["violations"],
 }
 SMALL_CONTROLS = (Path(__file__).parent / "small_controls.js").read_text()
+HIDDEN_CONTROLS = (Path(__file__).parent / "hidden_controls.js").read_text()
 
 
 class Inspector:
@@ -29,7 +30,8 @@ class Inspector:
         if not shown.is_ours:
             return
         self.count += 1
-        self.faults += [f"{view}: {fault}" for fault in self.find_faults(page)]
+        faults = self.find_faults(page) + page.evaluate(HIDDEN_CONTROLS)
+        self.faults += [f"{view}: {fault}" for fault in faults]
 
     def find_faults(self, page: Page) -> list[str]:
         """Return the violations of a page, and its controls that are too small."""

@@ -114,9 +114,9 @@ def ends_of_rounds() -> Iterator[Shown]:
     yield at("table-cafe-nothing", cafe, seat=(trader + 1) % 5)
     review = play(FULL, in_phase(Phase.REVIEW, 2))
     yield at("table-review", review, seat=0, is_whole=True)
+    yield at("table-over", play(FULL, in_phase(Phase.OVER, 3)), seat=0, is_whole=True)
     ten = play("own-5p-ten-points", offers(Announce))
     yield at("table-ten", ten, seat=seat_with(state_of(ten[0]), Announce))
-    yield at("table-over", play(FULL, in_phase(Phase.OVER, 3)), seat=0, is_whole=True)
     yield at(
         "table-void",
         play("placement-4p", lambda state: any(r.mistaken for r in state.results)),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -13,8 +14,18 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.support.programs import find_chromium
 from tests.tools.gallery.shown import Shown
 
-# The height for each width; the last one is that of the display.
-HEIGHTS = {320: 568, 390: 844, 820: 1180, 1440: 900, 1920: 1080}
+# The height for each width: 667 and 844 are phones in landscape, 1920 is the display.
+HEIGHTS = {
+    320: 568,
+    360: 640,
+    390: 844,
+    667: 375,
+    844: 390,
+    820: 1180,
+    1280: 800,
+    1440: 900,
+    1920: 1080,
+}
 DISPLAY_WIDTH = 1920
 # A browser adds random bytes to the shuffles, and the table shows them.
 SAME_CHANCE = "crypto.getRandomValues = (bytes) => bytes.fill(61);"
@@ -41,27 +52,39 @@ class View:
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
+def chromium(text: int = 100) -> Iterator[Browser]:
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=find_chromium(), args=[*FLAGS, *as_root]
+            executable_path=find_chromium(), args=[*FLAGS, *as_root, text_size(text)]
         )
         yield browser
         browser.close()
 
 
+def text_size(percent: int) -> str:
+    """Return Chromium's flag for a text size, which rem and media queries follow."""
+    return f"--blink-settings=defaultFontSize={16 * percent // 100}"
+
+
 def tour(url: str, pages: list[Shown], wanted: Namespace) -> Iterator[tuple]:
     """Yield each page, opened, with its description and its view."""
     widths = [int(width) for width in wanted.widths]
-    with chromium() as browser:
+    options = {"forced_colors": "active"} if wanted.forced_colors else {}
+    with chromium(wanted.text) as browser:
         for way in product(wanted.languages, wanted.themes, widths):
-            yield from _look_at_all(browser, url, pages, way)
+            context = open_context(browser, url, way, **options)
+            for shown in pages:
+                if shown.is_display == (way[2] == DISPLAY_WIDTH):
+                    page = open_page(context, shown, url)
+                    yield page, shown, View(shown.name, *way)
+                    page.close()
+            context.close()
 
 
-def _look_at_all(
-    browser: Browser, url: str, pages: list[Shown], way: tuple[str, str, int]
-) -> Iterator[tuple[Page, Shown, View]]:
+def open_context(
+    browser: Browser, url: str, way: tuple[str, str, int], **options: Any
+) -> BrowserContext:
     language, theme, width = way
     context = browser.new_context(
         base_url=url,
@@ -71,14 +94,10 @@ def _look_at_all(
         viewport={"width": width, "height": HEIGHTS[width]},
         # A service worker could answer with an older page.
         service_workers="block",
+        **options,
     )
     context.add_init_script(SAME_CHANCE)
-    for shown in pages:
-        if shown.is_display == (width == DISPLAY_WIDTH):
-            page = open_page(context, shown, url)
-            yield page, shown, View(shown.name, *way)
-            page.close()
-    context.close()
+    return context
 
 
 def open_page(context: BrowserContext, shown: Shown, url: str) -> Page:

@@ -1,0 +1,67 @@
+"""Limits the time and the size of HTTP requests while they come in.
+
+Twisted restarts its time-out with every byte, and accepts bodies of any size.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from twisted.protocols.basic import LineReceiver
+from twisted.web import http
+
+# For a whole request, head and body.
+REQUEST_SECONDS = 15
+# For the start of the next request on a kept connection.
+IDLE_SECONDS = 60
+_TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n\r\n"
+
+
+def limit_requests() -> None:
+    """Give every connection these limits."""
+    http.HTTPChannel = LimitedChannel  # type: ignore[misc]
+
+
+class LimitedChannel(http.HTTPChannel):
+    """A connection whose requests must be small, and complete in time."""
+
+    transport: Any
+    _is_receiving = False
+    _received = 0
+
+    def connectionMade(self) -> None:  # noqa: N802
+        super().connectionMade()
+        self.setTimeout(REQUEST_SECONDS)
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        """Receive bytes. The first ones of a request start its time."""
+        if not (self._is_receiving or self._handlingRequest):
+            self._is_receiving, self._received = True, 0
+            self.setTimeout(REQUEST_SECONDS)
+        # Not super(): it would start the time anew.
+        LineReceiver.dataReceived(self, data)
+
+    def allHeadersReceived(self) -> None:  # noqa: N802
+        """Refuse a body whose announced length is too large."""
+        if (self.length or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            self._refuse()
+        else:
+            super().allHeadersReceived()
+
+    def rawDataReceived(self, data: bytes) -> None:  # noqa: N802
+        """Receive a part of a body; refuse it once the body is too large."""
+        if self._is_receiving:
+            self._received += len(data)
+        if self._received > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            self._refuse()
+        else:
+            super().rawDataReceived(data)
+
+    def allContentReceived(self) -> None:  # noqa: N802
+        self._is_receiving, self._received = False, 0
+        # Twisted sets it again after the answer.
+        self.setTimeout(IDLE_SECONDS)
+        super().allContentReceived()
+
+    def _refuse(self) -> None:
+        self.transport.write(_TOO_LARGE)
+        self.loseConnection()

@@ -1,0 +1,121 @@
+"""A site with three closed games, to be tampered with."""
+
+import random
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from games.archive import sample_games
+from games.models.archive import Audit, JournalEntry, ReplayLink, StaffAct
+from games.models.game import Game, GameSecrets, Seat
+from games.models.move import MoveRow
+from games.models.notes import Note
+from games.models.player import Player
+from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
+from games.play.bulk_insert import insert_games
+from games.play.staff import remove_name
+
+KINDS = (
+    *(Game, GameSecrets, Seat, MoveRow, Round, DrawRow, AccusationRow, TokenRow),
+    *(TradeRow, StaffAct, JournalEntry, ReplayLink, Note, Audit),
+)
+# They are no part of the game.
+PRIVATE = (ReplayLink, Note, Audit)
+DAY = timedelta(days=1)
+# The first seed of a game with rows in every table.
+RICH = 4859
+CODES = ("MEDDXE", "ABCDEF", "GHJKMN")
+
+
+@dataclass(frozen=True)
+class Tamper:
+    """One or more changes; `subject` is the column or the trick."""
+
+    subject: str
+    what: str
+    apply: Callable[[], object]
+    # Django cannot read the row any more.
+    is_odd: bool = False
+
+    @property
+    def is_of_one_game(self) -> bool:
+        """Return whether only the middle game can be faulty then."""
+        return not self.subject.startswith(("missing", "re-hashed"))
+
+
+@dataclass(frozen=True)
+class Site:
+    """Three closed games; the second one is tampered with."""
+
+    first: Game
+    game: Game
+    last: Game
+
+
+def make_site(monkeypatch) -> Site:
+    """Play three games; the middle one is over and has trades and an act of staff."""
+    guests = [
+        Player.objects.create(name=f"guest {n}", guest_key=uuid.uuid4())
+        for n in range(5)
+    ]
+    monkeypatch.setattr(sample_games, "_ACCUSE_CHANCE", 0.6)
+    # The deals depend on the code.
+    monkeypatch.setattr(sample_games, "new_code", lambda: CODES[0])
+    middle = _play_until(guests, _is_rich)
+    monkeypatch.setattr(sample_games, "_ABANDONED", 1)
+    monkeypatch.setattr(sample_games, "_ABANDONED_AFTER", 4)
+    monkeypatch.setattr(sample_games, "new_code", iter(CODES[1:]).__next__)
+    first, last = _play(guests, 1), _play(guests, 2)
+    insert_games([first, middle])
+    remove_name(middle.game.code, 1, User.objects.create_superuser("root"))
+    insert_games([last])
+    site = [Game.objects.get(pk=each.game.pk) for each in (first, middle, last)]
+    _add_private_rows(site[1], guests[0])
+    return Site(*site)
+
+
+def _play(guests, seed):
+    # Two years ago, so that the times of games follow each other.
+    at = timezone.now() - 730 * DAY
+    return sample_games.deal_game(guests, at, random.Random(seed))
+
+
+def _play_until(guests, is_good):
+    for seed in range(RICH, 10_000):
+        dealt = _play(guests, seed)
+        if is_good(dealt):
+            return dealt
+    raise LookupError(seed)
+
+
+def _is_rich(dealt) -> bool:
+    """Return whether a game is short and has rows in every table."""
+    is_short = len(dealt.moves) < 60 and len(dealt.seats) == 3
+    is_over = dealt.game.reason != "abandoned"
+    has_rows = bool(dealt.rows.trades) and len(dealt.rows.rounds) > 1
+    return is_over and is_short and has_rows and dealt.moves[-1].seat != 1
+
+
+def _add_private_rows(game: Game, player: Player) -> None:
+    ReplayLink.objects.create(game=game, player=player, viewer=0, token="t" * 43)
+    Audit.objects.create(game=game, is_sound=True, checks=[])
+    seat, round_ = game.seats.get(index=0), game.rounds.first()
+    Note.objects.create(seat=seat, round=round_, about=1, side="hat", mark="no")
+
+
+def rows_of(game: Game, kind) -> list:
+    """Return the rows of this kind that belong to a game."""
+    names = {field.name for field in kind._meta.fields}
+    if kind is Game:
+        found = Game.objects.filter(pk=game.pk)
+    elif kind is Note:
+        found = Note.objects.filter(seat__game=game)
+    elif "round" in names:
+        found = kind.objects.filter(round__game=game)
+    else:
+        found = kind.objects.filter(game=game)
+    return list(found.order_by("pk"))

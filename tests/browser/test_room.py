@@ -1,0 +1,166 @@
+"""Room on every screen: large text, a phone in landscape, an office screen."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.visits import beside, cookie_of, visit
+from tests.tools.gallery.closed import closed_games
+from tests.tools.gallery.inspector import HIDDEN_CONTROLS
+from tests.tools.gallery.pages import (
+    FULL,
+    cases,
+    ends_of_rounds,
+    lobbies,
+    site_pages,
+    tables,
+)
+from tests.tools.gallery.positions import (
+    accuse_two,
+    crowd,
+    gather,
+    late,
+    play,
+    state_of,
+)
+from tests.tools.gallery.tour import open_page, text_size
+
+SIZES = {200: (390, 844), 150: (360, 640)}
+IN_LARGE_TEXT = {
+    site_pages: {"home", "rules", "open-table"},
+    cases: {"case", "case-notebook"},
+    lobbies: {"waiting-host", "waiting-unfolded"},
+    tables: {
+        "table-sides",
+        "table-draw",
+        "table-sheet",
+        "table-notebook",
+        "table-reactions",
+        "table-menu",
+        "table-place",
+        "notebook",
+    },
+    ends_of_rounds: {"table-last-call", "table-cafe", "table-review", "table-over"},
+}
+
+
+@pytest.fixture(scope="session")
+def large_text(browser_type, browser_type_launch_args):
+    """Return a function that starts a browser whose text has this size in percent."""
+    started = []
+
+    def start(percent):
+        flags = [*browser_type_launch_args["args"], text_size(percent)]
+        browser = browser_type.launch(**browser_type_launch_args | {"args": flags})
+        started.append(browser)
+        return browser
+
+    yield start
+    for browser in started:
+        browser.close()
+
+
+@pytest.mark.parametrize("group", IN_LARGE_TEXT, ids=lambda group: group.__name__)
+def test_controls_are_whole_and_in_reach_with_large_text(large_text, server, group):
+    names, faults = IN_LARGE_TEXT[group], []
+    shown_pages = [shown for shown in beside(list, group()) if shown.name in names]
+    assert {shown.name for shown in shown_pages} == names
+    for percent, (width, height) in SIZES.items():
+        browser = large_text(percent)
+        context = browser.new_context(
+            base_url=server,
+            locale="ru",
+            viewport={"width": width, "height": height},
+            reduced_motion="reduce",
+            service_workers="block",
+        )
+        for shown in shown_pages:
+            page = open_page(context, shown, server)
+            found = page.evaluate(HIDDEN_CONTROLS)
+            if page.evaluate("document.documentElement.scrollWidth") > width:
+                found.append("too wide")
+            faults += [f"{shown.name} at {percent} %: {fault}" for fault in found]
+            page.goto("about:blank")
+            page.close()
+        context.close()
+    assert faults == []
+
+
+@pytest.mark.parametrize("size", [(667, 375), (844, 390)])
+def test_five_seats_and_the_move_are_in_sight_in_landscape(new_phone, size):
+    for make in (lambda: accuse_two(play(FULL, late(2))), lambda: crowd(5)):
+        game, players = beside(make)
+        turn = beside(state_of, game).turn
+        phone = visit(new_phone, game, players[turn], size=size, language="ru")
+        for seat in phone.page.locator(".seat").all():
+            expect(seat).to_be_in_viewport(ratio=1)
+            expect(seat.locator(".seat-name")).to_be_visible()
+        button = phone.offers("draw").get_by_role("button")
+        expect(button).to_be_in_viewport(ratio=1)
+
+
+def test_sides_to_choose_are_in_sight_in_landscape(new_phone, server):
+    shown = next(shown for shown in beside(list, tables()) if "sides" in shown.name)
+    page = open_page(new_phone(size=(844, 390)).context, shown, server)
+    for button in page.locator("[data-move=choose] button").all():
+        expect(button).to_be_in_viewport(ratio=1)
+
+
+def test_list_of_closed_games_needs_no_sideways_scrolling(new_phone, server):
+    shown = next(page for page in beside(list, closed_games()) if page.name == "host")
+    page = open_page(new_phone(size=(1280, 800)).context, shown, server)
+    assert page.locator("#result_list tbody tr").count() == 3
+    for selector in ("html", "#changelist .results"):
+        wide = page.locator(selector).evaluate(
+            "node => node.scrollWidth > node.clientWidth"
+        )
+        assert not wide, selector
+
+
+def look_of(locator):
+    """Return how the edge of an element is drawn."""
+    return locator.evaluate(
+        "node => { const { borderTopWidth, outlineStyle } = getComputedStyle(node);"
+        " return [borderTopWidth, outlineStyle]; }"
+    )
+
+
+def test_forced_colours_show_what_is_chosen_accused_and_in_turn(new_phone, server):
+    game, players = beside(lambda: accuse_two(play(FULL, late(2))))
+    lobby, _ = beside(gather, 2)
+    page = new_phone(forced_colors="active")
+    page.context.add_cookies([cookie_of(players[0])])
+    for address, one, other in (
+        ("/t/new/", ".style:has(:checked)", ".style:not(:has(:checked))"),
+        (f"/t/{lobby.code}/", ".pick:has(:checked)", ".pick:not(:has(:checked))"),
+        (f"/t/{game.code}/", ".card[data-accused-by]", ".card:not([data-accused-by])"),
+        (f"/t/{game.code}/", ".seat[data-turn]", ".seat:not([data-turn])"),
+    ):
+        page.goto(address)
+        looks = [look_of(page.locator(each).first) for each in (one, other)]
+        assert looks[0] != looks[1], one
+
+
+def test_forced_colours_show_the_chief(new_phone, server):
+    shown = next(
+        page for page in beside(list, ends_of_rounds()) if page.name == "table-review"
+    )
+    context = new_phone(forced_colors="active").context
+    page = open_page(context, shown, server)
+    chief = page.locator(".card[data-chief]").first
+    accused = page.locator(".card:not([data-chief], [data-accused-by])").first
+    assert look_of(chief) != look_of(accused)
+
+
+def test_table_without_scripts_shows_nothing_that_needs_them(new_phone):
+    game, players = beside(gather, 3)
+    page = new_phone(java_script_enabled=False)
+    page.context.add_cookies([cookie_of(players[0])])
+    page.goto(f"/t/{game.code}/")
+    for selector in (".wire-lost", "[data-share]", "#settings"):
+        expect(page.locator(selector)).to_be_hidden()
+    page.locator(".menu-button").click()
+    expect(page.get_by_role("link", name="My games")).to_be_visible()
+    expect(page.locator("#settings")).to_be_hidden()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#table")).not_to_have_attribute("data-phase", "lobby")

@@ -1,0 +1,105 @@
+"""A drawn card is shown to all, and nothing that can be tapped moves meanwhile."""
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import expect
+
+from games.labels import suspect_name
+from games.rules.state import Phase
+from tests.browser.visits import begin, beside, draw, visit
+from tests.support.site_server import SiteServer
+from tests.tools.gallery.positions import play, state_of
+
+# Since when each drawn card has been in sight with its caption, without a break.
+NOTE_SIGHTS = """
+  window.sights = {};
+  const look = () => {
+    const drawn = document.querySelector("[data-drawn]");
+    const caption = drawn?.querySelector("figcaption");
+    const { top, bottom, left, right } = caption?.getBoundingClientRect() ?? {};
+    const isInSight = caption?.checkVisibility({ opacityProperty: true })
+      && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+    const { suspect, since } = window.sights.now ?? {};
+    window.sights.now = !isInSight ? null : {
+      suspect: drawn.dataset.drawn,
+      caption: caption.textContent,
+      since: suspect === drawn.dataset.drawn ? since : performance.now(),
+    };
+    requestAnimationFrame(look);
+  };
+  document.addEventListener("DOMContentLoaded", look);
+"""
+HAS_STAYED = """(suspect) => {
+  const { now } = window.sights;
+  return now?.suspect === suspect && performance.now() - now.since >= 1000;
+}"""
+# What can be tapped and has moved, apart from cards that arrive in their line.
+NOTE_SHIFTS = """
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { sources } of list.getEntries())
+      for (const { node, previousRect, currentRect } of sources) {
+        const one = node?.nodeType === 1 ? node : node?.parentElement;
+        if (one?.matches("a, button, input, summary, label, .card")
+            || one?.querySelector("a, button, input, summary, label, .card"))
+          window.shifts.push([one.id || one.className, previousRect, currentRect]);
+      }
+  }).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.fixture(scope="module")
+def site_server(django_db_setup, tmp_path_factory):
+    """Run a server where a player is absent after a second."""
+    folder = tmp_path_factory.mktemp("fast-site")
+    site = SiteServer(folder, SECRET_KEY=settings.SECRET_KEY, CLOCK_SPEED="15")
+    site.start()
+    yield site
+    site.stop()
+
+
+def test_drawn_card_stays_in_sight_and_then_nowhere(new_phone):
+    game, players = beside(play, "game-3p-piatnik", lambda state: len(state.deck) == 4)
+    frames = []
+
+    def note(frame):
+        frames.append(frame)
+
+    def listen(page):
+        page.add_init_script(NOTE_SIGHTS)
+        page.on("websocket", lambda socket: socket.on("framereceived", note))
+
+    phones = [visit(new_phone, game, player) for player in players]
+    watching = visit(new_phone, game, before=listen)
+    gone = set()
+    while (state := beside(state_of, game)).phase is Phase.SUSPECTS:
+        frames.clear()
+        draw(phones[state.turn])
+        left = str(len(state.deck) - 1)
+        expect(watching.page.locator("[data-deck]")).to_have_text(left)
+        after = beside(state_of, game)
+        watching.page.wait_for_function(HAS_STAYED, arg=after.drawn)
+        shown = [*map(str, frames), watching.page.content()]
+        for suspect in gone:
+            assert not [one for one in shown if suspect_name(suspect) in one]
+        if not any(after.drawn in line for line in after.lines):
+            gone.add(after.drawn)
+    assert gone
+
+
+def test_nothing_moves_under_a_thumb_while_others_play(new_phone):
+    game, (alice, bob, carol) = begin()
+    note = {"before": lambda page: page.add_init_script(NOTE_SHIFTS)}
+    phones = [
+        visit(new_phone, game, alice, **note),
+        *(visit(new_phone, game, player) for player in (bob, carol)),
+    ]
+    for count in range(4, 16):
+        draw(phones[beside(state_of, game).turn])
+        phones[0].expect_moves(count)
+    seat = phones[0].page.locator("#table [data-seat='2']")
+    phones[2].page.close()
+    expect(seat).to_have_attribute("data-away", "")
+    visit(new_phone, game, carol)
+    expect(seat).not_to_have_attribute("data-away", "")
+    assert phones[0].page.evaluate("window.shifts") == []

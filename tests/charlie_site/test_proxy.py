@@ -1,0 +1,94 @@
+"""The delivered nginx answers for the site alone, and stops large or slow requests."""
+
+import http.client
+import socket
+import ssl
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from types import SimpleNamespace
+
+import pytest
+
+from tests.support.programs import find_nginx
+from tests.support.proxy import nginx
+from tests.support.servers import LOOPBACK, free_port
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(find_nginx() is None, reason="needs nginx"),
+]
+
+
+class Site(BaseHTTPRequestHandler):
+    """A stand-in for the site's processes, which counts requests."""
+
+    asked = 0
+
+    def do_GET(self):
+        type(self).asked += 1
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    do_POST = do_GET  # noqa: N815
+
+    def log_message(self, *_arguments):
+        """Print nothing."""
+
+
+@contextmanager
+def stand_in():
+    with ThreadingHTTPServer((LOOPBACK, 0), Site) as server:
+        Thread(target=server.serve_forever).start()
+        yield SimpleNamespace(port=server.server_port)
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def ports():
+    """Return nginx's ports without and with TLS; the site's name is LOOPBACK."""
+    plain, secure = free_port(), free_port()
+    with stand_in() as site, nginx([site, site], secure, plain_port=plain):
+        yield plain, secure
+
+
+def ask(port, host, *, tls=False, method="GET", body=None):
+    """Return the status and the redirect of an answer; None if there is no answer."""
+    options = {"context": ssl._create_unverified_context()} if tls else {}
+    kind = http.client.HTTPSConnection if tls else http.client.HTTPConnection
+    connection = kind(LOOPBACK, port, timeout=20, **options)
+    try:
+        connection.request(method, "/rules/", body, {"Host": host})
+        answer = connection.getresponse()
+        return answer.status, answer.headers["Location"]
+    except http.client.RemoteDisconnected:
+        return None
+    finally:
+        connection.close()
+
+
+def test_plain_requests_are_redirected_to_the_own_name(ports):
+    assert ask(ports[0], LOOPBACK) == (308, f"https://{LOOPBACK}/rules/")
+    assert ask(ports[1], LOOPBACK, tls=True) == (200, None)
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost", "", "10.0.0.1:8080"])
+def test_requests_for_other_names_get_no_answer(ports, host):
+    asked = Site.asked
+    assert ask(ports[0], host) in {None, (400, None)}
+    assert ask(ports[1], host, tls=True) in {None, (400, None)}
+    assert Site.asked == asked
+
+
+def test_large_body_does_not_reach_the_site(ports):
+    asked = Site.asked
+    answer = ask(ports[1], LOOPBACK, tls=True, method="POST", body=bytes(70_000))
+    assert answer == (413, None)
+    assert Site.asked == asked
+
+
+def test_half_request_is_closed(ports):
+    with socket.create_connection((LOOPBACK, ports[0]), timeout=30) as half:
+        half.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        assert half.recv(1024) == b""

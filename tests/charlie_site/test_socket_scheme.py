@@ -1,0 +1,33 @@
+"""Daphne adds the scheme of a socket to its scope, which tells own pages apart."""
+
+from types import SimpleNamespace
+
+import pytest
+from daphne.server import Server
+from twisted.internet.interfaces import ISSLTransport
+from zope.interface import directlyProvides
+
+from charlie_site import daphne
+
+
+class Transport:
+    """A connection, encrypted if it provides ISSLTransport."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_encrypted", "scheme"),
+    [("websocket", False, "ws"), ("websocket", True, "wss"), ("http", True, None)],
+)
+def test_scope_of_a_socket_has_its_scheme(kind, is_encrypted, scheme, monkeypatch):
+    scopes, transport = [], Transport()
+    if is_encrypted:
+        directlyProvides(transport, ISSLTransport)
+    monkeypatch.setattr(
+        Server,
+        "create_application",
+        lambda server, protocol, scope: scopes.append(scope),
+    )
+    daphne.name_schemes()
+    protocol = SimpleNamespace(transport=transport)
+    Server.create_application(None, protocol, {"type": kind})
+    assert scopes[0].get("scheme") == scheme

@@ -1,0 +1,269 @@
+"""Rate limits: they stop scripts, but never five phones at one table."""
+
+import json
+import random
+from urllib.parse import urlencode
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import Client
+from django.urls import reverse
+
+from charlie_site.asgi import application
+from games.models.codes import ALPHABET, LENGTH, new_code
+from games.models.game import Game
+from games.ops import rate_limits
+from games.ops.addresses import address_of
+from games.rules.legal import legal_moves
+from games.table.consumer import TRY_LATER
+from tests.support.browsers import HTMX, browser_of, post_move
+from tests.support.cast import begin_game, choose_move, look_into
+from tests.support.sockets import DRAW, PatientSocket, begin, connect, knock, receive
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.storage,
+    pytest.mark.usefixtures("real_limits"),
+]
+
+TABLES_OPEN = 500
+MINUTES_A_DAY = 24 * 60
+# Concurrent requests that pass while the last allowed guess is being counted.
+UNDER_WAY = 4 * 2
+
+
+def guess(client, **options):
+    return client.get(f"/t/{new_code()}/", **options)
+
+
+def test_day_of_guessing_hits_less_than_a_tenth_of_a_table():
+    guesses = (rate_limits.ALL_WRONG_CODES.amount + UNDER_WAY) * MINUTES_A_DAY
+    chance = TABLES_OPEN / len(ALPHABET) ** LENGTH
+    assert guesses * chance <= 0.1
+
+
+def test_missing_page_of_a_table_is_no_wrong_code():
+    game, players = begin_game()
+    browser = browser_of(players[0])
+    misses = [browser.get(f"/t/{game.code}/replay/").status_code for _ in range(11)]
+    assert misses == [404] * 11
+    assert Client().get(f"/t/{game.code}/").status_code == 200
+
+
+def test_address_may_guess_wrong_ten_times_a_minute(time_machine):
+    eve = Client()
+    game, _players = begin_game()
+    time_machine.move_to(1_000_000_000, tick=False)
+    statuses = [guess(eve).status_code for _ in range(12)]
+    assert statuses == [404] * 10 + [429] * 2
+    # An existing table answers like an unknown one.
+    assert eve.get(f"/t/{game.code}/").status_code == 429
+    assert eve.post("/", {"code": game.code}).status_code == 429
+    time_machine.shift(59)
+    assert guess(eve).status_code == 429
+    time_machine.shift(2)
+    assert eve.get(f"/t/{game.code}/").status_code == 200
+
+
+WAYS = [("get", name) for name in ("table", "update", "qr", "display", "replay")]
+WAYS += [("get", "record"), ("get", "phone"), ("post", "join"), ("post", "moves")]
+
+
+@pytest.mark.parametrize(("method", "way"), [*WAYS, ("post", "home")])
+def test_every_way_to_try_a_code_is_counted(method, way):
+    eve = Client()
+    for _ in range(10):
+        sent = {"code": new_code()} if way == "home" else {}
+        address = reverse(way, args=() if sent else [new_code()])
+        assert getattr(eve, method)(address, sent).status_code == 404
+    assert guess(eve).status_code == 429
+
+
+def test_all_addresses_share_a_limit():
+    statuses = [
+        guess(Client(), REMOTE_ADDR=f"192.0.2.{number}").status_code
+        for number in range(rate_limits.ALL_WRONG_CODES.amount + 5)
+    ]
+    assert statuses.count(404) == rate_limits.ALL_WRONG_CODES.amount
+    assert statuses[-5:] == [429] * 5
+
+
+def test_player_reaches_the_table_despite_guesses_from_the_same_address():
+    game, players = begin_game()
+    for _ in range(12):
+        guess(Client())
+    for player in players:
+        assert browser_of(player).get(f"/t/{game.code}/").status_code == 200
+    assert browser_of(players[0]).get(f"/t/{new_code()}/").status_code == 429
+
+
+def test_refused_guess_says_when_to_try_again():
+    eve = Client()
+    for _ in range(10):
+        guess(eve)
+    page = guess(eve, headers={"Accept-Language": "pl"})
+    assert page.headers["Retry-After"] == "60"
+    assert 'lang="pl"' in page.text
+    fragment = guess(eve, headers=HTMX)
+    assert (fragment.status_code, fragment.headers["Table-Number"]) == (429, "0")
+    assert 'hx-target="#alert"' in fragment.text
+
+
+async def test_socket_counts_as_a_guess_too():
+    game, players = await sync_to_async(begin_game)()
+    for number in range(11):
+        closed = await (await connect(Game(code=new_code()), None)).receive_output()
+        assert closed["code"] == (4404 if number < 10 else TRY_LATER)
+    there = await (await connect(game, None)).receive_output()
+    assert there["code"] == TRY_LATER
+    socket = await connect(game, players[0])
+    assert await receive(socket) == {"number": game.number}
+    await socket.disconnect()
+
+
+def test_moves_of_one_player_are_limited():
+    game, (alice, bob, _) = begin_game()
+    browser = browser_of(alice)
+    answers = [post_move(browser, game, "draw") for _ in range(55)]
+    assert [answer.status_code for answer in answers] == [409] * 50 + [429] * 5
+    assert answers[-1].headers["Retry-After"] == "10"
+    assert 'id="table"' in answers[-1].text
+    assert "Too many attempts" in answers[-1].text
+    assert post_move(browser_of(bob), game, "draw").status_code == 409
+
+
+async def test_socket_move_above_the_limit_is_redirected_to_post():
+    game, (alice, *_) = await begin()
+    socket = await connect(game, alice)
+    await receive(socket)
+    for _ in range(50):
+        rate_limits.MOVES.hit(alice.pk)
+    await socket.send_to(json.dumps({"now": 1, "move": urlencode(DRAW)}))
+    assert (await receive(socket))["elsewhere"] is True
+    await socket.disconnect()
+
+
+async def test_flooding_socket_is_closed():
+    game, (alice, *_) = await begin()
+    socket = await connect(game, alice)
+    await receive(socket)
+    for _ in range(101):
+        await socket.send_to('{"now": 1}')
+    assert (await socket.receive_output())["code"] == TRY_LATER
+    await socket.disconnect()
+
+
+async def test_sockets_of_one_address_are_limited():
+    game, _players = await begin()
+    for _ in range(rate_limits.CONNECTS.amount):
+        rate_limits.CONNECTS.hit("")
+    _socket, is_open = await knock(game)
+    assert not is_open
+
+
+async def test_displays_of_one_address_are_limited_at_each_table():
+    (game, _), (other, _) = await begin(), await begin()
+    opened = [await knock_as_display(game.code) for _ in range(12)]
+    assert opened == [True] * 10 + [False] * 2
+    assert not await knock_as_display(game.code.lower())
+    assert await knock_as_display(other.code)
+    assert (await knock(game))[1]
+
+
+async def knock_as_display(code):
+    """Open and close a display; return whether the server accepted it."""
+    headers = [(b"host", b"localhost"), (b"origin", b"http://localhost")]
+    path = f"/ws/t/{code}/?display=1"
+    socket = PatientSocket(application, path, headers=headers)
+    is_open, _ = await socket.connect()
+    await socket.disconnect()
+    return is_open
+
+
+def test_joining_and_opening_tables_are_limited():
+    for _ in range(rate_limits.TABLES.amount):
+        assert rate_limits.TABLES.hit("127.0.0.1")
+    for address in ("/t/new/", "/bots/", "/tutorial/"):
+        answer = Client().post(address, {"edition": "devir"})
+        assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
+    assert not Game.objects.exists()
+    game, _players = begin_game()
+    for _ in range(rate_limits.JOINS.amount):
+        assert rate_limits.JOINS.hit("127.0.0.1")
+    join = {"name": "eve", "investigator": "meridian"}
+    answer = Client().post(f"/t/{game.code}/join/", join)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
+
+
+@pytest.mark.parametrize("site", ["accounts", "admin", "host"])
+def test_sign_in_is_limited_on_every_site(site):
+    browser, sent = Client(), {"login": "staff", "password": "wrong"}
+    where = browser.get(f"/{site}/login/")
+    address = where.headers.get("Location", "/accounts/login/")
+    statuses = [browser.post(address, sent).status_code for _ in range(12)]
+    assert statuses[0] == 200
+    last = browser.post(address, sent)
+    assert (last.status_code == 429) or "Too many" in last.text
+    if last.status_code == 429:
+        assert last.headers["Retry-After"]
+
+
+@pytest.mark.slow
+def test_five_phones_at_one_table_can_play_fast(time_machine):
+    game, players = begin_game(5)
+    browsers, chance = [browser_of(player) for player in players], random.Random(5)
+    time_machine.move_to(1_000_000_000, tick=False)
+    for _ in range(60):
+        wanted = choose_move(look_into(game), chance)
+        content = wanted.to_dict()
+        kind = content.pop("move")
+        answer = post_move(browsers[content.pop("seat")], game, kind, **content)
+        assert answer.status_code == 200
+        for browser in browsers:
+            assert browser.get(f"/t/{game.code}/update/").status_code == 200
+        if not any(legal_moves(look_into(game).state, seat) for seat in range(5)):
+            break
+        time_machine.shift(0.25)
+
+
+@pytest.mark.parametrize(
+    ("header", "sent", "expected"),
+    [
+        ("", {}, "127.0.0.1"),
+        ("", {"X-Forwarded-For": "203.0.113.9"}, "127.0.0.1"),
+        ("X-Forwarded-For", {}, "127.0.0.1"),
+        ("X-Forwarded-For", {"X-Forwarded-For": "203.0.113.9"}, "203.0.113.9"),
+        ("X-Forwarded-For", {"X-Forwarded-For": "10.0.0.1, 192.0.2.7"}, "192.0.2.7"),
+        ("X-Forwarded-For", {"X-Forwarded-For": "rubbish"}, "127.0.0.1"),
+        ("X-Real-IP", {"X-Forwarded-For": "203.0.113.9"}, "127.0.0.1"),
+        ("X-Real-IP", {"X-Real-IP": "2001:db8:1:2:3::9"}, "2001:db8:1:2::"),
+        ("X-Real-IP", {"X-Real-IP": "::ffff:192.0.2.7"}, "192.0.2.7"),
+    ],
+)
+def test_client_address_comes_from_the_configured_header(
+    rf, settings, header, sent, expected
+):
+    settings.CLIENT_ADDRESS_HEADER = header
+    assert address_of(rf.get("/", headers=sent)) == expected
+
+
+async def test_sockets_address_comes_from_the_configured_header(settings):
+    settings.CLIENT_ADDRESS_HEADER = "X-Forwarded-For"
+    for _ in range(rate_limits.CONNECTS.amount):
+        rate_limits.CONNECTS.hit("192.0.2.7")
+    game, _players = await begin()
+    headers = [(b"origin", b"http://localhost"), (b"host", b"localhost")]
+    headers.append((b"x-forwarded-for", b"10.0.0.1, 192.0.2.7"))
+    socket = PatientSocket(application, f"/ws/t/{game.code}/", headers=headers)
+    assert not (await socket.connect())[0]
+
+
+def test_limits_are_per_process_while_redis_is_away(settings, caplog):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    rate_limits._limiter_of_all_processes.cache_clear()
+    try:
+        may = [rate_limits.count_wrong_code("192.0.2.7") for _ in range(11)]
+    finally:
+        rate_limits._limiter_of_all_processes.cache_clear()
+    assert may == [True] * 10 + [False]
+    assert "not shared" in caplog.text

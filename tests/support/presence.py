@@ -1,0 +1,15 @@
+"""Presence at a table: who is there, and a player who goes away."""
+
+from games.live.absence import AWAY_AFTER
+from games.play.presence import note_missing
+from tests.support.cast import look_into
+
+
+def presences(game) -> list[str]:
+    """Return the presence of each seat."""
+    return [str(presence) for presence in look_into(game).table.presences]
+
+
+def send_away(game, player, seconds=AWAY_AFTER) -> None:
+    """Note that a player has had no page for so many seconds."""
+    note_missing(game.code, {player.pk: seconds})

@@ -1,0 +1,78 @@
+"""The card drawn last, with its caption: on all pages until the next draw (R3)."""
+
+import re
+
+import pytest
+
+from games.labels import suspect_name
+from games.play.selectors import see
+from games.rules.state import Phase
+from games.table.present.table import present
+from games.table.render import render
+from tests.support.cast import begin_game, choose_all, look_into, move
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def pages_of(game, players):
+    snapshot = look_into(game)
+    return [render(present(see(snapshot, player))) for player in (*players, None)]
+
+
+def has_word(page, word):
+    return re.search(rf"\b{word}\b", page) is not None
+
+
+def has_caption(page, caption):
+    """Return whether a page shows a caption; the log's sentence ends in a stop."""
+    return re.search(rf"{re.escape(caption)}(?!\.)", page) is not None
+
+
+def draw(game, players):
+    """Draw a card, and return its suspect and caption."""
+    player = players[look_into(game).state.turn]
+    name = game.seats.get(player=player).name
+    move(game, player, "draw")
+    state = look_into(game).state
+    verb = "keeps" if any(state.drawn in line for line in state.lines) else "discards"
+    return state.drawn, f"{name} {verb} {suspect_name(state.drawn)}"
+
+
+def test_closed_discard_is_on_all_pages_until_the_next_draw():
+    game, players = begin_game(3)
+    choose_all(game, players)
+    gone = []
+    while look_into(game).state.phase is Phase.SUSPECTS:
+        suspect, caption = draw(game, players)
+        for page in pages_of(game, players):
+            assert f'data-drawn="{suspect}"' in page
+            assert has_caption(page, caption)
+            assert not any(has_word(page, suspect_name(one)) for one in gone)
+        gone += [suspect] if "discards" in caption else []
+    assert look_into(game).state.phase is Phase.LAST_CALL
+
+
+def test_last_card_is_on_all_pages_until_the_reveal():
+    game, players = begin_game(3)
+    choose_all(game, players)
+    while look_into(game).state.phase is Phase.SUSPECTS:
+        suspect, caption = draw(game, players)
+    lines = look_into(game).state.lines
+    accused = [card for line in lines for card in line if card != suspect]
+    for player, card in zip(players, accused, strict=False):
+        assert all(has_caption(page, caption) for page in pages_of(game, players))
+        move(game, player, "accuse", suspect=card)
+    for page in pages_of(game, players):
+        assert "data-drawn" not in page
+        assert not has_caption(page, caption)
+
+
+def test_card_that_waits_is_said_to_be_drawn():
+    game, players = begin_game(3, placement="players")
+    choose_all(game, players)
+    drawer = look_into(game).state.turn
+    move(game, players[drawer], "draw")
+    name = suspect_name(look_into(game).state.drawn)
+    assert all(f"draws {name}" in page for page in pages_of(game, players))
+    move(game, players[drawer], "place", **{"as": "discard"})
+    assert all(f"discards {name}" in page for page in pages_of(game, players))

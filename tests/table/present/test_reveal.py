@@ -1,0 +1,39 @@
+"""The reveal tells the clues in seat order, and which suspects each one rules out."""
+
+import random
+
+import pytest
+
+from games.play.selectors import see
+from games.rules.suspects import sides_of_suspect
+from games.table.present.result import result_of, reveal_of
+from games.table.present.words import MINUS
+from tests.support.cast import begin_game, play_on
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize("count", [3, 4, 5])
+def test_reveal_turns_clues_in_seat_order_and_darkens_what_they_rule_out(count):
+    game, players = begin_game(count)
+    clues = {}
+    rounds = set()
+    for snapshot in play_on(game, players, random.Random(count)):
+        clues |= {(snapshot.state.number, snapshot.state.attempt): snapshot.state.clues}
+        table_view = see(snapshot, None)
+        reveal = reveal_of(table_view, table_view.observation)
+        if reveal is None:
+            continue
+        rounds.add(reveal.round)
+        assert reveal.clues[:count] == clues[reveal.round, reveal.attempt]
+        misfits = dict(misfit.split(".") for misfit in reveal.misfits.split())
+        lines = {suspect for line in snapshot.state.lines for suspect in line}
+        assert misfits.keys() == lines - {reveal.chief}
+        for suspect, place in misfits.items():
+            fits = [clue in sides_of_suspect(suspect) for clue in reveal.clues]
+            assert fits.index(False) + 1 == int(place)
+    assert rounds
+    result = result_of(table_view, table_view.observation)
+    assert result.winners in result.told
+    for score in result.scores:
+        assert f"{score.name} {score.points}".replace("-", MINUS) in result.told

@@ -1,0 +1,72 @@
+"""The hint of a first game says what the last card tells of its drawer's clue."""
+
+import pytest
+from django.utils import timezone
+
+from games.labels import side_name
+from games.models.game import Game
+from games.play.selectors import see
+from games.rules.state import Phase
+from games.rules.suspects import sides_of_suspect
+from games.table.present.hint import hint_of
+from tests.support.browsers import browser_of
+from tests.support.cast import begin_game, choose_all, look_into, move
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def hint_for(game, player):
+    return hint_of(see(look_into(game), player))
+
+
+def test_hint_is_true_and_about_the_last_card():
+    game, players = begin_game(3)
+    choose_all(game, players)
+    told = 0
+    while (state := look_into(game).state).phase is Phase.SUSPECTS:
+        drawer = state.turn
+        move(game, players[drawer], "draw")
+        state = look_into(game).state
+        if state.phase is not Phase.SUSPECTS:
+            break
+        for seat, player in enumerate(players):
+            words = hint_for(game, player)
+            if seat == drawer or state.drawn is None:
+                assert words == "", words
+                continue
+            told += 1
+            assert game.seats.get(player=players[drawer]).name in words
+            clue = side_name(state.clues[drawer])
+            named = words.rpartition(": ")[2].rstrip(".").split(", ")
+            assert (clue not in named) is ("none of these" in words)
+            if "one of these" in words or "none of these" in words:
+                sides = sides_of_suspect(state.drawn)
+                assert named == [side_name(side) for side in sides]
+            else:
+                assert len(named) <= 3
+    assert told > 10
+
+
+def test_table_without_a_notebook_gives_no_hint():
+    game, players = begin_game(3, notebook="off")
+    choose_all(game, players)
+    move(game, players[0], "draw")
+    assert [hint_for(game, player) for player in players] == ["", "", ""]
+    assert 'class="hints"' not in browser_of(players[1]).get(f"/t/{game.code}/").text
+
+
+def test_hints_are_for_a_seat_in_its_first_game():
+    game, players = begin_game(3)
+    address = f"/t/{game.code}/"
+    assert 'class="hints"' in browser_of(players[1]).get(address).text
+    assert 'class="hints"' not in browser_of(None).get(address).text
+    Game.objects.filter(pk=game.pk).update(ended_at=timezone.now())
+    assert 'class="hints"' not in browser_of(players[1]).get(address).text
+
+
+def test_stranger_gets_an_empty_hint():
+    game, players = begin_game(3)
+    choose_all(game, players)
+    move(game, players[0], "draw")
+    assert browser_of(None).get(f"/t/{game.code}/hint/").text.strip() == ""
+    assert browser_of(players[1]).get(f"/t/{game.code}/hint/").text.strip() != ""

@@ -1,0 +1,40 @@
+"""Takes film strips of the stages of a game: the same moments of each on every screen.
+
+    python -m tests.tools.gallery.strips [FOLDER]
+
+All motions of the page stand still, and are set to each moment for its picture.
+"""
+
+import sys
+import tempfile
+from itertools import product
+from pathlib import Path
+
+from tests.tools.gallery.__main__ import SITE_KEY, prepare
+
+
+def main() -> None:
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "var/gallery/strips")
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="charlie-strips-") as site_folder:
+        prepare(Path(site_folder))
+        # Imported this late, because they need the settings that `prepare` makes.
+        from tests.support.site_server import SiteServer
+        from tests.tools.gallery.stages import SIZES, STAGES, THEMES, film, write_sheet
+        from tests.tools.gallery.tour import chromium
+
+        site = SiteServer(Path(site_folder), SECRET_KEY=SITE_KEY)
+        site.start()
+        try:
+            with chromium() as browser:
+                for stage in STAGES:
+                    for way in product(SIZES, THEMES):
+                        film(browser, site.url, stage, way, folder)
+                    write_sheet(browser, folder, stage)
+                    print(folder / f"{stage.name}.png", flush=True)
+        finally:
+            site.stop()
+
+
+if __name__ == "__main__":
+    main()
