@@ -147,6 +147,7 @@ def leave(page):
         with suppress(Error):
             page.goto("about:blank")
             return
+        page.wait_for_load_state()
     raise AssertionError(f"{page.url} leads on and on.")
 
 

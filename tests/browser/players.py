@@ -64,8 +64,9 @@ class Phone:
         submit(form)
 
     def sit_down(self, investigator: str, got_up: str = "") -> None:
-        """Take a seat under the phone's own name."""
-        self.ask_for_seat(self.name, investigator, got_up)
+        """Take a seat under the phone's own name. The page then loads itself again."""
+        with self.page.expect_navigation():
+            self.ask_for_seat(self.name, investigator, got_up)
         expect(self.table).to_have_attribute("data-viewer", re.compile(r"\d"))
 
     def offers(self, kind: str) -> Locator:

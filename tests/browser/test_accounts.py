@@ -199,8 +199,7 @@ def test_signing_out_on_another_page_removes_the_seat_from_an_open_page(phone):
     player = Phone(phone, "alice")
     player.open_table()
     player.sit_down("laces")
-    # A page that was just reloaded waits before it does so again.
-    phone.reload()
+    # Sitting down has reloaded the page. It waits before it does so again.
     player.expect_live()
     other = phone.context.new_page()
     other.goto("/accounts/logout/")

@@ -1,4 +1,4 @@
-"""Runs Lighthouse on a phone's first pages.
+"""Runs Lighthouse on the pages that a phone opens, from the lobby to the replay.
 
     python -m tests.tools.gallery.lighthouse [PROGRAM]
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from tests.tools.gallery.__main__ import SITE_KEY, prepare
 
 FLAGS = "--headless --no-sandbox --disable-gpu --disable-background-networking"
-CATEGORIES = ("performance", "accessibility", "best-practices")
+CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 
 
 def main() -> None:
@@ -38,17 +38,29 @@ def main() -> None:
 
 def make_pages() -> dict[str, tuple[str, str]]:
     """Return each page's path and its viewer's session, by the page's name."""
-    from tests.tools.gallery.pages import FULL
-    from tests.tools.gallery.positions import gather, late, play
+    from games.rules.state import Phase
+    from tests.tools.gallery.pages import CASE_DAY, FULL
+    from tests.tools.gallery.positions import gather, in_phase, late, play
     from tests.tools.gallery.shown import session_of
 
     lobby, guests = gather(4)
-    game, players = play(FULL, late(2))
+    tables = {
+        "table": play(FULL, late(2)),
+        "reveal": play(FULL, in_phase(Phase.REVIEW, 2)),
+        "result": play(FULL, in_phase(Phase.OVER, 3)),
+    }
+    over, seats = tables["result"]
     return {
         "first page": ("/", ""),
         "lobby, a stranger": (f"/t/{lobby.code}/", ""),
         "lobby, a guest": (f"/t/{lobby.code}/", session_of(guests[1])),
-        "table in play": (f"/t/{game.code}/", session_of(players[2])),
+        **{
+            name: (f"/t/{game.code}/", session_of(players[2]))
+            for name, (game, players) in tables.items()
+        },
+        "rules": ("/rules/", ""),
+        "case": (f"/case/{CASE_DAY}/", ""),
+        "replay": (f"/t/{over.code}/replay/", session_of(seats[2])),
     }
 
 
