@@ -23,13 +23,16 @@ window.charlie = {};
   new MutationObserver(raise).observe(alerts, { childList: true });
   alerts.addEventListener("click", () => charlie.say());
 
-  // A page that was reloaded a moment ago waits, or it might do so again and again.
+  // A page that was reloaded a moment ago waits, or it might do so again and again. A
+  // second reason must not break off the first reload.
+  let isReloading = false;
   charlie.reload = (note) => {
+    if (note) sessionStorage.setItem("charlie.note", note);
+    if (isReloading) return;
+    isReloading = true;
     const [entry] = performance.getEntriesByType("navigation");
     const pause = entry?.type === "reload" ? RELOAD_PAUSE - performance.now() : 0;
-    if (pause > 0) return setTimeout(charlie.reload, pause, note);
-    if (note) sessionStorage.setItem("charlie.note", note);
-    location.reload();
+    setTimeout(() => location.reload(), pause);
   };
   const note = sessionStorage.getItem("charlie.note");
   if (note) charlie.say(note);

@@ -124,3 +124,12 @@ def test_page_is_up_to_date_after_the_back_button(new_phone):
     phone.page.go_back()
     phone.expect_moves(4)
     expect_live(phone, "yes", seconds=3)
+
+
+def test_page_with_two_reasons_to_load_itself_again_does_so_once(new_phone):
+    game, (alice, _, _) = begin()
+    phone = visit(new_phone, game, alice)
+    requests = note_requests(phone, f"/t/{game.code}/")
+    with phone.page.expect_navigation():
+        phone.page.evaluate("() => { charlie.reload(); setTimeout(charlie.reload); }")
+    assert [request.is_navigation_request() for request in requests].count(True) == 1

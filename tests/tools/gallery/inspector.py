@@ -14,6 +14,7 @@ OPTIONS = {
     "rules": {"target-size": {"enabled": True}},
     "resultTypes": ["violations"],
 }
+VIOLATIONS = (Path(__file__).parent / "violations.js").read_text()
 SMALL_CONTROLS = (Path(__file__).parent / "small_controls.js").read_text()
 HIDDEN_CONTROLS = (Path(__file__).parent / "hidden_controls.js").read_text()
 
@@ -36,10 +37,9 @@ class Inspector:
     def find_faults(self, page: Page) -> list[str]:
         """Return the violations of a page, and its controls that are too small."""
         page.evaluate(self.script)
-        found = page.evaluate("options => axe.run(document, options)", OPTIONS)
         violations = [
             in_words(violation, node)
-            for violation in found["violations"]
+            for violation in page.evaluate(VIOLATIONS, OPTIONS)
             for node in violation["nodes"]
         ]
         return violations + page.evaluate(SMALL_CONTROLS)
