@@ -10,6 +10,7 @@ from games.errors import SeatMoved, TableFull
 from games.labels import BOT_FACES, name_of_bot
 from games.models.game import Game, Seat
 from games.models.player import Player
+from games.play.lifecycle import start_game
 from games.play.seats import remove_seat, require_new_name, seat_at
 from games.play.setup import open_table, setup_of
 from games.play.transaction import (
@@ -57,7 +58,7 @@ def remove_bot(code: str, host: Player, index: int, expected: str = "") -> None:
 
 @transaction.atomic
 def play_with_bots(player: Player) -> Game:
-    """Open a table with a player and two bots, ready to start.
+    """Deal a game for a player and two bots.
 
     Raises:
         TableError: no free table code was found.
@@ -71,6 +72,7 @@ def play_with_bots(player: Player) -> Game:
     )
     others = [each for each in _OPPONENTS if not _is_called(name, each)]
     _seat_bots(game, others[:2])
+    start_game(game.code, player)
     return game
 
 

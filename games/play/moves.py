@@ -189,8 +189,6 @@ def write_change(
         dues = plan_dues(game, Snapshot(before.table, state, memory=memory))
     if game.ended_at is not None:
         close_table(game)
-    if before.table.bots:
-        say_results(game, before.table, state, events)
     entries = entries_of(events, before.table.options.discards, by=by)
     table = replace(
         before.table,
@@ -212,4 +210,7 @@ def write_change(
     if game.ended_at is not None:
         timing = AT_REST
     mark_changed(game, *_SUMMARY, *started, *timing)
+    # Pages get the reveal first, so that they can keep a remark until its end.
+    if before.table.bots:
+        say_results(game, before.table, state, events)
     return snapshot

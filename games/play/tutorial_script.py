@@ -1,4 +1,4 @@
-"""The tutorial's script: the worked example of docs/rules.md section 11.
+"""The tutorial's script: the deal of docs/rules.md section 11, with other accusations.
 
 The visitor is Jimmy Laces in seat 0; the script moves for the other seats.
 """
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.rules.deal import Deal
 from games.rules.editions import Investigator
 from games.rules.moves import Accuse, Choose, Draw, Move
-from games.rules.suspects import Side, Trait
+from games.rules.suspects import Side, Suspect, Trait
 from games.rules.tokens import Pool
 
 VISITOR = 0
@@ -41,8 +41,9 @@ DEAL = Deal(
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Two sides of which one can be a player's clue, and a hint after the other."""
+    """A suspect, two sides of which one can be a clue, and a hint after the other."""
 
+    suspect: Suspect
     sides: tuple[Side, Side]
     right: Side
     hint: str | Promise
@@ -65,15 +66,15 @@ class TutorialStep:
 STEPS = (
     TutorialStep(
         _(
-            'Your clue token has two sides. Choose "hat": you\'ll keep every '
-            "cat that wears one."
+            "The chief is the one cat that matches everyone's secret clue. Pick "
+            'yours: "hat" means that you keep every cat with a hat.'
         ),
         (Choose(0, Side.HAT),),
     ),
     TutorialStep(
         _(
-            "The others choose in secret too. Your clue stays hidden. Press "
-            "and hold to peek."
+            "The others choose in secret too, each about another trait. Tap My "
+            "clue to see yours again."
         ),
         (Choose(1, Side.COAT), Choose(2, Side.GREY), Choose(3, Side.NO_NEWSPAPER)),
     ),
@@ -89,9 +90,10 @@ STEPS = (
         _("Martin Colombini kept Boris, who wears a coat. Which clue could he have?"),
         (Draw(3),),
         Question(
+            "01110",
             (Side.SWEATER, Side.COAT),
             Side.COAT,
-            _("Look again: he only keeps cats that match his clue."),
+            _("Boris wears no sweater, and Martin only keeps cats that match."),
         ),
     ),
     TutorialStep(
@@ -100,11 +102,12 @@ STEPS = (
     ),
     TutorialStep(
         _(
-            "Miss Lansbury discarded Pepper, newspaper and all. Which clue "
+            "Miss Lansbury discarded Pepper, who reads a newspaper. Which clue "
             "could she have?"
         ),
         (Draw(1),),
         Question(
+            "00001",
             (Side.NEWSPAPER, Side.NO_NEWSPAPER),
             Side.NO_NEWSPAPER,
             _("Look again: with that clue she'd have kept Pepper."),
@@ -112,30 +115,37 @@ STEPS = (
     ),
     TutorialStep(
         _(
-            "Nils could match every clue so far. Accuse him before someone "
-            "else does! Tap his card."
+            "Hat, coat, grey fur, no newspaper: Nils fits every clue so far. Tap "
+            "him and accuse him before someone else does!"
         ),
         (Accuse(0, "10110"),),
     ),
     TutorialStep(
         _(
-            "You get one accusation per round, and each cat can be accused "
-            "once. Watch: here comes another."
+            "You get one accusation per round, and each cat can be accused only "
+            'once. Tap "Next": Martin has somebody else in mind.'
         ),
-        (Accuse(1, "10010"),),
-    ),
-    TutorialStep(
-        _("The deck also hides dogs. Each one reveals a public clue."),
-        (Draw(2),),
-    ),
-    TutorialStep(
-        _("No glasses! Once all but one player have accused, the round ends at once."),
-        (Accuse(2, "01110"),),
+        (Accuse(1, "01110"),),
     ),
     TutorialStep(
         _(
-            "Nils matches all five clues: you win gold! A game ends at ten "
-            "points or after five rounds."
+            "There are always five clues. With four players, a dog in the deck "
+            "reveals the fifth one to everyone."
+        ),
+        (Draw(2),),
+    ),
+    TutorialStep(
+        _(
+            "No glasses, and Nils wears none! Once all but one player have accused, "
+            "the round ends at once."
+        ),
+        (Accuse(2, "10010"),),
+    ),
+    TutorialStep(
+        _(
+            "All five clues: gold for you, 3 to 5 points! Four bring white, 1 or "
+            "2, fewer bring black, 0 or −1. A game ends at ten points or after "
+            "five rounds."
         ),
     ),
 )

@@ -131,7 +131,7 @@ class SetupForm(forms.Form):
         field = self.fields[name]
         if isinstance(field, forms.ChoiceField):
             _empty, *others = cast("list[tuple[str, LazyText]]", field.choices)
-            field.choices = [("", f"{source}: {dict(others)[value]}"), *others]
+            field.choices = [("", f"{dict(others)[value]} ({source})"), *others]
 
     def _defaults(self) -> dict[str, tuple[str, str | Promise]]:
         """Return what stands for each empty field, and what sets it, in words."""

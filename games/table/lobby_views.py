@@ -75,7 +75,7 @@ def open_table(request: SiteRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_with_bots(request: SiteRequest) -> HttpResponse:
-    """Open a table for the user and two bots, and redirect to it."""
+    """Deal a game for the user and two bots, and redirect to it."""
     if request.method != "POST":
         return redirect("home")
     TABLES.enforce(address_of(request))
@@ -85,7 +85,7 @@ def play_with_bots(request: SiteRequest) -> HttpResponse:
         return HttpResponse(
             str(error.sentence), status=error.status, content_type="text/plain"
         )
-    return redirect("table", game.code)
+    return go_to(request, address_of_table(game.code))
 
 
 @post_at_table

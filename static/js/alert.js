@@ -25,14 +25,12 @@ window.charlie = {};
 
   // A page that was reloaded a moment ago waits, or it might do so again and again. A
   // second reason must not break off the first reload.
-  let isReloading = false;
+  let due;
   charlie.reload = (note) => {
     if (note) sessionStorage.setItem("charlie.note", note);
-    if (isReloading) return;
-    isReloading = true;
     const [entry] = performance.getEntriesByType("navigation");
     const pause = entry?.type === "reload" ? RELOAD_PAUSE - performance.now() : 0;
-    setTimeout(() => location.reload(), pause);
+    due ??= setTimeout(() => location.reload(), pause);
   };
   const note = sessionStorage.getItem("charlie.note");
   if (note) charlie.say(note);

@@ -57,8 +57,9 @@
     if (words) barks[seat] = setTimeout(showReaction, BUBBLE, { seat, words: "" });
   }
 
-  // A bot speaks of the verdict, which a reveal tells at its end.
+  // A bot speaks at the end of a reveal, which began to move in the frame before.
   async function hear(message) {
+    await new Promise(requestAnimationFrame);
     const isBot = document.querySelector(`#table > .seats > #seat-${message.seat}[data-bot]`);
     const motions = isBot ? document.getElementById("table").getAnimations() : [];
     await Promise.allSettled(motions.map(({ finished }) => finished));

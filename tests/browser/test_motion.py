@@ -15,7 +15,7 @@ from tests.tools.gallery.positions import in_phase, play
 
 # Milliseconds from the event to the end of an animation: the longest of those in the
 # middle of the screen, by class, and of the others.
-STAGED = {"drawn-card": 1500, "accuser-words": 1100}
+STAGED = {"drawn-card": 1500, "stamped": 1100}
 LONGEST = 400
 NOTE_MOTION = """
   window.motions = [];
@@ -56,7 +56,7 @@ def see_accusation(new_phone, motion):
 def test_card_and_counter_move_quickly(new_phone):
     page = see_accusation(new_phone, "no-preference")
     page.wait_for_function(
-        HAS_MOVED, arg=["drawn-card", "card-place", "counter", "accuser-words"]
+        HAS_MOVED, arg=["drawn-card", "card-place", "counter", "stamped"]
     )
     for name, length in page.evaluate("window.motions"):
         assert length <= STAGED.get(name, LONGEST), name

@@ -259,7 +259,6 @@ def test_table_for_one_player_has_two_bots(name, bots):
     seats = list(game.seats.order_by("index"))
     assert [seat.bot for seat in seats] == ["", *bots.split()]
     assert seats[0].name == (name or "Guest")
-    start_game(game.code, alice)
     assert look_into(game).state.phase == Phase.SIDES
 
 

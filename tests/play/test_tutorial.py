@@ -33,7 +33,7 @@ def test_each_step_leads_to_the_next_and_ends_with_gold():
     snapshot = look_into(game)
     assert snapshot.state.phase == "review"
     colours = [award.colour for award in snapshot.state.results[0].awards]
-    assert colours == ["gold", "white", "black", "black"]
+    assert colours == ["gold", "black", "white", "black"]
     assert step_at(snapshot.table.move_count) == len(STEPS) - 1
     by_script = MoveRow.objects.filter(game=game, by=MovedBy.SCRIPT)
     assert by_script.count() == snapshot.table.move_count - 4

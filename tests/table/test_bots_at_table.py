@@ -78,14 +78,12 @@ def test_bot_is_refused_at_a_full_table(table):
     assert game.seats.get(bot="pip").investigator != "laces"
 
 
-def test_game_with_bots_starts_with_two_taps():
+def test_game_with_bots_starts_with_one_tap():
     browser = browser_of(None)
     assert 'action="/bots/"' in browser.get("/").text
     answer = browser.post("/bots/")
     game = Game.objects.get()
     assert answer.headers["Location"] == f"/t/{game.code}/"
-    assert browser.post(f"/t/{game.code}/start/").status_code == 302
-    game.refresh_from_db()
     assert game.phase == "sides"
     assert 'data-viewer="0"' in browser.get(f"/t/{game.code}/").text
     assert browser.get("/bots/").headers["Location"] == "/"
@@ -146,7 +144,6 @@ def test_game_with_bots_has_a_replay_and_a_record(hands):
     browser = browser_of(None)
     browser.post("/bots/")
     game = Game.objects.get()
-    browser.post(f"/t/{game.code}/start/")
     for _ in range(2):
         hands.run_out(game)
     browser.post(f"/t/{game.code}/end/")

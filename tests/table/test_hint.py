@@ -6,6 +6,7 @@ from django.utils import timezone
 from games.labels import side_name
 from games.models.game import Game
 from games.play.selectors import see
+from games.rules.clues import sides_of, trait_of
 from games.rules.state import Phase
 from games.rules.suspects import sides_of_suspect
 from games.table.present.hint import hint_of
@@ -19,10 +20,10 @@ def hint_for(game, player):
     return hint_of(see(look_into(game), player))
 
 
-def test_hint_is_true_and_about_the_last_card():
+def test_hint_is_true_new_and_never_withdrawn():
     game, players = begin_game(3)
     choose_all(game, players)
-    told = 0
+    told, kept = 0, {}
     while (state := look_into(game).state).phase is Phase.SUSPECTS:
         drawer = state.turn
         move(game, players[drawer], "draw")
@@ -36,14 +37,16 @@ def test_hint_is_true_and_about_the_last_card():
                 continue
             told += 1
             assert game.seats.get(player=players[drawer]).name in words
+            named = words.rpartition(": ")[2].partition(".")[0].split(", ")
             clue = side_name(state.clues[drawer])
-            named = words.rpartition(": ")[2].rstrip(".").split(", ")
-            assert (clue not in named) is ("none of these" in words)
-            if "one of these" in words or "none of these" in words:
-                sides = sides_of_suspect(state.drawn)
-                assert named == [side_name(side) for side in sides]
-            else:
-                assert len(named) <= 3
+            assert (clue in named) is ("keeps" in words)
+            assert {*named} <= {side_name(s) for s in sides_of_suspect(state.drawn)}
+            # No two clues are of the same trait.
+            own = trait_of(state.clues[seat])
+            assert not {*named} & {side_name(side) for side in sides_of(own)}
+            if "keeps" in words:
+                assert {*named} <= kept.setdefault((seat, drawer), {*named})
+                kept[seat, drawer] = {*named}
     assert told > 10
 
 

@@ -74,8 +74,8 @@ def test_option_of_the_host_outweighs_the_style():
 
 def test_empty_option_says_what_it_stands_for():
     page = browser_of(None).get("/t/new/?style=family&edition=piatnik").text
-    assert '<option value="" selected>Family: face up</option>' in page
-    assert '<option value="" selected>Piatnik: clockwise, one at a time<' in page
+    assert '<option value="" selected>face up (Family)</option>' in page
+    assert '<option value="" selected>clockwise, one at a time (Piatnik)<' in page
 
 
 @pytest.mark.parametrize(

@@ -3,19 +3,18 @@
 It is inferred from the viewer's own observation, like the automatic notebook.
 """
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
-from games.bots.memory import glance
-from games.bots.notebook_odds import conclude
+from games.bots.notebook_odds import think
 from games.labels import name_or_removed, side_name
 from games.models.game import NotebookMode
 from games.play.selectors import TableView
+from games.rules.clues import trait_of
 from games.rules.observe import Observation
 from games.rules.state import Phase
-from games.rules.suspects import Side, Suspect, sides_of_suspect
-
-# So many sides are few enough to think of.
-_FEW = 3
+from games.rules.suspects import Side, sides_of_suspect
 
 
 def may_have_hints(table_view: TableView) -> bool:
@@ -28,7 +27,8 @@ def may_have_hints(table_view: TableView) -> bool:
 def hint_of(table_view: TableView) -> str:
     """Return the hint in a sentence, or nothing if there is nothing to infer.
 
-    It names no suspect, because it may stand for a moment longer than the card.
+    It names no suspect, because it may stand for a moment longer than the card. A
+    closed discard counts only while it is shown: remembering it is the player's part.
     """
     seen, viewer = table_view.observation, table_view.viewer
     if seen is None or not may_have_hints(table_view):
@@ -37,28 +37,40 @@ def hint_of(table_view: TableView) -> str:
         return ""
     if seen.drawn_by is None or seen.drawn_by == viewer:
         return ""
-    left = _sides_left(seen, seen.drawn_by)
+    possible = _possible_clues(seen, seen.drawn_by)
     name = name_or_removed(table_view.table.seats[seen.drawn_by].name)
-    is_kept = seen.drawn in seen.seats[seen.drawn_by].line
-    return _in_words(name, seen.drawn, left, is_kept=is_kept) if left else ""
+    if seen.drawn in seen.seats[seen.drawn_by].line:
+        return _of_kept(name, possible)
+    traits = {trait_of(side) for side in possible}
+    sides = sides_of_suspect(seen.drawn)
+    return _of_discarded(name, [side for side in sides if trait_of(side) in traits])
 
 
-def _sides_left(seen: Observation, drawer: int) -> tuple[Side, ...]:
-    thoughts = conclude(seen, glance(seen))
-    clues = thoughts.clues[drawer] if thoughts else {}
-    return tuple(side for side in Side if side in clues)
+def _possible_clues(seen: Observation, seat: int) -> list[Side]:
+    """Return the sides that the face-up cards leave for a seat's clue."""
+    thoughts = think(seen)
+    return [side for side in Side if side in thoughts.clues[seat]] if thoughts else []
 
 
-def _in_words(
-    name: str, suspect: Suspect, left: tuple[Side, ...], *, is_kept: bool
-) -> str:
-    if len(left) == 1:
-        words = _("Only one clue fits for %(name)s now: %(sides)s.")
-    elif len(left) <= _FEW:
-        words = _("For %(name)s only these clues still fit: %(sides)s.")
-    elif is_kept:
-        words = _("%(name)s kept this cat: one of these is the clue: %(sides)s.")
+def _of_kept(name: str, possible: Sequence[Side]) -> str:
+    if not possible:
+        return ""
+    if len(possible) == 1:
+        words = _("The cats that %(name)s keeps leave only one clue: %(sides)s.")
     else:
-        words = _("%(name)s discarded this cat: none of these is the clue: %(sides)s.")
-    sides = left if len(left) <= _FEW else sides_of_suspect(suspect)
-    return words % {"name": name, "sides": ", ".join(map(side_name, sides))}
+        words = _(
+            "The cats that %(name)s keeps leave these clues: %(sides)s. Discards may "
+            "rule out more."
+        )
+    return words % {"name": name, "sides": _join(possible)}
+
+
+def _of_discarded(name: str, sides: Sequence[Side]) -> str:
+    if not sides:
+        return ""
+    words = _("%(name)s discarded this cat: none of these is the clue: %(sides)s.")
+    return words % {"name": name, "sides": _join(sides)}
+
+
+def _join(sides: Sequence[Side]) -> str:
+    return ", ".join(map(side_name, sides))

@@ -8,7 +8,7 @@ from games.play.snapshot import Table
 from games.rules.observe import Observation
 from games.rules.receipt import Receipt, result_text
 from games.rules.state import Phase
-from games.rules.suspects import Side, sides_of_suspect
+from games.rules.suspects import sides_of_suspect
 from games.table.present.log import due_in_words
 from games.table.present.proof import Proof, proof_of
 from games.table.present.status import winners_in_words
@@ -45,6 +45,7 @@ class AwardLine(NamedTuple):
 class Reveal(NamedTuple):
     """The outcome of a round, once its clues are revealed.
 
+    The first `owned` clues are the players', the others were hidden in the deck.
     `misfits` lists the suspects in lines but the chief, as "10110.2": with the place of
     the first clue that it does not match, counted from 1.
     """
@@ -52,6 +53,7 @@ class Reveal(NamedTuple):
     round: int
     attempt: int
     clues: tuple[str, ...]
+    owned: int
     chief: str
     chief_in_deck: bool
     mistaken: tuple[str, ...]
@@ -110,7 +112,8 @@ def reveal_of(table_view: TableView, seen: Observation) -> Reveal | None:
     result = seen.result
     if result is None:
         return None
-    clues = _in_seat_order(seen, result.clues)
+    owned = [view.clue for view in seen.seats if view.clue in result.clues]
+    clues = (*owned, *(clue for clue in result.clues if clue not in owned))
     accused = {accusation.seat: accusation for accusation in result.accusations}
     seats = table_view.table.seats
     awards = []
@@ -131,6 +134,7 @@ def reveal_of(table_view: TableView, seen: Observation) -> Reveal | None:
         round=result.number,
         attempt=result.attempt,
         clues=clues,
+        owned=len(owned),
         chief=result.chief,
         chief_in_deck=result.chief_in_deck,
         mistaken=tuple(seats[seat].name for seat in result.mistaken),
@@ -142,13 +146,6 @@ def reveal_of(table_view: TableView, seen: Observation) -> Reveal | None:
             if suspect != result.chief
         ),
     )
-
-
-def _in_seat_order(seen: Observation, clues: tuple[Side, ...]) -> tuple[Side, ...]:
-    """Return the clues in the order of their seats, and the public ones after them."""
-    seats = [view.clue for view in seen.seats]
-    hidden = [clue for clue in seats if clue in clues]
-    return (*hidden, *(clue for clue in clues if clue not in hidden))
 
 
 def _misfit_of(suspect: str, clues: tuple[str, ...]) -> int:

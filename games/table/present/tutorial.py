@@ -16,6 +16,7 @@ class Tutorial(NamedTuple):
     is_visitors: bool
     is_last: bool
     target: str
+    suspect: str
     sides: tuple[str, ...]
 
     @property
@@ -37,6 +38,7 @@ def present_tutorial(table: Table) -> Node:
             is_visitors=STEPS[index].is_visitors,
             is_last=index + 1 == len(STEPS),
             target=_target_of(STEPS[index]),
+            suspect=question.suspect if question else "",
             sides=question.sides if question else (),
         ),
     )
