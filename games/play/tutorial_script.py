@@ -115,22 +115,22 @@ STEPS = (
     ),
     TutorialStep(
         _(
-            "Hat, coat, grey fur, no newspaper: Nils fits every clue so far. Tap "
-            "him and accuse him before someone else does!"
+            "If Martin wants coats and John grey fur, Nils fits every clue so far. "
+            "Tap him and accuse him before someone else does!"
         ),
         (Accuse(0, "10110"),),
     ),
     TutorialStep(
         _(
             "You get one accusation per round, and each cat can be accused only "
-            'once. Tap "Next": Martin has somebody else in mind.'
+            'once. Tap "Next": now Martin accuses somebody.'
         ),
         (Accuse(1, "01110"),),
     ),
     TutorialStep(
         _(
-            "There are always five clues. With four players, a dog in the deck "
-            "reveals the fifth one to everyone."
+            "There are always five clues. With four players one of them hides in "
+            "the deck, on a card with a dog: when it is drawn, everyone learns it."
         ),
         (Draw(2),),
     ),
@@ -143,9 +143,9 @@ STEPS = (
     ),
     TutorialStep(
         _(
-            "All five clues: gold for you, 3 to 5 points! Four bring white, 1 or "
-            "2, fewer bring black, 0 or −1. A game ends at ten points or after "
-            "five rounds."
+            "You caught the chief: a gold token, 3 to 5 points! Four clues bring a "
+            "white one (1 or 2), fewer a black one (0 or −1). A game ends at ten "
+            "points or after five rounds."
         ),
     ),
 )

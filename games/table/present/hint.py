@@ -68,7 +68,7 @@ def _of_kept(name: str, possible: Sequence[Side]) -> str:
 def _of_discarded(name: str, sides: Sequence[Side]) -> str:
     if not sides:
         return ""
-    words = _("%(name)s discarded this cat: none of these is the clue: %(sides)s.")
+    words = _("%(name)s discarded this cat, so the clue can't be: %(sides)s.")
     return words % {"name": name, "sides": _join(sides)}
 
 
