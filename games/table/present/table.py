@@ -29,9 +29,10 @@ class TableFacts(NamedTuple):
 def present(table_view: TableView) -> Node:
     """Return the tree of a table for its viewer."""
     status, seen = status_of(table_view), table_view.observation
-    parts = (
-        present_lobby(table_view) if seen is None else present_game(table_view, seen)
-    )
+    if seen is None or table_view.public is None:
+        parts = present_lobby(table_view)
+    else:
+        parts = present_game(table_view, seen, table_view.public)
     table = table_view.table
     title = leaf("table-title", table.code, "_table.html#title")
     return shell(
