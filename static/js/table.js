@@ -48,6 +48,7 @@
   const readUpdate = (headers) =>
     headers?.has("Table-Number") && {
       number: Number(headers.get("Table-Number")),
+      moves: headers.get("Table-Moves"),
       follows: headers.get("Table-Follows"),
     };
 
@@ -89,17 +90,16 @@
     // The numbers decide. An alert is for this player alone, and counts at any number.
     htmx_before_swap(element, { ctx, tasks }) {
       const isPush = element.id === "wire" && "number" in charlie.incoming;
-      const update = isPush ? charlie.incoming : readUpdate(ctx.response?.headers);
-      if (!update) return;
+      const update = isPush ? charlie.incoming : readUpdate(ctx.response?.headers) || {};
+      const { number, moves } = update;
+      if (number === undefined) return;
       const held = document.activeElement;
       ctx.before = { held, holder: held.closest("[tabindex]"), ...table().dataset };
-      // A part without a place means that this page is not what the server believes it
-      // is, so no part of that update is safe to show.
+      // Without a place for a part the page is not what the server believes it is.
       ctx.isTaken = fits(update) && tasks.every(({ target }) => target);
-      if (ctx.isTaken) return;
-      const alerts = tasks.filter(({ target }) => target?.id === "alert");
-      tasks.splice(0, tasks.length, ...alerts);
-      charlie.expect(update.number);
+      if (ctx.isTaken) return void Object.assign(table().dataset, { number, moves });
+      tasks.splice(0, tasks.length, ...tasks.filter(({ target }) => target?.id === "alert"));
+      charlie.expect(number);
     },
 
     htmx_after_swap(element, { ctx }) {
@@ -137,8 +137,7 @@
     },
   };
 
-  // The second tap of a double tap would make the same move again. A tap on another
-  // button counts, even if that has just come to the same place.
+  // A double tap would make the same move twice. A tap on another button always counts.
   let tapped;
   function stopSecondTap(event) {
     const button = event.target.closest?.("button");
