@@ -1,6 +1,5 @@
-// The htmx extension of a table's page (docs/updates.md). htmx sends the forms and swaps
-// what comes back. This adds what it does not know: which update fits, a key with which a
-// move may be sent again, the socket as another way for a move, and what a swap keeps.
+// The htmx extension of a table's page (docs/updates.md). It adds numbers of updates, keys
+// of moves, the socket as another way for a move, and what a swap keeps.
 (() => {
   const PAUSES = [0, 500, 1000, 2000, 4000, 4000, 4000, 4000];
   const SEND_LIMIT = 6000;
@@ -64,7 +63,7 @@
   }
 
   const extension = {
-    // htmx calls `ctx.fetch`, so this is where a move takes another way.
+    // htmx calls `ctx.fetch`.
     htmx_before_request(element, { ctx }) {
       if (ctx.target !== table()) return;
       const { body, headers, method, submitter } = ctx.request;
@@ -119,7 +118,7 @@
       if (ctx.isTaken && !ctx.isSwapped) charlie.reload();
     },
 
-    // Synchronises the root element and leaves its children, open popovers and focus.
+    // Synchronises the root alone, which leaves open popovers and focus.
     handle_swap(style, target, { firstElementChild: source }) {
       if (style !== "shallow") return false;
       for (const { name, value } of source.attributes) {
