@@ -61,7 +61,7 @@ def update_between(old: Node, new: Node) -> str:
     """
     language = get_language() or ""
     update = _update(old, new, language)
-    return update or ("" if old == new else _update_root(new, language))
+    return update or ("" if old is new else _update_root(new, language))
 
 
 def alert_update(refusal: Refusal | None) -> str:
@@ -79,12 +79,17 @@ def _update(old: Node, new: Node, language: str) -> str:
 
 
 def _find_update(old: Node, new: Node, language: str) -> str:
-    if old == new:
+    # A piece that was not kept may have been made anew.
+    if old is new or (not new.is_shell and _shows_same(old, new)):
         return ""
     alike = old.template == new.template and new.is_shell and _grew(old, new)
     if not alike:
         return _partial(new.id, "outerMorph", _render(new, language))
     return "".join(_differences(old, new, language))
+
+
+def _shows_same(old: Node, new: Node) -> bool:
+    return (old.template, old.facts) == (new.template, new.facts)
 
 
 # The viewers of a table share most differences. Room for some hundred tables.

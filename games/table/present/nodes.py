@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Node:
     """An element with this DOM id.
 
@@ -20,8 +20,8 @@ class Node:
     from beside an update, so a changed count is no difference. A node with `is_timed`
     shows how much time is left, so it is rendered whenever it is sent.
 
-    Equal nodes are as a rule one object, which is why they are cheap to compare: the
-    functions below keep what they have made.
+    Nodes are compared by identity, which is quick: the functions below keep what they
+    have made, so equal nodes are as a rule one object.
     """
 
     id: str
@@ -32,18 +32,11 @@ class Node:
     counts: tuple[tuple[str, int], ...] = ()
     is_timed: bool = False
     # Whether this node or one below is timed.
-    holds_time: bool = field(init=False, repr=False, compare=False)
-    # Of all that is above, and of the children by their own.
-    _hash: int = field(init=False, repr=False, compare=False)
+    holds_time: bool = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        parts = (self.id, self.template, self.facts, self.children, self.counts)
-        object.__setattr__(self, "_hash", hash(parts))
         holds_time = self.is_timed or any(each.holds_time for each in self.children)
         object.__setattr__(self, "holds_time", holds_time)
-
-    def __hash__(self) -> int:
-        return self._hash
 
 
 # Equal nodes are one object, which makes trees cheap to compare. Room for what a move
