@@ -32,8 +32,10 @@ class Browser:
         port: int,
         cookies: dict[str, str] | None = None,
         tls: SSLContext | None = None,
+        language: str = "en",
     ):
         self.host, self.port, self.tls = host, port, tls
+        self.language = language
         self.cookies = cookies or {}
         self._turn = asyncio.Lock()
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -66,6 +68,7 @@ class Browser:
         """
         lines = [f"{method} {path} HTTP/1.1", f"Host: {self.host}:{self.port}"]
         lines += [f"{name}: {value}" for name, value in headers.items()]
+        lines += [f"Accept-Language: {self.language}"]
         lines += [f"Cookie: {self.cookie_line}", f"Content-Length: {len(body)}"]
         request = "\r\n".join([*lines, "", body]).encode()
         async with self._turn, asyncio.timeout(LIMIT):

@@ -21,10 +21,9 @@ from typing import Any
 from bench.machine import RESULTS, keep
 from bench.meter import Parts, Step, Usage, cpu_of_all, cpu_of_tree, measure, memory_mb
 from bench.ramp import find_most
-from bench.table import Made, open_tables
+from bench.table import LANGUAGES, Made, open_tables, spread
 from tests.support.site_server import SiteServer
 
-WARM_UP = 5
 NOTHING: Parts = {}
 type Tables = Sequence[Any]
 COLUMNS = (
@@ -80,6 +79,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--phones", type=int, default=5, choices=(3, 4, 5))
     parser.add_argument("--door", default="socket", choices=("socket", "post"))
     parser.add_argument("--seconds", type=float, default=10, help="of a step")
+    parser.add_argument("--languages", type=int, default=1, help="mixed at each table")
     parser.add_argument("--rates", help="moves/s offered, by commas; 0: most")
     parser.add_argument("--json", type=Path, default=RESULTS / "load.json")
     parser.add_argument("--port", type=int, help="of a server that runs already")
@@ -95,7 +95,13 @@ async def run(
 ) -> list[Step]:
     """Run the steps with the given rates, or search for the highest rate."""
     began = time.perf_counter()
-    tables = await open_tables(port, options.tables, options.phones, options.door)
+    tables = await open_tables(
+        port,
+        options.tables,
+        options.phones,
+        options.door,
+        languages=LANGUAGES[: options.languages],
+    )
     phones = options.tables * options.phones
     took = time.perf_counter() - began
     print(f"{phones} phones at {options.tables} tables after {took:.0f} s")
@@ -103,8 +109,8 @@ async def run(
     async def make_step(rate: float | None) -> Step:
         return await run_step(pids, tables, rate, options.seconds)
 
+    await spread(tables)
     print_heads()
-    await play(tables, 40, WARM_UP)
     if options.rates:
         rates = [float(rate) or None for rate in options.rates.split(",")]
         steps = [await make_step(rate) for rate in rates]

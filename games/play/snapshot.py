@@ -4,10 +4,10 @@ Holds secrets: only games.play uses it. Other packages get a TableView (selector
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime, time
 from functools import cached_property
-from typing import cast
+from typing import Any
 
 from games.bots.memory import Memory
 from games.live.clock import PLAYED_FOR, DueMove
@@ -15,8 +15,9 @@ from games.live.open_pages import DISPLAY
 from games.models.game import Game, Limits, Presence, Seat, TablePhase
 from games.play.deals import opened_seed
 from games.play.log import Entry
+from games.play.tutorial_script import next_move
 from games.rules.editions import Investigator, Options
-from games.rules.observe import SeatView, public_seats
+from games.rules.observe import SPECTATOR, Observation, Viewer, observe
 from games.rules.state import State
 
 
@@ -117,6 +118,19 @@ class Table:
         return None
 
 
+@dataclass(frozen=True, eq=False)
+class PublicTable:
+    """What everybody may see of a game: its table and the spectator's observation.
+
+    `trees` keeps what is presented of it, so that all viewers share that.
+    """
+
+    table: Table
+    observation: Observation
+    is_replay: bool = False
+    trees: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+
 @dataclass(frozen=True)
 class Snapshot:
     """A table and, once the game has begun, its state. Holds secrets.
@@ -131,9 +145,34 @@ class Snapshot:
     memory: Memory | None = None
 
     @cached_property
-    def public_seats(self) -> tuple[SeatView, ...]:
-        """Return the public part of each seat. The game must have begun."""
-        return public_seats(cast("State", self.state))
+    def public(self) -> PublicTable | None:
+        """Return what everybody may see of the game, None before it has begun."""
+        if self.state is None:
+            return None
+        seen = observe(self.state, SPECTATOR)
+        return PublicTable(self.table, _as_shown(self.table, self.state, seen))
+
+    def observe(self, viewer: Viewer) -> Observation | None:
+        """Return what a viewer may know of the game, None before it has begun."""
+        if self.state is None or self.public is None:
+            return None
+        public = self.public.observation
+        if viewer == SPECTATOR:
+            return public
+        seen = observe(self.state, viewer, public.seats)
+        return _as_shown(self.table, self.state, seen)
+
+
+def _as_shown(table: Table, state: State, seen: Observation) -> Observation:
+    if table.phase == TablePhase.OVER and state.termination is None:
+        # The state of an abandoned game still lists moves and a drawn card: hide them.
+        return replace(
+            seen, moves=(), turn=None, drawn=None, drawn_by=None, placing=False
+        )
+    if table.is_tutorial:
+        due = next_move(table.move_count)
+        return replace(seen, moves=tuple(m for m in seen.moves if m == due))
+    return seen
 
 
 def facts_of(game: Game, seats: Iterable[Seat]) -> Table:

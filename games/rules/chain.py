@@ -57,9 +57,13 @@ class Link:
     found: object
 
 
+# Kept, because `json.dumps` would create an encoder for each hash.
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+
+
 def canonical(value: object) -> bytes:
     """Return the canonical JSON of a value: sorted keys, no spaces, ASCII only."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+    return _encode(value).encode()
 
 
 def start_hash(record: Mapping[str, object]) -> str:

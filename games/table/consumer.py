@@ -1,6 +1,7 @@
 """A viewer's socket at a table: sends updates and heartbeats, receives moves."""
 
 from contextlib import suppress
+from functools import lru_cache
 
 from channels.exceptions import DenyConnection
 from django.http import Http404
@@ -176,9 +177,15 @@ def _message_between(follows: int, before: Node, socket: TableConsumer) -> str:
     """Return the message that updates a page from one number to the socket's."""
     with translation.override(socket.viewer.language):
         content = update_between(before, socket.shown)
-    message = to_json(number=socket.number, follows=follows, content=content)
-    if len(message.encode()) <= LARGEST_MESSAGE:
+    message = _update_message(socket.number, follows, socket.table.move_count, content)
+    if len(message) < LARGEST_MESSAGE / 4 or len(message.encode()) <= LARGEST_MESSAGE:
         return message
     # The server accepts no larger message; the page then requests the full update.
     DROPPED_AS_LARGE.inc()
     return to_json(number=socket.number)
+
+
+# The viewers of a table follow each other, and many are sent the same.
+@lru_cache(maxsize=16)
+def _update_message(number: int, follows: int, moves: int, content: str) -> str:
+    return to_json(number=number, follows=follows, moves=moves, content=content)

@@ -3,9 +3,10 @@
 An update is a row of `<hx-partial>`s: a piece that changed is morphed, a list that grew
 gets its new end, a root of which only attributes changed is synchronised alone
 ("shallow"). A rendered piece is kept by its facts and language, and shared by all
-viewers who see the same. Four things are put together as text, all below: children go
-into the gap that their parent's template leaves, counts become attributes of the root,
-a root that is sent alone loses its content, and line breaks go.
+viewers who see the same, and so is the difference of two pieces. Four things are put
+together as text, all below: children go into the gap that their parent's template
+leaves, counts become attributes of the root, a root that is sent alone loses its
+content, and line breaks go.
 """
 
 import re
@@ -53,8 +54,14 @@ def full_update(root: Node) -> str:
 
 
 def update_between(old: Node, new: Node) -> str:
-    """Return the update that makes a page which shows `old` show `new`."""
-    return _update(old, new, get_language() or "")
+    """Return the update that makes a page which shows `old` show `new`.
+
+    The counts of the root travel beside it, and its root alone if only they differ:
+    htmx swaps nothing without content.
+    """
+    language = get_language() or ""
+    update = _update(old, new, language)
+    return update or ("" if old is new else _update_root(new, language))
 
 
 def alert_update(refusal: Refusal | None) -> str:
@@ -66,7 +73,14 @@ def alert_update(refusal: Refusal | None) -> str:
 
 
 def _update(old: Node, new: Node, language: str) -> str:
-    if old == new:
+    if new.holds_time:
+        return _find_update(old, new, language)
+    return _keep_update(old, new, language)
+
+
+def _find_update(old: Node, new: Node, language: str) -> str:
+    # A piece that was not kept may have been made anew.
+    if old is new or (not new.is_shell and _shows_same(old, new)):
         return ""
     alike = old.template == new.template and new.is_shell and _grew(old, new)
     if not alike:
@@ -74,11 +88,18 @@ def _update(old: Node, new: Node, language: str) -> str:
     return "".join(_differences(old, new, language))
 
 
+def _shows_same(old: Node, new: Node) -> bool:
+    return (old.template, old.facts) == (new.template, new.facts)
+
+
+# The viewers of a table share most differences. Room for some hundred tables.
+_keep_update = lru_cache(maxsize=8192)(_find_update)
+
+
 def _differences(old: Node, new: Node, language: str) -> Iterator[str]:
     """Yield the difference of two shells whose children are the same or grew."""
-    if (old.facts, old.counts) != (new.facts, new.counts):
-        own = _without_content(_render_root(new, language))
-        yield _partial(new.id, "shallow", own)
+    if old.facts != new.facts:
+        yield _update_root(new, language)
     for before, after in zip(old.children, new.children, strict=False):
         if before is not after:
             yield _update(before, after, language)
@@ -86,6 +107,10 @@ def _differences(old: Node, new: Node, language: str) -> Iterator[str]:
     if added:
         html = "".join([_render(child, language) for child in added])
         yield _partial(new.id, "beforeend", html)
+
+
+def _update_root(new: Node, language: str) -> str:
+    return _partial(new.id, "shallow", _without_content(_render_root(new, language)))
 
 
 def _without_content(html: str) -> str:

@@ -79,7 +79,9 @@ def _answer_change(before: TableView, table_view: TableView) -> HttpResponse:
 
 
 def _headers_of(table_view: TableView) -> dict[str, Any]:
-    return {"Table-Number": table_view.table.number, "Cache-Control": "no-store"}
+    table = table_view.table
+    counts = {"Table-Number": table.number, "Table-Moves": table.move_count}
+    return counts | {"Cache-Control": "no-store"}
 
 
 def _page(

@@ -1,6 +1,5 @@
-// The htmx extension of a table's page (docs/updates.md). htmx sends the forms and swaps
-// what comes back. This adds what it does not know: which update fits, a key with which a
-// move may be sent again, the socket as another way for a move, and what a swap keeps.
+// The htmx extension of a table's page (docs/updates.md). It adds numbers of updates, keys
+// of moves, the socket as another way for a move, and what a swap keeps.
 (() => {
   const PAUSES = [0, 500, 1000, 2000, 4000, 4000, 4000, 4000];
   const SEND_LIMIT = 6000;
@@ -48,6 +47,7 @@
   const readUpdate = (headers) =>
     headers?.has("Table-Number") && {
       number: Number(headers.get("Table-Number")),
+      moves: headers.get("Table-Moves"),
       follows: headers.get("Table-Follows"),
     };
 
@@ -63,7 +63,7 @@
   }
 
   const extension = {
-    // htmx calls `ctx.fetch`, so this is where a move takes another way.
+    // htmx calls `ctx.fetch`.
     htmx_before_request(element, { ctx }) {
       if (ctx.target !== table()) return;
       const { body, headers, method, submitter } = ctx.request;
@@ -89,17 +89,16 @@
     // The numbers decide. An alert is for this player alone, and counts at any number.
     htmx_before_swap(element, { ctx, tasks }) {
       const isPush = element.id === "wire" && "number" in charlie.incoming;
-      const update = isPush ? charlie.incoming : readUpdate(ctx.response?.headers);
-      if (!update) return;
+      const update = isPush ? charlie.incoming : readUpdate(ctx.response?.headers) || {};
+      const { number, moves } = update;
+      if (number === undefined) return;
       const held = document.activeElement;
       ctx.before = { held, holder: held.closest("[tabindex]"), ...table().dataset };
-      // A part without a place means that this page is not what the server believes it
-      // is, so no part of that update is safe to show.
+      // Without a place for a part the page is not what the server believes it is.
       ctx.isTaken = fits(update) && tasks.every(({ target }) => target);
-      if (ctx.isTaken) return;
-      const alerts = tasks.filter(({ target }) => target?.id === "alert");
-      tasks.splice(0, tasks.length, ...alerts);
-      charlie.expect(update.number);
+      if (ctx.isTaken) return void Object.assign(table().dataset, { number, moves });
+      tasks.splice(0, tasks.length, ...tasks.filter(({ target }) => target?.id === "alert"));
+      charlie.expect(number);
     },
 
     htmx_after_swap(element, { ctx }) {
@@ -119,7 +118,7 @@
       if (ctx.isTaken && !ctx.isSwapped) charlie.reload();
     },
 
-    // Synchronises the root element and leaves its children, open popovers and focus.
+    // Synchronises the root alone, which leaves open popovers and focus.
     handle_swap(style, target, { firstElementChild: source }) {
       if (style !== "shallow") return false;
       for (const { name, value } of source.attributes) {
@@ -137,8 +136,7 @@
     },
   };
 
-  // The second tap of a double tap would make the same move again. A tap on another
-  // button counts, even if that has just come to the same place.
+  // A double tap would make the same move twice. A tap on another button always counts.
   let tapped;
   function stopSecondTap(event) {
     const button = event.target.closest?.("button");

@@ -29,6 +29,7 @@ async def test_move_reaches_every_viewer_and_names_its_predecessor():
         update = await receive(socket)
         assert update["follows"] == greeting["number"]
         assert update["number"] == greeting["number"] + 1
+        assert update["moves"] == 4
         assert 'id="log-' in update["content"]
         await socket.disconnect()
 

@@ -60,6 +60,7 @@ def test_move_from_a_current_page_answers_with_the_difference(table):
     answer = post_move(browser_of(players[0]), game, "draw", headers)
     assert answer.headers["Table-Follows"] == str(number)
     assert answer.headers["Table-Number"] == str(number + 1)
+    assert answer.headers["Table-Moves"] == "4"
     assert 'hx-target="#log" hx-swap="beforeend"' in answer.text
     assert 'hx-target="#table" hx-swap="outerMorph"' not in answer.text
 

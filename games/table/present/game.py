@@ -7,13 +7,15 @@ from django.utils.translation import gettext as _
 from games.labels import name_or_removed, suspect_name
 from games.models.game import NotebookMode, Reactions, TablePhase
 from games.play.selectors import TableView
-from games.play.snapshot import Table, TableSeat
+from games.play.snapshot import PublicTable, Table, TableSeat
+from games.rules.moves import Accuse
 from games.rules.observe import Observation
+from games.rules.suspects import Suspect
 from games.table.present.log import present_log
 from games.table.present.moves import moves_of
 from games.table.present.nodes import Node, leaf, shell
 from games.table.present.result import result_of, reveal_of
-from games.table.present.seats import present_seats
+from games.table.present.seats import present_seats, with_own_seat
 from games.table.present.tutorial import present_tutorial
 from games.table.present.votes import absences_of, pause_of, seat_tools_of
 
@@ -89,25 +91,57 @@ class HostTools(NamedTuple):
     others: tuple[tuple[int, str], ...]
 
 
-def present_game(table_view: TableView, seen: Observation) -> tuple[Node, ...]:
-    """Return the parts of a table in play."""
+class PublicParts(NamedTuple):
+    """The parts of a table in play that hold nothing of one viewer alone."""
+
+    middle: Node
+    reveal: Node
+    seats: Node
+    tutorial: Node
+    log: Node
+
+
+def present_game(
+    table_view: TableView, seen: Observation, public: PublicTable
+) -> tuple[Node, ...]:
+    """Return the parts of a table in play, the public ones as shared objects."""
     table = table_view.table
     is_over = table.phase == TablePhase.OVER
+    accusable = frozenset([m.suspect for m in seen.moves if isinstance(m, Accuse)])
+    parts = present_public(public, accusable)
+    is_own = table_view.viewer >= 0
     return (
-        _present_middle(table_view, seen),
+        parts.middle,
         leaf("pause", pause_of(table_view)),
-        leaf("reveal", reveal_of(table_view, seen)),
+        parts.reveal,
         leaf("result", result_of(table_view, seen) if is_over else None),
-        present_seats(table_view, seen),
-        present_tutorial(table) if table.is_tutorial else leaf("tutorial"),
+        with_own_seat(parts.seats, seen.seats[table_view.viewer])
+        if is_own
+        else parts.seats,
+        parts.tutorial,
         leaf("hand", _hand_of(table_view, seen)),
         leaf("moves", moves_of(table_view, seen)),
         leaf("seat-tools", seat_tools_of(table_view), "_seat_tools.html"),
         leaf("host-tools", _host_tools_of(table_view), "_host_tools.html"),
         # Below all buttons, which must not move when a player goes or comes.
         leaf("absences", absences_of(table_view)),
-        present_log(table),
+        parts.log,
     )
+
+
+def present_public(public: PublicTable, accusable: frozenset[Suspect]) -> PublicParts:
+    """Return the public parts of a table, once for all who may accuse the same."""
+    parts: PublicParts | None = public.trees.get(accusable)
+    if parts is None:
+        table = public.table
+        parts = public.trees[accusable] = PublicParts(
+            middle=_present_middle(public),
+            reveal=leaf("reveal", reveal_of(public)),
+            seats=present_seats(public, accusable),
+            tutorial=present_tutorial(table) if table.is_tutorial else leaf("tutorial"),
+            log=present_log(table),
+        )
+    return parts
 
 
 def _host_tools_of(table_view: TableView) -> HostTools | None:
@@ -120,14 +154,15 @@ def _host_tools_of(table_view: TableView) -> HostTools | None:
     return HostTools(table.code, tuple((seat.index, seat.name) for seat in others))
 
 
-def _present_middle(table_view: TableView, seen: Observation) -> Node:
+def _present_middle(public: PublicTable) -> Node:
+    table, seen = public.table, public.observation
     # A draw changes the deck and the card, but seldom the stock: each is sent alone.
     return shell(
         "middle",
         (
             _deck_of(seen),
-            leaf("drawn", _drawn_of(table_view.table.seats, seen)),
-            leaf("stock", _stock_of(table_view.table, seen)),
+            leaf("drawn", _drawn_of(table.seats, seen)),
+            leaf("stock", _stock_of(table, seen)),
         ),
         template="_table.html#middle",
     )

@@ -10,18 +10,18 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Node:
     """An element with this DOM id.
 
     A node with `is_shell` shows nothing of its facts but the attributes of its root;
     its children are the rest, and a list of them may grow at its end. `counts` are
-    `data-` attributes of the root that its template does not write: most moves change
-    nothing else there, and need no new rendering. A node with `is_timed` shows how much
-    time is left, so it is rendered whenever it is sent.
+    `data-` attributes of the root that its template does not write: a page takes them
+    from beside an update, so a changed count is no difference. A node with `is_timed`
+    shows how much time is left, so it is rendered whenever it is sent.
 
-    Equal nodes are as a rule one object, which is why they are cheap to compare: the
-    functions below keep what they have made.
+    Nodes are compared by identity, which is quick: the functions below keep what they
+    have made, so equal nodes are as a rule one object.
     """
 
     id: str
@@ -29,17 +29,14 @@ class Node:
     facts: Hashable = None
     children: tuple["Node", ...] = ()
     is_shell: bool = False
-    counts: tuple[tuple[str, int | str], ...] = ()
+    counts: tuple[tuple[str, int], ...] = ()
     is_timed: bool = False
-    # Of all that is above, and of the children by their own.
-    _hash: int = field(init=False, repr=False, compare=False)
+    # Whether this node or one below is timed.
+    holds_time: bool = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        parts = (self.id, self.template, self.facts, self.children, self.counts)
-        object.__setattr__(self, "_hash", hash(parts))
-
-    def __hash__(self) -> int:
-        return self._hash
+        holds_time = self.is_timed or any(each.holds_time for each in self.children)
+        object.__setattr__(self, "holds_time", holds_time)
 
 
 # Equal nodes are one object, which makes trees cheap to compare. Room for what a move
@@ -59,7 +56,7 @@ def shell(
     children: tuple[Node, ...],
     facts: Hashable = None,
     template: str = "",
-    **counts: int | str,
+    **counts: int,
 ) -> Node:
     """Return a node that is only the root around its children."""
     return _keep(

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from games.labels import colour_name, join_names, name_or_removed
 from games.play.selectors import TableView
-from games.play.snapshot import Table
+from games.play.snapshot import PublicTable, Table
 from games.rules.observe import Observation
 from games.rules.receipt import Receipt, result_text
 from games.rules.state import Phase
@@ -107,15 +107,16 @@ class Result(NamedTuple):
         return f"{self.winners} {', '.join(points)}"
 
 
-def reveal_of(table_view: TableView, seen: Observation) -> Reveal | None:
+def reveal_of(public: PublicTable) -> Reveal | None:
     """Return the reveal of the last round, None while a round is played."""
+    seen = public.observation
     result = seen.result
     if result is None:
         return None
     owned = [view.clue for view in seen.seats if view.clue in result.clues]
     clues = (*owned, *(clue for clue in result.clues if clue not in owned))
     accused = {accusation.seat: accusation for accusation in result.accusations}
-    seats = table_view.table.seats
+    seats = public.table.seats
     awards = []
     for award in result.awards:
         accusation = accused.get(award.seat)

@@ -1,15 +1,14 @@
 """Presents the seats of a running game, with their lines, piles and tokens."""
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from django.utils.translation import gettext as _
 
 from games.labels import name_or_removed, suspect_label, suspect_name
 from games.models.game import Presence, TablePhase
-from games.play.selectors import TableView
-from games.play.snapshot import TableSeat
-from games.rules.moves import Accuse
+from games.play.snapshot import PublicTable, TableSeat
 from games.rules.observe import AccusationView, Observation, SeatView
+from games.rules.suspects import Suspect
 from games.table.present.nodes import Node, leaf, shell
 
 # An accusation, after its order in the round.
@@ -24,7 +23,6 @@ class SeatFacts(NamedTuple):
     is_turn: bool
     is_done: bool
     is_host: bool
-    is_mine: bool
     has_officer: bool
     is_winner: bool
     presence: str
@@ -45,7 +43,6 @@ class Head(NamedTuple):
     seat: int
     name: str
     investigator: str
-    is_mine: bool
     is_done: bool
     passed: bool
     is_host: bool
@@ -58,6 +55,7 @@ class Head(NamedTuple):
     order: int
     points: int | None
     golds: int | None
+    is_mine: bool = False
 
     @property
     def shown_name(self) -> str:
@@ -73,30 +71,43 @@ class Pile(NamedTuple):
     is_open: bool
 
 
-def present_seats(table_view: TableView, seen: Observation) -> Node:
-    """Return the seats of a table, each with its line, pile and tokens."""
-    lines = present_lines(table_view, seen)
+def present_seats(public: PublicTable, accusable: frozenset[Suspect]) -> Node:
+    """Return the seats of a table as everybody sees them."""
     seats = [
-        _seat_at(table_view, seen, view, line)
-        for view, line in zip(seen.seats, lines, strict=True)
+        _seat_at(public, view, line)
+        for view, line in zip(
+            public.observation.seats, present_lines(public, accusable), strict=True
+        )
     ]
     return shell("seats", tuple(seats), len(seats), "_table.html#seats")
 
 
-def _seat_at(
-    table_view: TableView, seen: Observation, view: SeatView, line: Node
-) -> Node:
-    table, index = table_view.table, view.seat
+def with_own_seat(seats: Node, own: SeatView) -> Node:
+    """Return the seats for the holder of one, who sees its tokens' faces."""
+    seat = seats.children[own.seat]
+    head, line, pile, tokens = seat.children
+    parts = (
+        leaf(head.id, cast("Head", head.facts)._replace(is_mine=True), head.template),
+        line,
+        pile,
+        leaf(tokens.id, own.tokens, tokens.template),
+    )
+    others = list(seats.children)
+    others[own.seat] = shell(seat.id, parts, seat.facts, seat.template)
+    return shell(seats.id, tuple(others), seats.facts, seats.template)
+
+
+def _seat_at(public: PublicTable, view: SeatView, line: Node) -> Node:
+    table, seen, index = public.table, public.observation, view.seat
     holder = table.seats[index]
     is_over = table.phase == TablePhase.OVER
-    is_past = is_over or table_view.is_replay
+    is_past = is_over or public.is_replay
     facts = SeatFacts(
         seat=index,
         investigator=view.investigator,
         is_turn=seen.turn == index and not is_over,
         is_done=view.done and not is_over,
         is_host=holder.player_id is not None and holder.player_id == table.host_id,
-        is_mine=table_view.viewer == index,
         has_officer=view.officer,
         is_winner=index in seen.winners,
         presence=Presence.HERE if is_past else holder.presence,
@@ -116,7 +127,6 @@ def _seat_of(
         seat=facts.seat,
         name=name,
         investigator=view.investigator,
-        is_mine=facts.is_mine,
         is_done=facts.is_done,
         passed=view.passed,
         is_host=facts.is_host,
@@ -189,19 +199,19 @@ class CardFacts(NamedTuple):
         return ". ".join(parts)
 
 
-def present_lines(table_view: TableView, seen: Observation) -> list[Node]:
-    """Return the line of each seat."""
-    free = frozenset([m.suspect for m in seen.moves if isinstance(m, Accuse)])
-    accusers = {
-        done.suspect: table_view.table.seats[done.seat] for done in seen.accusations
-    }
-    return [_line_of(view, accusers, free) for view in seen.seats]
+def present_lines(public: PublicTable, accusable: frozenset[Suspect]) -> list[Node]:
+    """Return the line of each seat; its suspects may be accused if the viewer may."""
+    seen, seats = public.observation, public.table.seats
+    accusers = {done.suspect: seats[done.seat] for done in seen.accusations}
+    return [_line_of(view, accusers, accusable) for view in seen.seats]
 
 
 def _line_of(
-    view: SeatView, accusers: dict[str, TableSeat], free: frozenset[str]
+    view: SeatView, accusers: dict[str, TableSeat], accusable: frozenset[str]
 ) -> Node:
-    cards = [_card_of(each, accusers.get(each), each in free) for each in view.line]
+    cards = [
+        _card_of(each, accusers.get(each), each in accusable) for each in view.line
+    ]
     return shell(f"seat-{view.seat}-line", tuple(cards), view.seat, "_line.html")
 
 

@@ -19,10 +19,11 @@ SEATED = range(5)
 class Status(NamedTuple):
     """The state of a table from its viewer's position.
 
-    `waiting` holds the names of the seats that must move before the game goes on,
-    `mine` tells whether the viewer's seat is one of them, `seated` whether the viewer
-    has a seat. `chance` tells whether the viewer may trade or announce now, None in a
-    replay.
+    `mine` tells whether the game waits for the viewer's seat; `waiting` holds the names
+    of the seats that it waits for, if the viewer's is none of them. `seated` and
+    `is_host` are about the viewer in the lobby, and false afterwards. `chance` tells
+    whether the game waits for a viewer who may trade or announce now, None in a replay.
+    Viewers with the same sentence have the same status as far as possible.
     """
 
     phase: str
@@ -31,7 +32,6 @@ class Status(NamedTuple):
     seated: bool
     is_host: bool
     waiting: tuple[str, ...]
-    in_turn: bool
     placing: bool
     chance: bool | None
     seats: int
@@ -77,16 +77,16 @@ def status_of(table_view: TableView) -> Status:
     """Return the state of a table for this viewer, without the number of the round."""
     table, seen = table_view.table, table_view.observation
     waiting = _waiting_for(table_view)
+    mine, is_lobby = table_view.viewer in waiting, table.phase == TablePhase.LOBBY
     return Status(
         phase=table.phase,
         reason=table.reason,
-        mine=table_view.viewer in waiting,
-        seated=table_view.viewer in SEATED,
-        is_host=table_view.is_host,
-        waiting=tuple([table.seats[seat].name for seat in waiting]),
-        in_turn=seen is not None and seen.turn is not None,
+        mine=mine,
+        seated=is_lobby and table_view.viewer in SEATED,
+        is_host=is_lobby and table_view.is_host,
+        waiting=() if mine else tuple([table.seats[seat].name for seat in waiting]),
         placing=seen is not None and seen.placing,
-        chance=_chance_in(table_view),
+        chance=_chance_in(table_view) if mine else None,
         seats=len(table.seats),
         winners=tuple([table.seats[seat].name for seat in seen.winners])
         if seen

@@ -15,10 +15,13 @@ _WATCHING = {SPECTATOR: "spectator", REFEREE: "referee"}
 class TableFacts(NamedTuple):
     """The attributes of `#table`, except its counts.
 
-    `called` is the status if the table waits for its viewer, for the page's title.
+    `round` is 0 before the first. `called` is the status if the table waits for its
+    viewer, for the page's title.
     """
 
+    code: str
     phase: str
+    round: int
     viewer: str
     has_display: bool
     is_host: bool
@@ -29,26 +32,27 @@ class TableFacts(NamedTuple):
 def present(table_view: TableView) -> Node:
     """Return the tree of a table for its viewer."""
     status, seen = status_of(table_view), table_view.observation
-    parts = (
-        present_lobby(table_view) if seen is None else present_game(table_view, seen)
-    )
+    if seen is None or table_view.public is None:
+        parts = present_lobby(table_view)
+    else:
+        parts = present_game(table_view, seen, table_view.public)
     table = table_view.table
     title = leaf("table-title", table.code, "_table.html#title")
     return shell(
         "table",
         (title, present_status(table_view, status), *parts),
         _facts_of(table_view, status),
-        code=table.code,
-        round=seen.number if seen else 0,
         number=table.number,
         moves=table.move_count,
     )
 
 
 def _facts_of(table_view: TableView, status: Status) -> TableFacts:
-    table = table_view.table
+    table, seen = table_view.table, table_view.observation
     return TableFacts(
+        code=table.code,
         phase=table.phase,
+        round=seen.number if seen else 0,
         viewer=_viewer_of(table_view),
         has_display=table.has_display,
         is_host=table_view.is_host,

@@ -21,7 +21,7 @@ def test_reveal_turns_clues_in_seat_order_and_darkens_what_they_rule_out(count):
     for snapshot in play_on(game, players, random.Random(count)):
         clues |= {(snapshot.state.number, snapshot.state.attempt): snapshot.state.clues}
         table_view = see(snapshot, None)
-        reveal = reveal_of(table_view, table_view.observation)
+        reveal = reveal_of(table_view.public)
         if reveal is None:
             continue
         rounds.add(reveal.round)

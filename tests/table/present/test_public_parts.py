@@ -1,0 +1,76 @@
+"""What everybody sees is presented once, and holds nothing of one viewer alone."""
+
+import pytest
+
+from games.play.selectors import see
+from games.rules.observe import SPECTATOR, observe
+from games.table.present.game import present_public
+from games.table.present.table import present
+from games.table.render import render, update_between
+from tests.support.cast import begin_game, choose_all, look_into, move
+from tests.table.present.test_update_size import updates_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def trees_of(game, players):
+    snapshot = look_into(game)
+    return [present(see(snapshot, player)) for player in players]
+
+
+def begin():
+    game, players = begin_game(5)
+    choose_all(game, players)
+    return game, [*players, None]
+
+
+def updates_after_draw(game, viewers, drawer):
+    before = trees_of(game, viewers)
+    move(game, viewers[drawer], "draw")
+    pairs = zip(before, trees_of(game, viewers), strict=True)
+    return [update_between(old, new) for old, new in pairs]
+
+
+def test_draw_is_the_same_update_for_seats_that_wait():
+    game, viewers = begin()
+    updates_after_draw(game, viewers, 0)
+    drawer, following, *waiting = updates_after_draw(game, viewers[:5], 1)[1:]
+    assert drawer != following
+    assert len(set(waiting)) == 1
+    assert "data-viewer" not in waiting[0]
+    assert "data-number" not in waiting[0]
+
+
+def test_public_parts_are_made_of_the_spectators_observation():
+    game, _viewers = begin()
+    snapshot = look_into(game)
+    assert snapshot.public.observation == observe(snapshot.state, SPECTATOR)
+
+
+def test_viewers_share_the_public_parts():
+    game, viewers = begin()
+    updates_after_draw(game, viewers, 0)
+    snapshot = look_into(game)
+    shared = present_public(snapshot.public, frozenset())
+    for viewer in viewers:
+        nodes = {node.id: node for node in present(see(snapshot, viewer)).children}
+        for part in (shared.middle, shared.reveal, shared.tutorial, shared.log):
+            assert nodes[part.id] is part
+    assert nodes["seats"] is shared.seats
+
+
+def test_own_seat_alone_says_you_and_shows_faces():
+    game, viewers = begin()
+    for tree, viewer in zip(trees_of(game, viewers), range(6), strict=True):
+        [seats] = [node for node in tree.children if node.id == "seats"]
+        own = [index for index, seat in enumerate(seats.children) if says_you(seat)]
+        assert own == ([viewer] if viewer < 5 else [])
+
+
+def says_you(seat):
+    return '<span class="badge">you</span>' in render(seat)
+
+
+@pytest.mark.slow
+def test_no_update_of_a_whole_game_is_empty():
+    assert all(content for _move, content in updates_of("game-5p-devir"))
