@@ -200,10 +200,11 @@ class Party:
         """Check that all pages agree, and that each shows its viewer's observation."""
         all_facts = [phone.read(self.count) for phone in self.everybody]
         state = self.state()
+        counts = [facts["moves"] for facts in all_facts]
+        assert set(counts) == {self.count}, f"{counts} moves, not {self.count}"
         for viewer, facts in zip(self.viewers(), all_facts, strict=True):
             assert public_part(facts) == public_part(all_facts[0])
             check_secrets(facts, state)
-            assert facts["moves"] == self.count
             assert in_sets(facts) == expected_of(state, viewer)
 
     def viewers(self) -> list[int]:
