@@ -136,13 +136,15 @@
     },
   };
 
-  // A double tap would make the same move twice. A tap on another button always counts.
-  let tapped;
+  // A double tap would make the same move twice. A tap on another button always counts,
+  // and so does a tap when it is the player's turn again.
+  let tapped, number;
   function stopSecondTap(event) {
     const button = event.target.closest?.("button");
     const move = button?.form?.matches("[data-move]") && `${button.form.id} ${button.value}`;
-    if (event.detail > 1 && move && move === tapped) event.preventDefault();
-    tapped = move;
+    const isSoon = event.detail > 1 && ownNumber() < number + 3;
+    if (isSoon && move && move === tapped) event.preventDefault();
+    [tapped, number] = [move, ownNumber()];
   }
   document.addEventListener("click", stopSecondTap, true);
 

@@ -105,12 +105,26 @@ def test_quick_tap_on_the_next_button_counts(new_phone):
     draw(phone)
     line = phone.offers("place").get_by_role("button", name="Keep it")
     expect(line).to_be_visible()
-    # As a browser reports the second of two taps in the same place.
-    box = line.bounding_box()
-    phone.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    phone.page.mouse.down(click_count=2)
-    phone.page.mouse.up(click_count=2)
+    click_again(line)
     phone.expect_moves(5)
+
+
+def test_quick_tap_counts_when_it_is_the_players_turn_again(new_phone):
+    game, players = begin()
+    phones = [visit(new_phone, game, player) for player in players]
+    for phone in phones:
+        draw(phone)
+        phones[0].expect_moves(4 + phones.index(phone))
+    click_again(phones[0].offers("draw").get_by_role("button"))
+    phones[0].expect_moves(7)
+
+
+def click_again(button):
+    """Click as a browser reports the second of two taps in the same place."""
+    mouse, box = button.page.mouse, button.bounding_box()
+    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    mouse.down(click_count=2)
+    mouse.up(click_count=2)
 
 
 def test_outdated_page_reloads_with_a_message(new_phone):
