@@ -16,7 +16,8 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _STRIPPED = {
     "css/": re.compile(
-        r"/\*.*?\*/|^\s+|;\s*(?=\})|(?<=[{;}:,])\s+|\s+(?=\{)", re.DOTALL | re.MULTILINE
+        r"/\*.*?\*/|^\s+|;\s*(?=\})|(?<=[{;}:,>])\s+|\s+(?=[{>])",
+        re.DOTALL | re.MULTILINE,
     ),
     # A comment that shares its line with code stays: it may be part of a string.
     "js/": re.compile(r"^\s*//.*$|^\s+", re.MULTILINE),
