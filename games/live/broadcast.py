@@ -86,7 +86,7 @@ def _publish(
     _tell(kind, whom, *about, told=told)
     if has_other_processes():
         message = {"type": kind, "whom": whom, "about": about, "process": PROCESS}
-        run_on_loop(_send(message))
+        run_on_loop(_send, message)
 
 
 def _tell(

@@ -29,6 +29,7 @@ _pool = ThreadPoolExecutor(settings.DATABASE_THREADS, thread_name_prefix="databa
 _later = ThreadPoolExecutor(1, thread_name_prefix="later")
 # The busy threads. Adding to a set costs a tenth of a change of the gauge.
 _busy: set[int] = set()
+_tasks: set[asyncio.Task[None]] = set()
 THREAD_CALLS.set_function(lambda: len(_busy))
 
 
@@ -77,21 +78,27 @@ def _call_later(call: Callable[[], object]) -> None:
         connections.close_all()
 
 
-def run_on_loop(coroutine: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine on the server's loop, without waiting for it.
+def run_on_loop[*Ts](
+    work: Callable[[*Ts], Coroutine[Any, Any, None]], *args: *Ts
+) -> None:
+    """Run an asynchronous function on the server's loop, without waiting for it.
 
     On one of the threads, that is the loop that called the thread. Elsewhere (in a
-    command or a test) the coroutine runs to its end on a loop of its own.
+    command or a test) the function runs to its end on a loop of its own.
     """
     loop = _serving_loop.get()
     if loop is None:
-        async_to_sync(_await)(coroutine)
+        async_to_sync(work)(*args)
     else:
-        asyncio.run_coroutine_threadsafe(coroutine, loop)
+        # If the loop ends first, no coroutine has been made that nobody awaits.
+        loop.call_soon_threadsafe(_start, work, *args)
 
 
-async def _await(coroutine: Coroutine[Any, Any, None]) -> None:
-    await coroutine
+def _start[*Ts](work: Callable[[*Ts], Coroutine[Any, Any, None]], *args: *Ts) -> None:
+    task = asyncio.create_task(work(*args))
+    # The loop keeps only weak references to tasks.
+    _tasks.add(task)
+    task.add_done_callback(_tasks.discard)
 
 
 def close_kept_connections() -> None:

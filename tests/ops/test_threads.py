@@ -1,6 +1,8 @@
 """The long-lived threads: few, each with a connection that is replaced when lost."""
 
 import asyncio
+import contextvars
+import gc
 import threading
 
 import pytest
@@ -8,7 +10,8 @@ from django.conf import settings
 from django.db import connection
 from django.utils import translation
 
-from games.ops.threads import in_thread, run_later
+from games.ops import threads
+from games.ops.threads import in_thread, run_later, run_on_loop
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
@@ -56,6 +59,32 @@ async def test_lost_connection_costs_one_call():
 async def test_language_does_not_stay_on_a_thread():
     await on_every_thread(lambda: translation.activate("pl"))
     assert set(await on_every_thread(translation.get_language)) == {"en"}
+
+
+async def test_work_from_a_thread_runs_on_the_loop_that_called_the_thread():
+    loops = asyncio.Queue()
+
+    async def note():
+        await loops.put(asyncio.get_running_loop())
+
+    await in_thread(run_on_loop, note)
+    assert await loops.get() is asyncio.get_running_loop()
+
+
+def test_work_for_a_loop_that_ends_first_is_dropped_without_a_warning(recwarn):
+    started = []
+
+    async def start():
+        started.append(True)
+
+    loop = asyncio.new_event_loop()
+    context = contextvars.copy_context()
+    context.run(threads._serving_loop.set, loop)
+    context.run(run_on_loop, start)
+    loop.close()
+    gc.collect()
+    assert started == []
+    assert list(recwarn) == []
 
 
 def test_later_work_runs_on_a_thread_of_its_own_without_a_kept_connection():
