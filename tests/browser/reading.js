@@ -5,7 +5,7 @@ async (moves) => {
   const isThere = () => Number(table.dataset.moves) === moves;
   await new Promise((resolve) => {
     if (isThere()) return resolve();
-    setTimeout(resolve, 10_000);
+    setTimeout(resolve, 30_000);
     new MutationObserver((_, observer) => {
       if (!isThere()) return;
       observer.disconnect();
