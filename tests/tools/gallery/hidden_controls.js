@@ -21,8 +21,9 @@
     });
   };
   const isMet = (element) => ["center", "start"].some((place) => isMetAt(element, place));
-  const hasWords = ({ childNodes }) =>
-    [...childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  // Words of an SVG have no scroll width of their own.
+  const hasWords = ({ childNodes, ownerSVGElement }) =>
+    !ownerSVGElement && [...childNodes].some((node) => node.nodeType === 3 && node.data.trim());
   const isCut = (element) => {
     const { overflowX, display, textOverflow } = getComputedStyle(element);
     return overflowX !== "auto" && display !== "inline" && textOverflow !== "ellipsis" &&

@@ -20,7 +20,7 @@ def write_sheets(folder: Path, views: list[View]) -> list[tuple[str, str]]:
     by_sheet: dict[tuple[str, str], list[View]] = defaultdict(list)
     for view in views:
         by_sheet[view.page, view.language].append(view)
-    (folder / "sheets").mkdir(exist_ok=True)
+    (folder / "sheets").mkdir(parents=True, exist_ok=True)
     with chromium() as browser:
         tab = browser.new_page(viewport={"width": 2600, "height": 800})
         for (page, language), taken in by_sheet.items():
