@@ -131,11 +131,11 @@ DATABASE_THREADS = env.int("DATABASE_THREADS", default=4)
 DATABASE["CONN_MAX_AGE"] = None
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     # With SQLite's defaults, transactions that read and then write fail under load
-    # instead of waiting for each other.
+    # instead of waiting for each other. FULL: a commit survives a power cut.
     DATABASE["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
     DATABASE["ENGINE"] = "charlie_site.postgresql"

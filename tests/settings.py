@@ -23,10 +23,15 @@ if "REDIS_URL" in os.environ:
 from charlie_site.settings import *  # noqa: E402, F403
 from charlie_site.settings import DATA_DIR, DATABASE, STATIC_ROOT, STORAGES  # noqa: E402
 
-# A file: connections of several threads and of a server see the same database.
-DATABASE["TEST"] = (
-    {"NAME": str(DATA_DIR / "test.sqlite3")} if "sqlite" in DATABASE["ENGINE"] else {}
-)
+DATABASES = {"default": {**DATABASE, "TEST": {}}}
+if "sqlite" in DATABASE["ENGINE"]:
+    # A file: connections of several threads and of a server see the same database. It
+    # need not survive a power cut.
+    DATABASES["default"] |= {
+        "TEST": {"NAME": str(DATA_DIR / "test.sqlite3")},
+        "OPTIONS": DATABASE["OPTIONS"]
+        | {"init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"},
+    }
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STATIC_ROOT.mkdir(exist_ok=True)
 # Names without hashes: nothing needs to be collected before a test.

@@ -1,11 +1,13 @@
 """The settings that a server reads from its environment."""
 
 import re
+import sqlite3
+from contextlib import closing
 
 import pytest
 
 from charlie_site.environment import BASE_DIR
-from charlie_site.settings import env
+from charlie_site.settings import DATABASE, env
 
 KEY = "$7x(k&q#w9v+2m=e)1t8z!c@u5r*b-y_3n0p6a^d4fgjhlsoi"
 
@@ -36,3 +38,10 @@ def test_settings_page_and_example_list_every_variable():
     example = (BASE_DIR / ".env.example").read_text()
     assert set(re.findall(r"`([A-Z_]+)`", rows)) == known | {"ENV_FILE"}
     assert set(re.findall(r"^#([A-Z_]+)=", example, re.MULTILINE)) == known
+
+
+def test_commit_of_sqlite_waits_for_the_disk(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "site.sqlite3")) as connection:
+        connection.executescript(DATABASE["OPTIONS"]["init_command"])
+        (level,) = connection.execute("PRAGMA synchronous").fetchone()
+    assert level == 2, "2 is FULL"
