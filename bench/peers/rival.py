@@ -39,7 +39,8 @@ def serve(storage: str, folder: Path) -> Iterator[tuple[int, int, Parts]]:
         # A separate folder, because the adapter reads every file in it.
         place, database = str(folder / "matches"), None
         if storage == "postgres":
-            database = stack.enter_context(postgres_server(fsync="on", full_page_writes="on"))
+            durable = postgres_server(fsync="on", full_page_writes="on")
+            database = stack.enter_context(durable)
             # The adapter accepts only this form of URL.
             place = database.url.replace("postgres://", "postgresql://")
         port = free_port()
