@@ -122,6 +122,7 @@ class Table:
 class PublicTable:
     """What everybody may see of a game: its table and the spectator's observation.
 
+    A replay has its viewer's observation in that place, as nobody shares its page.
     `trees` keeps what is presented of it, so that all viewers share that.
     """
 

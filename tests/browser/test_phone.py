@@ -37,6 +37,16 @@ NOTE_TOGGLES = """() => {
 }"""
 
 
+def test_own_seat_alone_says_you(new_phone):
+    game, (alice, *_) = begin()
+    for player, seats in ((alice, ["seat-0"]), (None, [])):
+        phone = visit(new_phone, game, player)
+        badges = phone.page.locator(
+            ".seat", has=phone.page.locator(".badge-you:visible")
+        )
+        assert [badge.get_attribute("id") for badge in badges.all()] == seats
+
+
 def test_turned_phone_keeps_its_move_in_view(new_phone):
     game, (alice, bob, _) = begin()
     phone, other = visit(new_phone, game, alice), visit(new_phone, game, bob)

@@ -1,6 +1,6 @@
 """Presents the seats of a running game, with their lines, piles and tokens."""
 
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -55,7 +55,6 @@ class Head(NamedTuple):
     order: int
     points: int | None
     golds: int | None
-    is_mine: bool = False
 
     @property
     def shown_name(self) -> str:
@@ -85,15 +84,10 @@ def present_seats(public: PublicTable, accusable: frozenset[Suspect]) -> Node:
 def with_own_seat(seats: Node, own: SeatView) -> Node:
     """Return the seats for the holder of one, who sees its tokens' faces."""
     seat = seats.children[own.seat]
-    head, line, pile, tokens = seat.children
-    parts = (
-        leaf(head.id, cast("Head", head.facts)._replace(is_mine=True), head.template),
-        line,
-        pile,
-        leaf(tokens.id, own.tokens, tokens.template),
-    )
+    *parts, tokens = seat.children
+    parts.append(leaf(tokens.id, own.tokens, tokens.template))
     others = list(seats.children)
-    others[own.seat] = shell(seat.id, parts, seat.facts, seat.template)
+    others[own.seat] = shell(seat.id, tuple(parts), seat.facts, seat.template)
     return shell(seats.id, tuple(others), seats.facts, seats.template)
 
 

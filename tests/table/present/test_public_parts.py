@@ -6,7 +6,7 @@ from games.play.selectors import see
 from games.rules.observe import SPECTATOR, observe
 from games.table.present.game import present_public
 from games.table.present.table import present
-from games.table.render import render, update_between
+from games.table.render import update_between
 from tests.support.cast import begin_game, choose_all, look_into, move
 from tests.table.present.test_update_size import updates_of
 
@@ -47,28 +47,15 @@ def test_public_parts_are_made_of_the_spectators_observation():
     assert snapshot.public.observation == observe(snapshot.state, SPECTATOR)
 
 
-def test_viewers_share_the_public_parts():
+def test_viewers_without_tokens_share_the_public_parts():
     game, viewers = begin()
     updates_after_draw(game, viewers, 0)
     snapshot = look_into(game)
     shared = present_public(snapshot.public, frozenset())
     for viewer in viewers:
         nodes = {node.id: node for node in present(see(snapshot, viewer)).children}
-        for part in (shared.middle, shared.reveal, shared.tutorial, shared.log):
+        for part in shared:
             assert nodes[part.id] is part
-    assert nodes["seats"] is shared.seats
-
-
-def test_own_seat_alone_says_you_and_shows_faces():
-    game, viewers = begin()
-    for tree, viewer in zip(trees_of(game, viewers), range(6), strict=True):
-        [seats] = [node for node in tree.children if node.id == "seats"]
-        own = [index for index, seat in enumerate(seats.children) if says_you(seat)]
-        assert own == ([viewer] if viewer < 5 else [])
-
-
-def says_you(seat):
-    return '<span class="badge">you</span>' in render(seat)
 
 
 @pytest.mark.slow
