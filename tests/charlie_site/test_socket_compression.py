@@ -27,8 +27,8 @@ def test_browsers_offer_is_accepted_with_small_windows():
     served = begin(offer(client_max_window_bits=True))
     assert served.server_no_context_takeover
     assert served.client_no_context_takeover
-    assert (served.server_max_window_bits, served.mem_level) == (11, 3)
-    assert served.client_max_window_bits == 11
+    assert (served.server_max_window_bits, served.mem_level) == (12, 5)
+    assert served.client_max_window_bits == 12
 
 
 def test_smaller_window_is_respected():
