@@ -21,6 +21,8 @@ EXPLAINED = {
     "csrf_exempt": {},
     "mark_safe": {},
     "SafeString": {
+        "games/table/compiled.py": "translated sentences whose values are escaped",
+        "games/table/compiled_values.py": "literals of templates, and values to keep",
         "games/table/render.py": "pieces that templates have rendered, put together",
         "games/templatetags/art.py": "drawings of this site",
         "games/templatetags/games_forms.py": "the type of a rendered template",

@@ -1,0 +1,113 @@
+"""Compiles the expressions of Django's templates: variables, filters, conditions."""
+
+import operator
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+from django.template import Context, base
+from django.utils.safestring import SafeString
+
+# Django's parsed nodes have no useful types.
+type Parsed = Any
+# The names of a template with their values.
+type Scope = dict[str, Any]
+type Value = Callable[[Scope], Any]
+
+# Filters with these flags need Django's context.
+_FLAGS = ("is_safe", "needs_autoescape")
+_COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "is": operator.is_,
+    "is not": operator.is_not,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "<": operator.lt,
+    "<=": operator.le,
+    "in": lambda item, items: item in items,
+}
+
+
+def text_of(value: object) -> str:
+    """Return a value as Django writes it in a template."""
+    if type(value) is SafeString:
+        return value
+    if type(value) is str:
+        return escape(value)
+    if type(value) is int:
+        return str(value)
+    return base.render_value_in_context(value, Context())
+
+
+def value_of(expression: Parsed, missing: object = "") -> Value:
+    """Return the function of a variable or literal with its filters."""
+    value = (
+        _variable(expression.var, missing)
+        if expression.is_var
+        else always(expression.var)
+    )
+    for function, arguments in expression.filters:
+        if any(getattr(function, flag, False) for flag in _FLAGS):
+            raise NotImplementedError(f"the filter {function}")
+        value = _filtered(value, function, [_argument(*each) for each in arguments])
+    return value
+
+
+def _argument(is_variable: bool, argument: Parsed) -> Value:
+    return _variable(argument, "") if is_variable else always(SafeString(argument))
+
+
+def _filtered(value: Value, function: Callable[..., Any], given: list[Value]) -> Value:
+    if not given:
+        return lambda scope: function(value(scope))
+    return lambda scope: function(value(scope), *[each(scope) for each in given])
+
+
+def always(value: object) -> Value:
+    return lambda scope: value
+
+
+def _variable(variable: Parsed, missing: object) -> Value:
+    if variable.translate:
+        raise NotImplementedError(f"the translated variable {variable}")
+    if variable.lookups is None:
+        return always(variable.literal)
+    first, *others = variable.lookups
+    if not others:
+        return lambda scope: scope.get(first, missing)
+
+    def look_up(scope: Scope) -> Any:
+        value = scope.get(first)
+        for name in others:
+            value = getattr(value, name, missing)
+        return value() if callable(value) else value
+
+    return look_up
+
+
+def condition_of(part: Parsed) -> Value:
+    if part.id == "literal":
+        return value_of(part.value, None)
+    first = condition_of(part.first)
+    if part.id == "not":
+        return lambda scope: not first(scope)
+    second = condition_of(part.second)
+    if part.id == "and":
+        return lambda scope: first(scope) and second(scope)
+    if part.id == "or":
+        return lambda scope: first(scope) or second(scope)
+    return _comparison(_COMPARISONS[part.id], first, second)
+
+
+def _comparison(
+    compare: Callable[[Any, Any], bool], first: Value, second: Value
+) -> Value:
+    def decide(scope: Scope) -> bool:
+        # As in Django's templates, values that cannot be compared differ.
+        try:
+            return compare(first(scope), second(scope))
+        except TypeError:
+            return False
+
+    return decide
