@@ -18,7 +18,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST)
 
 play: ## set up what is missing, and serve the game here and to the phones around
-	@$(START) -m charlie_site.devserver
+	@$(START) -m charlie_site
 
 setup: ## only make the environment in .venv, with what tests need
 	@$(START) --tests
