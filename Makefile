@@ -12,13 +12,13 @@ START = $(if $(PYTHON),$(PYTHON) bootstrap.py,@echo "Not ready: no python3 of at
 
 .DEFAULT_GOAL := help
 .PHONY: help play setup test check faults bench bench-peers bench-all gallery axe verifier \
-	messages lock
+	release messages lock
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST)
 
 play: ## set up what is missing, and serve the game here and to the phones around
-	@$(START) -m charlie_site.devserver
+	@$(START) -m charlie_site
 
 setup: ## only make the environment in .venv, with what tests need
 	@$(START) --tests
@@ -52,6 +52,9 @@ axe: ## axe-core on every page, size, theme and language (a quarter of an hour)
 
 verifier: ## one file, var/verifier.pyz, that checks a game's record and needs no server
 	@$(START) -m verifier.build
+
+release: ## the sdist, the wheel, the verifier and their checksums in var/release
+	@$(START) --tests -m tests.tools.release
 
 messages: ## collect the texts to translate into locale/
 	@$(START) --tests manage.py collect_messages

@@ -2,9 +2,9 @@
 
     python3 bootstrap.py [--tests] [ARGUMENTS FOR PYTHON…]
 
-Runs on any Python from 3.9 on, with the standard library alone. It looks for a Python
-that the project can use, and makes `.venv` from the locked requirements: with a private
-uv if possible, else with pip.
+Runs on any Python from 3.9 on, with the standard library alone. A private uv finds or
+downloads a Python that the project can use, and makes `.venv` from the locked
+requirements.
 """
 
 import fcntl
@@ -27,17 +27,17 @@ UV_LOCK = ROOT / ".ci" / "uv.txt"
 SERVER_LOCK = ROOT / "requirements.txt"
 TESTS_LOCK = ROOT / "tests" / "requirements.txt"
 
-OLDEST_MINOR = 12
-PREFERRED_MINORS = (13, 12, 14, 15, 16)
-
-# The test of an interpreter. Version managers put shims on PATH for versions that they
-# then refuse to run, so a file alone is no proof.
+# What uv is asked for, in this order.
+PYTHONS = (
+    ["--no-python-downloads", "--python=cpython3.13"],
+    ["--no-python-downloads", "--python=cpython>=3.12"],
+    ["--managed-python", "--python=3.13"],
+)
+# Some systems have a new Python with an old SQLite.
 PROBE = """
 import sqlite3, ssl, sys
-base = getattr(sys, "_base_executable", sys.executable)
-print(sys.implementation.name, sys.version_info[1], sqlite3.sqlite_version, base)
+print(sys.version_info >= (3, 12) and sqlite3.sqlite_version_info >= (3, 37))
 """
-OLDEST_SQLITE = (3, 37)
 
 NO_PYTHON = (
     "No Python 3.12 or newer runs here, and none could be downloaded. Install one"
@@ -127,51 +127,68 @@ def is_installed(lock):
 
 
 def install(lock):
-    """Make `.venv` match the lock, by uv or by pip.
+    """Make `.venv` match the lock.
 
     Raises: SetupError.
     """
-    python = find_python()
-    uv = get_uv(python or sys.executable)
-    if python is None:
-        python = download_python(uv)
-    say(f"Python: {python}")
-    if uv and install_by_uv(uv, python, lock):
-        return
-    if not install_by_pip(python, lock):
+    uv, python = get_uv(), python_in(VENV)
+    if not is_usable(python):
+        make_environment(uv)
+    sync = [uv, "pip", "sync", "--require-hashes", "--python", python, lock]
+    pip = [python, "-m", "pip", "install", "--retries=2", "--require-hashes"]
+    # pip may know an index or a certificate that uv does not know.
+    by_pip = [python, "-m", "ensurepip"], [*pip, "-r", lock]
+    if not (runs(sync) or all(map(runs, by_pip))):
         raise SetupError(NO_PACKAGES)
 
 
-def install_by_uv(uv, python, lock):
-    if not has_usable_venv() and not runs(
-        [uv, "venv", "--clear", "--python", python, VENV]
-    ):
-        return False
-    sync = [uv, "pip", "sync", "--require-hashes", "--python", python_in(VENV), lock]
-    return runs(sync)
+def make_environment(uv):
+    """Make `.venv` without packages, with a Python of this machine or a new one.
 
-
-def install_by_pip(python, lock):
-    pip = [python_in(VENV), "-m", "pip"]
-    if not (has_usable_venv() and runs([*pip, "--version"])):
-        make_venv(python, VENV)
-    return runs([*pip, "install", "--retries=2", "--require-hashes", "-r", lock])
-
-
-def has_usable_venv():
-    return is_usable(python_in(VENV))
+    Raises: SetupError.
+    """
+    # Not in the home folder of root, where a service could not read it.
+    places = {"PATH": search_path(), "UV_PYTHON_INSTALL_DIR": str(TOOLS / "python")}
+    for wanted in PYTHONS:
+        made = runs([uv, "venv", "--clear", *wanted, VENV], **places)
+        if made and is_usable(python_in(VENV)):
+            return
+    raise SetupError(NO_PYTHON)
 
 
 def python_in(venv):
     return venv / "bin" / "python"
 
 
-def make_venv(python, folder):
+def can_install_debian_packages():
+    return bool(shutil.which("apt-get")) and os.geteuid() == 0
+
+
+def get_uv():
+    """Return a private uv of the locked version.
+
+    The uv on PATH may have any version.
+
+    Raises: SetupError.
+    """
+    home = TOOLS / "uv"
+    uv = home / "bin" / "uv"
+    locked = re.search(r"^uv==(\S+)", UV_LOCK.read_text(), re.MULTILINE).group(1)
+    if locked in output_of([uv, "--version"]).split():
+        return uv
+    make_venv(home)
+    pip = [python_in(home), "-m", "pip", "install", "--retries=2"]
+    if not runs([*pip, "--require-hashes", "-r", UV_LOCK]):
+        raise SetupError(NO_PACKAGES)
+    return uv
+
+
+def make_venv(folder):
     """Make an environment with pip; on Debian, install the missing part of Python.
 
     Raises: SetupError.
     """
-    command = [python, "-m", "venv", "--clear", folder]
+    command = [sys.executable, "-m", "venv", "--clear", folder]
     if runs(command):
         return
     if can_install_debian_packages() and runs(["apt-get", "update"]):
@@ -180,93 +197,30 @@ def make_venv(python, folder):
         raise SetupError(NO_VENV)
 
 
-def can_install_debian_packages():
-    return bool(shutil.which("apt-get")) and os.geteuid() == 0
+def search_path():
+    """Return PATH and further folders that may contain programs such as `python3.13`.
 
-
-def get_uv(python):
-    """Return a private uv of the locked version, None if it cannot be installed.
-
-    The uv on PATH may have any version, and fails on the shims of version managers.
+    Version managers put programs on PATH that refuse to run, and uv passes those over.
     """
-    home = TOOLS / "uv"
-    uv = home / "bin" / "uv"
-    locked = re.search(r"^uv==(\S+)", UV_LOCK.read_text(), re.MULTILINE).group(1)
-    if locked in output_of([uv, "--version"]).split():
-        return uv
-    make_venv(python, home)
-    pip = [python_in(home), "-m", "pip", "install", "--retries=2"]
-    if runs([*pip, "--require-hashes", "-r", UV_LOCK]):
-        return uv
-    return None
-
-
-def download_python(uv):
-    """Return a Python that uv downloaded.
-
-    Raises: SetupError.
-    """
-    wanted = f"3.{PREFERRED_MINORS[0]}"
-    home = TOOLS / "python"
-    if uv:
-        say(f"No Python 3.{OLDEST_MINOR} or newer found; downloading one.")
-        runs([uv, "python", "install", "--no-bin", "--install-dir", home, wanted])
-        python = next(filter(is_usable, home.glob(f"*/bin/python{wanted}")), None)
-        if python:
-            return python
-    raise SetupError(NO_PYTHON)
-
-
-def find_python():
-    """Return an interpreter that the project can use, None without one."""
-    return next(filter(is_usable, candidates()), None)
-
-
-def candidates():
-    """Yield the interpreters of this machine, preferred versions first."""
-    for minor in PREFERRED_MINORS:
-        for folder in python_folders():
-            path = folder / f"python3.{minor}"
-            if path.exists():
-                yield path
-    yield Path(sys.executable)
-
-
-def python_folders():
-    """Return the folders that may contain programs such as `python3.13`."""
-    home = Path.home()
-    pyenv = Path(os.environ.get("PYENV_ROOT") or home / ".pyenv")
-    uv = os.environ.get("UV_PYTHON_INSTALL_DIR") or home / ".local/share/uv/python"
-    on_path = os.environ.get("PATH", "").split(os.pathsep)
-    return [
-        *(Path(folder) for folder in on_path if folder),
-        Path(sys.executable).parent,
-        *pyenv.glob("versions/*/bin"),
-        Path("/usr/local/bin"),
-        Path("/opt/homebrew/bin"),
-        *Path("/usr/local/opt").glob("python@3*/bin"),
-        *Path("/Library/Frameworks/Python.framework/Versions").glob("3*/bin"),
-        *Path(uv).glob("*/bin"),
-        *(TOOLS / "python").glob("*/bin"),
-    ]
+    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
+    folders = [Path(sys.executable).parent, *pyenv.glob("versions/*/bin")]
+    more = [*map(str, folders), "/usr/local/bin", "/opt/homebrew/bin"]
+    return os.pathsep.join([os.environ.get("PATH", os.defpath), *more])
 
 
 def is_usable(python):
-    answer = output_of([python, "-c", PROBE]).split()
-    if len(answer) < 4 or answer[0] != "cpython":
-        return False
-    sqlite = tuple(int(number) for number in answer[2].split("."))
-    return int(answer[1]) >= OLDEST_MINOR and sqlite >= OLDEST_SQLITE
+    return output_of([python, "-c", PROBE]).strip() == "True"
 
 
-def runs(command):
+def runs(command, **variables):
     """Run the command with its output in the log; return whether it succeeded."""
     command = [str(part) for part in command]
+    options = {"cwd": ROOT, "env": {**os.environ, **variables}}
     TOOLS.mkdir(exist_ok=True)
     with LOG.open("a") as log:
         print("$", *command, file=log, flush=True)
         try:
-            return subprocess.call(command, stdout=log, stderr=log, cwd=ROOT) == 0
+            return subprocess.call(command, stdout=log, stderr=log, **options) == 0
         except OSError as error:
             log.write(f"{error}\n")
             return False

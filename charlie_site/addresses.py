@@ -3,6 +3,7 @@
 import re
 import socket
 import subprocess
+import sys
 from contextlib import suppress
 
 # Reserved for documentation: no such machine exists, but it has a route.
@@ -44,7 +45,9 @@ def find_obstacle(host: str, port: int) -> str | None:
     """Return why a server cannot listen on this address now; None if it can."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # On Windows it would let the probe have a port that is in use.
+        if sys.platform != "win32":
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
         except OSError as error:

@@ -1,4 +1,4 @@
-"""Serves the game at home, from a fresh clone on: `make play`.
+"""Serves the game at home, from the first start on (charlie_site.__main__).
 
 Reads `HOST`, `PORT` and `HTTPS` in addition to the variables of the settings.
 """
@@ -6,6 +6,7 @@ Reads `HOST`, `PORT` and `HTTPS` in addition to the variables of the settings.
 import json
 import os
 import sys
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -16,7 +17,7 @@ from charlie_site.addresses import (
     own_addresses,
     own_names,
 )
-from charlie_site.environment import read_env_file
+from charlie_site.environment import BASE_DIR, HOME_DIR, read_env_file
 from charlie_site.serve import describe_endpoint, read_port, serve
 
 ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104
@@ -28,9 +29,11 @@ def main() -> None:
     port = read_port()
     is_secure = os.environ.get("HTTPS", "") not in ("", "0")
     if obstacle := find_obstacle(host, port):
+        # A wheel has data elsewhere than its files.
+        option = "make play PORT=" if BASE_DIR == HOME_DIR else "charlie --port "
         sys.exit(
             f"Cannot serve on port {port} of {host}: {obstacle}. Stop what is there, or"
-            f" take another port: make play PORT={max(port, 8000) + 1}"
+            f" take another port: {option}{max(port, 8000) + 1}"
         )
     scheme = "https" if is_secure else "http"
     is_open = host in ALL_INTERFACES
@@ -101,11 +104,9 @@ def greet(here: str, for_phones: str | None) -> None:
     print(f"  On this machine:         {here}")
     if for_phones is None:
         print("  For phones:              none, it is served to this machine alone\n")
-        return
-    print(f"  Phones in this network:  {for_phones}\n")
-    segno.make(for_phones, micro=False).terminal(compact=True)
+    else:
+        print(f"  Phones in this network:  {for_phones}\n")
+        # Some files and consoles on Windows have no such letters.
+        with suppress(UnicodeEncodeError):
+            segno.make(for_phones, micro=False).terminal(compact=True)
     sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()

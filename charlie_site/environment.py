@@ -1,12 +1,29 @@
-"""Reads settings from environment variables and from the file `.env`."""
+"""Reads settings from the environment and from files, and finds the folders."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from django.core.management.utils import get_random_secret_key
 from environ import Env
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+
+def find_folders() -> tuple[Path, Path]:
+    """Return the folder of templates, static files and catalogues, and the home folder.
+
+    The home folder holds `.env`, and data in `var` by default. A checkout is both. A
+    wheel has the first inside the package; the second is the user's.
+    """
+    package = Path(__file__).resolve().parent
+    if (package / "_data").is_dir():
+        from platformdirs import user_data_path
+
+        return package / "_data", user_data_path("checkpoint-charlie", appauthor=False)
+    return package.parent, package.parent
+
+
+BASE_DIR, HOME_DIR = find_folders()
 
 
 class LiteralEnv(Env):
@@ -33,9 +50,22 @@ class LiteralEnv(Env):
 
 def read_env_file() -> None:
     """Add the variables of `.env` that the environment does not set."""
-    path = BASE_DIR / os.environ.get("ENV_FILE", ".env")
+    path = HOME_DIR / os.environ.get("ENV_FILE", ".env")
     if path.is_file():
         Env.read_env(path)
+
+
+def read_or_make_secret_key(path: Path) -> str:
+    """Return the key in the private file; the first start of a server makes it."""
+    if not path.exists():
+        draft = path.with_suffix(f".{os.getpid()}")
+        draft.touch(mode=0o600)
+        draft.write_text(get_random_secret_key())
+        # Another process may link its own key first; that one stays.
+        with suppress(FileExistsError):
+            path.hardlink_to(draft)
+        draft.unlink()
+    return path.read_text().strip()
 
 
 def mailers_of(url: str) -> dict[str, dict[str, object]]:

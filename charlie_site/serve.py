@@ -46,12 +46,13 @@ def describe_endpoint(
     address = f"port={port}:interface={escape_colons(host)}"
     if tls is None:
         return f"tcp:{address}"
-    key, certificate = map(escape_colons, tls)
+    # A backslash would escape the next letter.
+    key, certificate = (escape_colons(path.as_posix()) for path in tls)
     return f"ssl:{address}:privateKey={key}:certKey={certificate}"
 
 
-def escape_colons(part: object) -> str:
-    return str(part).replace(":", r"\:")
+def escape_colons(part: str) -> str:
+    return part.replace(":", r"\:")
 
 
 def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:

@@ -4,16 +4,21 @@ All variables are optional: the defaults make a safe server for one machine, on 
 `.env.example` explains each variable.
 """
 
-import os
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from django.core.management.utils import get_random_secret_key
 from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
 
-from charlie_site.environment import BASE_DIR, LiteralEnv, mailers_of, read_env_file
+from charlie_site.environment import (
+    BASE_DIR,
+    HOME_DIR,
+    LiteralEnv,
+    mailers_of,
+    read_env_file,
+    read_or_make_secret_key,
+)
 from charlie_site.logging import logging_to_stderr
 from charlie_site.storage import add_headers
 
@@ -21,22 +26,8 @@ read_env_file()
 env = LiteralEnv()
 
 # The server writes here: database, secret key, collected static files.
-DATA_DIR = Path(env("DATA_DIR", default=BASE_DIR / "var")).resolve()
+DATA_DIR = Path(env("DATA_DIR", default=HOME_DIR / "var")).resolve()
 DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-
-
-def read_or_make_secret_key(path: Path) -> str:
-    """Return the key in the private file; the first start of a server makes it."""
-    if not path.exists():
-        draft = path.with_suffix(f".{os.getpid()}")
-        draft.touch(mode=0o600)
-        draft.write_text(get_random_secret_key())
-        # Another process may link its own key first; that one stays.
-        with suppress(FileExistsError):
-            path.hardlink_to(draft)
-        draft.unlink()
-    return path.read_text().strip()
-
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env("SECRET_KEY", default="") or read_or_make_secret_key(
@@ -119,10 +110,9 @@ TEMPLATES = [
     },
 ]
 
-DATABASE_URL = (
-    env("DATABASE_URL", default="") or f"sqlite:///{DATA_DIR / 'charlie.sqlite3'}"
-)
-DATABASE = env.db_url_config(DATABASE_URL)
+# Quoted, because the folder may have any name.
+_SQLITE_URL = f"sqlite:///{quote(str(DATA_DIR / 'charlie.sqlite3'))}"
+DATABASE = env.db_url_config(env("DATABASE_URL", default="") or _SQLITE_URL)
 DATABASES = {"default": DATABASE}
 # A server accesses the database on this many long-lived threads (games.ops.threads),
 # each with a connection of its own. A pool would add a round trip, and a new connection

@@ -1,11 +1,10 @@
 """Locks the data folder, so that a second process without Redis does not start."""
 
-import fcntl
+import sqlite3
 import sys
 from pathlib import Path
-from typing import IO
 
-_held_locks: list[IO[str]] = []
+_held_locks: list[sqlite3.Connection] = []
 
 
 def hold_lock(folder: Path) -> None:
@@ -14,11 +13,17 @@ def hold_lock(folder: Path) -> None:
     The channel layer in memory does not reach other processes: players at one table
     would not see each other's moves.
     """
-    lock = (folder / "server.lock").open("w")
+    # Every system has its own locks of files. SQLite knows them all, and the file stays
+    # an empty database.
+    lock = sqlite3.connect(folder / "server.lock", timeout=0, check_same_thread=False)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+        # No second file beside it.
+        lock.execute("PRAGMA journal_mode = MEMORY")
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
         lock.close()
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
         sys.exit(
             f"Another server runs on {folder}. Several processes need REDIS_URL, and"
             " without it each a DATA_DIR and a database of its own."

@@ -30,7 +30,9 @@ class LeanStaticFilesStorage(CompressedManifestStaticFilesStorage):
     """Stores files compressed under hashed names, ours joined and without comments."""
 
     def _save(self, name: str, content: "File[Any]") -> str:
-        # A file comes here under its own name and again under the hashed one.
+        # A file comes here under its own name and again under the hashed one, which has
+        # backslashes on Windows.
+        name = self.clean_name(name)
         for folder, stripped in _STRIPPED.items():
             if name.startswith(folder):
                 content.seek(0)

@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,79 +12,87 @@ import bootstrap
 
 @pytest.fixture
 def empty_machine(monkeypatch, tmp_path):
-    """Leave only the programs that a test puts into the returned folder."""
-    monkeypatch.setattr(bootstrap, "python_folders", lambda: [tmp_path])
+    """Return a folder for everything that the set-up makes, without a private uv."""
     monkeypatch.setattr(bootstrap, "TOOLS", tmp_path / "tools")
     monkeypatch.setattr(bootstrap, "LOG", tmp_path / "tools" / "log")
     monkeypatch.setattr(bootstrap, "VENV", tmp_path / "venv")
     monkeypatch.setattr(bootstrap, "STAMP", tmp_path / "venv" / "installed-locks")
-    monkeypatch.setattr(sys, "executable", str(tmp_path / "old-python"))
     return tmp_path
 
 
 def put_program(path, script):
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(0o755)
     return path
 
 
-def put_python(folder, name, minor, sqlite="3.40.1"):
-    return put_program(folder / name, f"echo cpython {minor} {sqlite} /usr/bin/{name}")
+@pytest.fixture
+def good_python(empty_machine):
+    """Return a Python that the project can use; it has no pip."""
+    return put_program(empty_machine / "good", "[ $1 = -c ] && echo True")
 
 
-def test_python_is_found_by_its_version(empty_machine):
-    found = put_python(empty_machine, "python3.12", 12)
-    assert bootstrap.find_python() == found
+def put_uv(monkeypatch, folder, *, finds="none", downloads="none", syncs=True):
+    """Let the private uv be one that makes environments of these Pythons."""
+    python = bootstrap.python_in(bootstrap.VENV)
+    cases = f"*managed*) cp {downloads} {python};; venv*) cp {finds} {python};;"
+    script = (
+        f"mkdir -p {python.parent}; case $* in {cases} *) {str(syncs).lower()};; esac"
+    )
+    uv = put_program(folder / "uv", script)
+    monkeypatch.setattr(bootstrap, "get_uv", lambda: uv)
 
 
-def test_preferred_version_comes_first(empty_machine):
-    put_python(empty_machine, "python3.12", 12)
-    found = put_python(empty_machine, "python3.13", 13)
-    assert bootstrap.find_python() == found
-
-
-def test_shim_that_refuses_to_run_is_passed_over(empty_machine):
-    put_program(empty_machine / "python3.13", "echo no such version >&2; exit 127")
-    found = put_python(empty_machine, "python3.12", 12)
-    assert bootstrap.find_python() == found
-
-
-def test_old_python_under_a_new_name_is_passed_over(empty_machine):
-    put_python(empty_machine, "python3.13", 11)
-    assert bootstrap.find_python() is None
-
-
-def test_python_with_an_old_sqlite_is_passed_over(empty_machine):
-    put_python(empty_machine, "python3.13", 13, sqlite="3.31.1")
-    assert bootstrap.find_python() is None
-
-
-def test_running_python_will_do(empty_machine, monkeypatch):
-    running = put_python(empty_machine, "old-python", 12)
-    monkeypatch.setattr(sys, "executable", str(running))
-    assert bootstrap.find_python() == running
+def test_python_with_an_old_sqlite_is_replaced_by_a_downloaded_one(
+    empty_machine, good_python, monkeypatch
+):
+    old = put_program(empty_machine / "old", "echo False")
+    put_uv(monkeypatch, empty_machine, finds=old, downloads=good_python)
+    bootstrap.install(bootstrap.SERVER_LOCK)
+    assert bootstrap.is_usable(bootstrap.python_in(bootstrap.VENV))
 
 
 def test_missing_python_is_explained_in_one_line(empty_machine, monkeypatch):
-    monkeypatch.setattr(bootstrap, "get_uv", lambda python: None)
+    put_uv(monkeypatch, empty_machine)
     with pytest.raises(SystemExit) as end:
         bootstrap.main(["-c", "pass"])
     assert "Install one" in end.value.code
     assert "\n" not in end.value.code
 
 
-def test_missing_network_is_explained_in_one_line(empty_machine, monkeypatch):
-    put_python(empty_machine, "python3.13", 13)
-    monkeypatch.setattr(bootstrap, "get_uv", lambda python: None)
-    monkeypatch.setattr(bootstrap, "install_by_pip", lambda python, lock: False)
+def test_missing_network_is_explained_in_one_line(
+    empty_machine, good_python, monkeypatch
+):
+    put_uv(monkeypatch, empty_machine, finds=good_python, syncs=False)
     with pytest.raises(SystemExit) as end:
         bootstrap.main([])
     assert "network" in end.value.code
     assert not bootstrap.STAMP.exists()
 
 
+def test_packages_come_by_pip_if_uv_cannot_reach_them(empty_machine, monkeypatch):
+    with_pip = put_program(empty_machine / "with-pip", "echo True")
+    put_uv(monkeypatch, empty_machine, finds=with_pip, syncs=False)
+    bootstrap.install(bootstrap.SERVER_LOCK)
+    assert "-m pip install" in bootstrap.LOG.read_text()
+
+
+@pytest.mark.slow
+def test_shim_that_refuses_to_run_is_passed_over(monkeypatch, tmp_path):
+    shims, folder = tmp_path / "shims", tmp_path / "pyenv/versions/any/bin"
+    put_program(shims / "python3.13", "echo no such version >&2; exit 127")
+    folder.mkdir(parents=True)
+    python = folder / f"python3.{sys.version_info.minor}"
+    python.symlink_to(Path(sys.base_prefix, "bin", "python3"))
+    monkeypatch.setenv("PATH", f"{shims}:/usr/bin:/bin")
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "pyenv"))
+    monkeypatch.setattr(bootstrap, "VENV", tmp_path / "venv")
+    bootstrap.make_environment(bootstrap.get_uv())
+    assert bootstrap.is_usable(tmp_path / "venv/bin/python")
+
+
 def make_environment_of(lock):
-    (bootstrap.VENV / "bin").mkdir(parents=True)
     put_program(bootstrap.VENV / "bin" / "python", "echo Python 3.13.0")
     bootstrap.STAMP.write_text(bootstrap.stamp_line(lock))
 

@@ -1,16 +1,19 @@
-"""`make play`: its addresses, its hosts, its certificate and its start."""
+"""`make play` and `charlie`: their addresses, hosts, certificate and start."""
 
 import os
 import socket
 import stat
 from datetime import UTC, datetime, timedelta
+from pathlib import PureWindowsPath
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+import django
 import pytest
 from cryptography import x509
 from django.core.management import get_commands
 
+from charlie_site import __main__ as charlie
 from charlie_site import devserver, healthcheck, serve
 from charlie_site.addresses import find_obstacle, own_addresses, own_names
 from charlie_site.certificate import LIFETIME, ensure_certificate
@@ -45,6 +48,35 @@ def test_environment_takes_precedence(monkeypatch):
     devserver.configure(HOSTS, public_url="http://192.0.2.7:8000/")
     assert os.environ["PUBLIC_URL"] == "https://charlie.example.org"
     assert os.environ["ALLOWED_HOSTS"] == "charlie.example.org,127.0.0.1,localhost"
+
+
+@pytest.fixture
+def environment(monkeypatch):
+    """Return an environment that is thrown away after the test."""
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    return os.environ
+
+
+def test_options_win_over_variables(environment, monkeypatch):
+    environment |= {"HOST": "localhost", "PORT": "8001"}
+    monkeypatch.setattr("sys.argv", ["charlie", "--port", "8002", "--https"])
+    monkeypatch.setattr(devserver, "main", lambda: None)
+    charlie.main()
+    read = [environment[name] for name in ("HOST", "PORT", "HTTPS")]
+    assert read == ["localhost", "8002", "1"]
+
+
+def test_word_instead_of_options_is_a_command_of_django(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["charlie", "version"])
+    charlie.main()
+    assert capsys.readouterr().out.strip() == django.get_version()
+
+
+def test_paths_of_windows_stay_whole_in_an_endpoint():
+    key, certificate = (PureWindowsPath(f"C:\\me\\{name}") for name in ("key", "cert"))
+    endpoint = serve.describe_endpoint("::1", 8000, (key, certificate))
+    files = r"privateKey=C\:/me/key:certKey=C\:/me/cert"
+    assert endpoint == rf"ssl:port=8000:interface=\:\:1:{files}"
 
 
 def test_certificate_fits_the_machine_and_its_key_is_private(tmp_path):

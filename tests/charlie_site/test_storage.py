@@ -39,6 +39,11 @@ def test_style_sheet_is_stored_without_comments_and_indentation(storage):
     assert saved(storage, "css/table.css", SHEET) == ".table{color:red;\n}\n"
 
 
+def test_style_sheet_is_recognised_by_a_name_with_backslashes(storage):
+    storage._save("css\\table.css", ContentFile(SHEET.encode()))
+    assert Path(storage.path("css/table.css")).read_text().startswith(".table{")
+
+
 def test_script_is_stored_without_comment_lines(storage):
     assert saved(storage, "js/hello.js", SCRIPT) == (
         '(() => {\nsay(`hello`, "http://localhost"); // Not a line of its own.\n})();\n'

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 class SiteServer:
     """A server on the test's database, which a test may kill and start again."""
 
-    module = "charlie_site.devserver"
+    module = "charlie_site"
     root = ROOT
 
     def __init__(self, folder: Path, **environment: str) -> None:
@@ -51,11 +51,15 @@ class SiteServer:
         }
         self.process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def command(self) -> list[str]:
+        return [sys.executable, "-m", self.module]
+
     def start(self) -> None:
         """Start the server, and wait until it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", self.module],
+                self.command,
                 cwd=self.root,
                 env=self.environment,
                 stdout=log,

@@ -4,7 +4,6 @@ The locks name no package index, because each developer may use another one.
 """
 
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -25,7 +24,7 @@ def main() -> None:
 
 
 def compile_lock(source: Path, lock: Path, *options: str, oldest: str) -> None:
-    command = [get_uv(sys.executable), *COMPILE, "--python-version", oldest, *options]
+    command = [get_uv(), *COMPILE, "--python-version", oldest, *options]
     subprocess.run([*command, source, "-o", lock], check=True, cwd=ROOT)
 
 

@@ -101,7 +101,7 @@ def _read(name: str) -> list[Receipt]:
         CommandError: the file cannot be read, or holds none.
     """
     try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text()
+        text = sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")
     except (OSError, UnicodeError) as error:
         raise CommandError(f"Cannot read {name}: {error}") from error
     if receipts := read_receipts(text):
