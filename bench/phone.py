@@ -5,6 +5,7 @@ import json
 import time
 import uuid
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -72,8 +73,18 @@ class Phone:
         fields["key"] = str(key or uuid.uuid4())
         if self.door == "socket":
             return await self._send(fields)
-        headers = {"HX_Request": "true", "Table_Number": str(self.sight.number)}
+        return await self._post(fields)
+
+    async def _post(self, fields: dict[str, str]) -> Answer:
+        """Send a move by POST; to a live page the answer brings no content."""
+        headers = {
+            "HX_Request": "true",
+            "Table_Number": str(self.sight.number),
+            "Table_Live": str(self.is_listening).lower(),
+        }
         answer = await self.browser.post(f"{self.path}moves/", fields, **headers)
+        if answer.status == 204:
+            return replace(answer, status=200)
         self._show(answer)
         return answer
 

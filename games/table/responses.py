@@ -9,7 +9,12 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
 from games.ops.addresses import public_url
-from games.play.selectors import TableView, get_table_view_or_404, is_newcomer
+from games.play.selectors import (
+    Change,
+    TableView,
+    get_table_view_or_404,
+    is_newcomer,
+)
 from games.players.identity import ensure_guest_key, get_player_for
 from games.players.requests import SiteRequest
 from games.table.present.hint import may_have_hints
@@ -48,6 +53,16 @@ def answer(
     if refusal and refusal.wait:
         response.headers["Retry-After"] = str(refusal.wait)
     return response
+
+
+def answer_move(request: SiteRequest, change: Change) -> HttpResponse:
+    """Return the mover's update, or numbers alone if the page gets it by its socket.
+
+    A page that repeats a key has lost something, so it gets the update in any case.
+    """
+    if change.before and request.headers.get("Table-Live") == "true":
+        return HttpResponse(status=204, headers=_headers_of(change.after))
+    return answer(request, change.after, before=change.before)
 
 
 def _answer(

@@ -19,7 +19,12 @@ from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.errors import RulesError
 from games.table.refusals import note_refusal
-from games.table.responses import answer, answer_update, table_view_for
+from games.table.responses import (
+    answer,
+    answer_move,
+    answer_update,
+    table_view_for,
+)
 from games.table.visitors import visit_as_display, visit_table
 
 # Seconds. The link changes only with the address of the site.
@@ -46,7 +51,7 @@ def show_display(request: SiteRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def make_move(request: SiteRequest, code: str) -> HttpResponse:
-    """Make a move and answer with the mover's update or the refusal."""
+    """Make a move; answer with the mover's update, its number, or the refusal."""
     if request.method != "POST":
         return redirect("table", code)
     try:
@@ -55,7 +60,7 @@ def make_move(request: SiteRequest, code: str) -> HttpResponse:
         change = submit(code, player, content, key)
     except (TableError, RulesError) as error:
         return answer(request, table_view_for(request, code), note_refusal(error))
-    return answer(request, change.after, before=change.before)
+    return answer_move(request, change)
 
 
 @gzip_page

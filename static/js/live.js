@@ -12,7 +12,7 @@
   let [heardAt, askedAt, socket, isRefused] = [Date.now(), Date.now(), null, false];
   let newest = 0;
 
-  const isLive = () => wire.dataset.live === "yes";
+  const isLive = (charlie.isLive = () => wire.dataset.live === "yes");
   const show = (live) => wire.setAttribute("data-live", live);
 
   // While a question is on its way htmx drops another, so it is asked again and again.

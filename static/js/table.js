@@ -2,8 +2,8 @@
 // of moves, the socket as another way for a move, and what a swap keeps.
 (() => {
   const PAUSES = [0, 500, 1000, 2000, 4000, 4000, 4000, 4000];
-  const SEND_LIMIT = 6000;
-  const keys = new Map();
+  const [SEND_LIMIT, PUSH_LIMIT] = [6000, 500];
+  const keys = {};
   const table = () => document.getElementById("table");
   const ownNumber = (charlie.ownNumber = () => Number(table().dataset.number));
 
@@ -26,21 +26,19 @@
     }
   }
 
-  // Sends a move with the same key until an answer comes, so it is made once. After
-  // another move the same fields mean a new move, which needs a key of its own.
+  // Sends a move until an answer comes. Its key stays until the table has moved on.
   async function sendMove(action, request) {
-    const { body } = request;
+    const { body, headers } = request;
     for (const name of ["csrfmiddlewaretoken", "key"]) body.delete(name);
-    const name = `${body}#${table().dataset.moves}`;
-    if (!keys.has(name)) keys.set(name, makeKey());
-    body.set("key", keys.get(name));
+    body.set("key", (keys[`${body}#${table().dataset.moves}`] ??= makeKey()));
     let answer = await charlie.sendBySocket(body);
     for (const pause of PAUSES) {
       if (isAnswer(answer)) break;
       await htmx.timeout(pause);
+      headers["Table-Number"] = ownNumber();
+      headers["Table-Live"] = charlie.isLive();
       answer = await send(action, { ...request, signal: AbortSignal.timeout(SEND_LIMIT) });
     }
-    if (isAnswer(answer)) keys.delete(name);
     return answer;
   }
 
@@ -66,11 +64,9 @@
     // htmx calls `ctx.fetch`.
     htmx_before_request(element, { ctx }) {
       if (ctx.target !== table()) return;
-      const { body, headers, method, submitter } = ctx.request;
-      const isMove = element.matches("[data-move]");
-      ctx.fetch = isMove ? sendMove : send;
+      const { body, method, submitter } = ctx.request;
+      ctx.fetch = element.matches("[data-move]") ? sendMove : send;
       ctx.sheet = submitter?.closest("[popover]");
-      if (isMove) headers["Table-Number"] = ownNumber();
       if (method === "POST") charlie.say();
       // The browser's own part of the shuffles (docs/fairness.md).
       if (body?.get("contribution") === "") body.set("contribution", makeDigits());
@@ -92,6 +88,8 @@
       const update = isPush ? charlie.incoming : readUpdate(ctx.response?.headers) || {};
       const { number, moves } = update;
       if (number === undefined) return;
+      // The content of such an answer is pushed, and may still be on its way.
+      if (ctx.response?.status === 204) return void setTimeout(charlie.expect, PUSH_LIMIT, number);
       const held = document.activeElement;
       ctx.before = { held, holder: held.closest("[tabindex]"), ...table().dataset };
       // Without a place for a part the page is not what the server believes it is.
@@ -124,8 +122,9 @@
       for (const { name, value } of source.attributes) {
         if (target.getAttribute(name) !== value) target.setAttribute(name, value);
       }
-      const gone = target.getAttributeNames().filter((name) => !source.hasAttribute(name));
-      gone.forEach((name) => target.removeAttribute(name));
+      for (const name of target.getAttributeNames()) {
+        if (!source.hasAttribute(name)) target.removeAttribute(name);
+      }
       return true;
     },
 

@@ -107,7 +107,9 @@ def test_table_works_without_a_socket(new_phone):
     alices, bobs = (
         visit(new_phone, game, player, live="no", before=cut) for player in (alice, bob)
     )
-    draw(alices)
+    with alices.page.expect_response(re.compile("/moves/$")) as answer:
+        draw(alices)
+    assert answer.value.status == 200
     alices.expect_moves(4)
     bobs.page.clock.fast_forward(6_000)
     bobs.expect_moves(4)

@@ -88,6 +88,53 @@ def test_unacknowledged_move_goes_by_post_and_is_made_once(new_phone):
     assert beside(look_into, game).table.move_count == 4
 
 
+def post_by_live_page(phone):
+    """Draw by POST on a page whose socket is live, and expect numbers alone."""
+    with phone.page.expect_response(re.compile("/moves/$")) as answer:
+        draw(phone)
+    assert answer.value.status == 204
+    expect(phone.page.locator("form.htmx-request")).to_have_count(0)
+
+
+def test_move_by_post_of_a_live_page_is_shown_by_its_push(new_phone):
+    game, (alice, _, _) = begin()
+    phone = visit(new_phone, game, alice)
+    send_by_post(phone)
+    asked = note_requests(phone, "/update/")
+    post_by_live_page(phone)
+    phone.expect_moves(4)
+    assert asked == []
+
+
+def test_page_asks_for_the_update_if_the_push_of_its_move_is_lost(new_phone):
+    game, (alice, _, _) = begin()
+    cable = Cable()
+    phone = visit(new_phone, game, alice, before=cable.lay)
+    send_by_post(phone)
+    cable.is_silent = True
+    asked = note_requests(phone, "/update/")
+    post_by_live_page(phone)
+    phone.page.clock.run_for(500)
+    phone.expect_moves(4)
+    assert asked
+
+
+def test_form_sent_again_before_the_push_has_the_same_key(new_phone):
+    game, (alice, _, _) = begin()
+    cable = Cable()
+    phone = visit(new_phone, game, alice, expected=AWAY, before=cable.lay)
+    send_by_post(phone)
+    cable.is_silent = True
+    phone.page.route(re.compile("/update/"), lambda route: route.abort())
+    sent = note_requests(phone, "/moves/")
+    post_by_live_page(phone)
+    phone.offers("draw").get_by_role("button").press("Enter")
+    phone.expect_moves(4)
+    assert len(sent) == 2
+    assert sent[0].post_data == sent[1].post_data
+    assert beside(look_into, game).table.move_count == 4
+
+
 def test_double_tap_makes_one_move(new_phone):
     game, (alice, _, _) = begin()
     phone = visit(new_phone, game, alice)

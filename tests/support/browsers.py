@@ -9,6 +9,8 @@ from games.models.game import Game
 from games.models.player import Player
 
 HTMX = {"HX-Request": "true"}
+# A page whose socket brings it every update.
+LIVE = HTMX | {"Table-Live": "true"}
 
 
 def browser_of(player: Player | None, **options) -> Client:

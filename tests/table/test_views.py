@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.models.move import MoveRow
 from games.play.lifecycle import end_game
-from tests.support.browsers import HTMX, browser_of, post_move
+from tests.support.browsers import HTMX, LIVE, browser_of, post_move
 from tests.support.cast import begin_game, choose_all, look_into, move
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -74,6 +74,39 @@ def test_move_from_another_number_answers_with_the_whole_table(table):
         answer = post_move(client, game, "draw", headers, key=key)
         assert "Table-Follows" not in answer.headers
         assert 'hx-target="#table" hx-swap="outerMorph"' in answer.text
+
+
+def test_move_of_a_live_page_answers_with_numbers_alone(table):
+    game, players = table
+    answer = post_move(browser_of(players[0]), game, "draw", LIVE)
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert answer.headers["Table-Number"] == str(look_into(game).table.number)
+    assert answer.headers["Table-Moves"] == "4"
+
+
+def test_repeated_move_of_a_live_page_answers_with_the_whole_table(table):
+    game, players = table
+    client, key = browser_of(players[0]), str(uuid.uuid4())
+    answers = [post_move(client, game, "draw", LIVE, key=key) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [204, 200]
+    assert 'hx-target="#table" hx-swap="outerMorph"' in answers[1].text
+    assert MoveRow.objects.filter(game=game).count() == 4
+
+
+def test_refused_move_of_a_live_page_says_why(table):
+    game, players = table
+    answer = post_move(browser_of(players[1]), game, "draw", LIVE)
+    assert answer.status_code == 409
+    assert "not your turn" in answer.text
+    assert 'hx-target="#table" hx-swap="outerMorph"' in answer.text
+
+
+def test_move_of_a_page_that_has_lost_its_socket_answers_with_the_update(table):
+    game, players = table
+    headers = LIVE | {"Table-Live": "false"}
+    answer = post_move(browser_of(players[0]), game, "draw", headers)
+    assert answer.status_code == 200
+    assert 'hx-target="#table"' in answer.text
 
 
 def test_move_without_scripts_answers_with_the_page(table):
