@@ -52,10 +52,14 @@ def test_viewers_without_tokens_share_the_public_parts():
     updates_after_draw(game, viewers, 0)
     snapshot = look_into(game)
     shared = present_public(snapshot.public, frozenset())
-    for viewer in viewers:
-        nodes = {node.id: node for node in present(see(snapshot, viewer)).children}
-        for part in shared:
-            assert nodes[part.id] is part
+    trees = [present(see(snapshot, viewer)) for viewer in viewers]
+    nodes = [{node.id: node for node in tree.children} for tree in trees]
+    for part in (shared.middle, shared.reveal, shared.tutorial, shared.log):
+        assert all(each[part.id] is part for each in nodes)
+    # Those with a seat may accuse.
+    *seated, watching = [each["seats"] for each in nodes]
+    assert len(set(seated)) == 1
+    assert watching is shared.seats
 
 
 @pytest.mark.slow
