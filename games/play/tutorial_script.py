@@ -84,11 +84,11 @@ STEPS = (
             "Nils wears a hat, so he matches your clue and you keep him. Now "
             "the others draw."
         ),
-        (Draw(1), Draw(2)),
+        (Draw(1),),
     ),
     TutorialStep(
         _("Martin Colombini kept Boris, who wears a coat. Which clue could he have?"),
-        (Draw(3),),
+        (Draw(2), Draw(3)),
         Question(
             "01110",
             (Side.SWEATER, Side.COAT),

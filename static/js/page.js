@@ -1,21 +1,17 @@
 // The title and icon of a hidden tab, the countdown, the way back to the top when
-// something new begins there, the suspects at a reveal, its end that a tap skips,
-// accusations above an open sheet, the buttons that pass something on, and a page
-// without a network.
+// something new begins there, the stages of a reveal, accusations above an open sheet, the
+// buttons that pass something on, and a page without a network.
 (() => {
   const wire = document.getElementById("wire");
-  const title = document.title;
   const icon = document.querySelector("link[rel=icon]");
-  const calm = icon.href;
+  const [title, calm] = [document.title, icon.href];
 
   function retitle() {
     const called = document.hidden && document.querySelector("#table[data-mine]");
     document.title = called ? called.dataset.title : title;
     icon.href = called ? icon.dataset.turn : calm;
   }
-  document.addEventListener("charlie:updated", retitle);
   document.addEventListener("visibilitychange", retitle);
-  retitle();
 
   // The policy allows no style in HTML, so the animation of a countdown begins here.
   function startCountdown() {
@@ -24,8 +20,6 @@
     number.style.setProperty("--from", number.textContent);
     number.replaceChildren();
   }
-  document.addEventListener("charlie:updated", startCountdown);
-  startCountdown();
 
   // A round, the reveal and the result begin at the top, wherever the page stood.
   const TOPS = ["sides", "suspects", "cafe", "review", "over"];
@@ -37,7 +31,9 @@
   });
 
   // Suspects that a clue rules out go dark, and the chief is crowned (motion.css).
-  function mark() {
+  function mark(event) {
+    // A hint speaks of the card before.
+    if (event) document.querySelector(".hints")?.replaceChildren();
     const { chief, misfits = "" } = document.getElementById("reveal")?.dataset ?? {};
     const cardOf = (suspect) => document.querySelector(`.card[data-suspect="${suspect}"]`);
     cardOf(chief)?.toggleAttribute("data-chief", true);
@@ -45,12 +41,10 @@
       cardOf(suspect)?.setAttribute("data-misfit", place);
     }
   }
-  document.addEventListener("charlie:updated", mark);
-  // A hint speaks of the card before.
-  document.addEventListener("charlie:updated", () =>
-    document.querySelector(".hints")?.replaceChildren(),
-  );
-  mark();
+  for (const follow of [retitle, startCountdown, mark]) {
+    document.addEventListener("charlie:updated", follow);
+    follow();
+  }
 
   // A tap on the reveal shows its end, to this viewer alone.
   document.addEventListener("click", ({ target }) => {
@@ -58,12 +52,19 @@
     motions.filter((one) => one instanceof CSSTransition).forEach((one) => one.finish());
   });
 
+  // The chief is in sight at its moment, and the verdicts at theirs.
+  document.addEventListener("transitionstart", ({ target, propertyName }) => {
+    if (propertyName === "max-height") window.scrollTo(0, 0);
+    if (propertyName !== "scale" || !target.matches(".card[data-chief]")) return;
+    target.scrollIntoView({ block: "center", behavior: "smooth" });
+  });
+
   // An open sheet covers what the others accuse.
   const NOTE = 4000;
   function countOthers() {
     const { viewer } = document.getElementById("table")?.dataset ?? {};
-    const all = [...document.querySelectorAll(".card[data-accused-by]")];
-    return all.filter((card) => card.dataset.accusedBy !== viewer).length;
+    const others = `.card[data-accused-by]:not([data-accused-by="${viewer}"])`;
+    return document.querySelectorAll(others).length;
   }
   let known = countOthers();
   document.addEventListener("charlie:updated", () => {

@@ -143,6 +143,8 @@ def displays() -> Iterator[Shown]:
     yield display("display-suspects", accuse_two(play(FULL, late(2))))
     yield display("display-three", play("game-3p-piatnik", late(0, 3)))
     yield display("display-review", play(FULL, in_phase(Phase.REVIEW, 2)))
+    three = play("game-3p-piatnik", in_phase(Phase.REVIEW, 2))
+    yield display("display-three-review", three)
     yield display("display-over", play(FULL, in_phase(Phase.OVER, 3)))
     beside = accuse_two(play(FULL, late(2)))
     note_display(beside[0].code, is_open=True)
