@@ -76,8 +76,12 @@ def test_tap_ends_the_staging_of_the_reveal(new_phone):
     accuse(bob, "11110")
     expect_all_at([carol], 7)
     assert carol.page.evaluate(STAGED_NOW)
+    # The tokens that are left would tell the verdicts.
+    pool = carol.page.locator(".pool")
+    expect(pool).to_have_css("opacity", "0")
     carol.page.locator("#reveal").tap()
     assert not carol.page.evaluate(STAGED_NOW)
+    expect(pool).to_have_css("opacity", "1")
 
 
 def find_reveal(game):

@@ -87,11 +87,14 @@ def test_drawn_card_stays_in_sight_and_then_nowhere(new_phone):
     assert gone
 
 
-def test_nothing_moves_under_a_thumb_while_others_play(new_phone):
-    game, (alice, bob, carol) = begin()
+@pytest.mark.parametrize(
+    ("discards", "size"), [("closed", (390, 844)), ("open", (360, 640))]
+)
+def test_nothing_moves_under_a_thumb_while_others_play(new_phone, discards, size):
+    game, (alice, bob, carol) = begin(discards=discards)
     note = {"before": lambda page: page.add_init_script(NOTE_SHIFTS)}
     phones = [
-        visit(new_phone, game, alice, **note),
+        visit(new_phone, game, alice, size=size, **note),
         *(visit(new_phone, game, player) for player in (bob, carol)),
     ]
     for count in range(4, 16):

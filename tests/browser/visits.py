@@ -35,9 +35,9 @@ def beside[**P, T](act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return thread.submit(call).result()
 
 
-def begin() -> tuple[Game, list[Player]]:
+def begin(**options: object) -> tuple[Game, list[Player]]:
     """Return a game of three with all clues chosen; alice draws next."""
-    game, players = beside(begin_game, 3)
+    game, players = beside(begin_game, 3, **options)
     beside(choose_all, game, players)
     return game, players
 
