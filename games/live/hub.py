@@ -8,7 +8,7 @@ more than the message itself.
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import Context
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ from games.live.due_timer import DueTimer
 from games.live.open_pages import DISPLAY, LISTENING, note_pages
 from games.models.game import Game
 from games.models.player import Player
-from games.ops.threads import in_thread
+from games.ops.threads import in_thread, start_task
 
 logger = logging.getLogger(__name__)
 HEARTBEAT = 10
@@ -78,7 +78,6 @@ class Hub:
 
     def __init__(self) -> None:
         self._tables: defaultdict[int, set[Listener]] = defaultdict(set)
-        self._tasks: set[asyncio.Task[None]] = set()
         self._heartbeats: asyncio.Task[None] | None = None
         self._checked_at = timezone.now()
         self._due_timer = DueTimer(self._make_due_moves)
@@ -132,13 +131,13 @@ class Hub:
     def tell(self, pk: int, tell: Tell, told: Callable[[], None]) -> None:
         """Call every listener of a table, without waiting."""
         if pk in self._tables:
-            self._start(self._tell(pk, tell, told))
+            start_task(self._tell(pk, tell, told))
 
     def tell_pages_of(self, player_id: int, tell: Tell) -> None:
         """Call every listener of a player at any table, without waiting."""
         for pk in self._tables:
             if self.has_page(pk, player_id):
-                self._start(self._tell(pk, tell, lambda: None, player_id))
+                start_task(self._tell(pk, tell, lambda: None, player_id))
 
     async def _tell(
         self,
@@ -194,19 +193,13 @@ class Hub:
         now = asyncio.get_running_loop().time()
         for pk, missing in self._absences.reports(now):
             listener = next(iter(self._tables[pk]))
-            self._start(self._report(listener, missing))
+            start_task(self._report(listener, missing))
 
     async def _report(self, listener: Listener, missing: Missing) -> None:
         with _logged("Absent players of a table could not be noted."):
             pk, elsewhere = listener.pk, await listener.report(missing)
             now = asyncio.get_running_loop().time()
             self._absences.note_elsewhere(pk, elsewhere, now)
-
-    def _start(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        # The loop keeps only weak references to tasks.
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _send_heartbeats(self, pks: Iterable[int]) -> None:
         people = {pk: self._people_at(pk) for pk in pks}

@@ -90,12 +90,13 @@ def run_on_loop[*Ts](
     if loop is None:
         async_to_sync(work)(*args)
     else:
-        # If the loop ends first, no coroutine has been made that nobody awaits.
-        loop.call_soon_threadsafe(_start, work, *args)
+        # The loop makes the coroutine, so a loop that ends first leaves none behind.
+        loop.call_soon_threadsafe(lambda: start_task(work(*args)))
 
 
-def _start[*Ts](work: Callable[[*Ts], Coroutine[Any, Any, None]], *args: *Ts) -> None:
-    task = asyncio.create_task(work(*args))
+def start_task(work: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine on the running loop, without waiting for it."""
+    task = asyncio.create_task(work)
     # The loop keeps only weak references to tasks.
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)

@@ -7,7 +7,7 @@ below are those that pieces use; any other one is an error.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -83,7 +83,7 @@ def _parts_of(node: Parsed) -> list[_Part]:
     return _PARTS[type(node)](node)
 
 
-def _merge(parts: Iterable[_Part]) -> Iterable[_Part]:
+def _merge(parts: Iterable[_Part]) -> Iterator[_Part]:
     """Yield the parts with neighbouring known texts as one."""
     known = ""
     for part in parts:
