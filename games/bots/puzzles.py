@@ -7,18 +7,11 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 from itertools import count
 
+from games.bots.candidates import Cards, Position
 from games.bots.chance import Chance
-from games.bots.solver import (
-    Cards,
-    SolverStep,
-    StepKind,
-    chief_in,
-    solve,
-    suspects_left,
-)
+from games.bots.grading import Difficulty, rate, suspects_left
 from games.bots.worlds import ALL, count_chiefs, fitting, holding
 from games.rules.apply import apply_move, begin_round
 from games.rules.clues import sides_of
@@ -33,19 +26,6 @@ type _Discard = tuple[int, Suspect]
 
 # The visitor's seat.
 YOU = 0
-
-
-class Difficulty(StrEnum):
-    """The difficulty of a case, by the places that one must look at together.
-
-    EASY and MEDIUM need one place at a time, EASY with at most one conclusion from a
-    clue for the other places. HARD needs two places together, FIENDISH three or four.
-    """
-
-    EASY = "easy"
-    MEDIUM = "medium"
-    HARD = "hard"
-    FIENDISH = "fiendish"
 
 
 # With fewer seats the own clue and the public ones leave too few places.
@@ -69,40 +49,37 @@ BY_WEEKDAY = (
 class Case:
     """A position with exactly one possible chief.
 
-    `cards` holds each seat's line and open discards, `covered` the number of its other
-    discards. Holds the answer: `chief` and `steps`.
+    `covered` holds the number of each seat's discards that the visitor does not see.
+    Holds the answer, `chief`.
     """
 
-    day: date
     difficulty: Difficulty
     seats: tuple[Investigator, ...]
-    cards: tuple[Cards, ...]
+    position: Position
     covered: tuple[int, ...]
-    my_clue: Side
     public_clues: tuple[Side, ...]
     chief: Suspect
-    steps: tuple[SolverStep, ...]
 
     @property
-    def known(self) -> dict[int, Side]:
-        """Return the open clues by their places."""
-        return {YOU: self.my_clue} | dict(enumerate(self.public_clues, len(self.seats)))
+    def cards(self) -> tuple[Cards, ...]:
+        """Return the line and the open discards of each seat."""
+        return self.position.cards
+
+    @property
+    def my_clue(self) -> Side:
+        """Return the visitor's own clue."""
+        return self.position.known[YOU]
 
 
 def case_of(day: date) -> Case:
     """Return the case of a day, which is always the same."""
-    wanted = BY_WEEKDAY[day.weekday()]
-    cases = (case for attempt in count() for case in _make_cases(day, attempt, wanted))
+    return find_case(f"case of {day.isoformat()}", BY_WEEKDAY[day.weekday()])
+
+
+def find_case(name: str, wanted: Difficulty) -> Case:
+    """Return a case of some difficulty, always the same for a name."""
+    cases = (case for number in count() for case in _make(f"{name} {number}", wanted))
     return next(case for case in cases if case.difficulty is wanted and _is_fair(case))
-
-
-def rate(steps: tuple[SolverStep, ...]) -> Difficulty:
-    """Return the difficulty of a solution."""
-    together = max(step.together for step in steps)
-    if together == 1:
-        chain = sum(step.kind is StepKind.TAKEN for step in steps)
-        return Difficulty.EASY if chain < 2 else Difficulty.MEDIUM
-    return Difficulty.HARD if together == 2 else Difficulty.FIENDISH
 
 
 def _is_fair(case: Case) -> bool:
@@ -110,22 +87,18 @@ def _is_fair(case: Case) -> bool:
     fewer = {Difficulty.HARD: 1, Difficulty.FIENDISH: 2}.get(case.difficulty)
     if fewer is None:
         return True
-    return len(suspects_left(case.cards, case.known, together=fewer)) > 1
+    return len(suspects_left(case.position, together=fewer)) > 1
 
 
-def _make_cases(day: date, attempt: int, wanted: Difficulty) -> Iterator[Case]:
+def _make(label: str, wanted: Difficulty) -> Iterator[Case]:
     """Yield the cases made from one deal that logic solves."""
-    label = f"case of {day.isoformat()} {attempt}"
     chance = Chance(hashlib.sha256(label.encode()).digest(), label)
     if chance.pick("seats", SEATS) < _FEWEST_SEATS.get(wanted, 0):
         return
-    solvable = (p for p in map(_Position, _positions(chance)) if p.is_solved)
-    for number, position in zip(_POSITIONS, solvable, strict=False):
+    solvable = (d for d in map(_Draft, _positions(chance)) if d.is_solved)
+    for number, draft in zip(_POSITIONS, solvable, strict=False):
         for cover in _COVERS:
-            discards = position.needed_discards(chance, f"{number} {cover}")
-            case = _as_case(day, position, discards)
-            if case:
-                yield case
+            yield draft.as_case(draft.needed_discards(chance, f"{number} {cover}"))
 
 
 def _positions(chance: Chance) -> Iterator[State]:
@@ -145,7 +118,7 @@ def _positions(chance: Chance) -> Iterator[State]:
             yield state
 
 
-class _Position:
+class _Draft:
     """A position of a round, with its discards other than the visitor's."""
 
     def __init__(self, state: State) -> None:
@@ -191,27 +164,22 @@ class _Position:
                 kept = rest
         return kept
 
-
-def _as_case(day: date, position: _Position, discards: list[_Discard]) -> Case | None:
-    state = position.state
-    cards = tuple(
-        Cards(line, tuple(card for owner, card in discards if owner == seat))
-        for seat, line in enumerate(state.lines)
-    )
-    steps = solve(cards, position.known)
-    if steps is None:
-        return None
-    return Case(
-        day=day,
-        difficulty=rate(steps),
-        seats=state.seats,
-        cards=cards,
-        covered=tuple(
-            len(pile) - len(lying.discards)
-            for pile, lying in zip(state.discards, cards, strict=True)
-        ),
-        my_clue=position.known[YOU],
-        public_clues=state.public_clues,
-        chief=chief_in(steps),
-        steps=steps,
-    )
+    def as_case(self, discards: list[_Discard]) -> Case:
+        """Return the case that shows these discards, which lead to the chief."""
+        cards = tuple(
+            Cards(line, tuple(card for owner, card in discards if owner == seat))
+            for seat, line in enumerate(self.state.lines)
+        )
+        position = Position(cards, self.known)
+        (chief,) = position.possible_chiefs()
+        return Case(
+            difficulty=rate(position),
+            seats=self.state.seats,
+            position=position,
+            covered=tuple(
+                len(pile) - len(lying.discards)
+                for pile, lying in zip(self.state.discards, cards, strict=True)
+            ),
+            public_clues=self.state.public_clues,
+            chief=chief,
+        )

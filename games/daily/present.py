@@ -14,10 +14,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from games.bots.puzzles import BY_WEEKDAY, YOU, Case, Difficulty
-from games.bots.solver import Cards
-from games.daily.reasoning import Conclusion, conclusions_of
+from games.bots.candidates import Cards
+from games.bots.grading import Difficulty
+from games.bots.proof_steps import IsChief
+from games.bots.proofs import prove
+from games.bots.puzzles import BY_WEEKDAY, YOU, Case
 from games.labels import investigator_name
+from games.proof_words import Cast, Sentence, tell
 from games.rules.clues import count_matches, sides_of, trait_of
 from games.rules.scoring import COLOUR_DUE, due_for_matches
 from games.rules.suspects import Side, Suspect, Trait, sides_of_suspect
@@ -101,7 +104,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class CasePage:
-    """The whole page; `conclusions` and `chief` are filled once the case is closed.
+    """The whole page; `proof` and `chief` are filled once the case is closed.
 
     `another` is the day of one more case to play.
     """
@@ -115,7 +118,7 @@ class CasePage:
     verdicts: tuple[Verdict, ...]
     days: tuple[Day, ...]
     chief: Suspect | None
-    conclusions: tuple[Conclusion, ...]
+    proof: tuple[Sentence, ...]
     marks: tuple[str, ...]
     another: date | None
 
@@ -151,8 +154,10 @@ class CasePage:
         return f"{title}\n{signs}\n{address}"
 
 
-def present_case(case: Case, asked: Asked, days: tuple[date, ...]) -> CasePage:
-    """Return the page of a case with the visitor's accusations and marks."""
+def present_case(
+    case: Case, asked: Asked, day: date, days: tuple[date, ...]
+) -> CasePage:
+    """Return the page of a day's case with the visitor's accusations and marks."""
     verdicts = tuple(_verdicts(case, asked.accused))
     found = any(verdict.colour is Colour.GOLD for verdict in verdicts)
     is_closed = found or asked.gave_up
@@ -161,7 +166,7 @@ def present_case(case: Case, asked: Asked, days: tuple[date, ...]) -> CasePage:
         for index in range(len(case.seats))
     )
     return CasePage(
-        day=case.day,
+        day=day,
         difficulty=str(DIFFICULTIES[case.difficulty]),
         seats=seats,
         my_clue=case.my_clue,
@@ -169,14 +174,20 @@ def present_case(case: Case, asked: Asked, days: tuple[date, ...]) -> CasePage:
         rows=tuple(_rows(case, asked.ruled_out)),
         verdicts=verdicts,
         days=tuple(
-            Day(day, str(DIFFICULTIES[BY_WEEKDAY[day.weekday()]]), day == case.day)
-            for day in days
+            Day(each, str(DIFFICULTIES[BY_WEEKDAY[each.weekday()]]), each == day)
+            for each in days
         ),
         chief=case.chief if is_closed else None,
-        conclusions=tuple(conclusions_of(case)) if is_closed else (),
-        another=max((day for day in days if day < case.day), default=None),
+        proof=_proof_of(case) if is_closed else (),
+        another=max((each for each in days if each < day), default=None),
         marks=tuple(f"{seat}.{side}" for seat, side in sorted(asked.ruled_out)),
     )
+
+
+def _proof_of(case: Case) -> tuple[Sentence, ...]:
+    """Return the way to the answer."""
+    cast = Cast([investigator_name(each) for each in case.seats], case.seats, YOU)
+    return tell(prove(case.position, IsChief(case.chief)) or (), cast)
 
 
 def _verdicts(case: Case, accused: tuple[Suspect, ...]) -> Iterator[Verdict]:

@@ -36,7 +36,7 @@ def show_today(request: HttpRequest) -> HttpResponse:
 def show(request: HttpRequest, day: str) -> HttpResponse:
     """Show the case of a day with the accusations and marks in its address."""
     wanted = _day_or_404(day)
-    page = present_case(_case_of(wanted), _asked(request), _days_around(wanted))
+    page = present_case(_case_of(wanted), _asked(request), wanted, _days_around(wanted))
     address = public_url(request, reverse("case", args=[day]))
     context = {"case": page, "share": page.result_at(address)}
     return render(request, "games/daily/case.html", context)

@@ -6,8 +6,11 @@ from itertools import permutations
 
 import pytest
 
-from games.bots.puzzles import BY_WEEKDAY, YOU, Difficulty, case_of, rate
-from games.bots.solver import Cards, StepKind, chief_in, solve
+from games.bots.candidates import Cards, Position
+from games.bots.grading import Difficulty, rate
+from games.bots.proof_steps import IsChief, StepKind
+from games.bots.proofs import prove
+from games.bots.puzzles import BY_WEEKDAY, YOU, case_of
 from games.rules.clues import matches, sides_of, suspect_of
 from games.rules.suspects import SUSPECTS, Side, Trait
 from tests.bots.reasoner import places_needed
@@ -20,7 +23,9 @@ TOGETHER = {
     Difficulty.HARD: 2,
     Difficulty.FIENDISH: 3,
 }
-CASES = [case_of(FIRST + timedelta(days)) for days in range(35)]
+DAYS = [FIRST + timedelta(days) for days in range(35)]
+CASES = [case_of(day) for day in DAYS]
+NAMES = [day.isoformat() for day in DAYS]
 
 
 def possible_chiefs(case):
@@ -46,21 +51,20 @@ def fits(cards, clue):
     )
 
 
-@pytest.mark.parametrize("case", CASES[:14], ids=lambda case: case.day.isoformat())
+@pytest.mark.parametrize("case", CASES[:14], ids=NAMES[:14])
 def test_case_has_exactly_one_answer_that_lies_in_a_line(case):
     assert possible_chiefs(case) == {case.chief}
     assert any(case.chief in cards.line for cards in case.cards)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.day.isoformat())
-def test_case_has_its_weekdays_difficulty_and_is_solved_by_its_steps(case):
-    assert case.difficulty is BY_WEEKDAY[case.day.weekday()] is rate(case.steps)
-    assert chief_in(case.steps) == case.chief
-    assert case.steps[-1].kind is StepKind.CHIEF
-    assert suspect_of(case.steps[-1].sides) == case.chief
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_case_is_solved_by_its_proof(case):
+    end = prove(case.position, IsChief(case.chief))[-1]
+    assert end.kind is StepKind.CHIEF
+    assert suspect_of(end.sides) == case.chief
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.day.isoformat())
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
 def test_grade_is_what_a_person_must_look_at_together(case):
     assert places_needed(case) == TOGETHER[case.difficulty]
 
@@ -82,20 +86,16 @@ def test_thousand_days_have_one_answer_each_and_the_stated_spread():
     days = [case_of(FIRST + timedelta(days)) for days in range(1000)]
     for case in days:
         assert possible_chiefs(case) == {case.chief}
-        assert chief_in(case.steps) == case.chief
         assert any(case.chief in cards.line for cards in case.cards)
     spread = Counter(case.difficulty for case in days)
     # 142 weeks from a Monday on, and six days.
     assert spread == Counter(easy=286, medium=286, hard=286, fiendish=142)
 
 
-def test_every_step_holds_for_the_answer():
-    for case in CASES:
-        for step in case.steps:
-            if step.kind in (StepKind.KNOWN, StepKind.TAKEN, StepKind.ONLY_HERE):
-                assert all(matches(case.chief, side) for side in step.sides)
-            if step.kind is StepKind.FITS:
-                assert any(matches(case.chief, side) for side in step.sides)
+def test_cases_have_the_difficulties_of_their_weekdays():
+    assert [case.difficulty for case in CASES] == [
+        BY_WEEKDAY[day.weekday()] for day in DAYS
+    ]
 
 
 def test_case_depends_only_on_its_day():
@@ -110,11 +110,8 @@ def test_every_open_discard_is_needed_for_the_solution():
                 rest = tuple(other for other in cards.discards if other != card)
                 poorer = list(case.cards)
                 poorer[seat] = Cards(cards.line, rest)
-                assert solve(poorer, case.known) is None
-
-
-def kinds(steps):
-    return [step.kind for step in steps]
+                position = Position(tuple(poorer), case.position.known)
+                assert len(position.possible_chiefs()) > 1
 
 
 def cards_for(*sides):
@@ -132,7 +129,7 @@ def _column(trait, sides):
     return "00" if zero in sides else "10"
 
 
-def test_token_with_one_possible_place_is_assigned_to_it():
+def test_token_with_one_possible_place_is_fiendish():
     cards = (
         cards_for("hat", "glasses"),
         cards_for("hat", "coat"),
@@ -140,12 +137,12 @@ def test_token_with_one_possible_place_is_assigned_to_it():
         cards_for("coat", "grey"),
         cards_for("no-hat", "no-newspaper"),
     )
-    steps = solve(cards, {})
-    assert kinds(steps) == [*[StepKind.FITS] * 5, StepKind.ONLY_HERE, StepKind.CHIEF]
-    assert chief_in(steps) == "11110"
+    assert rate(Position(cards)) is Difficulty.FIENDISH
+    proof = prove(Position(cards), IsChief("11110"))
+    assert proof[-2].kind is StepKind.ONLY_HERE
 
 
-def test_tokens_shared_by_two_places_are_ruled_out_elsewhere():
+def test_tokens_shared_by_two_places_are_hard():
     cards = (
         cards_for("hat", "glasses"),
         cards_for("hat", "glasses"),
@@ -153,23 +150,17 @@ def test_tokens_shared_by_two_places_are_ruled_out_elsewhere():
         cards_for("no-hat", "coat", "grey", "newspaper"),
         cards_for("grey", "newspaper"),
     )
-    steps = solve(cards, {})
-    assert kinds(steps) == [*[StepKind.FITS] * 5, StepKind.SHARED, StepKind.CHIEF]
-    assert steps[-2].others == (2, 3)
-    assert chief_in(steps) == "11111"
+    assert rate(Position(cards)) is Difficulty.HARD
+    proof = prove(Position(cards), IsChief("11111"))
+    assert [step.places for step in proof if step.kind is StepKind.SHARED] == [(0, 1)]
 
 
-def test_pair_of_places_comes_before_all_the_others_of_a_token():
+def test_pair_of_places_is_easier_than_all_the_others_of_a_token():
     """Each of two places can have two tokens; a third one can have no other token."""
     cards = (
         cards_for("hat", "glasses"),
         cards_for("hat", "glasses"),
         cards_for("no-hat", "no-glasses", "coat"),
     )
-    steps = solve(cards, {3: Side.GREY, 4: Side.NEWSPAPER})
-    assert [step.together for step in steps[5:]] == [2, 1]
-    assert rate(steps) is Difficulty.HARD
-
-
-def test_position_without_a_logical_solution_has_no_steps():
-    assert solve([Cards((), ())] * 5, {}) is None
+    position = Position(cards, {3: Side.GREY, 4: Side.NEWSPAPER})
+    assert rate(position) is Difficulty.HARD

@@ -55,7 +55,7 @@ def test_case_is_solved_and_shared_by_keyboard_alone(new_phone):
     expect(page.locator("#answer")).to_have_count(0)
 
     accuse(page, case.chief)
-    expect(page.locator("#answer li.case-found")).to_be_visible()
+    expect(page.locator("#answer li.proof-found")).to_be_visible()
     page.evaluate("delete Navigator.prototype.share")
     press_to(page, "[data-share]")
     page.keyboard.press("Enter")
