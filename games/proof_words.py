@@ -78,6 +78,38 @@ def join_or(sides: Sequence[Side]) -> str:
     }
 
 
+def words_of_clues(sides: Sequence[Side]) -> str:
+    """Return a sentence about public clues."""
+    text = ngettext("Public clue: %(sides)s.", "Public clues: %(sides)s.", len(sides))
+    return text % {"sides": _join(sides)}
+
+
+def words_of_card(cast: Cast, seat: int, suspect: Suspect, *, kept: bool) -> str:
+    """Return a sentence about a card that a seat kept or discarded."""
+    cards = ((suspect,), ()) if kept else ((), (suspect,))
+    return _words_of_cards(cast, seat, *cards)
+
+
+def _words_of_cards(
+    cast: Cast, seat: int, kept: Sequence[Suspect], discarded: Sequence[Suspect]
+) -> str:
+    facts = {
+        "name": cast.name(seat),
+        "kept": join_names([suspect_name(card) for card in kept]),
+        "discarded": join_names([suspect_name(card) for card in discarded]),
+    }
+    is_yours = seat == cast.you
+    if kept and discarded:
+        return _("%(name)s kept %(kept)s, but discarded %(discarded)s.") % facts
+    if kept and is_yours:
+        return _("You kept %(kept)s.") % facts
+    if kept:
+        return _("%(name)s kept %(kept)s.") % facts
+    if is_yours:
+        return _("You discarded %(discarded)s.") % facts
+    return _("%(name)s discarded %(discarded)s.") % facts
+
+
 def _words(step: Step, cast: Cast) -> Iterator[str]:
     match step.kind:
         case StepKind.KNOWN:
@@ -110,27 +142,17 @@ def _open_clues(step: Step, cast: Cast) -> Iterator[str]:
         else:
             public.append(side)
     if public:
-        text = ngettext(
-            "Public clue: %(sides)s.", "Public clues: %(sides)s.", len(public)
-        )
-        yield text % {"sides": _join(public)}
+        yield words_of_clues(public)
 
 
 def _one_place(step: Step, cast: Cast) -> Iterator[str]:
     facts = {
         "name": _names(step, cast),
-        "kept": join_names([suspect_name(card) for card in step.kept]),
-        "discarded": join_names([suspect_name(card) for card in step.discarded]),
         "traits": _join_traits([trait_name(trait) for trait in step.taken]),
         "sides": join_or(step.sides),
     }
-    if step.kept and step.discarded:
-        text = _("%(name)s kept %(kept)s, but discarded %(discarded)s.")
-        yield text % facts
-    elif step.kept:
-        yield _("%(name)s kept %(kept)s.") % facts
-    elif step.discarded:
-        yield _("%(name)s discarded %(discarded)s.") % facts
+    if step.kept or step.discarded:
+        yield _words_of_cards(cast, step.places[0], step.kept, step.discarded)
     if step.taken:
         yield _("Already taken: %(traits)s.") % facts
     if step.kind is StepKind.TAKEN:

@@ -52,6 +52,7 @@ urlpatterns = [
     path("t/<str:code>/host/", lobby_views.hand_over, name="host"),
     path("t/<str:code>/end/", lobby_views.end, name="end"),
     path("t/<str:code>/again/", lobby_views.again, name="again"),
+    path("t/<str:code>/why/", archive.why, name="why"),
     path("t/<str:code>/replay/", archive.show, name="replay"),
     path("t/<str:code>/replay/share/", archive.share, name="replay-share"),
     path("t/<str:code>/summary/", archive.summary, name="summary"),

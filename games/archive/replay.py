@@ -1,6 +1,6 @@
-"""Replays closed games, move by move.
+"""Replays games, move by move.
 
-A closed game does not change, so that its steps are folded once and cached: a replay
+The moves of a game do not change, so that they are folded once and cached: a replay
 asks for one position after another.
 """
 
@@ -18,9 +18,9 @@ from games.rules.replay import ReplayStep
 from games.rules.state import Phase
 
 
-def get_steps(pk: int, code: str) -> tuple[ReplayStep, ...]:
-    """Return the deals and moves of a closed game, in their order. Holds secrets."""
-    return _fold(pk, code)[0]
+def get_steps(pk: int, code: str, count: int) -> tuple[ReplayStep, ...]:
+    """Return the deals and the first moves of a game, in their order. Holds secrets."""
+    return _fold(pk, code, count)[0]
 
 
 def replay_table_view(game: Game, at: int, viewer: Viewer) -> TableView:
@@ -28,7 +28,7 @@ def replay_table_view(game: Game, at: int, viewer: Viewer) -> TableView:
 
     It has no legal moves.
     """
-    steps, logs = _fold(game.pk, game.code)
+    steps, logs = _fold(game.pk, game.code, game.move_count)
     last = max(index for index, step in enumerate(steps) if step.count <= at)
     state = steps[last].state
     table = facts_of(game, game.seats.order_by("index"))
@@ -61,11 +61,15 @@ def replay_table_view(game: Game, at: int, viewer: Viewer) -> TableView:
 # restored database may use a primary key again.
 @lru_cache(maxsize=32)
 def _fold(
-    pk: int, code: str
+    pk: int, code: str, count: int
 ) -> tuple[tuple[ReplayStep, ...], tuple[tuple[Entry, ...], ...]]:
     """Return the steps of a game, and the log entries of each step."""
     game = Game.objects.select_related("secrets").get(pk=pk, code=code)
-    rows = list(game.moves.order_by("number").values("seat", "content", "by"))
+    rows = list(
+        game.moves.filter(number__lte=count)
+        .order_by("number")
+        .values("seat", "content", "by")
+    )
     state = begin(game, game.seats.order_by("index"))
     steps = tuple(fold(state, map(move_of_row, rows), game))
     logs = tuple(

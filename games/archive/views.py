@@ -1,6 +1,6 @@
 """The pages of a closed game: its positions, record, summary and shared links."""
 
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -11,17 +11,32 @@ from django.views.decorators.vary import vary_on_headers
 from games.archive.access import (
     Access,
     get_access_or_404,
+    get_coached_game_or_404,
     get_links_of,
 )
-from games.archive.analysis import get_analyses, get_position_at
+from games.archive.analysis import (
+    MovePosition,
+    get_analyses,
+    get_last_revealed,
+    get_position_at,
+)
+from games.archive.coach import moment_of
+from games.archive.present.coach import Coach, cast_of, present_coach
 from games.archive.present.known import present_known, with_chances
-from games.archive.present.replay import REFEREE_NAME, present_replay
+from games.archive.present.replay import (
+    REFEREE_NAME,
+    present_replay,
+    query_of,
+    value_of,
+)
 from games.archive.present.summary import present_summaries
 from games.archive.records import record_of
 from games.archive.replay import replay_table_view
 from games.errors import TableError
 from games.ops.addresses import public_url
+from games.ops.rate_limits import COACH
 from games.play.replay_links import share_replay, withdraw_replay
+from games.play.selectors import TableView
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.observe import REFEREE, Viewer
@@ -49,12 +64,38 @@ def show(request: SiteRequest, code: str) -> HttpResponse:
     place = get_position_at(access.game, at)
     context = {
         "replay": replay,
+        "coach": _coach(request, access, table_view, place),
         "table": render_node(with_chances(present(table_view), table_view, place)),
         "address": address,
         "known": present_known(table_view, place),
         "is_step": _is_step(request, at),
     }
     return _without_caching(render(request, "games/archive/replay.html", context))
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def why(request: SiteRequest, code: str) -> HttpResponse:
+    """Explain a revealed round of a running game to a player, from their own seat."""
+    game, seat = get_coached_game_or_404(request, code)
+    if game.ended_at is not None:
+        return redirect("replay", game.code)
+    COACH.enforce(f"{game.pk} {seat}")
+    last = get_last_revealed(game)
+    if last is None:
+        raise Http404
+    at = min(_number(request.GET.get("at", str(last))), last)
+    place = get_position_at(game, at)
+    if place is None:
+        raise Http404
+    coach = present_coach(
+        moment_of(place, seat),
+        cast_of(list(game.seats.order_by("index")), seat),
+        lambda move, asked: f"?{urlencode({'at': move, 'why': asked})}",
+        request.GET.get("why", ""),
+    )
+    context = {"coach": coach, "code": game.code}
+    return _without_caching(render(request, "games/archive/why.html", context))
 
 
 @require_safe
@@ -98,6 +139,24 @@ def share(request: SiteRequest, code: str) -> HttpResponse:
     except TableError as error:
         raise Http404 from error
     return redirect(reverse("replay", args=[access.game.code]) + "#share")
+
+
+def _coach(
+    request: SiteRequest,
+    access: Access,
+    table_view: TableView,
+    place: MovePosition | None,
+) -> Coach | None:
+    """Return the coach of the viewer's seat; the referee needs none."""
+    if place is None or table_view.viewer == REFEREE:
+        return None
+
+    def address_of(at: int, why: str) -> str:
+        return query_of(at, value_of(table_view.viewer), access.link, why)
+
+    cast = cast_of(table_view.table.seats, access.seat)
+    moment = moment_of(place, table_view.viewer)
+    return present_coach(moment, cast, address_of, request.GET.get("why", ""))
 
 
 def _viewer(asked: str | None, access: Access) -> Viewer:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from games.bots.deduction import deduce
 from games.bots.luck import luck_of_round, points_of_award
 from games.bots.memory import BLANK, Memory, remember
-from games.bots.stopping import best_prospect, value_of, value_of_waiting
+from games.bots.stopping import Prospect, best_prospect, value_of, value_of_waiting
 from games.bots.valuation import Stakes, stakes_of
 from games.bots.worlds import INDEX
 from games.rules.observe import Observation, observe
@@ -40,6 +40,21 @@ class JudgedAccusation:
 
 
 @dataclass(frozen=True, slots=True)
+class BestMoment:
+    """The first state in which accusing was worth at least as much as waiting.
+
+    `lost` is the value of that accusation minus what the seat made of the round later:
+    the value of its own accusation, or its points without one. None if it accused by
+    then, or in a void round.
+    """
+
+    at: int
+    prospect: Prospect
+    waiting: float
+    lost: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class SeatAnalysis:
     """The knowledge of one seat in a round, and its luck (games/bots/luck.py).
 
@@ -51,6 +66,7 @@ class SeatAnalysis:
     chances: tuple[Chances, ...]
     certain_at: int | None
     accusation: JudgedAccusation | None
+    best_moment: BestMoment | None
     luck: float
     nerve: float
     is_void: bool
@@ -93,8 +109,8 @@ class _View:
         return [card for line in lines for card in line if card not in taken]
 
     @property
-    def best(self) -> float:
-        return best_prospect(self.chances, self.free, self.stakes).value
+    def best(self) -> Prospect:
+        return best_prospect(self.chances, self.free, self.stakes)
 
     @property
     def waiting(self) -> float:
@@ -164,13 +180,15 @@ def _analyse_seat(
     known = tuple(float(suspect == result.chief) for suspect in SUSPECTS)
     certain_at = _first(view.chances[INDEX[result.chief]] == 1 for view in views)
     accusation = _judge(seat, views, result, certain_at)
+    points = points_of_award(result, seat)
     return SeatAnalysis(
         seat=seat,
         chances=(*(view.chances for view in views), *(known,) * rest),
         certain_at=certain_at,
         accusation=accusation,
+        best_moment=_best_moment(views, accusation, None if result.is_void else points),
         luck=luck,
-        nerve=points_of_award(result, seat) - luck,
+        nerve=points - luck,
         is_void=result.is_void,
     )
 
@@ -197,11 +215,28 @@ def _judge(
         at=at,
         chance=before.chances[INDEX[made.suspect]],
         value=value_of(before.chances, made.suspect, before.stakes).value,
-        best=before.best,
+        best=before.best.value,
         waiting=before.waiting,
         matches=made.matches or 0,
         draws_to_certain=sure,
     )
+
+
+def _best_moment(
+    views: Sequence[_View], accusation: JudgedAccusation | None, points: float | None
+) -> BestMoment | None:
+    """Return the best moment; `points` are those of the seat's token, if it counts."""
+    until = len(views) if accusation is None else accusation.at
+    for index, view in enumerate(views[:until]):
+        if view.observation.phase is not Phase.SUSPECTS or not view.free:
+            continue
+        best, waiting = view.best, view.waiting
+        if best.value >= waiting:
+            made = points if accusation is None else accusation.value
+            is_late = points is not None and made is not None and index < until - 1
+            lost = best.value - made if is_late and made is not None else None
+            return BestMoment(index, best, waiting, lost)
+    return None
 
 
 def _made_at(made: Accusation, views: Sequence[_View]) -> int:

@@ -143,6 +143,8 @@ CONNECTS = RateLimit("connects", 600, 60)
 DISPLAYS = RateLimit("displays", 10, 60)
 # All addresses together.
 ALL_WRONG_CODES = SharedRateLimit("all-wrong-codes", 80, 60)
+# By seat of a running game.
+COACH = RateLimit("coach", 60, 60)
 # By player, and by socket.
 MOVES = RateLimit("moves", 50, 10)
 MESSAGES = RateLimit("messages", 100, 10)

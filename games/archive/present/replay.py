@@ -145,10 +145,10 @@ def value_of(viewer: Viewer) -> str:
     return REFEREE_NAME if viewer == REFEREE else str(viewer)
 
 
-def query_of(at: int, viewer: str, link: str = "") -> str:
-    """Return the query of a position as a viewer saw it."""
+def query_of(at: int, viewer: str, link: str = "", why: str = "") -> str:
+    """Return the query of a position as a viewer saw it, and a question about it."""
     asked = {"at": at, "as": viewer} | ({"link": link} if link else {})
-    return f"?{urlencode(asked)}"
+    return f"?{urlencode(asked | ({'why': why} if why else {}))}"
 
 
 def _name_of(viewer: Viewer, names: dict[int, str]) -> str:

@@ -41,6 +41,8 @@ class Moves(NamedTuple):
     take: tuple[TokenChoice, ...] = ()
     may_finish: bool = False
     may_announce: bool = False
+    # The clues are revealed, and the coach explains them (games.archive).
+    may_ask_why: bool = False
     phase: str = ""
     # The fifth round, or one that leaves a colour of tokens empty, ends the game.
     is_last_round: bool = False
@@ -67,6 +69,7 @@ def moves_of(table_view: TableView, seen: Observation) -> Moves:
         ),
         may_finish=rules.Done in kinds,
         may_announce=rules.Announce in kinds,
+        may_ask_why=seen.result is not None and seen.viewer >= 0,
         phase=table.phase,
         is_last_round=seen.number == LAST_ROUND or 0 in seen.pool,
     )
