@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from games.archive import practice
 from games.archive import views as archive
 from games.daily import views as daily
 from games.pages import health, home, pwa, rules
@@ -25,6 +26,10 @@ urlpatterns = [
     path("rules/", rules.rules, name="rules"),
     path("case/", daily.show_today, name="case-today"),
     path("case/<str:day>/", daily.show, name="case"),
+    path("practice/", daily.show_levels, name="practice"),
+    path("practice/mine/", practice.open_own, name="own-practice"),
+    path("practice/mine/<str:code>/<int:at>/", practice.show_own, name="own-exercise"),
+    path("practice/<str:level>/<int:number>/", daily.show_exercise, name="exercise"),
     path("verify/", rules.verify, name="verify"),
     path("tutorial/", tutorial.open_tutorial, name="tutorial"),
     path("t/new/", lobby_views.open_table, name="open-table"),

@@ -80,7 +80,8 @@ def why(request: SiteRequest, code: str) -> HttpResponse:
     game, seat = get_coached_game_or_404(request, code)
     if game.ended_at is not None:
         return redirect("replay", game.code)
-    COACH.enforce(f"{game.pk} {seat}")
+    player = get_player_for(request)
+    COACH.enforce(player.pk if player else "")
     last = get_last_revealed(game)
     if last is None:
         raise Http404

@@ -46,19 +46,16 @@ BY_WEEKDAY = (
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
-    """A position with exactly one possible chief.
+class Puzzle:
+    """A position to think about, from seat `you`.
 
     `covered` holds the number of each seat's discards that the visitor does not see.
-    Holds the answer, `chief`.
     """
 
-    difficulty: Difficulty
     seats: tuple[Investigator, ...]
     position: Position
     covered: tuple[int, ...]
-    public_clues: tuple[Side, ...]
-    chief: Suspect
+    you: int = YOU
 
     @property
     def cards(self) -> tuple[Cards, ...]:
@@ -68,7 +65,28 @@ class Case:
     @property
     def my_clue(self) -> Side:
         """Return the visitor's own clue."""
-        return self.position.known[YOU]
+        return self.position.known[self.you]
+
+    @property
+    def public_clues(self) -> tuple[Side, ...]:
+        """Return the public clues."""
+        known = self.position.known
+        return tuple(known[place] for place in known if place >= len(self.seats))
+
+    @property
+    def answer(self) -> Suspect | None:
+        """Return the chief, or None if nobody could be certain here."""
+        possible = self.position.possible_chiefs()
+        return possible[0] if len(possible) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A puzzle with exactly one possible chief. Holds the answer, `chief`."""
+
+    puzzle: Puzzle
+    difficulty: Difficulty
+    chief: Suspect
 
 
 def case_of(day: date) -> Case:
@@ -87,7 +105,7 @@ def _is_fair(case: Case) -> bool:
     fewer = {Difficulty.HARD: 1, Difficulty.FIENDISH: 2}.get(case.difficulty)
     if fewer is None:
         return True
-    return len(suspects_left(case.position, together=fewer)) > 1
+    return len(suspects_left(case.puzzle.position, together=fewer)) > 1
 
 
 def _make(label: str, wanted: Difficulty) -> Iterator[Case]:
@@ -95,10 +113,13 @@ def _make(label: str, wanted: Difficulty) -> Iterator[Case]:
     chance = Chance(hashlib.sha256(label.encode()).digest(), label)
     if chance.pick("seats", SEATS) < _FEWEST_SEATS.get(wanted, 0):
         return
-    solvable = (d for d in map(_Draft, _positions(chance)) if d.is_solved)
+    solvable = (d for d in map(_Draft, _positions(chance)) if d.chief_of(d.discards))
     for number, draft in zip(_POSITIONS, solvable, strict=False):
         for cover in _COVERS:
-            yield draft.as_case(draft.needed_discards(chance, f"{number} {cover}"))
+            shown = draft.needed_discards(chance, f"{number} {cover}")
+            chief = draft.chief_of(shown)
+            if chief:
+                yield draft.as_case(shown, chief)
 
 
 def _positions(chance: Chance) -> Iterator[State]:
@@ -125,9 +146,8 @@ class _Draft:
         self.state = state
         seats = len(state.seats)
         mine = state.clues[YOU]
-        self.known = dict(enumerate(state.public_clues, seats))
-        if mine is not None:
-            self.known[YOU] = mine
+        self.known = {} if mine is None else {YOU: mine}
+        self.known |= dict(enumerate(state.public_clues, seats))
         self.discards = [
             (seat, card)
             for seat in range(seats)
@@ -141,45 +161,35 @@ class _Draft:
             for card in line:
                 self._worlds &= fitting(seat, card, fits=True)
 
-    @property
-    def is_solved(self) -> bool:
-        """Return whether all discards together lead to the chief."""
-        return self.is_solvable(self.discards)
-
-    def is_solvable(self, discards: list[_Discard]) -> bool:
-        """Return whether only one suspect can be the chief, and lies in a line."""
+    def chief_of(self, discards: list[_Discard]) -> Suspect | None:
+        """Return the only suspect that can be the chief, if it lies in a line."""
         worlds = self._worlds
         for seat, card in discards:
             worlds &= fitting(seat, card, fits=False)
         counts = count_chiefs(worlds)
         left = [SUSPECTS[index] for index, number in enumerate(counts) if number]
-        return len(left) == 1 and any(left[0] in line for line in self.state.lines)
+        is_open = len(left) == 1 and any(left[0] in line for line in self.state.lines)
+        return left[0] if is_open else None
 
     def needed_discards(self, chance: Chance, order: str) -> list[_Discard]:
         """Return a random set of discards that are all needed for the solution."""
         kept = self.discards
         for discard in sorted(kept, key=lambda d: chance.number(f"cover {order} {d}")):
             rest = [other for other in kept if other != discard]
-            if self.is_solvable(rest):
+            if self.chief_of(rest):
                 kept = rest
         return kept
 
-    def as_case(self, discards: list[_Discard]) -> Case:
+    def as_case(self, discards: list[_Discard], chief: Suspect) -> Case:
         """Return the case that shows these discards, which lead to the chief."""
         cards = tuple(
             Cards(line, tuple(card for owner, card in discards if owner == seat))
             for seat, line in enumerate(self.state.lines)
         )
         position = Position(cards, self.known)
-        (chief,) = position.possible_chiefs()
-        return Case(
-            difficulty=rate(position),
-            seats=self.state.seats,
-            position=position,
-            covered=tuple(
-                len(pile) - len(lying.discards)
-                for pile, lying in zip(self.state.discards, cards, strict=True)
-            ),
-            public_clues=self.state.public_clues,
-            chief=chief,
+        covered = (
+            len(pile) - len(lying.discards)
+            for pile, lying in zip(self.state.discards, cards, strict=True)
         )
+        puzzle = Puzzle(self.state.seats, position, tuple(covered))
+        return Case(puzzle, rate(position), chief)

@@ -1,4 +1,4 @@
-"""The case of the day. Needs no player and keeps no state."""
+"""The case of the day, and practice. They need no player and keep no state."""
 
 from datetime import date, timedelta
 from functools import lru_cache
@@ -7,13 +7,19 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from games.bots.exercises import exercise_of
+from games.bots.grading import Difficulty
 from games.bots.puzzles import case_of
-from games.daily.present import Asked, present_case
-from games.ops.addresses import public_url
-from games.rules.suspects import SUSPECTS, Side
+from games.daily.board import read_marks, read_suspects
+from games.daily.practice import present_exercise
+from games.daily.present import DIFFICULTIES, Asked, cast_of, present_case
+from games.daily.rating import rating_of
+from games.ops.addresses import address_of, public_url
+from games.ops.rate_limits import PRACTICE
 
 FIRST_DAY = date(2026, 1, 1)
 # The number of days that the page links to.
@@ -21,6 +27,9 @@ _SHOWN_DAYS = 7
 
 # A fiendish case takes up to some seconds, so that more than a year of days is kept.
 _case_of = lru_cache(maxsize=500)(case_of)
+# A fiendish one takes up to two seconds; every device begins with the first ones.
+_exercise_of = lru_cache(maxsize=4000)(exercise_of)
+LAST_EXERCISE = 1000
 
 
 @require_safe
@@ -40,6 +49,51 @@ def show(request: HttpRequest, day: str) -> HttpResponse:
     address = public_url(request, reverse("case", args=[day]))
     context = {"case": page, "share": page.result_at(address)}
     return render(request, "games/daily/case.html", context)
+
+
+@gzip_page
+@require_safe
+def show_levels(request: HttpRequest) -> HttpResponse:
+    """Show the levels of practice, and the rating of this device."""
+    rating = rating_of(request)
+    levels = [
+        (level.value, words, min(rating.next_of(level), LAST_EXERCISE))
+        for level, words in DIFFICULTIES.items()
+    ]
+    context = {"levels": levels, "rating": rating}
+    return render(request, "games/daily/levels.html", context)
+
+
+@gzip_page
+@require_safe
+def show_exercise(request: HttpRequest, level: str, number: int) -> HttpResponse:
+    """Show an exercise with the answer and the marks in its address."""
+    if level not in set(Difficulty) or not 1 <= number <= LAST_EXERCISE:
+        raise Http404
+    PRACTICE.enforce(address_of(request))
+    difficulty, before = Difficulty(level), rating_of(request)
+    puzzle = _exercise_of(difficulty, number)
+    exercise = present_exercise(
+        puzzle,
+        cast_of(puzzle),
+        request.GET.get("accuse", ""),
+        read_marks(request.GET.getlist("out")),
+    )
+    rating = before
+    if exercise.is_answered:
+        rating = before.after(difficulty, number, is_right=exercise.is_right)
+    title = _("Exercise %(number)s") % {"number": number}
+    context = {
+        "exercise": exercise,
+        "title": f"{title} ({DIFFICULTIES[difficulty]})",
+        "next": reverse("exercise", args=[level, number % LAST_EXERCISE + 1]),
+        "rating": rating,
+        "change": rating.shown - before.shown,
+    }
+    response = render(request, "games/daily/exercise.html", context)
+    if rating != before:
+        rating.save(response)
+    return response
 
 
 def _day_or_404(text: str) -> date:
@@ -67,14 +121,8 @@ def _days_around(day: date) -> tuple[date, ...]:
 
 def _asked(request: HttpRequest) -> Asked:
     """Return the content of the address, without its invalid parts."""
-    accused = request.GET.getlist("accuse")
-    marks = (mark.partition(".") for mark in request.GET.getlist("out"))
     return Asked(
-        accused=tuple(suspect for suspect in accused if suspect in SUSPECTS),
-        ruled_out=frozenset(
-            (int(seat), Side(side))
-            for seat, _, side in marks
-            if seat in "1234" and len(seat) == 1 and side in set(Side)
-        ),
+        accused=read_suspects(request.GET.getlist("accuse")),
+        ruled_out=read_marks(request.GET.getlist("out")),
         gave_up="solve" in request.GET,
     )

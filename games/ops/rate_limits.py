@@ -139,13 +139,13 @@ WRONG_CODES = SharedRateLimit("wrong-codes", 10, 60)
 JOINS = SharedRateLimit("joins", 60, 60)
 TABLES = SharedRateLimit("tables", 30, 60)
 CONNECTS = RateLimit("connects", 600, 60)
+PRACTICE = RateLimit("practice", 60, 60)
 # By address and table.
 DISPLAYS = RateLimit("displays", 10, 60)
 # All addresses together.
 ALL_WRONG_CODES = SharedRateLimit("all-wrong-codes", 80, 60)
-# By seat of a running game.
-COACH = RateLimit("coach", 60, 60)
 # By player, and by socket.
+COACH = RateLimit("coach", 60, 60)
 MOVES = RateLimit("moves", 50, 10)
 MESSAGES = RateLimit("messages", 100, 10)
 

@@ -148,3 +148,29 @@ def test_closed_game_is_explained_in_its_replay(closed):
     game, players = closed
     answer = browser_of(players[0]).get(f"/t/{game.code}/why/")
     assert answer["Location"] == f"/t/{game.code}/replay/"
+
+
+def test_own_games_are_practised_just_before_and_at_certainty(closed):
+    game, players = closed
+    browser = browser_of(players[1])
+    addresses = {browser.get("/practice/mine/")["Location"] for _ in range(12)}
+    at, _moment = certain_moment(game, 1)
+    path = f"/practice/mine/{game.code}/"
+    assert addresses <= {f"{path}{at - 1}/", f"{path}{at}/"}
+    chief = get_position_at(game, 0).analysis.chief
+    unsure = browser.get(f"{path}{at - 1}/?accuse=nobody").text
+    sure = browser.get(f"{path}{at}/?accuse={chief}").text
+    assert 'data-right="yes"' in unsure
+    # The chief may still be in the deck, where it cannot be tapped.
+    is_open = f'data-accuse="{chief}"' in browser.get(f"{path}{at}/").text
+    assert ('data-right="yes"' in sure) is is_open
+    assert browser.get(f"{path}{at + 1}/").status_code == 404
+
+
+def test_own_games_are_nobody_elses_exercises(closed):
+    game, _players = closed
+    at, _moment = certain_moment(game, 0)
+    [eve] = make_players(1)
+    answer = browser_of(eve).get(f"/practice/mine/{game.code}/{at}/")
+    assert answer.status_code == 404
+    assert browser_of(eve).get("/practice/mine/")["Location"] == "/practice/"

@@ -33,14 +33,14 @@ def possible_chiefs(case):
 
     Independent of the worlds and steps of games.bots.
     """
-    seats = len(case.cards)
-    open_clues = {YOU: case.my_clue} | dict(enumerate(case.public_clues, seats))
+    cards, public = case.puzzle.cards, case.puzzle.public_clues
+    open_clues = {YOU: case.puzzle.my_clue} | dict(enumerate(public, len(cards)))
     chiefs = set()
     for suspect in SUSPECTS:
         sides = [side for side in Side if matches(suspect, side)]
         for clues in permutations(sides):
             known = all(clues[place] is side for place, side in open_clues.items())
-            if known and all(map(fits, case.cards, clues)):
+            if known and all(map(fits, cards, clues)):
                 chiefs.add(suspect)
     return chiefs
 
@@ -54,25 +54,27 @@ def fits(cards, clue):
 @pytest.mark.parametrize("case", CASES[:14], ids=NAMES[:14])
 def test_case_has_exactly_one_answer_that_lies_in_a_line(case):
     assert possible_chiefs(case) == {case.chief}
-    assert any(case.chief in cards.line for cards in case.cards)
+    assert any(case.chief in cards.line for cards in case.puzzle.cards)
 
 
 @pytest.mark.parametrize("case", CASES, ids=NAMES)
 def test_case_is_solved_by_its_proof(case):
-    end = prove(case.position, IsChief(case.chief))[-1]
+    end = prove(case.puzzle.position, IsChief(case.chief))[-1]
     assert end.kind is StepKind.CHIEF
     assert suspect_of(end.sides) == case.chief
 
 
 @pytest.mark.parametrize("case", CASES, ids=NAMES)
 def test_grade_is_what_a_person_must_look_at_together(case):
-    assert places_needed(case) == TOGETHER[case.difficulty]
+    assert places_needed(case.puzzle) == TOGETHER[case.difficulty]
 
 
 @pytest.mark.full
 def test_grades_of_a_year_are_what_a_person_must_look_at_together():
     days = (case_of(date(2026, 1, 1) + timedelta(days)) for days in range(365))
-    found = Counter((case.difficulty.value, places_needed(case)) for case in days)
+    found = Counter(
+        (case.difficulty.value, places_needed(case.puzzle)) for case in days
+    )
     assert found == {
         ("easy", 1): 104,
         ("medium", 1): 105,
@@ -86,7 +88,7 @@ def test_thousand_days_have_one_answer_each_and_the_stated_spread():
     days = [case_of(FIRST + timedelta(days)) for days in range(1000)]
     for case in days:
         assert possible_chiefs(case) == {case.chief}
-        assert any(case.chief in cards.line for cards in case.cards)
+        assert any(case.chief in cards.line for cards in case.puzzle.cards)
     spread = Counter(case.difficulty for case in days)
     # 142 weeks from a Monday on, and six days.
     assert spread == Counter(easy=286, medium=286, hard=286, fiendish=142)
@@ -100,17 +102,19 @@ def test_cases_have_the_difficulties_of_their_weekdays():
 
 def test_case_depends_only_on_its_day():
     assert case_of(FIRST) == CASES[0]
-    assert len({(case.cards, case.my_clue) for case in CASES}) == len(CASES)
+    assert len({(case.puzzle.cards, case.puzzle.my_clue) for case in CASES}) == len(
+        CASES
+    )
 
 
 def test_every_open_discard_is_needed_for_the_solution():
     for case in CASES[:7]:
-        for seat, cards in enumerate(case.cards):
+        for seat, cards in enumerate(case.puzzle.cards):
             for card in cards.discards:
                 rest = tuple(other for other in cards.discards if other != card)
-                poorer = list(case.cards)
+                poorer = list(case.puzzle.cards)
                 poorer[seat] = Cards(cards.line, rest)
-                position = Position(tuple(poorer), case.position.known)
+                position = Position(tuple(poorer), case.puzzle.position.known)
                 assert len(position.possible_chiefs()) > 1
 
 

@@ -40,7 +40,9 @@ def test_case_is_solved_and_shared_by_keyboard_alone(new_phone):
     page.wait_for_url("**/case/20*/")
     day = datetime.fromisoformat(page.url.rstrip("/").rpartition("/")[2])
     case = case_of(day.replace(tzinfo=UTC).date())
-    wrong = next(c for cards in case.cards for c in cards.line if c != case.chief)
+    wrong = next(
+        c for cards in case.puzzle.cards for c in cards.line if c != case.chief
+    )
 
     press_to(page, ".case-notebook summary")
     page.keyboard.press("Enter")
@@ -65,7 +67,7 @@ def test_case_is_solved_and_shared_by_keyboard_alone(new_phone):
 
 def test_case_is_accessible_to_a_screen_reader(new_phone):
     case = case_of(CASE_DAY)
-    suspect = case.cards[0].line[0]
+    suspect = case.puzzle.cards[0].line[0]
     page = new_phone()
     page.goto(f"/case/{CASE_DAY}/")
     page.get_by_role("button", name=suspect_label(suspect), exact=True).press("Enter")
@@ -78,7 +80,7 @@ def test_case_is_accessible_to_a_screen_reader(new_phone):
     expect(verdict).to_be_focused()
     expect(page).to_have_title(re.compile(f"^{name}: "))
     page.locator(".case-notebook summary").press("Enter")
-    seat = investigator_name(case.seats[1])
+    seat = investigator_name(case.puzzle.seats[1])
     first = page.get_by_role("table").get_by_role("row").nth(1)
     side = first.get_by_role("rowheader").inner_text().strip()
     box = first.get_by_role("checkbox", name=f"{seat}, {side}", exact=True)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 # A Sunday: fiendish.
 DAY = date(2026, 11, 22)
 CASE = case_of(DAY)
-IN_LINES = [card for cards in CASE.cards for card in cards.line]
+IN_LINES = [card for cards in CASE.puzzle.cards for card in cards.line]
 WRONG = [card for card in IN_LINES if card != CASE.chief]
 
 
@@ -48,7 +48,7 @@ def test_future_or_invalid_day_is_not_found(day):
 def test_case_is_open_to_visitors_and_hides_the_answer():
     page = look().text
     assert page.count("data-accuse=") == len(IN_LINES)
-    assert f'data-my-clue="{CASE.my_clue}"' in page
+    assert f'data-my-clue="{CASE.puzzle.my_clue}"' in page
     assert "data-chief" not in page
     assert 'class="proof"' not in page
     assert not Player.objects.exists()

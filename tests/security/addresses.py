@@ -32,6 +32,9 @@ class Address:
             "<str:ticket>": make_ticket(seat),
             "<int:pk>": str(game.pk),
             "<str:day>": "2026-01-01",
+            "<str:level>": "easy",
+            "<int:number>": "1",
+            "<int:at>": "1",
             "^(?P<app_label>games)/$": "games/",
             "(?P<url>.*)$": "nowhere/",
             "^accounts/password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": (

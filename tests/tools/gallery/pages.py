@@ -51,7 +51,7 @@ def site_pages() -> Iterator[Shown]:
 
 def cases() -> Iterator[Shown]:
     case = case_of(CASE_DAY)
-    in_lines = [card for cards in case.cards for card in cards.line]
+    in_lines = [card for cards in case.puzzle.cards for card in cards.line]
     wrong = next(card for card in in_lines if card != case.chief)
     address = f"/case/{CASE_DAY}/"
     yield Shown("case", address)
