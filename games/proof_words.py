@@ -176,7 +176,7 @@ def _not_the_chief(step: Step, cast: Cast) -> Iterator[str]:
     elif len(step.places) == 1:
         yield _("%(suspect)s doesn't match, so %(suspect)s isn't the chief.") % facts
     elif len(step.places) <= 3:
-        yield _("To match %(suspect)s, %(names)s could only have: %(sides)s.") % facts
+        yield _("%(names)s could match %(suspect)s only with: %(sides)s.") % facts
         yield _("That's one clue too few, so %(suspect)s isn't the chief.") % facts
     else:
         yield from _nobody_has(step, cast)
@@ -192,7 +192,7 @@ def _nobody_has(step: Step, cast: Cast) -> Iterator[str]:
         "names": join_names([cast.name(place) for place in others]),
     }
     if others:
-        yield _("Nobody but %(names)s can have these: %(sides)s.") % facts
+        yield _("%(names)s: nobody else can have %(sides)s.") % facts
         yield _("That's one clue too many, so %(suspect)s isn't the chief.") % facts
     else:
         yield _("Nobody can have this clue: %(sides)s.") % facts
@@ -204,7 +204,9 @@ def _suspect(step: Step) -> str:
 
 
 def _names(step: Step, cast: Cast) -> str:
-    return join_names([cast.name(place) for place in step.places])
+    """Return the names of a step's places, the reader's first."""
+    places = sorted(step.places, key=lambda place: place != cast.you)
+    return join_names([cast.name(place) for place in places])
 
 
 def _traits_of(step: Step) -> str:

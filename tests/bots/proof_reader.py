@@ -180,14 +180,14 @@ PATTERNS = [
     ),
     (
         (
-            r"To match (?P<suspect>\w+), (?P<names>[\w ,]+) could only have: "
+            r"(?P<names>[\w ,]+) could match (?P<suspect>\w+) only with: "
             rf"{_LEFT}\. That's one clue too few, so (?P=suspect) isn't the chief\."
         ),
         Reader.clash,
     ),
     (
         (
-            r"Nobody but (?P<names>[\w ,]+) can have these: (?P<missing>[\w ,]+)\. "
+            r"(?P<names>[\w ,]+): nobody else can have (?P<missing>[\w ,]+)\. "
             r"That's one clue too many, so (?P<suspect>\w+) isn't the chief\."
         ),
         Reader.nobody_else,

@@ -128,6 +128,11 @@ def _title(goal: Goal, cast: Cast) -> str:
 
 
 def _words_left(chances: Mapping[Suspect, float]) -> str:
+    if len(chances) == 1:
+        [suspect] = chances
+        return _("Only %(suspect)s can be the chief.") % {
+            "suspect": suspect_name(suspect)
+        }
     text = ngettext(
         "%(count)s suspect can still be the chief: %(names)s.",
         "%(count)s suspects can still be the chief: %(names)s.",

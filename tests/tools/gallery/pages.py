@@ -59,6 +59,9 @@ def cases() -> Iterator[Shown]:
     yield Shown("case-notebook", f"{address}?accuse={wrong}", act=tick)
     yield Shown("case-solved", f"{address}?accuse={wrong}&accuse={case.chief}")
     yield Shown("case-answer", f"{address}?solve=on")
+    yield Shown("practice", "/practice/")
+    yield Shown("exercise", "/practice/medium/1/")
+    yield Shown("exercise-answered", "/practice/hard/2/?accuse=nobody")
 
 
 def lobbies() -> Iterator[Shown]:
@@ -114,6 +117,8 @@ def ends_of_rounds() -> Iterator[Shown]:
     yield at("table-cafe-nothing", cafe, seat=(trader + 1) % 5)
     review = play(FULL, in_phase(Phase.REVIEW, 2))
     yield at("table-review", review, seat=0, is_whole=True)
+    game, players = review
+    yield Shown("why", f"/t/{game.code}/why/", session_of(players[0]))
     yield at("table-over", play(FULL, in_phase(Phase.OVER, 3)), seat=0, is_whole=True)
     ten = play("own-5p-ten-points", offers(Announce))
     yield at("table-ten", ten, seat=seat_with(state_of(ten[0]), Announce))
