@@ -15,6 +15,9 @@ from games.labels import join_names, side_name, suspect_name, trait_name
 from games.rules.clues import trait_of
 from games.rules.suspects import Side, Suspect
 
+# The sides that name what a suspect does not have.
+_LACKING = frozenset({Side.NO_HAT, Side.NO_GLASSES, Side.NO_NEWSPAPER})
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -69,7 +72,7 @@ def tell(proof: Proof, cast: Cast) -> tuple[Sentence, ...]:
 
 def join_or(sides: Sequence[Side]) -> str:
     """Return some sides as a list in a sentence: "hat, coat or grey fur"."""
-    names = [side_name(side) for side in sides]
+    names = _names_of_sides(sides)
     if len(names) < 2:
         return "".join(names)
     return pgettext("a list of clues", "%(first)s or %(last)s") % {
@@ -98,16 +101,19 @@ def _words_of_cards(
         "kept": join_names([suspect_name(card) for card in kept]),
         "discarded": join_names([suspect_name(card) for card in discarded]),
     }
-    is_yours = seat == cast.you
     if kept and discarded:
         return _("%(name)s kept %(kept)s, but discarded %(discarded)s.") % facts
-    if kept and is_yours:
-        return _("You kept %(kept)s.") % facts
-    if kept:
-        return _("%(name)s kept %(kept)s.") % facts
-    if is_yours:
-        return _("You discarded %(discarded)s.") % facts
-    return _("%(name)s discarded %(discarded)s.") % facts
+    if seat == cast.you:
+        text = _("You kept %(kept)s.") if kept else _("You discarded %(discarded)s.")
+    elif kept:
+        text = ngettext("%(name)s kept %(kept)s.", "%(name)s kept %(kept)s.", len(kept))
+    else:
+        text = ngettext(
+            "%(name)s discarded %(discarded)s.",
+            "%(name)s discarded %(discarded)s.",
+            len(discarded),
+        )
+    return text % facts
 
 
 def _words(step: Step, cast: Cast) -> Iterator[str]:
@@ -215,7 +221,12 @@ def _traits_of(step: Step) -> str:
 
 
 def _join(sides: Sequence[Side]) -> str:
-    return join_names([side_name(side) for side in sides])
+    return join_names(_names_of_sides(sides))
+
+
+def _names_of_sides(sides: Sequence[Side]) -> list[str]:
+    """Return the names of sides; in "no glasses or coat" the coat could be missing."""
+    return [side_name(side) for side in sorted(sides, key=_LACKING.__contains__)]
 
 
 def _join_traits(traits: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ from games.bots.proof_steps import (
     Goal,
     HasClue,
     IsChief,
+    IsNotChief,
     Move,
     Plan,
     Proof,
@@ -62,13 +63,27 @@ class _Told:
             states.append(after)
         return states if is_reached(self.goal, states[-1]) else None
 
+    def is_as_easy(self, told: "_Told") -> bool:
+        """Return whether a shorter version still ends, with no more places together."""
+        states, shorter = self.states(), told.states()
+        return (
+            states is not None
+            and shorter is not None
+            and self._clash(shorter[-1]) <= self._clash(states[-1])
+        )
+
+    def _clash(self, left: Left) -> int:
+        if isinstance(self.goal, IsNotChief):
+            return len(clash_of(left, self.goal.suspect))
+        return 0
+
     def without_clue(self, index: int, place: int) -> "_Told":
         """Return the plan without an open clue, unless that clue is needed."""
         kind, places = self.plan[index]
         fewer = (kind, tuple(other for other in places if other != place))
         plan = (*self.plan[:index], fewer, *self.plan[index + 1 :])
         told = _Told(self.position, self.goal, plan, self.evidence)
-        return told if told.states() else self
+        return told if self.is_as_easy(told) else self
 
     def with_fewest_cards(self, index: int) -> "_Told":
         """Return the plan with the fewest cards and sides in one of its steps."""
@@ -78,7 +93,7 @@ class _Told:
         for cards in _choices(self.evidence[seat], before):
             evidence = {**self.evidence, seat: cards}
             told = _Told(self.position, self.goal, self.plan, evidence)
-            if told.states():
+            if self.is_as_easy(told):
                 return told
         return self
 

@@ -17,6 +17,7 @@ from games.bots.proof_steps import (
     NOTHING_KNOWN,
     Evidence,
     Goal,
+    HasClue,
     IsChief,
     IsNotChief,
     Move,
@@ -57,7 +58,9 @@ class Search:
                 return plan
             for move, now_read in self._moves(left, read, facts):
                 after = take(self.position, self._evidence, left, move)
-                if after is not None and (after, now_read) != (left, read):
+                if after is None or (after, now_read) == (left, read):
+                    continue
+                if not self._ends_elsewhere(move, after):
                     longer = (*plan, move)
                     least = self._least(longer, now_read)
                     harder = effort + self._effort(move, after)
@@ -88,6 +91,14 @@ class Search:
         if not isinstance(self.goal, IsNotChief):
             for move in _conclusions(left):
                 yield move, read
+
+    def _ends_elsewhere(self, move: Move, after: Left) -> bool:
+        """Return whether a clue would follow from a step about other seats alone.
+
+        The seat's own cards then make a better end.
+        """
+        is_clue = isinstance(self.goal, HasClue) and move[0] is StepKind.SHARED
+        return is_clue and is_reached(self.goal, after)
 
     def _least(self, plan: Plan, read: int) -> int:
         """Return the least number of moves of any proof that begins like this.

@@ -1,4 +1,4 @@
-"""Checks the sentences of proofs at random moments of random games with all options.
+"""Checks the sentences of proofs at random moments of recorded and random games.
 
     python -m tests.bots.many_proofs [--sentences 10000] [--first 0]
 
@@ -8,11 +8,13 @@ and nothing that is open may be proved. Exit code 1 if anything is wrong.
 """
 
 import argparse
+import json
 import os
 import random
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 from statistics import median
 
 import django
@@ -24,7 +26,7 @@ from games.bots.proof_steps import HasClue, IsChief, IsNotChief
 from games.bots.proofs import prove
 from games.proof_words import Cast, tell
 from games.rules.observe import observe
-from games.rules.record import begin_record, parse_record, steps_of
+from games.rules.record import parse_record, steps_of
 from games.rules.suspects import Side
 from tests.bots.proof_checker import (
     Checker,
@@ -40,29 +42,44 @@ from tests.bots.second_odds import CATS, position_at
 from tests.rules.random_games import ALL_OPTIONS, RandomGame
 from tests.rules.second_opinion import judge
 
+RECORDS = Path(__file__).parents[1] / "records"
+NAMES = ["Anna", "Ben", "Carla", "Dina", "Emil"]
+
 
 def positions(first):
-    """Yield random positions without end, each with its viewer and observations."""
+    """Yield random positions without end, each with its viewer and observations.
+
+    They are from random games, by turns with the recorded ones while there are any.
+    """
+    recorded = iter(sorted(RECORDS.glob("game-*.json")))
     for seed in range(first, sys.maxsize):
-        chance = random.Random(seed)
-        options = ALL_OPTIONS[seed % len(ALL_OPTIONS)]
-        care = chance.choice([1, 1, 0.98, 0.8])
-        game = RandomGame(seed, options=options, care=care).play()
-        record = game.record
-        told, outcome = judge(record)
-        assert told == "outcome"
-        states = [begin_record(parse_record(record))]
-        made, states_at = 0, {}
-        for _place, step in steps_of(parse_record(record)):
-            made += step.deal is None
-            states = [step.state] if step.deal else [*states, step.state]
-            states_at[made] = states
-        for _ in range(6):
-            moves = chance.randint(1, made)
-            position = position_at(record, outcome, moves)
-            seat = chance.randrange(len(record["seats"]))
-            if not position.is_revealed and seat in position.clues:
-                yield position, seat, [observe(s, seat) for s in states_at[moves]]
+        path = next(recorded, None)
+        records = [json.loads(path.read_text())["record"]] if path else []
+        for record in [*records, _random_record(seed)]:
+            told, outcome = judge(record)
+            assert told == "outcome"
+            yield from _positions_in(record, outcome, random.Random(seed))
+
+
+def _random_record(seed):
+    chance = random.Random(seed)
+    options = ALL_OPTIONS[seed % len(ALL_OPTIONS)]
+    care = chance.choice([1, 1, 0.98, 0.8])
+    return RandomGame(seed, options=options, care=care).play().record
+
+
+def _positions_in(record, outcome, chance):
+    states, made, states_at = [], 0, {}
+    for _place, step in steps_of(parse_record(record)):
+        made += step.deal is None
+        states = [step.state] if step.deal else [*states, step.state]
+        states_at[made] = states
+    for _ in range(6):
+        moves = chance.randint(1, made)
+        position = position_at(record, outcome, moves)
+        seat = chance.randrange(len(record["seats"]))
+        if not position.is_revealed and seat in position.clues:
+            yield position, seat, [observe(state, seat) for state in states_at[moves]]
 
 
 def prove_for(observations, goal):
@@ -73,7 +90,7 @@ def prove_for(observations, goal):
 
 def read_proof(proof, seats, viewer):
     """Return the steps of a proof, as its English sentences state them."""
-    names = ["Anna", "Ben", "Carla", "Dina", "Emil"][:seats]
+    names = NAMES[:seats]
     with translation.override("en"):
         sentences = tell(proof, Cast(names, names, viewer))
         return [read(sentence.words, names, viewer) for sentence in sentences]
@@ -122,9 +139,9 @@ def examine(sentences, first=0):
         certain = [goal for goal in goals if goal[0] != "not-chief"]
         others = [goal for goal in goals if goal[0] == "not-chief"]
         for goal in certain + chance.sample(others, min(3, len(others))):
-            start = time.perf_counter()
+            start = time.process_time()
             proof = prove_for(observations, goal)
-            report.seconds.append(time.perf_counter() - start)
+            report.seconds.append(time.process_time() - start)
             report.check(position, viewer, goal, proof)
         for cat in chance.sample(CATS, 3):
             for goal in (("chief", cat), ("not-chief", cat)):

@@ -17,6 +17,7 @@ from tests.bots.many_proofs import (
     read_proof,
     worlds_seen_by,
 )
+from tests.bots.printed_proofs import DOC, document
 
 BORIS, IRMA, VIKTOR = "01110", "01111", "00110"
 MARLENE, OLGA = "10100", "11000"
@@ -31,6 +32,11 @@ def test_sentences_at_random_moments_are_sound_and_read_by_the_checker():
 def test_ten_thousand_sentences_are_sound():
     report = examine(10_000, first=1000)
     assert report.faults == []
+
+
+def test_printed_proofs_are_those_of_today():
+    """Otherwise run `python -m tests.bots.printed_proofs > docs/proofs.md`."""
+    assert document() == DOC.read_text(encoding="utf-8")
 
 
 def test_no_sentence_of_a_proof_can_be_left_out():

@@ -1,8 +1,9 @@
 """Takes film strips of the stages of a game: the same moments of each on every screen.
 
-    python -m tests.tools.gallery.strips [FOLDER]
+    python -m tests.tools.gallery.strips [FOLDER] [--coach]
 
-All motions of the page stand still, and are set to each moment for its picture.
+All motions of the page stand still, and are set to each moment for its picture. With
+`--coach` it only films the coach at work on a phone.
 """
 
 import sys
@@ -14,12 +15,14 @@ from tests.tools.gallery.__main__ import SITE_KEY, prepare
 
 
 def main() -> None:
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "var/gallery/strips")
+    arguments = [word for word in sys.argv[1:] if word != "--coach"]
+    folder = Path(arguments[0] if arguments else "var/gallery/strips")
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="charlie-strips-") as site_folder:
         prepare(Path(site_folder))
         # Imported this late, because they need the settings that `prepare` makes.
         from tests.support.site_server import SiteServer
+        from tests.tools.gallery.coach_strip import film_coach
         from tests.tools.gallery.stages import SIZES, STAGES, THEMES, film, write_sheet
         from tests.tools.gallery.tour import chromium
 
@@ -27,7 +30,8 @@ def main() -> None:
         site.start()
         try:
             with chromium() as browser:
-                for stage in STAGES:
+                print(film_coach(browser, site.url, folder), flush=True)
+                for stage in () if "--coach" in sys.argv else STAGES:
                     for way in product(SIZES, THEMES):
                         film(browser, site.url, stage, way, folder)
                     write_sheet(browser, folder, stage)
