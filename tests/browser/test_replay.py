@@ -4,7 +4,13 @@ import re
 
 from playwright.sync_api import expect
 
+from games.archive.analysis import get_position_at
+from games.archive.coach import moment_of
+from games.models.game import Game
+from games.rules.state import Phase
 from tests.browser.replays import expect_at, open_as_staff, prepare
+from tests.browser.visits import beside, cookie_of
+from tests.tools.gallery.positions import in_phase, play
 
 DESKTOP = (1280, 800)
 
@@ -69,3 +75,27 @@ def test_open_analysis_stays_open_from_move_to_move(new_phone, server):
     expect_at(page, game.move_count)
     expect(page.locator("#known [data-chance]")).to_have_count(1)
     expect(page.locator("#known [data-chance]")).to_be_visible()
+
+
+def play_to_a_question():
+    """Return a closed game, its players, and a move at which the coach has answers."""
+    started, players = play("game-3p-piatnik", in_phase(Phase.OVER, 5))
+    game = Game.objects.get(pk=started.pk)
+    places = ((at, get_position_at(game, at)) for at in range(game.move_count))
+    at = next(at for at, place in places if moment_of(place, 0).impossible)
+    return game, players, at
+
+
+def test_coach_answers_a_question_in_place(new_phone):
+    game, players, at = beside(play_to_a_question)
+    page = new_phone()
+    page.context.add_cookies([cookie_of(players[0])])
+    page.goto(f"/t/{game.code}/replay/?at={at}&as=0")
+    question = page.locator("#coach .coach-ask a:not([aria-current])").first
+    query = question.get_attribute("hx-get")
+    question.click()
+    expect(page.locator("#coach h3[autofocus]")).to_be_focused()
+    expect(page.locator("#coach .proof li").first).to_be_visible()
+    asked = page.locator("#coach .coach-ask a[aria-current]")
+    expect(asked).to_have_attribute("hx-get", query)
+    expect_at(page, at)

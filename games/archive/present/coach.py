@@ -49,7 +49,8 @@ class Mark:
 class Coach:
     """The coach's panel for one seat after one move.
 
-    `happened` says what that move showed. `asked` is the title of the proof.
+    `happened` says what that move showed. `asked` is the title of the proof, which is
+    the answer to a question or, without one, proves the chief if that is certain.
     `is_conditional` warns that players placed their cards themselves.
     """
 
@@ -64,6 +65,7 @@ class Coach:
     clues: tuple[Question, ...]
     asked: str
     proof: tuple[Sentence, ...]
+    is_answer: bool
     is_conditional: bool
     is_void: bool
 
@@ -108,6 +110,7 @@ def present_coach(
         ),
         asked=_title(goal, cast) if goal and proof else "",
         proof=tell(proof, cast) if proof else (),
+        is_answer=bool(asked),
         is_conditional=(moment.observation.options.placement == Placement.PLAYERS),
         is_void=moment.belief.is_void,
     )
