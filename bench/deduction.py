@@ -181,12 +181,12 @@ def certain_after(rounds, believe):
     return medians
 
 
-def chiefs_of(case):
-    """Count the suspects that may be the chief in a case."""
-    worlds = ALL & holding(YOU, case.my_clue)
-    for place, side in enumerate(case.public_clues, len(case.seats)):
+def chiefs_of(puzzle):
+    """Count the suspects that may be the chief in a puzzle."""
+    worlds = ALL & holding(YOU, puzzle.my_clue)
+    for place, side in enumerate(puzzle.public_clues, len(puzzle.seats)):
         worlds &= holding(place, side)
-    for seat, cards in enumerate(case.cards):
+    for seat, cards in enumerate(puzzle.cards):
         for pile, fits in ((cards.line, True), (cards.discards, False)):
             for card in pile:
                 worlds &= fitting(seat, card, fits=fits)
@@ -198,11 +198,12 @@ def look_at_cases(days):
     first = date(2026, 11, 21)
     found, bad = Counter(), 0
     for number in range(days):
-        case = case_of(first + timedelta(number))
+        day = first + timedelta(number)
+        case = case_of(day)
         found[case.difficulty.value] += 1
-        in_line = any(case.chief in cards.line for cards in case.cards)
-        on_time = case.difficulty is BY_WEEKDAY[case.day.weekday()]
-        bad += not (in_line and on_time and chiefs_of(case) == 1)
+        in_line = any(case.chief in cards.line for cards in case.puzzle.cards)
+        on_time = case.difficulty is BY_WEEKDAY[day.weekday()]
+        bad += not (in_line and on_time and chiefs_of(case.puzzle) == 1)
     return dict(found), bad
 
 

@@ -53,7 +53,7 @@ class Rating:
         done[_index_of(level)] = number
         return replace(self, points=points, done=tuple(done))
 
-    def save(self, response: HttpResponse) -> None:
+    def send(self, response: HttpResponse) -> None:
         """Send the rating to the device."""
         response.set_cookie(
             COOKIE,

@@ -92,7 +92,7 @@ def show_exercise(request: HttpRequest, level: str, number: int) -> HttpResponse
     }
     response = render(request, "games/daily/exercise.html", context)
     if rating != before:
-        rating.save(response)
+        rating.send(response)
     return response
 
 

@@ -53,7 +53,8 @@ class CertaintyPlot:
     """The curves of a round, and the x positions of its marks.
 
     `here` marks the shown position, `opened` the moment when the chief lay in a line,
-    `certain` the first moment when a seat could be certain.
+    `certain` the first moment when a seat could be certain, `best` the first at which
+    accusing was worth as much as waiting.
     """
 
     curves: tuple[Curve, ...]
@@ -61,6 +62,7 @@ class CertaintyPlot:
     here: float
     opened: float | None
     certain: float | None
+    best: float | None
 
     @property
     def width(self) -> int:
@@ -78,12 +80,14 @@ def plot_of(
 ) -> CertaintyPlot:
     """Return the plot of these seats' certainty in the round of a position."""
     certain = [seat.certain_at for seat in seats if seat.certain_at is not None]
+    best = [seat.best_moment.at for seat in seats if seat.best_moment]
     return CertaintyPlot(
         curves=tuple(_curve_of(table_view, place, seat) for seat in seats),
         rows=tuple(_rows(table_view, place, seats)),
         here=_x(place.index, place),
         opened=_x_or_none(place.analysis.open_at, place),
         certain=_x_or_none(min(certain, default=None), place),
+        best=_x_or_none(min(best, default=None), place),
     )
 
 
