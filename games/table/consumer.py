@@ -94,14 +94,16 @@ class TableConsumer(PagePresence):
             return
         answer = None
         if self.pk and not self.is_display:
-            answer = await self.moves.answer_to(text_data or "")
+            answer = await self.moves.answer_to(
+                text_data or "", has_bots=bool(self.table.bots)
+            )
         if answer is None:
             return
-        if "number" not in answer:
-            # Most refused moves come from a page that has missed a change.
-            with suppress(*DATABASE_AWAY):
-                number = await in_thread(get_number, self.pk)
-                await self.on_change(number or 0)
+        # The page shows the change before it hears that the move was made. Most refused
+        # moves come from a page that has missed a change.
+        with suppress(*DATABASE_AWAY):
+            number = answer.get("number") or await in_thread(get_number, self.pk)
+            await self.on_change(number or 0)
         await self.send(to_json(**answer))
 
     async def check_viewer(self) -> None:

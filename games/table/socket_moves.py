@@ -8,6 +8,7 @@ import json
 import math
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +22,7 @@ from games.ops.database import DATABASE_AWAY
 from games.ops.metrics import DROPPED_AS_LATE
 from games.ops.threads import in_thread
 from games.play.submit import read_move, submit
+from games.play.transaction import loop_writer
 from games.rules.errors import RulesError
 from games.table.refusals import Refusal, note_refusal
 from games.table.render import alert_update
@@ -76,7 +78,7 @@ class SocketMoves:
         self._viewer = viewer
         self._delays = DelayEstimate()
 
-    async def answer_to(self, text: str) -> dict[str, Any] | None:
+    async def answer_to(self, text: str, *, has_bots: bool) -> dict[str, Any] | None:
         """Make the move in a message and return its acknowledgement.
 
         A message without a move, or a malformed one, gets None. A late move is not
@@ -93,7 +95,9 @@ class SocketMoves:
             DROPPED_AS_LATE.inc()
             return _ask_for_post(move)
         try:
-            return await in_thread(self._make_move, move)
+            call = partial(self._make_move, move)
+            # Bots think about each move, for longer than the loop could wait.
+            return await (in_thread(call) if has_bots else loop_writer.write(call))
         except DATABASE_AWAY:
             return _ask_for_post(move)
 
