@@ -18,8 +18,10 @@ from games.models.game import Game
 from games.models.player import Player
 from games.ops.threads import in_place, in_thread
 
-# Seconds. A write that holds up the loop for longer sends the next ones to threads.
-SLOW, SLOW_FOR = 0.02, 60
+# Seconds. Threads take over for a while if the last changes took longer in the mean.
+SLOW, PAUSE = 0.02, 60
+# The share of the last change in that mean: one pause of a busy machine changes little.
+_SHARE = 0.1
 _sqlite_writer = RLock()
 # When the change of this thread began, for the time from a move to its push.
 _began: ContextVar[float | None] = ContextVar("began", default=None)
@@ -29,12 +31,13 @@ class LoopWriter:
     """Lets the loop itself make short changes with SQLite.
 
     A statement takes microseconds there, but at each one a thread would change places
-    with the loop, which costs a fifth of a move. Nothing holds the loop for long: a
-    thread makes the change while another one writes, and for a minute after a slow one.
+    with the loop, which costs a fifth of a move. Nothing holds the loop for long:
+    threads make the changes while one of them writes, and if the disk is slow.
     """
 
     def __init__(self) -> None:
-        self._slow_until = 0.0
+        self._mean = 0.0
+        self._threads_until = 0.0
 
     async def write[T](self, change: Callable[[], T]) -> T:
         """Return the result of a function that locks a game.
@@ -49,12 +52,16 @@ class LoopWriter:
             return in_place(partial(_without_waiting, change))
         finally:
             _sqlite_writer.release()
-            if monotonic() - start > SLOW:
-                self._slow_until = monotonic() + SLOW_FOR
+            self._note(monotonic() - start)
+
+    def _note(self, seconds: float) -> None:
+        self._mean += (seconds - self._mean) * _SHARE
+        if self._mean > SLOW:
+            self._mean, self._threads_until = 0.0, monotonic() + PAUSE
 
     def _may_write(self) -> bool:
         is_alone = connection.vendor == "sqlite" and not has_other_processes()
-        return is_alone and monotonic() > self._slow_until
+        return is_alone and monotonic() > self._threads_until
 
 
 loop_writer = LoopWriter()
