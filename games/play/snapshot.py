@@ -137,13 +137,17 @@ class Snapshot:
     """A table and, once the game has begun, its state. Holds secrets.
 
     `round_pk` is the row of the current attempt at a round, 0 before the first.
-    `memory` is the bots' memory of the game, None without bots.
+    `memory` is the bots' memory of the game, None without bots. `seen` keeps each
+    viewer's observation: a move needs those before it and, twice, those after it.
     """
 
     table: Table
     state: State | None = None
     round_pk: int = 0
     memory: Memory | None = None
+    seen: dict[Viewer, Observation] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     @cached_property
     def public(self) -> PublicTable | None:
@@ -160,8 +164,10 @@ class Snapshot:
         public = self.public.observation
         if viewer == SPECTATOR:
             return public
-        seen = observe(self.state, viewer, public.seats)
-        return _as_shown(self.table, self.state, seen)
+        if viewer not in self.seen:
+            seen = observe(self.state, viewer, public.seats)
+            self.seen[viewer] = _as_shown(self.table, self.state, seen)
+        return self.seen[viewer]
 
 
 def _as_shown(table: Table, state: State, seen: Observation) -> Observation:
