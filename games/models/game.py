@@ -65,6 +65,13 @@ class Limits(models.TextChoices):
     QUICK = "quick", _("quick: up to half a minute")
 
 
+class Race(models.TextChoices):
+    """Which of two accusations comes first."""
+
+    FAIR = "fair", _("the one that was sent first")
+    ARRIVAL = "arrival", _("the one that arrives first")
+
+
 class Presence(models.TextChoices):
     """Whether the player of a seat is present, and whether a stand-in plays."""
 
@@ -112,6 +119,7 @@ class Game(models.Model):
     )
 
     limits = models.CharField(max_length=7, choices=Limits.choices, default=Limits.OFF)
+    race = models.CharField(max_length=7, choices=Race.choices, default=Race.FAIR)
 
     is_tutorial = models.BooleanField(default=False)
     has_display = models.BooleanField(default=False)
@@ -148,6 +156,8 @@ class Game(models.Model):
     dues = models.JSONField(default=list, editable=False)
     due_at = models.DateTimeField(null=True, blank=True, editable=False)
     paused_at = models.DateTimeField(null=True, blank=True)
+    # Accusations that wait for an earlier one under way (games.play.race). Secret.
+    held = models.JSONField(default=list, editable=False)
     # Votes that have not passed yet: {"pause": [seat, …]}.
     agreed = models.JSONField(default=dict, editable=False)
     # Written about twice an hour.

@@ -31,6 +31,7 @@ SETUP_FIELDS = (
     "notebook",
     "reactions",
     "limits",
+    "race",
 )
 
 

@@ -62,6 +62,7 @@ class Table:
     notebook: str
     reactions: str
     limits: str
+    race: str
     is_tutorial: bool
     has_display: bool
     host_id: int | None
@@ -198,6 +199,7 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         notebook=game.notebook,
         reactions=game.reactions,
         limits=game.limits,
+        race=game.race,
         is_tutorial=game.is_tutorial,
         has_display=game.has_display,
         host_id=game.host_id,

@@ -18,7 +18,7 @@ from games.labels import (
     LazyText,
 )
 from games.models.codes import clean_code
-from games.models.game import Limits, NotebookMode, Reactions
+from games.models.game import Limits, NotebookMode, Race, Reactions
 from games.players.names import clean_name
 from games.rules.editions import OPTIONS, PRESETS, RECORDED_OPTIONS, SEATS, Edition
 
@@ -40,7 +40,7 @@ STYLES: dict[str, Style] = {
     "classic": Style(
         _("Classic"),
         _("The game as printed: you have to remember what was discarded."),
-        {"notebook": "on", "reactions": "on", "limits": "off"},
+        {"notebook": "on", "reactions": "on", "limits": "off", "race": "fair"},
     ),
     "expert": Style(
         _("Expert"),
@@ -110,6 +110,11 @@ class SetupForm(forms.Form):
         _("Time limits"),
         Limits.choices,
         _("Play automatically for anyone who's too slow or has left."),
+    )
+    race = _choice_field(
+        _("Race to accuse"),
+        Race.choices,
+        _("Which of two accusations counts first when connections differ."),
     )
     listed = forms.BooleanField(
         label=_("Public game"),

@@ -87,6 +87,11 @@ class PagePresence(AsyncWebsocketConsumer):
         return self.viewer.is_display
 
     @property
+    def way(self) -> float:
+        """Return how long a message of this page is under way, in seconds."""
+        return self.viewer.way
+
+    @property
     def expected(self) -> frozenset[int | None]:
         """Return the players expected to have a page open at this table."""
         return self.table.expected

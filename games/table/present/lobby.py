@@ -95,6 +95,7 @@ class Setup(NamedTuple):
     notebook: str
     reactions: str
     limits: str
+    race: str
     is_host: bool
 
 
@@ -197,6 +198,7 @@ def _setup_of(table_view: TableView) -> Setup:
         notebook=table.notebook,
         reactions=table.reactions,
         limits=table.limits,
+        race=table.race,
         is_host=table_view.is_host,
     )
 
