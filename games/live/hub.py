@@ -43,6 +43,8 @@ class Listener(Protocol):
     is_display: bool
     is_seated: bool
     player_id: int | None
+    # The name of a watching player; empty for a stranger.
+    name: str
 
     @property
     def expected(self) -> frozenset[int | None]:
@@ -114,10 +116,13 @@ class Hub:
         """Return whether a display of this table has a socket in this process."""
         return self.has_page(pk, DISPLAY)
 
-    def count_watchers(self, pk: int) -> int:
-        """Return the number of pages in this process that only watch a table."""
-        listeners = self._tables.get(pk, ())
-        return sum(not (each.is_seated or each.is_display) for each in listeners)
+    def watchers_at(self, pk: int) -> tuple[str, ...]:
+        """Return the name of each page's player that only watches a table.
+
+        A stranger has an empty name. Pages in other processes are missing.
+        """
+        pages = (each for each in self._tables.get(pk, ()) if not each.is_seated)
+        return tuple(sorted(each.name for each in pages if not each.is_display))
 
     def expect(self, pk: int, number: int, due_at: datetime | None) -> None:
         """Schedule the due move of a table as of this number."""

@@ -104,6 +104,8 @@ class Game(models.Model):
     discards = models.CharField(max_length=10, choices=values_of(Discards))
     first_player = models.CharField(max_length=10, choices=values_of(FirstPlayer))
     listed = models.BooleanField(default=False)
+    # For seated players only.
+    call_link = models.URLField(blank=True, default="", db_default="")
     notebook = models.CharField(
         max_length=5, choices=NotebookMode.choices, default=NotebookMode.ON
     )
@@ -200,6 +202,8 @@ class Seat(models.Model):
     bot = models.CharField(max_length=8, blank=True, default="")
     # The number of transfers to another phone (games.play.seat_transfer).
     phones = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    # Whether the player is ready for the start; in the lobby.
+    is_ready = models.BooleanField(default=False, db_default=False)
     points = models.SmallIntegerField(null=True, blank=True)
     golds = models.PositiveSmallIntegerField(null=True, blank=True)
     winner = models.BooleanField(default=False)

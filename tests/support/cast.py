@@ -34,6 +34,7 @@ def setup_of(edition: Edition = Edition.DEVIR, **changes: object) -> dict[str, o
         "notebook": "on",
         "reactions": "on",
         "limits": "off",
+        "call_link": "",
         **changes,
     }
 
