@@ -47,6 +47,8 @@ class Listener(Protocol):
     player_id: int | None
     # How long its messages are under way, in seconds; 0 if that is not measured.
     way: float
+    # The name of a watching player; empty for a stranger.
+    name: str
 
     @property
     def expected(self) -> frozenset[int | None]:
@@ -118,10 +120,13 @@ class Hub:
         """Return whether a display of this table has a socket in this process."""
         return self.has_page(pk, DISPLAY)
 
-    def count_watchers(self, pk: int) -> int:
-        """Return the number of pages in this process that only watch a table."""
-        listeners = self._tables.get(pk, ())
-        return sum(not (each.is_seated or each.is_display) for each in listeners)
+    def watchers_at(self, pk: int) -> tuple[str, ...]:
+        """Return the name of each page's player that only watches a table.
+
+        A stranger has an empty name. Pages in other processes are missing.
+        """
+        pages = (each for each in self._tables.get(pk, ()) if not each.is_seated)
+        return tuple(sorted(each.name for each in pages if not each.is_display))
 
     def ways_at(self, pk: int) -> dict[int | None, float]:
         """Return how long messages of each player are under way, on the slowest page.

@@ -28,6 +28,7 @@ SETUP_FIELDS = (
     *OPTIONS,
     "first_player",
     "listed",
+    "call_link",
     "notebook",
     "reactions",
     "limits",

@@ -34,6 +34,7 @@ class TableSeat:
     presence: str = Presence.HERE
     # The bot character that plays this seat now; empty for a person.
     bot: str = ""
+    is_ready: bool = False
 
     @property
     def is_bots(self) -> bool:
@@ -79,6 +80,10 @@ class Table:
     # Both empty until the game is closed.
     head_hash: str = ""
     opened_seed: str = ""
+    # For seated players only.
+    call_link: str = ""
+    # The key, player, name and standing of each player without a seat that has one.
+    bystanders: tuple[tuple[int, int, str, int], ...] = ()
     log: tuple[Entry, ...] = ()
 
     @property
@@ -110,6 +115,11 @@ class Table:
         here = {seat.player_id for seat in self.seats if seat.is_here}
         host = {self.host_id} if here - {self.host_id} else set()
         return frozenset(here | host | ({DISPLAY} if self.has_display else set()))
+
+    def standing_of(self, player_id: int | None) -> int | None:
+        """Return the standing of a player without a seat (games.models.bystanders)."""
+        standings = {player: standing for _, player, _, standing in self.bystanders}
+        return standings.get(player_id or 0)
 
     def seat_of(self, player_id: int | None) -> int | None:
         """Return the index of a player's seat, or None without a seat."""
@@ -214,6 +224,10 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         commitment=game.commitment,
         head_hash=game.head_hash if game.ended_at else "",
         opened_seed=opened_seed(game) if game.ended_at else "",
+        call_link=game.call_link,
+        bystanders=tuple(
+            game.bystanders.values_list("pk", "player", "player__name", "standing")
+        ),
     )
 
 
@@ -229,6 +243,7 @@ def seat_facts_of(seats: Iterable[Seat]) -> tuple[TableSeat, ...]:
             seat.contribution,
             seat.presence,
             seat.bot,
+            seat.is_ready,
         )
         for seat in seats
     )

@@ -24,6 +24,7 @@ from games.live.open_pages import (
     forget_page,
     note_pages,
 )
+from games.models.bystanders import Standing
 from games.models.player import Player
 from games.ops.database import DATABASE_AWAY
 from games.ops.metrics import DROPPED_AT_CLOSING, SOCKETS
@@ -80,6 +81,12 @@ class PagePresence(AsyncWebsocketConsumer):
     def player_id(self) -> int | None:
         """Return the primary key of the page's player, if it has one."""
         return self.player.pk if self.player else None
+
+    @property
+    def name(self) -> str:
+        """Return the name of the page's player, unless the host has removed them."""
+        is_out = self.table.standing_of(self.player_id) == Standing.OUT
+        return self.player.name if self.player and not is_out else ""
 
     @property
     def is_display(self) -> bool:

@@ -49,6 +49,7 @@ def setup_fields(setup: Setup) -> SafeString:
         "edition": setup.edition,
         "first_player": setup.first_player,
         "listed": setup.listed,
+        "call_link": setup.call_link,
         "notebook": setup.notebook,
         "reactions": setup.reactions,
         "limits": setup.limits,

@@ -35,6 +35,7 @@ def setup_of(edition: Edition = Edition.DEVIR, **changes: object) -> dict[str, o
         "reactions": "on",
         "limits": "off",
         "race": "fair",
+        "call_link": "",
         **changes,
     }
 
