@@ -35,17 +35,22 @@ class Command(BaseCommand):
         # Only the owner may read it: it contains sessions and seeds.
         draft.touch(mode=0o600)
         try:
-            _copy(draft)
+            connection.ensure_connection()
+            copy_soundly(connection.connection, draft)
             draft.rename(file)
         finally:
             draft.unlink(missing_ok=True)
         self.stdout.write(f"{file}: {file.stat().st_size:,} bytes, sound")
 
 
-def _copy(path: Path) -> None:
-    connection.ensure_connection()
+def copy_soundly(source: sqlite3.Connection, path: Path) -> None:
+    """Copy a database into a file.
+
+    Raises:
+        CommandError: the copy is damaged.
+    """
     with closing(sqlite3.connect(path)) as copy:
-        connection.connection.backup(copy, pages=_PAGES, sleep=0.01)
+        source.backup(copy, pages=_PAGES, sleep=0.01)
         # Without a write-ahead log, one file is the whole database.
         copy.execute("PRAGMA journal_mode = DELETE")
         (found,) = copy.execute("PRAGMA integrity_check").fetchone()
