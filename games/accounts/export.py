@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 
 from games.models.game import Seat
@@ -47,7 +48,17 @@ def _account(user: User) -> dict[str, Any]:
             }
             for passkey in passkeys
         ],
+        "issuer_ids": _issuer_ids(user),
     }
+
+
+def _issuer_ids(user: User) -> list[str]:
+    """Return the ids by which the OpenID Connect issuer knows the user."""
+    if not settings.OIDC_NAME:
+        return []
+    from allauth.socialaccount.models import SocialAccount
+
+    return list(SocialAccount.objects.filter(user=user).values_list("uid", flat=True))
 
 
 def _player(player: Player) -> dict[str, Any]:

@@ -6,6 +6,7 @@ listed here does not exist.
 
 from allauth.account import views as account
 from allauth.mfa.webauthn import views as passkeys
+from django.conf import settings
 from django.urls import path, re_path
 
 from games.accounts import views
@@ -77,3 +78,26 @@ urlpatterns = [
         name="mfa_remove_webauthn",
     ),
 ]
+
+if settings.OIDC_NAME:
+    from allauth.socialaccount import views as social
+    from allauth.socialaccount.providers.openid_connect import views as oidc
+
+    only = {"provider_id": "oidc"}
+    urlpatterns += [
+        path("accounts/oidc/", oidc.login, only, name="openid_connect_login"),
+        path(
+            "accounts/oidc/callback/",
+            oidc.callback,
+            only,
+            name="openid_connect_callback",
+        ),
+        path(
+            "accounts/oidc/cancelled/",
+            social.login_cancelled,
+            name="socialaccount_login_cancelled",
+        ),
+        path(
+            "accounts/oidc/error/", social.login_error, name="socialaccount_login_error"
+        ),
+    ]
