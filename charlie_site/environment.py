@@ -9,7 +9,21 @@ from django.core.management.utils import get_random_secret_key
 from environ import Env, FileAwareEnv
 from environ.fileaware_mapping import FileAwareMapping
 
-SQLITE = "django.db.backends.sqlite3"
+# With SQLite's defaults, transactions that read and then write fail under load instead
+# of waiting for each other. FULL: a commit survives a power cut.
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+}
+# Notices a dead machine or network within seconds; the last in milliseconds.
+POSTGRESQL_OPTIONS = {
+    "connect_timeout": 2,
+    "keepalives_idle": 10,
+    "keepalives_interval": 3,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
 
 
 def find_folders() -> tuple[Path, Path]:
@@ -80,36 +94,6 @@ def read_or_make_secret_key(path: Path) -> str:
             path.hardlink_to(draft)
         draft.unlink()
     return path.read_text().strip()
-
-
-def complete_database(database: dict[str, Any]) -> None:
-    """Add to the database of DATABASE_URL how a server uses it.
-
-    A server accesses the database on a few long-lived threads (games.ops.threads), each
-    with a connection of its own. A pool would add a round trip, and a new connection
-    for each request costs more than a move.
-    """
-    database["CONN_MAX_AGE"] = None
-    if database["ENGINE"] == SQLITE:
-        # With SQLite's defaults, transactions that read and then write fail under load
-        # instead of waiting for each other. FULL: a commit survives a power cut.
-        database["OPTIONS"] = {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-        }
-        return
-    database["ENGINE"] = "charlie_site.postgresql"
-    database["CONN_HEALTH_CHECKS"] = True
-    # Notices a dead machine or network within seconds; the last in milliseconds.
-    database["OPTIONS"] = {
-        "connect_timeout": 2,
-        "keepalives_idle": 10,
-        "keepalives_interval": 3,
-        "keepalives_count": 3,
-        "tcp_user_timeout": 10_000,
-        **database.get("OPTIONS", {}),
-    }
 
 
 def mailers_of(url: str) -> dict[str, dict[str, object]]:

@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from django.http.request import split_domain_port
 from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
 
 from charlie_site.environment import (
     BASE_DIR,
     HOME_DIR,
-    SQLITE,
+    POSTGRESQL_OPTIONS,
+    SQLITE_OPTIONS,
     LiteralEnv,
-    complete_database,
     mailers_of,
     read_env_file,
     read_or_make_secret_key,
@@ -42,11 +41,9 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 # The base of links and QR codes; if empty, the address of the request.
 PUBLIC_URL = env("PUBLIC_URL", default="").rstrip("/")
 IS_SECURE = PUBLIC_URL.startswith("https://")
-_PUBLIC_HOST = split_domain_port(urlsplit(PUBLIC_URL).netloc)[0]
-ALLOWED_HOSTS = env.list(
-    "ALLOWED_HOSTS",
-    default=["localhost", "127.0.0.1", "[::1]", *filter(None, [_PUBLIC_HOST])],
-)
+_PUBLIC_HOST = urlsplit(PUBLIC_URL).hostname or "localhost"
+_HOSTS = ["localhost", "127.0.0.1", "[::1]", _PUBLIC_HOST]
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=_HOSTS)
 # The token that opens /metrics; without one, only programs on this machine read it.
 METRICS_TOKEN = env("METRICS_TOKEN", default="")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
@@ -122,12 +119,19 @@ TEMPLATES = [
 _SQLITE_URL = f"sqlite:///{quote(str(DATA_DIR / 'charlie.sqlite3'))}"
 DATABASE = env.db_url_config(env("DATABASE_URL", default="") or _SQLITE_URL)
 DATABASES = {"default": DATABASE}
-# SQLite writes one transaction at a time, and with four threads a move takes a tenth
-# more: they contend for Python's lock.
-DATABASE_THREADS = env.int(
-    "DATABASE_THREADS", default=2 if DATABASE["ENGINE"] == SQLITE else 4
-)
-complete_database(DATABASE)
+# A server accesses the database on this many long-lived threads (games.ops.threads),
+# each with a connection of its own. A pool would add a round trip, and a new connection
+# for each request costs more than a move. SQLite writes one transaction at a time, and
+# with four threads a move takes a tenth more: they contend for Python's lock.
+IS_SQLITE = DATABASE["ENGINE"] == "django.db.backends.sqlite3"
+DATABASE_THREADS = env.int("DATABASE_THREADS", default=2 if IS_SQLITE else 4)
+DATABASE["CONN_MAX_AGE"] = None
+if IS_SQLITE:
+    DATABASE["OPTIONS"] = SQLITE_OPTIONS
+else:
+    DATABASE["ENGINE"] = "charlie_site.postgresql"
+    DATABASE["CONN_HEALTH_CHECKS"] = True
+    DATABASE["OPTIONS"] = POSTGRESQL_OPTIONS | DATABASE.get("OPTIONS", {})
 # Shortens time limits and absences by this factor, for tests.
 CLOCK_SPEED = env.float("CLOCK_SPEED", default=1)
 
@@ -215,7 +219,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATION}.CommonPasswordValidator"},
     {"NAME": f"{_VALIDATION}.NumericPasswordValidator"},
 ]
-# The first administrator, whom `migrate` creates.
+# `migrate` creates the first administrator (games.accounts.first_admin).
 ADMIN_NAME = env("ADMIN_NAME", default="")
 ADMIN_PASSWORD = env("ADMIN_PASSWORD", default="")
 LOGIN_URL = "account_login"
@@ -248,9 +252,8 @@ MFA_FORMS = {
 
 # Empty without OIDC_ISSUER.
 OIDC_NAME, SOCIALACCOUNT_PROVIDERS = read_oidc(env)
-if OIDC_NAME:
-    INSTALLED_APPS += OIDC_APPS
-SOCIALACCOUNT_ADAPTER = "games.accounts.oidc.OidcAdapter"
+INSTALLED_APPS += OIDC_APPS if OIDC_NAME else []
+SOCIALACCOUNT_ADAPTER = "games.accounts.adapters.OidcAdapter"
 # A link, because the CSP lets no form lead to the issuer.
 SOCIALACCOUNT_LOGIN_ON_GET = True
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 
 from games.models.game import Seat
@@ -35,6 +34,7 @@ def export_of(user: User | AnonymousUser, player: Player | None) -> dict[str, An
 def _account(user: User) -> dict[str, Any]:
     addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     passkeys = Authenticator.objects.filter(user=user)
+    issued = getattr(user, "socialaccount_set", None)
     return {
         "username": user.get_username(),
         "email_addresses": sorted({*addresses, user.email} - {""}),
@@ -48,17 +48,9 @@ def _account(user: User) -> dict[str, Any]:
             }
             for passkey in passkeys
         ],
-        "issuer_ids": _issuer_ids(user),
+        # The ids by which an OpenID Connect issuer knows the user.
+        "issuer_ids": [each.uid for each in issued.all()] if issued else [],
     }
-
-
-def _issuer_ids(user: User) -> list[str]:
-    """Return the ids by which the OpenID Connect issuer knows the user."""
-    if not settings.OIDC_NAME:
-        return []
-    from allauth.socialaccount.models import SocialAccount
-
-    return list(SocialAccount.objects.filter(user=user).values_list("uid", flat=True))
 
 
 def _player(player: Player) -> dict[str, Any]:

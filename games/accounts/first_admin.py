@@ -11,11 +11,7 @@ from django.core.management.base import CommandError
 
 
 def create_first_admin(**_kwargs: Any) -> None:
-    """Create the account unless there is an administrator.
-
-    Raises:
-        CommandError: a player has the name, or the name or password is refused.
-    """
+    """Create the account unless there is an administrator."""
     name, password = settings.ADMIN_NAME, settings.ADMIN_PASSWORD
     if not name or User.objects.filter(is_staff=True).exists():
         return
@@ -23,7 +19,6 @@ def create_first_admin(**_kwargs: Any) -> None:
         username = get_adapter().clean_username(name)
         validate_password(password, User(username=username))
     except ValidationError as error:
-        # No message quotes the password.
-        advice = " ".join(error.messages)
-        raise CommandError(f"ADMIN_NAME and ADMIN_PASSWORD: {advice}") from None
+        # It quotes no password.
+        raise CommandError(f"ADMIN_NAME, ADMIN_PASSWORD: {error.messages}") from None
     User.objects.create_superuser(username, password=password)

@@ -7,7 +7,7 @@ listed here does not exist.
 from allauth.account import views as account
 from allauth.mfa.webauthn import views as passkeys
 from django.conf import settings
-from django.urls import path, re_path
+from django.urls import include, path, re_path
 
 from games.accounts import views
 
@@ -80,24 +80,11 @@ urlpatterns = [
 ]
 
 if settings.OIDC_NAME:
-    from allauth.socialaccount import views as social
-    from allauth.socialaccount.providers.openid_connect import views as oidc
+    from allauth.socialaccount.views import login_cancelled
 
-    only = {"provider_id": "oidc"}
+    oidc = "allauth.socialaccount.providers.openid_connect.urls"
+    cancelled = "socialaccount_login_cancelled"
     urlpatterns += [
-        path("accounts/oidc/", oidc.login, only, name="openid_connect_login"),
-        path(
-            "accounts/oidc/callback/",
-            oidc.callback,
-            only,
-            name="openid_connect_callback",
-        ),
-        path(
-            "accounts/oidc/cancelled/",
-            social.login_cancelled,
-            name="socialaccount_login_cancelled",
-        ),
-        path(
-            "accounts/oidc/error/", social.login_error, name="socialaccount_login_error"
-        ),
+        path("accounts/", include(oidc)),
+        path("accounts/oidc/cancelled/", login_cancelled, name=cancelled),
     ]

@@ -5,7 +5,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import template
-from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -41,13 +40,6 @@ def _address_of(request: HttpRequest) -> str:
 def can_send_mail() -> bool:
     """Return whether this server sends mail."""
     return addresses.can_send_mail()
-
-
-@register.simple_tag
-def oidc_name() -> str:
-    """Return the name of the OpenID Connect issuer; empty if there is none."""
-    name: str = settings.OIDC_NAME
-    return name
 
 
 @register.filter

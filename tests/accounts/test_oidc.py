@@ -111,7 +111,7 @@ def test_sign_in_makes_an_account_that_keeps_the_seat_of_the_guest(site, visitor
     table = visitor.send(visitor.read("/"), "/bots/")
     code = table.split("/")[2]
     assert "Sign in with The Club" in visitor.read("/accounts/login/")
-    page = visitor.read(f"/accounts/oidc/?{urlencode({'next': table})}")
+    page = visitor.read(f"/accounts/oidc/site/login/?{urlencode({'next': table})}")
     assert code in page
     mine = account_in(visitor)
     assert mine["account"]["username"] == "alice"
@@ -123,27 +123,27 @@ def test_sign_in_makes_an_account_that_keeps_the_seat_of_the_guest(site, visitor
 
 
 def test_second_browser_signs_in_to_the_same_account(visitor, site, monkeypatch):
-    visitor.read("/accounts/oidc/")
+    visitor.read("/accounts/oidc/site/login/")
     other = PlainBrowser(site.url)
-    other.read("/accounts/oidc/?process=connect")
+    other.read("/accounts/oidc/site/login/?process=connect")
     assert account_in(other)["account"] == account_in(visitor)["account"]
     monkeypatch.setattr(Issuer, "user", {"sub": "4712", "preferred_username": "alice"})
     third = PlainBrowser(site.url)
-    third.read("/accounts/oidc/")
+    third.read("/accounts/oidc/site/login/")
     assert account_in(third)["account"]["username"].startswith("alice")
     assert account_in(third)["account"]["issuer_ids"] == ["4712"]
 
 
 def test_no_link_connects_an_account_with_another_identity(visitor, monkeypatch):
-    visitor.read("/accounts/oidc/")
+    visitor.read("/accounts/oidc/site/login/")
     monkeypatch.setattr(Issuer, "user", {"sub": "666", "preferred_username": "eve"})
-    visitor.read("/accounts/oidc/?process=connect")
+    visitor.read("/accounts/oidc/site/login/?process=connect")
     assert account_in(visitor)["account"]["username"] == "eve"
 
 
 def test_cancelled_and_forged_answers_sign_nobody_in(visitor, monkeypatch):
     monkeypatch.setattr(Issuer, "user", {})
-    assert "You can try again" in visitor.read("/accounts/oidc/")
+    assert "You can try again" in visitor.read("/accounts/oidc/site/login/")
     with pytest.raises(HTTPError, match="401") as refusal:
-        visitor.read("/accounts/oidc/callback/?code=c&state=forged")
+        visitor.read("/accounts/oidc/site/login/callback/?code=c&state=forged")
     refusal.value.close()

@@ -103,9 +103,7 @@ def test_nothing_is_restored_while_a_server_runs(site, backup):
     assert codes_in(site) == ["today"]
 
 
-def test_nothing_is_restored_over_an_open_database(site, backup):
-    with closing(sqlite3.connect(site)) as other:
-        other.execute("SELECT * FROM games_game").fetchone()
-        with pytest.raises(CommandError, match="in use"):
-            call_command("restore", backup)
-    assert codes_in(site) == ["today"]
+def test_damaged_database_is_replaced_too(site, backup):
+    site.write_bytes(b"rubbish")
+    call_command("restore", backup)
+    assert codes_in(site) == ["yesterday"]
