@@ -49,6 +49,27 @@ def test_container_alone_keeps_its_data_on_the_volume():
     assert f"--mode=700 {environment['DATA_DIR']}\n" in dockerfile
 
 
+class Labels(yaml.SafeLoader):
+    """Reads the tag with which a second file takes away what the first one says."""
+
+
+Labels.add_constructor("!reset", lambda *_: None)
+
+
+def test_traefik_leads_to_the_port_of_the_container():
+    text = (DEPLOY / "traefik" / "compose.yaml").read_text()
+    service = yaml.load(text, Labels)["services"]["charlie"]
+    port = "traefik.http.services.charlie.loadbalancer.server.port"
+    assert service["labels"][port] == ONE["environment"]["PORT"]
+    (name,) = set(re.findall(r"[\w.]+\.example\.org", text))
+    assert service["environment"]["PUBLIC_URL"] == f"https://{name}"
+
+
+def test_litestream_copies_the_database_of_the_container():
+    (copied,) = yaml.safe_load((DEPLOY / "litestream.yml").read_text())["dbs"]
+    assert copied["path"] == f"{ONE['environment']['DATA_DIR']}/charlie.sqlite3"
+
+
 def test_only_the_proxy_can_be_reached_from_outside():
     assert [name for name in SERVICES if "ports" in SERVICES[name]] == ["proxy"]
     assert COMPOSE["networks"]["back"] == {"internal": True}
