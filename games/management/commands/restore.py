@@ -39,7 +39,8 @@ class Command(BaseCommand):
                 copy_soundly(backup, restored)
         except sqlite3.Error as error:
             raise CommandError(f"{file} is no sound backup: {error}") from error
-        self.stdout.write(f"The database of before is kept as {_keep(database)}.")
+        if database.exists():
+            self.stdout.write(f"The database of before is kept as {_keep(database)}.")
         restored.rename(database)
         self.stdout.write(f"{file} is restored. Now run manage.py migrate.")
 
