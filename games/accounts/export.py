@@ -36,6 +36,7 @@ def export_of(user: User | AnonymousUser, player: Player | None) -> dict[str, An
 def _account(user: User) -> dict[str, Any]:
     addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     passkeys = Authenticator.objects.filter(user=user)
+    issued = getattr(user, "socialaccount_set", None)
     return {
         "username": user.get_username(),
         "email_addresses": sorted({*addresses, user.email} - {""}),
@@ -49,6 +50,8 @@ def _account(user: User) -> dict[str, Any]:
             }
             for passkey in passkeys
         ],
+        # The ids by which an OpenID Connect issuer knows the user.
+        "issuer_ids": [each.uid for each in issued.all()] if issued else [],
     }
 
 

@@ -44,7 +44,8 @@ def history(request: SiteRequest) -> HttpResponse:
 @require_GET
 def privacy(request: SiteRequest) -> HttpResponse:
     """Show the data that the site stores, and for how long."""
-    return render(request, "accounts/privacy.html", {"days": GUEST_DAYS})
+    context = {"days": GUEST_DAYS, "issuer": settings.OIDC_NAME}
+    return render(request, "accounts/privacy.html", context)
 
 
 @login_required
