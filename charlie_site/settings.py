@@ -92,6 +92,11 @@ if env.bool("BEHIND_PROXY", default=False):
 # The proxy's header with the client's address, for rate limits by address. If it is not
 # set, the address of the connection counts.
 CLIENT_ADDRESS_HEADER = env("CLIENT_ADDRESS_HEADER", default="")
+# Whether strangers may sign up; whether everyone, accounts or staff may open tables;
+# whether the home page lists public tables.
+SIGN_UP = env.bool("SIGN_UP", default=True)
+TABLE_OPENERS = env("TABLE_OPENERS", default="everyone")
+PUBLIC_TABLES = env.bool("PUBLIC_TABLES", default=True)
 # Multiplies every rate limit (games.ops.rate_limits), for load tests.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", default=1)
 

@@ -8,6 +8,7 @@ from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest
 from django.urls import reverse
@@ -40,6 +41,9 @@ class AccountAdapter(DefaultAccountAdapter):
         # (plain http).
         stages = super().get_login_stages()
         return [stage for stage in stages if not stage.startswith("allauth.mfa.")]
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return bool(settings.SIGN_UP)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         typed = clean_name(compose_username(username))
