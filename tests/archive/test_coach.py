@@ -119,15 +119,16 @@ def test_player_asks_why_after_a_round_and_still_in_the_next(goes_on):
 
 def test_round_that_runs_cannot_be_asked_about():
     game, players = search_through()
-    game = begin_next_round(game, players)
     browser = browser_of(players[0])
+    before = coach_of(browser.get(f"/t/{game.code}/why/").text)
+    game = begin_next_round(game, players)
     last = get_last_revealed(game)
     assert last < game.move_count
     asked, at_last = (
         coach_of(browser.get(f"/t/{game.code}/why/?at={at}").text)
         for at in (game.move_count, last)
     )
-    assert asked == at_last
+    assert asked == at_last == before
     running, others = begin_game(3)
     assert browser_of(others[0]).get(f"/t/{running.code}/why/").status_code == 404
 
