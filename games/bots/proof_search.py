@@ -15,7 +15,6 @@ from games.bots.candidates import (
 )
 from games.bots.proof_steps import (
     NOTHING_KNOWN,
-    Evidence,
     Goal,
     HasClue,
     IsChief,
@@ -42,11 +41,11 @@ class Search:
 
     def find(self) -> Plan | None:
         """Return the moves of a shortest proof, without its last step."""
-        facts = self._facts()
+        facts, evidence = self._facts(), dict(enumerate(self.position.cards))
         tie = count()
         # The least number of steps, their effort, what is left, the facts read, and
         # the moves so far.
-        start = (self._least((), 0), 0, next(tie), NOTHING_KNOWN, 0, ())
+        start = (self._least((), len(facts)), 0, next(tie), NOTHING_KNOWN, 0, ())
         queue: list[tuple[int, int, int, Left, int, Plan]] = [start]
         seen = set()
         while queue:
@@ -57,20 +56,16 @@ class Search:
             if is_reached(self.goal, left):
                 return plan
             for move, now_read in self._moves(left, read, facts):
-                after = take(self.position, self._evidence, left, move)
+                after = take(self.position, evidence, left, move)
                 if after is None or (after, now_read) == (left, read):
                     continue
                 if not self._ends_elsewhere(move, after):
                     longer = (*plan, move)
-                    least = self._least(longer, now_read)
+                    least = self._least(longer, len(facts) - now_read.bit_count())
                     harder = effort + self._effort(move, after)
                     entry = (least, harder, next(tie), after, now_read, longer)
                     heappush(queue, entry)
         return None
-
-    @property
-    def _evidence(self) -> Evidence:
-        return dict(enumerate(self.position.cards))
 
     def _facts(self) -> Plan:
         """Return the moves that read facts: the open clues, and the cards of seats."""
@@ -100,12 +95,11 @@ class Search:
         is_clue = isinstance(self.goal, HasClue) and move[0] is StepKind.SHARED
         return is_clue and is_reached(self.goal, after)
 
-    def _least(self, plan: Plan, read: int) -> int:
+    def _least(self, plan: Plan, unread: int) -> int:
         """Return the least number of moves of any proof that begins like this.
 
         Every fact is needed to know the chief.
         """
-        unread = len(self._facts()) - read.bit_count()
         return len(plan) + (unread if isinstance(self.goal, IsChief) else 0)
 
     def _effort(self, move: Move, after: Left) -> int:
