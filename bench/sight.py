@@ -3,6 +3,7 @@
 import re
 
 _PHASE = re.compile(r' data-phase="?([a-z-]+)')
+_ROUND = re.compile(r' data-round="?(\d+)')
 _MOVES = re.compile(r'<section id="?moves\b.*?</section>', re.DOTALL)
 _FORM = re.compile(r'data-move="?(\w+)')
 _SIDE = re.compile(r'name="?side"? value="?([a-z-]+)')
@@ -15,7 +16,7 @@ class Sight:
 
     def __init__(self) -> None:
         self.number = -1
-        self.phase = ""
+        self.phase, self.round = "", 0
         self.forms: frozenset[str] = frozenset()
         self.sides: list[str] = []
         self.trade: dict[str, str] = {}
@@ -39,6 +40,8 @@ class Sight:
     def _read(self, content: str) -> None:
         if phase := _PHASE.search(content):
             self.phase = phase[1]
+        if number := _ROUND.search(content):
+            self.round = int(number[1])
         if self.phase == "sides":
             self.accusable.clear()
         # The card comes before its sheet; only the sheet has the form to accuse.

@@ -17,8 +17,8 @@ from django.core.checks import run_checks
 from charlie_site.handler import OneHopHandler
 from charlie_site.logging import WithRequestId
 from charlie_site.origins import OwnOriginValidator
-from charlie_site.single_process import hold_lock
 from games.ops.checks import TAG
+from games.ops.single_process import hold_lock
 from games.table.routing import websocket_urlpatterns
 
 # No AuthMiddlewareStack: it reads session and user on a thread that all sockets

@@ -8,11 +8,13 @@
 - Frames: text is compressed and framed once for all sockets that get the same, and
   goes to the socket at once.
 - The scheme of sockets, which tells a page's own server from another one.
+- Round trips of sockets, for a fair race (games.play.race).
 - Limits for requests that come in slowly or are large (charlie_site.request_limits).
 """
 
 import time
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial, partialmethod, wraps
 from typing import Any
@@ -39,6 +41,8 @@ MOST_MESSAGES, FLOOD_SECONDS = 200, 10
 LEVEL = 2
 WINDOW_BITS = 12
 MEMORY_LEVEL = 5
+# Round trips that a socket keeps, the first pings, and the seconds between these.
+ROUND_TRIPS, FIRST_PINGS, PING_PAUSE = 8, 4, 0.5
 # Bytes. Deflating a shorter message costs more than it saves.
 SMALL = 200
 
@@ -49,7 +53,8 @@ def extend_daphne(reactor: Any, *, largest_message: int) -> None:
     limit_floods()
     compress_messages(largest_message)
     send_frames()
-    name_schemes()
+    describe_sockets()
+    measure_round_trips(reactor)
     limit_requests()
 
 
@@ -96,8 +101,43 @@ def _count_message(protocol: WebSocketProtocol) -> int:
     return count + 1
 
 
-def name_schemes() -> None:
-    """Make Daphne add the scheme to the scope of a socket, as ASGI says."""
+def measure_round_trips(reactor: Any) -> None:
+    """Make Daphne's sockets keep the last round trips of their pings.
+
+    The first ones follow each other quickly; then Daphne pings from time to time.
+    """
+
+    def open_and_ping(self: WebSocketProtocol) -> None:
+        self.round_trips = deque(maxlen=ROUND_TRIPS)
+        opened(self)
+        self._sendAutoPing()
+
+    def note(
+        self: WebSocketProtocol, sent: int, _number: int, heard: int, *_other: Any
+    ) -> None:
+        self.round_trips.append(max(0, heard - sent) / 1e9)
+        if len(self.round_trips) < FIRST_PINGS:
+            reactor.callLater(PING_PAUSE, ping, self)
+
+    def ping(self: WebSocketProtocol) -> None:
+        if self.state == self.STATE_OPEN:
+            self._sendAutoPing()
+
+    opened = WebSocketProtocol.onOpen
+    WebSocketProtocol.onOpen = open_and_ping
+    WebSocketProtocol.onAutoPong = note
+
+
+def least_round_trip(protocol: WebSocketProtocol) -> float:
+    """Return the shortest of a socket's last round trips in seconds, 0 without one."""
+    return min(getattr(protocol, "round_trips", ()), default=0.0)
+
+
+def describe_sockets() -> None:
+    """Make Daphne add to the scope of a socket its scheme, as ASGI says, and its trips.
+
+    `round_trip` is a function, because a scope is as old as its socket.
+    """
     create = Server.create_application
 
     def create_with_scheme(
@@ -106,6 +146,7 @@ def name_schemes() -> None:
         if scope["type"] == "websocket":
             is_secure = ISSLTransport(protocol.transport, None) is not None
             scope["scheme"] = "wss" if is_secure else "ws"
+            scope["round_trip"] = partial(least_round_trip, protocol)
         return create(server, protocol, scope)
 
     Server.create_application = create_with_scheme

@@ -6,7 +6,24 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.utils import get_random_secret_key
-from environ import Env
+from environ import Env, FileAwareEnv
+from environ.fileaware_mapping import FileAwareMapping
+
+# With SQLite's defaults, transactions that read and then write fail under load instead
+# of waiting for each other. FULL: a commit survives a power cut.
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+}
+# Notices a dead machine or network within seconds; the last in milliseconds.
+POSTGRESQL_OPTIONS = {
+    "connect_timeout": 2,
+    "keepalives_idle": 10,
+    "keepalives_interval": 3,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
 
 
 def find_folders() -> tuple[Path, Path]:
@@ -26,13 +43,24 @@ def find_folders() -> tuple[Path, Path]:
 BASE_DIR, HOME_DIR = find_folders()
 
 
-class LiteralEnv(Env):
+class VariablesAndFiles(FileAwareMapping):
+    """The environment, where SECRET_KEY_FILE names a file with the SECRET_KEY."""
+
+    def __getitem__(self, key: str) -> str:
+        # Most editors end a file with a line break.
+        value: str = super().__getitem__(key)
+        return value.rstrip("\r\n")
+
+
+class LiteralEnv(FileAwareEnv):
     """Reads values literally, even those that begin with a dollar sign.
 
     django-environ reads `$abc` as a reference to another variable, and uses the default
     if that is missing. One in fifty of Django's secret keys begins with a dollar sign:
     the server would sign sessions with another key.
     """
+
+    ENVIRON = VariablesAndFiles()
 
     def get_value(
         self,

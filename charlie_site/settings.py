@@ -6,7 +6,7 @@ All variables are optional: the defaults make a safe server for one machine, on 
 
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
@@ -14,11 +14,14 @@ from django.utils.translation import gettext_lazy as _
 from charlie_site.environment import (
     BASE_DIR,
     HOME_DIR,
+    POSTGRESQL_OPTIONS,
+    SQLITE_OPTIONS,
     LiteralEnv,
     mailers_of,
     read_env_file,
     read_or_make_secret_key,
 )
+from charlie_site.extras import OIDC_APPS, read_oidc, report_errors
 from charlie_site.logging import logging_to_stderr
 from charlie_site.storage import add_headers
 
@@ -38,7 +41,9 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 # The base of links and QR codes; if empty, the address of the request.
 PUBLIC_URL = env("PUBLIC_URL", default="").rstrip("/")
 IS_SECURE = PUBLIC_URL.startswith("https://")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+_PUBLIC_HOST = urlsplit(PUBLIC_URL).hostname or "localhost"
+_HOSTS = ["localhost", "127.0.0.1", "[::1]", _PUBLIC_HOST]
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=_HOSTS)
 # The token that opens /metrics; without one, only programs on this machine read it.
 METRICS_TOKEN = env("METRICS_TOKEN", default="")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
@@ -87,6 +92,11 @@ if env.bool("BEHIND_PROXY", default=False):
 # The proxy's header with the client's address, for rate limits by address. If it is not
 # set, the address of the connection counts.
 CLIENT_ADDRESS_HEADER = env("CLIENT_ADDRESS_HEADER", default="")
+# Whether strangers may sign up; whether everyone, accounts or staff may open tables;
+# whether the home page lists public tables.
+SIGN_UP = env.bool("SIGN_UP", default=True)
+TABLE_OPENERS = env("TABLE_OPENERS", default="everyone")
+PUBLIC_TABLES = env.bool("PUBLIC_TABLES", default=True)
 # Multiplies every rate limit (games.ops.rate_limits), for load tests.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", default=1)
 
@@ -122,25 +132,11 @@ IS_SQLITE = DATABASE["ENGINE"] == "django.db.backends.sqlite3"
 DATABASE_THREADS = env.int("DATABASE_THREADS", default=2 if IS_SQLITE else 4)
 DATABASE["CONN_MAX_AGE"] = None
 if IS_SQLITE:
-    # With SQLite's defaults, transactions that read and then write fail under load
-    # instead of waiting for each other. FULL: a commit survives a power cut.
-    DATABASE["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-    }
+    DATABASE["OPTIONS"] = SQLITE_OPTIONS
 else:
     DATABASE["ENGINE"] = "charlie_site.postgresql"
     DATABASE["CONN_HEALTH_CHECKS"] = True
-    # Notices a dead machine or network within seconds; the last in milliseconds.
-    DATABASE["OPTIONS"] = {
-        "connect_timeout": 2,
-        "keepalives_idle": 10,
-        "keepalives_interval": 3,
-        "keepalives_count": 3,
-        "tcp_user_timeout": 10_000,
-        **DATABASE.get("OPTIONS", {}),
-    }
+    DATABASE["OPTIONS"] = POSTGRESQL_OPTIONS | DATABASE.get("OPTIONS", {})
 # Shortens time limits and absences by this factor, for tests.
 CLOCK_SPEED = env.float("CLOCK_SPEED", default=1)
 
@@ -228,6 +224,9 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATION}.CommonPasswordValidator"},
     {"NAME": f"{_VALIDATION}.NumericPasswordValidator"},
 ]
+# `migrate` creates the first administrator (games.accounts.first_admin).
+ADMIN_NAME = env("ADMIN_NAME", default="")
+ADMIN_PASSWORD = env("ADMIN_PASSWORD", default="")
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "games.accounts.adapters.AccountAdapter"
@@ -255,6 +254,13 @@ MFA_FORMS = {
     "login_webauthn": "games.accounts.passkey_forms.SignInByPasskeyForm",
     "reauthenticate_webauthn": "games.accounts.passkey_forms.ConfirmByPasskeyForm",
 }
+
+# Empty without OIDC_ISSUER.
+OIDC_NAME, SOCIALACCOUNT_PROVIDERS = read_oidc(env)
+INSTALLED_APPS += OIDC_APPS if OIDC_NAME else []
+SOCIALACCOUNT_ADAPTER = "games.accounts.adapters.OidcAdapter"
+# A link, because the CSP lets no form lead to the issuer.
+SOCIALACCOUNT_LOGIN_ON_GET = True
 
 DEFAULT_FROM_EMAIL = env("MAIL_FROM", default="charlie@localhost")
 MAIL_URL = env("MAIL_URL", default="")
@@ -289,3 +295,5 @@ DEFAULT_EXCEPTION_REPORTER_FILTER = "charlie_site.logging.QuietReporterFilter"
 LOGGING = logging_to_stderr(
     level=env("LOG_LEVEL", default="WARNING"), kind=env("LOG_FORMAT", default="line")
 )
+if SENTRY_DSN := env("SENTRY_DSN", default=""):
+    report_errors(SENTRY_DSN)

@@ -2,7 +2,8 @@
 
 from django.urls import include, path
 
-import games.admin.games  # noqa: F401 (registers the games)
+import games.admin.games
+import games.admin.reports  # noqa: F401 (both register their lists)
 from games.admin.sites import host_site, staff_site
 
 urlpatterns = [

@@ -1,6 +1,7 @@
 """Configures the Django application."""
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -13,3 +14,6 @@ class GamesConfig(AppConfig):
         # Registers the system checks and connects the signals, which need the models.
         import games.accounts.signals
         import games.ops.checks  # noqa: F401
+        from games.accounts.first_admin import create_first_admin
+
+        post_migrate.connect(create_first_admin, sender=self)

@@ -3,7 +3,12 @@
 Each error has the HTTP status of its answer and a sentence for the player.
 """
 
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
@@ -88,6 +93,30 @@ class NotSeated(TableError):
 
     status = 403
     sentence = _("You don't have a seat here, but you can watch.")
+
+
+class KeptOut(TableError):
+    """The player was removed from this table, or had a seat in this game."""
+
+    status = 403
+    sentence = _("You can't take a seat here, but you can watch.")
+
+
+class Banned(TableError):
+    """The player is banned for a time."""
+
+    status = 403
+
+    def __init__(self, until: datetime) -> None:
+        day = date_format(timezone.localtime(until), "DATETIME_FORMAT")
+        self.sentence = gettext("You can't play here until %(day)s.") % {"day": day}
+
+
+class OpeningClosed(TableError):
+    """The settings of the site do not let this player open tables."""
+
+    status = 403
+    sentence = _("You can't start games on this server, but you can join one.")
 
 
 class SeatNotFound(TableError):

@@ -9,6 +9,7 @@ from games.pages import health, home, pwa, rules
 from games.table import (
     lobby_views,
     notebook,
+    people,
     reactions,
     seat_transfer,
     tutorial,
@@ -44,6 +45,9 @@ urlpatterns = [
     path("t/<str:code>/tutorial/", tutorial.go_on, name="tutorial-on"),
     path("t/<str:code>/display/", views.show_display, name="display"),
     path("t/<str:code>/join/", lobby_views.join, name="join"),
+    path("t/<str:code>/ask/", people.ask, name="ask"),
+    path("t/<str:code>/people/", people.people, name="people"),
+    path("t/<str:code>/report/", people.report, name="report"),
     path("t/<str:code>/contribute/", lobby_views.contribute, name="contribute"),
     path("t/<str:code>/leave/", lobby_views.leave, name="leave"),
     path("t/<str:code>/start/", lobby_views.start, name="start"),

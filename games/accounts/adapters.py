@@ -3,10 +3,12 @@
 import unicodedata
 from typing import Any
 
-from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest
 from django.urls import reverse
@@ -39,6 +41,9 @@ class AccountAdapter(DefaultAccountAdapter):
         # (plain http).
         stages = super().get_login_stages()
         return [stage for stage in stages if not stage.startswith("allauth.mfa.")]
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return bool(settings.SIGN_UP)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         typed = clean_name(compose_username(username))
@@ -91,3 +96,17 @@ class PasskeyAdapter(DefaultMFAAdapter):
         passkeys = Authenticator.objects.filter(user=user, type__in=kinds)
         number = passkeys.count() + 1
         return gettext("Passkey %(number)s") % {"number": number}
+
+
+class OidcAdapter(DefaultSocialAccountAdapter):
+    """Accounts of an OpenID Connect issuer, which keep its id and a user name alone."""
+
+    def populate_user(self, request: HttpRequest, sociallogin: Any, data: Any) -> Any:
+        sociallogin.account.extra_data, sociallogin.email_addresses = {}, []
+        names = [data.get("username"), data.get("name"), "player"]
+        sociallogin.user.username = get_adapter().generate_unique_username(names)
+        return sociallogin.user
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
+        # Never `?process=connect`: a link on another site could give an account away.
+        sociallogin.state["process"] = "login"

@@ -8,6 +8,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import F
 
 from games.models.game import Seat
 from games.models.move import MoveRow
@@ -28,12 +29,14 @@ def export_of(user: User | AnonymousUser, player: Player | None) -> dict[str, An
         "seats": [_seat(seat) for seat in _seats_of(player)] if player else [],
         "replay_links": _links_of(player) if player else [],
         "hosted": list(player.hosted.values_list("code", flat=True)) if player else [],
+        **(_other_rows(player) if player else {}),
     }
 
 
 def _account(user: User) -> dict[str, Any]:
     addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     passkeys = Authenticator.objects.filter(user=user)
+    issued = getattr(user, "socialaccount_set", None)
     return {
         "username": user.get_username(),
         "email_addresses": sorted({*addresses, user.email} - {""}),
@@ -47,6 +50,8 @@ def _account(user: User) -> dict[str, Any]:
             }
             for passkey in passkeys
         ],
+        # The ids by which an OpenID Connect issuer knows the user.
+        "issuer_ids": [each.uid for each in issued.all()] if issued else [],
     }
 
 
@@ -56,6 +61,20 @@ def _player(player: Player) -> dict[str, Any]:
         "created": player.created,
         "last_seen": player.last_seen,
         "last_session_end": player.session_ended_at,
+        "banned_until": player.banned_until,
+    }
+
+
+def _other_rows(player: Player) -> dict[str, Any]:
+    """Return the reports about a player, without their authors, and by the player."""
+    table, fields = F("game__code"), ("name", "reason", "made_at")
+    return {
+        "reports": list(player.reports.values(*fields, table=table)),
+        "reports_made": list(player.reports_made.values(*fields, table=table)),
+        "tables_without_seat": [
+            {"table": row.game.code, "standing": row.get_standing_display()}
+            for row in player.bystanders.select_related("game")
+        ],
     }
 
 

@@ -6,7 +6,8 @@ listed here does not exist.
 
 from allauth.account import views as account
 from allauth.mfa.webauthn import views as passkeys
-from django.urls import path, re_path
+from django.conf import settings
+from django.urls import include, path, re_path
 
 from games.accounts import views
 
@@ -77,3 +78,13 @@ urlpatterns = [
         name="mfa_remove_webauthn",
     ),
 ]
+
+if settings.OIDC_NAME:
+    from allauth.socialaccount.views import login_cancelled
+
+    oidc = "allauth.socialaccount.providers.openid_connect.urls"
+    cancelled = "socialaccount_login_cancelled"
+    urlpatterns += [
+        path("accounts/", include(oidc)),
+        path("accounts/oidc/cancelled/", login_cancelled, name=cancelled),
+    ]

@@ -20,7 +20,7 @@ from games.accounts.forms import DeleteForm, EmailForm, NameForm
 from games.accounts.history import history_lines
 from games.accounts.played_games import get_career_of, get_catches_of, get_games_of
 from games.play.ownership import forget_player, rename_player
-from games.players.identity import get_or_create_player_for, get_player_for, guest_of
+from games.players.identity import get_or_create_player_of, get_player_for, guest_of
 from games.players.requests import SignedInRequest, SiteRequest
 
 # The days for which the site remembers a guest after the last visit.
@@ -44,15 +44,16 @@ def history(request: SiteRequest) -> HttpResponse:
 @require_GET
 def privacy(request: SiteRequest) -> HttpResponse:
     """Show the data that the site stores, and for how long."""
-    return render(request, "accounts/privacy.html", {"days": GUEST_DAYS})
+    context = {"days": GUEST_DAYS, "issuer": settings.OIDC_NAME}
+    return render(request, "accounts/privacy.html", context)
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def overview(request: SiteRequest) -> HttpResponse:
+def overview(request: SignedInRequest) -> HttpResponse:
     """Show the account, and change the name at the tables."""
-    player = get_or_create_player_for(request)
+    player = get_player_for(request) or get_or_create_player_of(request.user)
     form = NameForm(_sent(request), initial={"name": player.name})
     if form.is_valid():
         rename_player(player, form.cleaned_data["name"])

@@ -1,18 +1,14 @@
 """The only model of both admin sites: closed games, read-only."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib.admin import (
     BooleanFieldListFilter,
     ChoicesFieldListFilter,
-    ModelAdmin,
-    ShowFacets,
     action,
     display,
 )
-from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.core.exceptions import SuspiciousOperation
 from django.db.models import QuerySet
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -22,6 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from games.admin import exports, views
 from games.admin.filters import AuditFilter, SeatsFilter, titled
+from games.admin.read_only import ReadOnlyAdmin
 from games.admin.sites import ClosedGamesSite, host_site, staff_site
 from games.admin.words import (
     audit_in_words,
@@ -55,14 +52,7 @@ _VALUES = dict(map(_lookup, ("edition", "stasi", "adler", "placement", "reason")
 }
 
 
-if TYPE_CHECKING:
-    _ModelAdmin = ModelAdmin[Game]
-else:
-    # At run time the class takes no type arguments.
-    _ModelAdmin = ModelAdmin
-
-
-class GameAdmin(_ModelAdmin):
+class GameAdmin(ReadOnlyAdmin):
     """Closed games: a list, a page for each, their audits, exports and statistics.
 
     Lookups, addresses and actions that are not listed here do not exist.
@@ -102,10 +92,6 @@ class GameAdmin(_ModelAdmin):
     search_help_text = gettext_lazy("A game code or a player's name.")
     date_hierarchy = "ended_at"
     ordering = ("-ended_at",)
-    list_per_page = 50
-    list_max_show_all = 50
-    show_full_result_count = False
-    show_facets = ShowFacets.NEVER
     actions = ("audit_games", "export_records", "export_results")
     change_list_template = "admin/games/game/list.html"
 
@@ -129,31 +115,6 @@ class GameAdmin(_ModelAdmin):
         return super().get_search_results(
             request, queryset, search_term[:LONGEST_SEARCH]
         )
-
-    def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
-        """Refuse every field: no other model chooses a game."""
-        return False
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return self.admin_site.has_permission(request)
-
-    def has_view_permission(
-        self, request: HttpRequest, obj: Game | None = None
-    ) -> bool:
-        return self.admin_site.has_permission(request)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(
-        self, request: HttpRequest, obj: Game | None = None
-    ) -> bool:
-        return False
-
-    def has_delete_permission(
-        self, request: HttpRequest, obj: Game | None = None
-    ) -> bool:
-        return False
 
     def get_urls(self) -> list[URLPattern]:
         """Return the addresses of this admin, without Django's other ones."""
@@ -181,9 +142,6 @@ class GameAdmin(_ModelAdmin):
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Show the list of games, or act on those that were chosen there."""
-        chosen = request.POST.getlist(ACTION_CHECKBOX_NAME)
-        if not all(map(_is_key, chosen)):
-            raise SuspiciousOperation("A chosen game is no number.")
         context = {"title": _("Closed games"), "may_act": self.admin_site.may_act}
         return super().changelist_view(request, context | (extra_context or {}))
 
@@ -232,10 +190,6 @@ class GameAdmin(_ModelAdmin):
         self, request: HttpRequest, games: QuerySet[Game]
     ) -> HttpResponse:
         return exports.results_as_csv(games)
-
-
-def _is_key(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 19
 
 
 for site in (staff_site, host_site):

@@ -130,7 +130,10 @@ def move_in_words(move: MoveRow) -> str:
         "done": _("is ready to move on"),
         "announce": _("announces ten points"),
     }[content["move"]]
-    return str(words % (content | _named(content)))
+    told = str(words % (content | _named(content)))
+    if race := content.get("race"):
+        told = f"{told} ({_('%(way)s ms under way, held for %(held)s ms') % race})"
+    return told
 
 
 def _named(content: dict[str, Any]) -> dict[str, str]:

@@ -31,6 +31,8 @@ HEARTBEAT = 10
 # A row may become visible this long after its own time stamp, because clocks differ and
 # transactions take time.
 _OVERLAP = timedelta(seconds=60)
+# Seconds: the most that the server believes of the way of a message.
+LONGEST_WAY = 0.12
 # The number of sockets that may enter at the same time.
 MOST_ENTERING = 2
 
@@ -43,6 +45,10 @@ class Listener(Protocol):
     is_display: bool
     is_seated: bool
     player_id: int | None
+    # How long its messages are under way, in seconds; 0 if that is not measured.
+    way: float
+    # The name of a watching player; empty for a stranger.
+    name: str
 
     @property
     def expected(self) -> frozenset[int | None]:
@@ -114,10 +120,25 @@ class Hub:
         """Return whether a display of this table has a socket in this process."""
         return self.has_page(pk, DISPLAY)
 
-    def count_watchers(self, pk: int) -> int:
-        """Return the number of pages in this process that only watch a table."""
-        listeners = self._tables.get(pk, ())
-        return sum(not (each.is_seated or each.is_display) for each in listeners)
+    def watchers_at(self, pk: int) -> tuple[str, ...]:
+        """Return the name of each page's player that only watches a table.
+
+        A stranger has an empty name. Pages in other processes are missing.
+        """
+        pages = (each for each in self._tables.get(pk, ()) if not each.is_seated)
+        return tuple(sorted(each.name for each in pages if not each.is_display))
+
+    def ways_at(self, pk: int) -> dict[int | None, float]:
+        """Return how long messages of each player are under way, on the slowest page.
+
+        Any thread may call it: a tuple of a set is made in one step.
+        """
+        ways: dict[int | None, float] = {}
+        for listener in tuple(self._tables.get(pk, ())):
+            ways[listener.player_id] = max(
+                listener.way, ways.get(listener.player_id, 0)
+            )
+        return ways
 
     def expect(self, pk: int, number: int, due_at: datetime | None) -> None:
         """Schedule the due move of a table as of this number."""
@@ -252,6 +273,18 @@ def get_hub() -> Hub:
     if hub is None:
         hub = _hubs[loop] = Hub()
     return hub
+
+
+def longest_way(pk: int, players: Iterable[int | None]) -> float:
+    """Return how long a message of one of these players can be under way, in seconds.
+
+    Any thread may call it. For a player with a page in another process it is the most.
+    """
+    ways: dict[int | None, float] = {}
+    for hub in list(_hubs.values()):
+        ways |= hub.ways_at(pk)
+    unknown = LONGEST_WAY if has_other_processes() else 0
+    return max((ways.get(player, unknown) for player in players), default=0)
 
 
 def tell_listeners(

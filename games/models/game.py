@@ -65,6 +65,13 @@ class Limits(models.TextChoices):
     QUICK = "quick", _("quick: up to half a minute")
 
 
+class Race(models.TextChoices):
+    """Which of two accusations comes first."""
+
+    FAIR = "fair", _("the one that was sent first")
+    ARRIVAL = "arrival", _("the one that arrives first")
+
+
 class Presence(models.TextChoices):
     """Whether the player of a seat is present, and whether a stand-in plays."""
 
@@ -104,6 +111,8 @@ class Game(models.Model):
     discards = models.CharField(max_length=10, choices=values_of(Discards))
     first_player = models.CharField(max_length=10, choices=values_of(FirstPlayer))
     listed = models.BooleanField(default=False)
+    # For seated players only.
+    call_link = models.URLField(blank=True, default="", db_default="")
     notebook = models.CharField(
         max_length=5, choices=NotebookMode.choices, default=NotebookMode.ON
     )
@@ -112,6 +121,9 @@ class Game(models.Model):
     )
 
     limits = models.CharField(max_length=7, choices=Limits.choices, default=Limits.OFF)
+    race = models.CharField(
+        max_length=7, choices=Race.choices, default=Race.FAIR, db_default=Race.FAIR
+    )
 
     is_tutorial = models.BooleanField(default=False)
     has_display = models.BooleanField(default=False)
@@ -148,6 +160,8 @@ class Game(models.Model):
     dues = models.JSONField(default=list, editable=False)
     due_at = models.DateTimeField(null=True, blank=True, editable=False)
     paused_at = models.DateTimeField(null=True, blank=True)
+    # Accusations that wait for an earlier one under way (games.play.race). Secret.
+    held = models.JSONField(default=list, db_default=[], editable=False)
     # Votes that have not passed yet: {"pause": [seat, …]}.
     agreed = models.JSONField(default=dict, editable=False)
     # Written about twice an hour.
@@ -200,6 +214,8 @@ class Seat(models.Model):
     bot = models.CharField(max_length=8, blank=True, default="")
     # The number of transfers to another phone (games.play.seat_transfer).
     phones = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    # Whether the player is ready for the start; in the lobby.
+    is_ready = models.BooleanField(default=False, db_default=False)
     points = models.SmallIntegerField(null=True, blank=True)
     golds = models.PositiveSmallIntegerField(null=True, blank=True)
     winner = models.BooleanField(default=False)

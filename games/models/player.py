@@ -35,6 +35,8 @@ class Player(models.Model):
     )
     # When a session last ended or may have ended: sockets then check their session.
     session_ended_at = models.DateTimeField(null=True, editable=False, db_index=True)
+    # Until then the player can neither open nor join tables (games.play.reports).
+    banned_until = models.DateTimeField(_("banned until"), null=True, editable=False)
 
     class Meta:
         verbose_name = _("player")
@@ -52,3 +54,7 @@ class Player(models.Model):
     @property
     def is_guest(self) -> bool:
         return self.user_id is None
+
+    @property
+    def is_banned(self) -> bool:
+        return self.banned_until is not None and self.banned_until > timezone.now()

@@ -42,10 +42,29 @@ async def in_thread[**P, T](
     stay on the thread. The caller's own language is not passed on.
     """
     loop = asyncio.get_running_loop()
+    call = partial(function, *args, **kwargs)
+    return await loop.run_in_executor(_pool, _context_of(loop).run, _call, call)
+
+
+def in_place[T](call: Callable[[], T]) -> T:
+    """Return the result of a short function, called on the loop's own thread.
+
+    No loop is seen to run meanwhile: Django would refuse the database, and asgiref
+    would open a connection for each task.
+    """
+    loop = asyncio.get_running_loop()
+    context = _context_of(loop)
+    asyncio._set_running_loop(None)  # noqa: SLF001
+    try:
+        return context.run(_call, call)
+    finally:
+        asyncio._set_running_loop(loop)  # noqa: SLF001
+
+
+def _context_of(loop: asyncio.AbstractEventLoop) -> contextvars.Context:
     context = contextvars.copy_context()
     context.run(_serving_loop.set, loop)
-    call = partial(function, *args, **kwargs)
-    return await loop.run_in_executor(_pool, context.run, _call, call)
+    return context
 
 
 def _call[T](call: Callable[[], T]) -> T:

@@ -1,5 +1,6 @@
 """The home page: a form for a table's code, open tables and the user's games."""
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.gzip import gzip_page
@@ -9,7 +10,7 @@ from games.errors import NoSuchTable
 from games.models.game import Game
 from games.play.cleanup import tidy_now_and_then
 from games.play.selectors import get_open_tables, get_running_games_for
-from games.players.identity import BROUGHT_SEATS, get_player_for
+from games.players.identity import BROUGHT_SEATS, get_player_for, may_open_tables
 from games.players.requests import SiteRequest
 from games.table.forms import CodeForm
 
@@ -36,6 +37,9 @@ def _show(request: SiteRequest, form: CodeForm, status: int = 200) -> HttpRespon
     context = {
         "form": form,
         "tables": get_open_tables(),
+        "lists_tables": settings.PUBLIC_TABLES,
+        "may_open": may_open_tables(get_player_for(request)),
+        "openers": settings.TABLE_OPENERS,
         "running": get_running_games_for(get_player_for(request), seats),
     }
     return render(request, "games/pages/home.html", context, status=status)

@@ -10,7 +10,7 @@ from games.live import clock
 from games.models.game import Game
 from games.models.move import MovedBy
 from games.ops.metrics import DUE_DELAY
-from games.play import deals
+from games.play import deals, race
 from games.play.bot_moves import intent_of, say
 from games.play.moves import play_scripted
 from games.play.schedule import DUES, restart_limits
@@ -30,7 +30,10 @@ def make_due_moves(code: str) -> tuple[int, datetime | None]:
     """
     with locked_game(code) as game:
         if game.due_at is not None and clock.is_ripe(game.due_at, clock.now()):
-            _make_all(game, get_snapshot(game))
+            snapshot = get_snapshot(game)
+            # The clock overtakes no accusation; the timer soon calls again.
+            if not race.is_running(game, snapshot.state):
+                _make_all(game, snapshot)
         return game.number, game.due_at
 
 

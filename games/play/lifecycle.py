@@ -9,6 +9,7 @@ from games.errors import (
     StillRunning,
     TooFewSeats,
 )
+from games.models.bystanders import Bystander, Standing
 from games.models.game import Game, Presence, Reason, Seat, TablePhase
 from games.models.player import Player
 from games.play import chaining
@@ -24,8 +25,9 @@ from games.play.transaction import (
     require_lobby,
     require_playing,
 )
+from games.players.identity import require_opener
 from games.rules.deal import Deal, draw_first_seat
-from games.rules.editions import SEATS, FirstPlayer
+from games.rules.editions import SEATS, FirstPlayer, Investigator
 
 
 def start_game(
@@ -81,19 +83,22 @@ def end_game(code: str, host: Player) -> None:
 def play_again(code: str, player: Player) -> Game:
     """Open the next table for the same players, or return it if it is open already.
 
-    If the next table is closed by now, a new one replaces it.
+    If the next table is closed by now, a new one replaces it. Latecomers who asked for
+    a seat have one there; players who were removed stay out.
 
     Raises:
-        TableError: the player had no seat, or the game is still running.
+        TableError: the player had no seat or may open no tables, or the game still
+            runs.
     """
     with locked_game(code) as game:
-        seats = list(game.seats.order_by("index"))
+        seats = list(game.seats.select_related("player").order_by("index"))
         if not any(seat.player_id == player.pk for seat in seats):
             raise NotSeated
         if game.ended_at is None:
             raise StillRunning
         following = Game.objects.filter(previous=game, ended_at=None).first()
         if following is None:
+            require_opener(player)
             Game.objects.filter(previous=game).update(previous=None)
             following = _open_following(game, player, seats)
             mark_changed(game)
@@ -111,7 +116,22 @@ def abandon(game: Game) -> None:
 def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
     setup = {field: getattr(game, field) for field in SETUP_FIELDS}
     following = open_table(host, setup | {"previous": game})
-    present = [seat for seat in seats if seat.player_id is not None or _is_bots(seat)]
+    present = [
+        seat
+        for seat in seats
+        if _is_bots(seat) or (seat.player and not seat.player.is_banned)
+    ]
+    bystanders = game.bystanders.select_related("player")
+    Bystander.objects.bulk_create(
+        Bystander(game=following, player_id=out.player_id, standing=out.standing)
+        for out in bystanders.filter(standing=Standing.OUT)
+    )
+    for asker in bystanders.filter(standing=Standing.ASKS):
+        if len(present) < SEATS[-1] and not asker.player.is_banned:
+            taken = {seat.investigator for seat in present}
+            kind = next(kind for kind in Investigator if kind not in taken)
+            name = asker.player.name
+            present.append(Seat(player=asker.player, name=name, investigator=kind))
     Seat.objects.bulk_create(
         Seat(
             game=following,

@@ -21,11 +21,12 @@ from games.models.move import MovedBy, MoveRow
 from games.models.player import Player
 from games.models.sql import add
 from games.ops.metrics import MOVES_BY
-from games.play import chaining, store
+from games.play import chaining, race, store
 from games.play.bot_moves import say_results
 from games.play.closing import AT_REST, close_table
 from games.play.deals import fold, opened_seed
 from games.play.log import entries_of
+from games.play.race import Arrival, Held, Runner
 from games.play.rows import write_events, write_summary
 from games.play.schedule import DUES, plan_dues
 from games.play.selectors import Change, see
@@ -39,7 +40,7 @@ from games.play.tutorial_script import next_move
 from games.rules.apply import apply_move
 from games.rules.errors import MalformedMove, RulesError
 from games.rules.events import Event
-from games.rules.moves import Move, Pass, move_from_dict
+from games.rules.moves import Accuse, Move, Pass, move_from_dict
 from games.rules.state import Phase, State
 
 _SUMMARY = (
@@ -55,13 +56,18 @@ _START = ("first_seat", "started_at", "rules_version", "start_hash")
 
 
 def make_move(
-    code: str, player: Player | None, content: dict[str, Any], key: UUID
+    code: str,
+    player: Player | None,
+    content: dict[str, Any],
+    key: UUID,
+    arrival: Arrival | None = None,
 ) -> Change:
     """Make a player's move; return the player's views before and after it.
 
     A repeated key makes no second move; the answer is the present view.
 
     Raises:
+        Held: the accusation is noted, and counts once it is submitted again.
         TableError: no such table, no seat, not in play, malformed, another move's key.
         RulesError: the referee refuses the move; no row was written.
     """
@@ -73,7 +79,13 @@ def make_move(
                 raise OnlyTheClock
             if game.is_tutorial and move != next_move(game.move_count):
                 raise OffScript
-            played = _play(game, snapshot, move, key)
+            if isinstance(move, Accuse):
+                line = race.enter(game, snapshot, move, key, arrival or Arrival.now())
+                played = _play_line(game, snapshot, line)
+            else:
+                played = _play(game, snapshot, move, key)
+        if isinstance(played, Exception):
+            raise played
     except (TableError, RulesError, IntegrityError):
         # Repeated keys are rare, so they are looked up only after a failure: either the
         # referee refuses the move or the unique key in the database does.
@@ -81,6 +93,23 @@ def make_move(
             return Change(None, see(found, player))
         raise
     return Change(see(snapshot, player), see(played, player))
+
+
+def _play_line(
+    game: Game, snapshot: Snapshot, line: list[Runner] | Held
+) -> Snapshot | Held | RulesError:
+    """Play accusations in their order; return what became of the last one."""
+    if isinstance(line, Held):
+        return line
+    outcome: Snapshot | RulesError = snapshot
+    for runner in line:
+        move = Accuse(runner.seat, runner.suspect)
+        try:
+            key = UUID(runner.key)
+            outcome = snapshot = _play(game, snapshot, move, key, runner=runner)
+        except RulesError as error:
+            outcome = error
+    return outcome
 
 
 def _read_move(
@@ -129,7 +158,8 @@ def _is_repeated(game: Game, move: Move, key: UUID) -> bool:
         kept = MoveRow.objects.values("seat", "content").get(game=game, key=key)
     except MoveRow.DoesNotExist:
         return False
-    if {**kept["content"], "seat": kept["seat"]} != move.to_dict():
+    # The row also holds the times of an accusation (games.play.race).
+    if move_from_dict({**kept["content"], "seat": kept["seat"]}) != move:
         raise KeyReused
     return True
 
@@ -140,9 +170,11 @@ def _play(
     move: Move,
     key: UUID | None = None,
     by: MovedBy = MovedBy.PLAYER,
+    *,
+    runner: Runner | None = None,
 ) -> Snapshot:
     state, events = apply_move(cast("State", snapshot.state), move)
-    _write_move(game, move, key, by)
+    _write_move(game, move, key, by, runner)
     if state.phase == Phase.BETWEEN:
         # The next round is dealt in the same transaction.
         (deal,) = fold(state, (), game)
@@ -152,10 +184,14 @@ def _play(
     return write_change(game, snapshot, state, events, by)
 
 
-def _write_move(game: Game, move: Move, key: UUID | None, by: MovedBy) -> None:
+def _write_move(
+    game: Game, move: Move, key: UUID | None, by: MovedBy, runner: Runner | None
+) -> None:
     game.move_count += 1
     game.moved_at = chaining.time_after(game.moved_at)
-    content = move.to_dict()
+    content: dict[str, Any] = move.to_dict()
+    if runner is not None:
+        content |= runner.timing(game.moved_at)
     row = MoveRow(
         game_id=game.pk,
         number=game.move_count,

@@ -3,8 +3,10 @@
 from django.contrib.auth.models import User
 from django.db.models import Q
 
+from games.models.bystanders import Standing
 from games.models.game import Game, Presence, TablePhase
 from games.models.player import Player
+from games.play.presence import note_standing
 from games.play.seats import remove_seat
 from games.play.transaction import locked_game, mark_changed
 from games.players.identity import note_session_end
@@ -31,9 +33,19 @@ def adopt_guest(guest: Player, player: Player) -> bool:
     for code in _codes_of(guest):
         with locked_game(code) as game:
             _adopt_at(game, guest, player)
+    for bystander in guest.bystanders.select_related("game"):
+        note_standing(bystander.game, player.pk, Standing(bystander.standing))
+    player.banned_until = max(
+        filter(None, (guest.banned_until, player.banned_until)), default=None
+    )
+    player.save(update_fields=["banned_until"])
     if guest.seats.exists():
         return False
     guest.replay_links.update(player=player)
+    others = guest.reports.exclude(reporter=player)
+    others.exclude(game__reports__reported=player).update(reported=player)
+    made = guest.reports_made.exclude(reported=player)
+    made.exclude(game__reports__reporter=player).update(reporter=player)
     guest.delete()
     return True
 

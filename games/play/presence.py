@@ -4,6 +4,7 @@ from games.errors import NotAway, SeatNotFound
 from games.live import absence, clock
 from games.live.absence import Missing, Person
 from games.live.open_pages import DISPLAY, without_page
+from games.models.bystanders import Standing
 from games.models.codes import clean_code
 from games.models.game import Game, Presence, Seat
 from games.models.player import Player
@@ -115,6 +116,34 @@ def leave_seat(game: Game, seat: Seat, bot: str = "") -> None:
         others = list(game.seats.order_by("index"))
         _pass_host_on(game, others, {seat.player_id})
     _set_presence(game, seat, Presence.LEFT)
+
+
+def change_player(game: Game, seat: Seat, player: Player | None) -> None:
+    """Give a seat of a running game to another player, or to a stand-in for good.
+
+    A new row replaces the seat's: the former player's notes and further phones must not
+    pass to the new one. The caller holds the lock on the game row.
+    """
+    if seat.player_id is not None:
+        note_standing(game, seat.player_id, Standing.PLAYED)
+    seat.delete()
+    seat.player, seat.name, seat.phones = player, player.name if player else "", 0
+    seat.save()
+    _set_presence(game, seat, Presence.HERE if player else Presence.LEFT)
+
+
+def note_standing(game: Game, player_id: int, standing: Standing) -> int:
+    """Raise the standing of a player without a seat; return it.
+
+    The caller holds the lock on the game row.
+    """
+    row, _made = game.bystanders.get_or_create(
+        player_id=player_id, defaults={"standing": standing}
+    )
+    if row.standing < standing:
+        row.standing = standing
+        row.save(update_fields=["standing"])
+    return row.standing
 
 
 def _set_presence(game: Game, seat: Seat, presence: Presence) -> None:

@@ -5,15 +5,17 @@ from datetime import time
 from games.errors import (
     AlreadySeated,
     InvestigatorTaken,
+    KeptOut,
     NameTaken,
     NotSeated,
     SeatMoved,
     SeatNotFound,
     TableFull,
 )
+from games.models.bystanders import Standing
 from games.models.game import Game, Seat
 from games.models.player import Player
-from games.play.presence import leave_seat
+from games.play.presence import change_player, leave_seat, note_standing
 from games.play.transaction import (
     locked_game,
     mark_changed,
@@ -41,7 +43,7 @@ def take_seat(
 
     Raises:
         TableError: the table is full or has begun, the name or investigator is taken,
-            or the player has a seat with another one.
+            the player has a seat with another one, or is kept out.
     """
     with locked_game(code) as game:
         seats = list(game.seats.order_by("index"))
@@ -51,6 +53,8 @@ def take_seat(
                     raise AlreadySeated
                 return seat
         require_lobby(game)
+        if game.bystanders.filter(player=player, standing=Standing.OUT).exists():
+            raise KeptOut
         if len(seats) >= SEATS[-1]:
             raise TableFull
         require_new_name(seats, name)
@@ -66,6 +70,20 @@ def take_seat(
         )
         mark_changed(game)
         return seat
+
+
+def set_ready(code: str, player: Player, *, is_ready: bool) -> None:
+    """Note whether a seated player is ready for the start, in the lobby.
+
+    Raises:
+        TableError: the player has no seat, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_lobby(game)
+        seat = _seat_of(game, player)
+        seat.is_ready = is_ready
+        seat.save(update_fields=["is_ready"])
+        mark_changed(game)
 
 
 def rename_seat(code: str, player: Player, name: str) -> None:
@@ -119,18 +137,26 @@ def leave_table(code: str, player: Player, bot: str = "") -> None:
 
 
 def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
-    """Free another player's seat in the lobby. Host only.
+    """Free another player's seat; a stand-in plays on in a running game. Host only.
 
-    `expected` is the investigator that the host saw in the seat, here and below; empty
-    for any.
+    Who is removed from a running game is kept out of the table from then on. `expected`
+    is the investigator that the host saw in the seat, here and below; empty for any.
 
     Raises:
-        TableError: not the host, no such seat, or the game has begun.
+        TableError: not the host, no such seat, or the game is over.
     """
     with locked_game(code) as game:
         require_host(game, host)
-        require_lobby(game)
-        remove_seat(game, seat_at(game, index, expected))
+        if game.started_at is None:
+            require_lobby(game)
+            remove_seat(game, seat_at(game, index, expected))
+            return
+        require_playing(game)
+        seat = seat_at(game, index, expected)
+        if seat.player_id is None or seat.player_id == host.pk:
+            raise SeatNotFound
+        note_standing(game, seat.player_id, Standing.OUT)
+        change_player(game, seat, None)
 
 
 def change_investigator(code: str, player: Player, investigator: Investigator) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
@@ -13,6 +14,7 @@ from games.models.notes import Note
 from games.models.player import Player
 from games.play.snapshot import PublicTable, Snapshot, Table
 from games.play.store import cache, get_snapshot
+from games.players.identity import may_open_tables
 from games.rules.observe import SPECTATOR, Observation, Viewer
 
 
@@ -33,6 +35,9 @@ class TableView:
     observation: Observation | None
     public: PublicTable | None
     is_replay: bool = False
+    # What a viewer without a seat is to the table (games.models.bystanders).
+    standing: int | None = None
+    may_open: bool = True
 
     def is_absent(self, *, also_left: bool = False) -> bool:
         """Return whether the viewer's seat counts as away or, if asked, as left.
@@ -108,6 +113,8 @@ def see(
         is_display=is_display,
         observation=snapshot.observe(viewer),
         public=snapshot.public,
+        standing=table.standing_of(player.pk if player else None),
+        may_open=may_open_tables(player),
     )
 
 
@@ -141,7 +148,12 @@ def get_number(pk: int) -> int | None:
 
 
 def get_open_tables() -> QuerySet[Game]:
-    """Return the listed lobbies with a free seat, newest first, with `taken` seats."""
+    """Return the listed lobbies with a free seat, newest first, with `taken` seats.
+
+    Some sites list none (PUBLIC_TABLES).
+    """
+    if not settings.PUBLIC_TABLES:
+        return Game.objects.none()
     return (
         Game.objects.filter(phase=TablePhase.LOBBY, listed=True)
         .annotate(taken=Count("seats"))

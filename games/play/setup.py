@@ -28,9 +28,11 @@ SETUP_FIELDS = (
     *OPTIONS,
     "first_player",
     "listed",
+    "call_link",
     "notebook",
     "reactions",
     "limits",
+    "race",
 )
 
 

@@ -34,6 +34,7 @@ class TableSeat:
     presence: str = Presence.HERE
     # The bot character that plays this seat now; empty for a person.
     bot: str = ""
+    is_ready: bool = False
 
     @property
     def is_bots(self) -> bool:
@@ -62,6 +63,7 @@ class Table:
     notebook: str
     reactions: str
     limits: str
+    race: str
     is_tutorial: bool
     has_display: bool
     host_id: int | None
@@ -78,6 +80,10 @@ class Table:
     # Both empty until the game is closed.
     head_hash: str = ""
     opened_seed: str = ""
+    # For seated players only.
+    call_link: str = ""
+    # The key, player, name and standing of each player without a seat that has one.
+    bystanders: tuple[tuple[int, int, str, int], ...] = ()
     log: tuple[Entry, ...] = ()
 
     @property
@@ -110,6 +116,11 @@ class Table:
         host = {self.host_id} if here - {self.host_id} else set()
         return frozenset(here | host | ({DISPLAY} if self.has_display else set()))
 
+    def standing_of(self, player_id: int | None) -> int | None:
+        """Return the standing of a player without a seat (games.models.bystanders)."""
+        standings = {player: standing for _, player, _, standing in self.bystanders}
+        return standings.get(player_id or 0)
+
     def seat_of(self, player_id: int | None) -> int | None:
         """Return the index of a player's seat, or None without a seat."""
         for seat in self.seats:
@@ -137,13 +148,17 @@ class Snapshot:
     """A table and, once the game has begun, its state. Holds secrets.
 
     `round_pk` is the row of the current attempt at a round, 0 before the first.
-    `memory` is the bots' memory of the game, None without bots.
+    `memory` is the bots' memory of the game, None without bots. `seen` keeps each
+    viewer's observation: a move needs those before it and, twice, those after it.
     """
 
     table: Table
     state: State | None = None
     round_pk: int = 0
     memory: Memory | None = None
+    seen: dict[Viewer, Observation] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     @cached_property
     def public(self) -> PublicTable | None:
@@ -160,8 +175,10 @@ class Snapshot:
         public = self.public.observation
         if viewer == SPECTATOR:
             return public
-        seen = observe(self.state, viewer, public.seats)
-        return _as_shown(self.table, self.state, seen)
+        if viewer not in self.seen:
+            seen = observe(self.state, viewer, public.seats)
+            self.seen[viewer] = _as_shown(self.table, self.state, seen)
+        return self.seen[viewer]
 
 
 def _as_shown(table: Table, state: State, seen: Observation) -> Observation:
@@ -192,6 +209,7 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         notebook=game.notebook,
         reactions=game.reactions,
         limits=game.limits,
+        race=game.race,
         is_tutorial=game.is_tutorial,
         has_display=game.has_display,
         host_id=game.host_id,
@@ -206,6 +224,10 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         commitment=game.commitment,
         head_hash=game.head_hash if game.ended_at else "",
         opened_seed=opened_seed(game) if game.ended_at else "",
+        call_link=game.call_link,
+        bystanders=tuple(
+            game.bystanders.values_list("pk", "player", "player__name", "standing")
+        ),
     )
 
 
@@ -221,6 +243,7 @@ def seat_facts_of(seats: Iterable[Seat]) -> tuple[TableSeat, ...]:
             seat.contribution,
             seat.presence,
             seat.bot,
+            seat.is_ready,
         )
         for seat in seats
     )

@@ -1,5 +1,6 @@
 """Submits a player's move, from a POST or from the socket."""
 
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -10,6 +11,7 @@ from games.models.player import Player
 from games.ops.rate_limits import MOVES
 from games.play import moves
 from games.play.presence import bring_back
+from games.play.race import Arrival, Held
 from games.play.selectors import Change
 
 _MOVE_FIELDS = ("side", "as", "suspect", "give", "take")
@@ -28,18 +30,39 @@ def read_move(sent: Mapping[str, str]) -> tuple[dict[str, Any], UUID]:
         raise MoveMalformed from error
 
 
-def submit(
+def submit_and_wait(
     code: str, player: Player | None, content: dict[str, Any], key: UUID
+) -> Change:
+    """Submit a move of a POST, whose way nobody measures, and wait while it is held.
+
+    Raises:
+        TooFast, TableError, RulesError: as for `submit`.
+    """
+    arrival = Arrival.now()
+    while True:
+        try:
+            return submit(code, player, content, key, arrival)
+        except Held as held:
+            time.sleep(held.seconds)
+
+
+def submit(
+    code: str,
+    player: Player | None,
+    content: dict[str, Any],
+    key: UUID,
+    arrival: Arrival,
 ) -> Change:
     """Make a move within the player's rate limit; it brings an absent player back.
 
     Raises:
+        Held: the accusation is to be submitted again.
         TooFast: the player has made too many moves.
         TableError, RulesError: as for `games.play.moves.make_move`.
     """
     if player is not None:
         MOVES.enforce(player.pk)
-    change = moves.make_move(code, player, content, key)
+    change = moves.make_move(code, player, content, key, arrival)
     if player is not None and change.after.is_absent(also_left=True):
         change = replace(change, after=bring_back(change.after, player))
     return change

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY, get_user
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions.backends.base import SessionBase
@@ -21,6 +22,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
+from games.errors import Banned, OpeningClosed
 from games.live.broadcast import publish_viewer
 from games.models import sql
 from games.models.codes import clean_code
@@ -39,7 +41,11 @@ def get_player_for(request: SiteRequest) -> Player | None:
     if not hasattr(request, "player"):
         match = request.resolver_match
         code = match.kwargs.get("code", "") if match else ""
-        request.player = _find(request.user, request.session, code)
+        player = _find(request.user, request.session, code)
+        # A banned player is a stranger to tables, but their data stay theirs.
+        is_out = bool(code) and player is not None and player.is_banned
+        request.ban = player.banned_until if player and is_out else None
+        request.player = None if is_out else player
     return request.player
 
 
@@ -48,14 +54,37 @@ def get_or_create_player_for(request: SiteRequest, name: str | None = None) -> P
 
     Raises:
         ValidationError: the name is invalid (games.players.names.clean_name).
+        Banned: the player is banned.
     """
     cleaned = None if name is None else clean_name(name)
     player = get_player_for(request) or _create_for(request, cleaned or "")
+    require_not_banned(player)
     if cleaned and (player.is_guest or not player.name) and player.name != cleaned:
         player.name = cleaned
         player.save(update_fields=["name"])
     request.player = player
     return player
+
+
+def require_not_banned(player: Player | None) -> None:
+    """Raise Banned if this player is banned."""
+    if player is not None and player.banned_until and player.is_banned:
+        raise Banned(player.banned_until)
+
+
+def may_open_tables(player: Player | None) -> bool:
+    """Return whether the settings of the site let this player open tables."""
+    if settings.TABLE_OPENERS == "everyone":
+        return True
+    user = player.user if player is not None else None
+    return user is not None and (settings.TABLE_OPENERS == "accounts" or user.is_staff)
+
+
+def require_opener(player: Player | None) -> None:
+    """Raise Banned or OpeningClosed unless this player may open tables."""
+    require_not_banned(player)
+    if not may_open_tables(player):
+        raise OpeningClosed
 
 
 def note_last_seen(request: SiteRequest) -> None:
@@ -79,7 +108,8 @@ def find_player(session: SessionBase, code: str) -> Player | None:
     """Return the player of a session at a table. For sockets, which have no request."""
     request = HttpRequest()
     request.session = session
-    return _find(get_user(request), session, code)
+    player = _find(get_user(request), session, code)
+    return None if player is not None and player.is_banned else player
 
 
 def find_players_in(session: SessionBase) -> list[int]:

@@ -1,5 +1,7 @@
 """Types of the requests that views take: Django's, after middleware and decorators."""
 
+from datetime import datetime
+
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
@@ -15,6 +17,8 @@ class SiteRequest(HttpRequest):
     code: str | None
     # Cached by games.players.identity; not set before the first look.
     player: Player | None
+    # The end of the player's ban, if there is one; noted with the player.
+    ban: datetime | None
 
 
 class SignedInRequest(SiteRequest):

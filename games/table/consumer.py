@@ -44,8 +44,8 @@ class TableConsumer(PagePresence):
     channel_layer_alias = None
     # True after a failed check of the session, for the next heartbeat to repeat it.
     needs_viewer_check = False
-    # The page was last told of so many watchers.
-    watchers = 0
+    # The page was last told of these watchers.
+    watchers: tuple[str, ...] = ()
 
     async def connect(self) -> None:
         """Accept the socket, join the hub and send the table's current number."""
@@ -94,14 +94,16 @@ class TableConsumer(PagePresence):
             return
         answer = None
         if self.pk and not self.is_display:
-            answer = await self.moves.answer_to(text_data or "")
+            answer = await self.moves.answer_to(
+                text_data or "", has_bots=bool(self.table.bots)
+            )
         if answer is None:
             return
-        if "number" not in answer:
-            # Most refused moves come from a page that has missed a change.
-            with suppress(*DATABASE_AWAY):
-                number = await in_thread(get_number, self.pk)
-                await self.on_change(number or 0)
+        # The page shows the change before it hears that the move was made. Most refused
+        # moves come from a page that has missed a change.
+        with suppress(*DATABASE_AWAY):
+            number = answer.get("number") or await in_thread(get_number, self.pk)
+            await self.on_change(number or 0)
         await self.send(to_json(**answer))
 
     async def check_viewer(self) -> None:
@@ -141,8 +143,8 @@ class TableConsumer(PagePresence):
         await self.send(to_json(number=self.number, **self._note_watchers()))
 
     def _note_watchers(self) -> dict[str, str]:
-        """Return the number of watchers in words, if it has changed."""
-        watchers = get_hub().count_watchers(self.pk)
+        """Return the watchers in words, if they have changed."""
+        watchers = get_hub().watchers_at(self.pk)
         if watchers == self.watchers:
             return {}
         self.watchers = watchers
@@ -162,8 +164,9 @@ class TableConsumer(PagePresence):
         self._note_view(table_view)
         self.schedule_due_moves()
         await self.send(_message_between(follows, before, self))
-        if was_seated and not self.is_seated:
-            # The player was removed or has left: this page belongs to a seated viewer.
+        if was_seated != self.is_seated:
+            # The player has lost the seat or got one: the page belongs to the viewer of
+            # before.
             await self._close_for_former_viewer()
 
     async def _close_for_former_viewer(self) -> None:

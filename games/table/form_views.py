@@ -7,6 +7,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.forms import Form
 from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
@@ -68,6 +69,12 @@ def act_on_form(
     if request.htmx and leads_to is None:
         return answer(request, table_view_for(request, code))
     return go_to(request, (leads_to or address_of_table)(code))
+
+
+def refuse(request: SiteRequest, error: TableError) -> HttpResponse:
+    """Return a page with the reason of a refusal."""
+    context = {"sentence": error.sentence}
+    return render(request, "games/table/refused.html", context, status=error.status)
 
 
 def require_player(request: SiteRequest) -> Player:

@@ -1,10 +1,12 @@
 """Validates the shape of posted data; whether a move is legal is up to the rules."""
 
-from collections.abc import Container, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from collections.abc import Container, Sequence
+from typing import Any, cast
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -18,36 +20,10 @@ from games.labels import (
     LazyText,
 )
 from games.models.codes import clean_code
-from games.models.game import Limits, NotebookMode, Reactions
+from games.models.game import Limits, NotebookMode, Race, Reactions
 from games.players.names import clean_name
 from games.rules.editions import OPTIONS, PRESETS, RECORDED_OPTIONS, SEATS, Edition
-
-
-class Style(NamedTuple):
-    """A kind of evening: a name, a sentence, and what it sets unless the host does."""
-
-    name: LazyText
-    sentence: LazyText
-    values: Mapping[str, str]
-
-
-STYLES: dict[str, Style] = {
-    "family": Style(
-        _("Family"),
-        _("Discards stay face up, the notebook helps, and nobody waits for long."),
-        {"discards": "open", "notebook": "auto", "limits": "relaxed"},
-    ),
-    "classic": Style(
-        _("Classic"),
-        _("The game as printed: you have to remember what was discarded."),
-        {"notebook": "on", "reactions": "on", "limits": "off"},
-    ),
-    "expert": Style(
-        _("Expert"),
-        _("You sort your own cards, and nothing gets written down."),
-        {"placement": "players", "notebook": "off"},
-    ),
-}
+from games.table.styles import STYLES, Style
 
 
 def _option_field(name: str) -> forms.Field:
@@ -111,6 +87,19 @@ class SetupForm(forms.Form):
         Limits.choices,
         _("Play automatically for anyone who's too slow or has left."),
     )
+    race = _choice_field(
+        _("Race to accuse"),
+        Race.choices,
+        _("Which of two accusations counts first when connections differ."),
+    )
+    call_link = forms.URLField(
+        label=_("Voice call"),
+        required=False,
+        max_length=200,
+        assume_scheme="https",
+        validators=[URLValidator(schemes=["https"])],
+        help_text=_("A link that starts with https://. Only seated players see it."),
+    )
     listed = forms.BooleanField(
         label=_("Public game"),
         required=False,
@@ -123,6 +112,8 @@ class SetupForm(forms.Form):
         super().__init__(*args, **kwargs)
         for name in OPTIONS:
             self.fields[name] = _option_field(name)
+        if not settings.PUBLIC_TABLES:
+            del self.fields["listed"]
         self.order_fields(["edition", *RECORDED_OPTIONS, "first_player", *OPTIONS])
         for name, (value, source) in self._defaults().items():
             self._show_default(name, value, source)
@@ -166,6 +157,7 @@ class SetupForm(forms.Form):
         """Fill empty options with their defaults."""
         cleaned = super().clean() or self.cleaned_data
         cleaned.pop("style", None)
+        cleaned.setdefault("listed", False)
         for name, (value, _source) in self._defaults().items():
             if cleaned.get(name) == "":
                 cleaned[name] = value
@@ -216,7 +208,7 @@ class CodeForm(forms.Form):
 
 
 class SeatForm(forms.Form):
-    """A change of the own seat or, for the host, of the order or a removal."""
+    """A change of the own seat or, for the host, of the order, a removal or a gift."""
 
     investigator = forms.ChoiceField(
         choices=list(INVESTIGATOR_NAMES.items()), required=False
@@ -224,6 +216,9 @@ class SeatForm(forms.Form):
     seat = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
     place = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
     out = forms.BooleanField(required=False)
+    ready = forms.ChoiceField(choices=[("on", ""), ("off", "")], required=False)
+    # The latecomer who gets the seat.
+    asker = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
     name = forms.CharField(required=False)
     # The occupant when the page was made: seats move up after a departure.
     expected = forms.CharField(required=False, max_length=10)
@@ -245,9 +240,11 @@ class SeatForm(forms.Form):
         """
         asked = self.cleaned_data
         if asked.get("seat") is None:
-            is_change = bool(asked.get("investigator") or asked.get("name"))
+            wishes = ("investigator", "name", "ready")
+            is_change = any(asked.get(wish) for wish in wishes)
         else:
-            is_change = asked["out"] or asked.get("place") is not None
+            given = asked.get("asker") or asked.get("place")
+            is_change = asked["out"] or given is not None
         if not is_change:
             raise ValidationError(_("Choose what to change."))
         return asked

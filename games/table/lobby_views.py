@@ -15,12 +15,14 @@ from games.ops.addresses import address_of
 from games.ops.rate_limits import JOINS, TABLES
 from games.play import bot_seats, presence, seat_transfer, seats, setup, votes
 from games.play.bot_seats import add_bot, remove_bot
+from games.play.latecomers import give_seat
 from games.play.lifecycle import end_game, play_again, start_game
 from games.play.seats import (
     change_investigator,
     leave_table,
     move_seat,
     rename_seat,
+    set_ready,
     show_out,
     take_seat,
 )
@@ -29,6 +31,7 @@ from games.players.identity import (
     ensure_guest_key,
     get_or_create_player_for,
     get_player_for,
+    require_opener,
 )
 from games.players.requests import SiteRequest
 from games.rules.editions import Investigator
@@ -37,6 +40,7 @@ from games.table.form_views import (
     address_of_table,
     go_to,
     post_at_table,
+    refuse,
     require_player,
 )
 from games.table.forms import (
@@ -55,6 +59,10 @@ from games.table.responses import answer, table_view_for
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_table(request: SiteRequest) -> HttpResponse:
     """Show the form for a new table, or open a table and redirect to it."""
+    try:
+        require_opener(get_player_for(request))
+    except TableError as error:
+        return refuse(request, error)
     if request.method != "POST":
         ensure_guest_key(request)
         form = SetupForm(initial=request.GET.dict())
@@ -80,11 +88,10 @@ def play_with_bots(request: SiteRequest) -> HttpResponse:
         return redirect("home")
     TABLES.enforce(address_of(request))
     try:
+        require_opener(get_player_for(request))
         game = bot_seats.play_with_bots(get_or_create_player_for(request))
     except TableError as error:
-        return HttpResponse(
-            str(error.sentence), status=error.status, content_type="text/plain"
-        )
+        return refuse(request, error)
     return go_to(request, address_of_table(game.code))
 
 
@@ -171,12 +178,16 @@ def change_seat(request: SiteRequest, code: str) -> HttpResponse:
 
     def change(form: Form) -> None:
         asked, player = form.cleaned_data, require_player(request)
-        if asked["name"] and asked["seat"] is None:
+        if asked["ready"]:
+            set_ready(code, player, is_ready=asked["ready"] == "on")
+        elif asked["name"] and asked["seat"] is None:
             rename_seat(code, player, asked["name"])
             # A guest also has the new name at later tables.
             get_or_create_player_for(request, asked["name"])
         elif asked["seat"] is None:
             change_investigator(code, player, Investigator(asked["investigator"]))
+        elif asked["asker"]:
+            give_seat(code, player, asked["seat"], asked["asker"])
         elif asked["out"]:
             show_out(code, player, asked["seat"], asked["expected"])
         else:

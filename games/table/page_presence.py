@@ -24,6 +24,7 @@ from games.live.open_pages import (
     forget_page,
     note_pages,
 )
+from games.models.bystanders import Standing
 from games.models.player import Player
 from games.ops.database import DATABASE_AWAY
 from games.ops.metrics import DROPPED_AT_CLOSING, SOCKETS
@@ -82,9 +83,20 @@ class PagePresence(AsyncWebsocketConsumer):
         return self.player.pk if self.player else None
 
     @property
+    def name(self) -> str:
+        """Return the name of the page's player, unless the host has removed them."""
+        is_out = self.table.standing_of(self.player_id) == Standing.OUT
+        return self.player.name if self.player and not is_out else ""
+
+    @property
     def is_display(self) -> bool:
         """Return whether the page is a display for the middle of the table."""
         return self.viewer.is_display
+
+    @property
+    def way(self) -> float:
+        """Return how long a message of this page is under way, in seconds."""
+        return self.viewer.way
 
     @property
     def expected(self) -> frozenset[int | None]:

@@ -4,10 +4,12 @@ A page sends a move over its live socket and, if no acknowledgement arrives soon
 POST with the same key. Both ways lead to games.play.submit.
 """
 
+import asyncio
 import json
 import math
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -20,7 +22,9 @@ from games.models.player import Player
 from games.ops.database import DATABASE_AWAY
 from games.ops.metrics import DROPPED_AS_LATE
 from games.ops.threads import in_thread
+from games.play.race import Arrival, Held
 from games.play.submit import read_move, submit
+from games.play.transaction import loop_writer
 from games.rules.errors import RulesError
 from games.table.refusals import Refusal, note_refusal
 from games.table.render import alert_update
@@ -76,7 +80,7 @@ class SocketMoves:
         self._viewer = viewer
         self._delays = DelayEstimate()
 
-    async def answer_to(self, text: str) -> dict[str, Any] | None:
+    async def answer_to(self, text: str, *, has_bots: bool) -> dict[str, Any] | None:
         """Make the move in a message and return its acknowledgement.
 
         A message without a move, or a malformed one, gets None. A late move is not
@@ -93,14 +97,23 @@ class SocketMoves:
             DROPPED_AS_LATE.inc()
             return _ask_for_post(move)
         try:
-            return await in_thread(self._make_move, move)
+            return await self._make_in_time(move, has_bots=has_bots)
         except DATABASE_AWAY:
             return _ask_for_post(move)
 
-    def _make_move(self, move: SentMove) -> dict[str, Any]:
+    async def _make_in_time(self, move: SentMove, *, has_bots: bool) -> dict[str, Any]:
+        call = partial(self._make_move, move, Arrival.now(self._viewer.way))
+        while True:
+            try:
+                # Bots think about each move, for longer than the loop could wait.
+                return await (in_thread(call) if has_bots else loop_writer.write(call))
+            except Held as held:
+                await asyncio.sleep(held.seconds)
+
+    def _make_move(self, move: SentMove, arrival: Arrival) -> dict[str, Any]:
         player = self._viewer.find_mover()
         with translation.override(self._viewer.language):
-            return make_move(self._viewer.code, player, move)
+            return make_move(self._viewer.code, player, move, arrival)
 
 
 def read_message(text: str) -> Message | None:
@@ -114,7 +127,9 @@ def read_message(text: str) -> Message | None:
     return Message(now, move) if math.isfinite(now) else None
 
 
-def make_move(code: str, player: Player | None, move: SentMove) -> dict[str, Any]:
+def make_move(
+    code: str, player: Player | None, move: SentMove, arrival: Arrival
+) -> dict[str, Any]:
     """Make a move and return its acknowledgement, in the active language.
 
     The acknowledgement of a legal move is the table's new number: the update itself is
@@ -122,7 +137,7 @@ def make_move(code: str, player: Player | None, move: SentMove) -> dict[str, Any
     rather than the move, a request for a POST.
     """
     try:
-        change = submit(code, player, move.content, move.key)
+        change = submit(code, player, move.content, move.key, arrival)
     except (TableError, RulesError) as error:
         return {"key": str(move.key), **_refused(note_refusal(error))}
     return {"key": str(move.key), "number": change.after.table.number}

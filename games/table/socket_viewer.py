@@ -12,6 +12,7 @@ from django.utils import translation
 from django.utils.module_loading import import_string
 
 from games.errors import TooFast
+from games.live.hub import LONGEST_WAY
 from games.models.codes import clean_code
 from games.models.player import Player
 from games.ops import rate_limits
@@ -31,6 +32,12 @@ class SocketViewer:
         self.is_display = b"display" in scope["query_string"]
         self.language = language_of(scope)
         self.player: Player | None = None
+
+    @property
+    def way(self) -> float:
+        """Return how long a message is under way, in seconds; 0 if unknown."""
+        round_trip: float = self._scope.get("round_trip", float)()
+        return min(round_trip / 2, LONGEST_WAY)
 
     def count_opening(self) -> bool:
         """Count this socket; return whether its address may open it.

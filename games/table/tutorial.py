@@ -14,6 +14,7 @@ from games.players.identity import (
     get_player_for,
 )
 from games.players.requests import SiteRequest
+from games.table.form_views import refuse
 from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
 
@@ -25,7 +26,10 @@ def open_tutorial(request: SiteRequest) -> HttpResponse:
         ensure_guest_key(request)
         return render(request, "games/table/tutorial.html")
     TABLES.enforce(address_of(request))
-    game = tutorial.open_tutorial(get_or_create_player_for(request))
+    try:
+        game = tutorial.open_tutorial(get_or_create_player_for(request))
+    except TableError as error:
+        return refuse(request, error)
     return redirect("table", game.code)
 
 

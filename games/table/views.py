@@ -14,7 +14,7 @@ from games.errors import TableError
 from games.ops.addresses import public_url
 from games.ops.metrics import HEALED_BY_ASKING
 from games.play.selectors import get_game_or_404
-from games.play.submit import read_move, submit
+from games.play.submit import read_move, submit_and_wait
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.errors import RulesError
@@ -57,7 +57,7 @@ def make_move(request: SiteRequest, code: str) -> HttpResponse:
     try:
         content, key = read_move(request.POST)
         player = get_player_for(request)
-        change = submit(code, player, content, key)
+        change = submit_and_wait(code, player, content, key)
     except (TableError, RulesError) as error:
         return answer(request, table_view_for(request, code), note_refusal(error))
     return answer_move(request, change)

@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import template
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -40,6 +41,12 @@ def _address_of(request: HttpRequest) -> str:
 def can_send_mail() -> bool:
     """Return whether this server sends mail."""
     return addresses.can_send_mail()
+
+
+@register.simple_tag
+def can_sign_up() -> bool:
+    """Return whether this server takes new accounts."""
+    return bool(settings.SIGN_UP)
 
 
 @register.filter

@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from games.labels import EDITION_NAMES, FIRST_PLAYER_NAMES, OPTION_LABELS
-from games.models.game import Limits, NotebookMode, Reactions
+from games.models.game import Limits, NotebookMode, Race, Reactions
 from games.rules.editions import OPTIONS, Edition, FirstPlayer
 from games.table import forms
 from games.table.present.lobby import Setup
@@ -27,6 +27,7 @@ def setup_in_words(setup: Setup) -> list[tuple[str, str]]:
         "notebook": NotebookMode(setup.notebook).label,
         "reactions": Reactions(setup.reactions).label,
         "limits": Limits(setup.limits).label,
+        "race": Race(setup.race).label,
     }
     fields = forms.SetupForm().fields.items()
     return [
@@ -48,9 +49,11 @@ def setup_fields(setup: Setup) -> SafeString:
         "edition": setup.edition,
         "first_player": setup.first_player,
         "listed": setup.listed,
+        "call_link": setup.call_link,
         "notebook": setup.notebook,
         "reactions": setup.reactions,
         "limits": setup.limits,
+        "race": setup.race,
         **{name: getattr(options, name) for name in OPTIONS},
     }
     form = forms.SetupForm(initial=initial, auto_id="setup_%s")

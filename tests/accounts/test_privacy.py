@@ -35,4 +35,5 @@ def test_player_has_only_the_fields_that_the_page_names():
         "created",
         "last_seen",
         "session_ended_at",
+        "banned_until",
     }

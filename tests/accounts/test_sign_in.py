@@ -131,7 +131,14 @@ def test_sign_in_returns_to_the_table(account, phone, table):
 def test_all_relations_of_a_player_are_known():
     # Each of these relations moves to the account: games/play/ownership.py.
     names = {relation.name for relation in Player._meta.related_objects}
-    assert names == {"hosted", "replay_links", "seats"}
+    assert names == {
+        "bystanders",
+        "hosted",
+        "replay_links",
+        "reports",
+        "reports_made",
+        "seats",
+    }
 
 
 def test_menu_of_a_table_leads_back_to_it(phone, table):

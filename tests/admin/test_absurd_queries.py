@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+import charlie_site.urls  # noqa: F401 (registers the lists)
 from games.admin.sites import host_site, staff_site
 
 pytestmark = pytest.mark.storage

@@ -11,6 +11,7 @@ from django.urls import URLPattern, URLResolver
 
 from games.admin.sites import host_site, staff_site
 from games.models.game import Game, GameSecrets
+from games.models.reports import Report
 from tests.support.cast import play_on
 
 SITES = {"admin": staff_site, "host": host_site}
@@ -235,9 +236,9 @@ def test_admin_does_not_depend_on_running_games(cast, site, name, depth):
     assert answers_of(browser, site, running, depth) == before
 
 
-@pytest.mark.parametrize("site", SITES.values())
-def test_site_holds_games_only(site):
-    assert list(site._registry) == [Game]
+def test_sites_hold_games_and_that_of_staff_reports():
+    assert list(host_site._registry) == [Game]
+    assert list(staff_site._registry) == [Game, Report]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ player has to act on it.
 
 import os
 import re
+from functools import partial
 
 import pytest
 from django.conf import settings
@@ -14,14 +15,16 @@ from games.rules.state import Phase
 from tests.browser.players import Phone, gather
 from tests.browser.plots import Plot, fix_chance
 from tests.browser.visits import AWAY
-from tests.support.programs import find_nginx
-from tests.support.proxy import SiteProcess, nginx, spread_pages
+from tests.support.programs import find_caddy, find_nginx
+from tests.support.proxy import SiteProcess, caddy, nginx, spread_pages
 from tests.support.servers import LOOPBACK, free_port
 
 pytestmark = [
     pytest.mark.storage,
     pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis"),
-    pytest.mark.skipif(find_nginx() is None, reason="needs nginx"),
+    pytest.mark.skipif(
+        None in (find_caddy(), find_nginx()), reason="needs Caddy and nginx"
+    ),
 ]
 # Moves before the first process is killed, and before the second.
 FIRST, SECOND = 8, 16
@@ -43,11 +46,11 @@ def processes(django_db_setup, tmp_path_factory):
         site.stop()
 
 
-@pytest.fixture(scope="module", params=[spread_pages])
+@pytest.fixture(scope="module", params=[partial(nginx, change=spread_pages)])
 def site_server(processes, request):
-    """Return the proxy's address; the parameter may change its configuration."""
+    """Return the address of the proxy, which the parameter starts."""
     port = free_port()
-    with nginx(processes, port, request.param):
+    with request.param(processes, port):
         yield f"https://{LOOPBACK}:{port}"
 
 
@@ -77,7 +80,7 @@ def phone_by_proxy(new_phone):
     return make
 
 
-@pytest.mark.parametrize("site_server", [str], ids=["as delivered"], indirect=True)
+@pytest.mark.parametrize("site_server", [caddy, nginx], indirect=True)
 def test_all_pages_of_a_table_are_served_by_one_process(phone_by_proxy, processes):
     party = gather(phone_by_proxy, 3)
     for phone in party.everybody:

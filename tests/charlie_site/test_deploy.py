@@ -25,10 +25,11 @@ from tests.support.site_server import ROOT
 DEPLOY = ROOT / "deploy"
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 SERVICES = COMPOSE["services"]
+(ONE,) = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"].values()
 UNITS = sorted((DEPLOY / "systemd").iterdir())
 
 
-@pytest.mark.parametrize("service", SERVICES.values(), ids=SERVICES)
+@pytest.mark.parametrize("service", [*SERVICES.values(), ONE], ids=[*SERVICES, "alone"])
 def test_each_container_has_minimal_rights(service):
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
@@ -38,11 +39,35 @@ def test_each_container_has_minimal_rights(service):
     assert ":" in service["image"] or "build" in service
 
 
-def test_top_level_file_includes_the_deployment():
-    top = yaml.safe_load((ROOT / "compose.yaml").read_text())
-    (included,) = top["include"]
-    assert ROOT / included["path"] == DEPLOY / "compose.yaml"
-    assert ROOT / included["env_file"] == DEPLOY / ".env"
+def test_container_alone_keeps_its_data_on_the_volume():
+    dockerfile = (DEPLOY / "Dockerfile").read_text()
+    environment = ONE["environment"]
+    assert ONE["volumes"] == [f"data:{environment['DATA_DIR']}"]
+    assert ONE["ports"][0].endswith(f":{environment['PORT']}")
+    for name in environment.keys() - {"PUBLIC_URL"}:
+        assert f"{name}={environment[name]}" in dockerfile.rpartition("FROM")[2]
+    assert f"--mode=700 {environment['DATA_DIR']}\n" in dockerfile
+
+
+class Labels(yaml.SafeLoader):
+    """Reads the tag with which a second file takes away what the first one says."""
+
+
+Labels.add_constructor("!reset", lambda *_: None)
+
+
+def test_traefik_leads_to_the_port_of_the_container():
+    text = (DEPLOY / "traefik" / "compose.yaml").read_text()
+    service = yaml.load(text, Labels)["services"]["charlie"]
+    port = "traefik.http.services.charlie.loadbalancer.server.port"
+    assert service["labels"][port] == ONE["environment"]["PORT"]
+    (name,) = set(re.findall(r"[\w.]+\.example\.org", text))
+    assert service["environment"]["PUBLIC_URL"] == f"https://{name}"
+
+
+def test_litestream_copies_the_database_of_the_container():
+    (copied,) = yaml.safe_load((DEPLOY / "litestream.yml").read_text())["dbs"]
+    assert copied["path"] == f"{ONE['environment']['DATA_DIR']}/charlie.sqlite3"
 
 
 def test_only_the_proxy_can_be_reached_from_outside():

@@ -28,9 +28,21 @@ def test_former_keys_are_kept_when_the_first_begins_with_a_dollar(monkeypatch):
     assert env.list("SECRET_KEY_FALLBACKS", default=[]) == [KEY, "another"]
 
 
+def test_secret_is_read_from_the_file_that_a_variable_names(monkeypatch, tmp_path):
+    path = tmp_path / "secret"
+    path.write_text(f"{KEY}\n")
+    monkeypatch.setenv("METRICS_TOKEN", "not this one")
+    monkeypatch.setenv("METRICS_TOKEN_FILE", str(path))
+    monkeypatch.setattr(env.ENVIRON, "files_cache", {})
+    assert env("METRICS_TOKEN", default="") == KEY
+
+
 def test_settings_page_and_example_list_every_variable():
-    settings = (BASE_DIR / "charlie_site" / "settings.py").read_text()
-    read = set(re.findall(r'\benv(?:\.\w+)?\(\s*"([A-Z_]+)"', settings))
+    sources = [
+        BASE_DIR / "charlie_site" / f"{name}.py" for name in ("settings", "extras")
+    ]
+    code = "".join(path.read_text() for path in sources)
+    read = set(re.findall(r'\benv(?:\.\w+)?\(\s*"([A-Z_]+)"', code))
     # The start of a server reads the first three; `charlie_site.serve` sets the last.
     known = {"HOST", "PORT", "HTTPS", *read} - {"BEHIND_PROXY"}
     page = (BASE_DIR / "docs" / "settings.md").read_text()

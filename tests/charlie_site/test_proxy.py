@@ -1,22 +1,27 @@
-"""The delivered nginx answers for the site alone, and stops large or slow requests."""
+"""Delivered proxies answer for the site alone, and stop large or slow requests."""
 
 import http.client
 import socket
 import ssl
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from types import SimpleNamespace
 
 import pytest
 
-from tests.support.programs import find_nginx
-from tests.support.proxy import nginx
+from tests.support.programs import find_caddy, find_nginx
+from tests.support.proxy import caddy, nginx
 from tests.support.servers import LOOPBACK, free_port
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(find_nginx() is None, reason="needs nginx"),
+pytestmark = pytest.mark.slow
+PROXIES = [
+    pytest.param(
+        nginx, marks=pytest.mark.skipif(find_nginx() is None, reason="needs nginx")
+    ),
+    pytest.param(
+        caddy, marks=pytest.mark.skipif(find_caddy() is None, reason="needs Caddy")
+    ),
 ]
 
 
@@ -24,10 +29,13 @@ class Site(BaseHTTPRequestHandler):
     """A stand-in for the site's processes, which counts requests."""
 
     asked = 0
+    headers_seen = {}
 
     def do_GET(self):
         type(self).asked += 1
+        type(self).headers_seen = dict(self.headers)
         self.send_response(200)
+        self.send_header("Port", str(self.server.server_port))
         self.send_header("Content-Length", "0")
         self.end_headers()
 
@@ -45,11 +53,15 @@ def stand_in():
         server.shutdown()
 
 
-@pytest.fixture(scope="module")
-def ports():
-    """Return nginx's ports without and with TLS; the site's name is LOOPBACK."""
+@pytest.fixture(scope="module", params=PROXIES)
+def ports(request):
+    """Return the proxy's ports without and with TLS; the site's name is LOOPBACK."""
     plain, secure = free_port(), free_port()
-    with stand_in() as site, nginx([site, site], secure, plain_port=plain):
+    with (
+        stand_in() as first,
+        stand_in() as second,
+        request.param([first, second], secure, plain_port=plain),
+    ):
         yield plain, secure
 
 
@@ -92,3 +104,34 @@ def test_half_request_is_closed(ports):
     with socket.create_connection((LOOPBACK, ports[0]), timeout=30) as half:
         half.sendall(b"GET / HTTP/1.1\r\nHost: ")
         assert half.recv(1024) == b""
+
+
+def get(port, address, **headers):
+    """Return the status and the headers of an answer over TLS."""
+    context = ssl._create_unverified_context()
+    connected = http.client.HTTPSConnection(LOOPBACK, port, timeout=20, context=context)
+    with closing(connected) as connection:
+        connection.request("GET", address, headers={"Host": LOOPBACK, **headers})
+        answer = connection.getresponse()
+        return answer.status, answer.headers
+
+
+def test_pages_of_a_table_go_to_one_process(ports):
+    def places(address):
+        return {get(ports[1], address)[1]["Port"] for _ in range(6)}
+
+    codes = [f"ABC{number}" for number in range(12)]
+    all_places = set()
+    for code in codes:
+        (place,) = places(f"/t/{code}/") | places(f"/ws/t/{code}/")
+        all_places.add(place)
+    assert len(all_places) == 2
+
+
+def test_proxy_says_who_asks_and_how_and_hides_the_metrics(ports):
+    forged = {"X-Forwarded-For": "8.8.8.8", "X-Forwarded-Proto": "http"}
+    assert get(ports[1], "/rules/", **forged)[0] == 200
+    seen = Site.headers_seen
+    assert seen["X-Forwarded-For"].split(", ")[-1] == LOOPBACK
+    assert (seen["X-Forwarded-Proto"], seen["Host"]) == ("https", LOOPBACK)
+    assert get(ports[1], "/metrics")[0] == 404

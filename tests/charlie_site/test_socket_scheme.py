@@ -27,7 +27,7 @@ def test_scope_of_a_socket_has_its_scheme(kind, is_encrypted, scheme, monkeypatc
         "create_application",
         lambda server, protocol, scope: scopes.append(scope),
     )
-    daphne.name_schemes()
+    daphne.describe_sockets()
     protocol = SimpleNamespace(transport=transport)
     Server.create_application(None, protocol, {"type": kind})
     assert scopes[0].get("scheme") == scheme

@@ -6,19 +6,16 @@ import subprocess
 import sys
 import time
 import uuid
-from http.cookiejar import CookieJar
 from pathlib import Path
-from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
 from bootstrap import SERVER_LOCK, get_uv, python_in
 from charlie_site import __version__
+from tests.support.plain_browser import PlainBrowser
 from tests.support.site_server import ROOT, SiteServer
 
 ROUND_LIMIT = 30
-TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 # The moves of the test in the order in which it prefers them, each with its field.
 MOVES = {"choose": "side", "draw": None, "done": None, "accuse": "suspect"}
 
@@ -44,26 +41,6 @@ class InstalledSite(SiteServer):
     @property
     def command(self) -> list[str]:
         return [str(self.root / "venv/bin/checkpoint-charlie")]
-
-
-class Browser:
-    """A browser without scripts: it reads pages and sends their forms."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self.open = build_opener(HTTPCookieProcessor(CookieJar())).open
-
-    def read(self, address: str, language: str = "en") -> str:
-        headers = {"Accept-Language": language}
-        with self.open(Request(self.url + address, headers=headers)) as answer:
-            return answer.read().decode()
-
-    def send(self, page: str, address: str, **fields: object) -> str:
-        """Send a form of a page, and return the address to which it leads."""
-        token = {"csrfmiddlewaretoken": TOKEN.search(page)[1]}
-        body = urlencode(token | fields).encode()
-        with self.open(self.url + address, body) as answer:
-            return answer.url.removeprefix(self.url)
 
 
 def run(*command: object) -> str:
@@ -108,7 +85,7 @@ def site(tmp_path):
 
 @pytest.mark.slow
 def test_wheel_without_a_checkout_plays_a_round_against_bots(site):
-    browser = Browser(site.url)
+    browser = PlainBrowser(site.url)
     assert "Zagraj z botami" in browser.read("/", "pl")
     home = browser.read("/")
     assert "{" in browser.read(re.search(r'"(/static/css/[^"]+)"', home)[1])

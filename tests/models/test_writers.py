@@ -31,8 +31,10 @@ EXPLAINED = {
     "games/models/triggers.py": {"cursor.execute": "migrations alone"},
     # No rows of the site.
     "games/management/commands/backup.py": {"copy.execute": "checks a backup"},
+    "games/management/commands/restore.py": {"backup.execute": "looks for its tables"},
     "games/management/commands/collect_messages.py": {"catalog.save": "a catalogue"},
     "games/ops/readiness.py": {"cursor.execute": "SELECT 1"},
+    "games/ops/single_process.py": {"lock.execute": "locks an empty database"},
     "games/accounts/forms.py": {"super.save": "allauth sends a mail"},
     "games/ops/soft_cache.py": {"cache.delete": "a key of the cache"},
     "games/players/sessions.py": {"super.delete": "Django's own session"},

@@ -5,8 +5,10 @@ import os
 
 import pytest
 
+from games.models.game import Game
+from games.models.move import MoveRow
 from games.table.consumer import SIGNED_OUT
-from tests.races.arena import SEATS, open_arena
+from tests.races.arena import SEATS, WANTED, open_arena
 from tests.support.cast import begin_game, look_into
 
 pytestmark = [
@@ -60,6 +62,39 @@ async def delete_guest(phone, hearer):
     for each in (phone, hearer):
         await each.leave()
     return code
+
+
+def test_later_accusation_at_the_other_server_overtakes_no_held_one(sites, phone_of):
+    game, players = open_arena()
+    phones = [
+        phone_of(site, player, game)
+        for site, player in zip(sites, players[:2], strict=True)
+    ]
+    answers = asyncio.run(race(game, *phones))
+    assert [answer.status for answer in answers] == [200, 409]
+    row = MoveRow.objects.filter(game=game, content__move="accuse").get()
+    # Nobody knows how far away the players at the other server are.
+    assert row.seat == 0
+    assert row.content["race"]["held"] > 0
+
+
+async def race(game, first, second):
+    """Let the second phone accuse while the accusation of the first is held."""
+    first.door = "socket"
+    for phone in (first, second):
+        await phone.ask()
+        await phone.listen()
+    accusation = {"move": "accuse", "suspect": WANTED[0]}
+    waiting = asyncio.create_task(first.move(**accusation))
+    async with asyncio.timeout(LIMIT):
+        while not await Game.objects.filter(pk=game.pk).exclude(held=[]).aexists():
+            await asyncio.sleep(0)
+            if waiting.done():
+                break
+    answers = [await second.move(**accusation), await waiting]
+    for phone in (first, second):
+        await phone.leave()
+    return answers[::-1]
 
 
 def test_player_with_a_page_at_either_server_is_present(sites_in_haste, phone_of):

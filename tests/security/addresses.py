@@ -74,6 +74,8 @@ def sent_to(address: Address, game: Game) -> dict[str, object]:
         "notebook": {"mark": "2.hat.yes"},
         "reactions": {"reaction": "woof"},
         "join": {"name": "newcomer", "investigator": "meridian"},
+        "ask": {"name": "newcomer"},
+        "report": {"seat": "2", "reason": "name"},
         "contribute": {"contribution": "ab" * 16},
         "start": {"first_seat": "0"},
         "options": setup_of(listed="on"),

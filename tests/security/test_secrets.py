@@ -6,12 +6,14 @@ import traceback
 from io import StringIO
 
 import pytest
+import sentry_sdk
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.views.debug import ExceptionReporter
 
+from charlie_site.extras import report_errors
 from games.models.game import Game
 from games.models.player import Player
 from games.play import deals, moves
@@ -89,6 +91,32 @@ def test_log_lines_hold_no_secret(table, monkeypatch, caplog):
         # A handler may print any attribute of the record.
         kept = {name: text for name, text in vars(record).items() if name != "request"}
         assert_holds_no_secret(str(kept), secrets)
+
+
+@pytest.fixture
+def sent_to_sentry():
+    """Return the list of all that goes to Sentry."""
+    report_errors("https://key@sentry.invalid/1")
+    client, envelopes = sentry_sdk.get_client(), []
+    client.transport.capture_envelope = envelopes.append
+    yield envelopes
+    client.transport.kill()
+    sentry_sdk.get_global_scope().set_client(None)
+
+
+def test_sentry_gets_the_place_of_an_error_and_no_value(
+    table, monkeypatch, caplog, sent_to_sentry
+):
+    game, players, browsers = table
+    secrets = [*secrets_of(game, players, browsers), game.code, "alice", "11111"]
+    assert play_and_break(game, browsers, monkeypatch).status_code == 500
+    errors = [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert len(sent_to_sentry) == len(errors) >= len(browsers)
+    for envelope in sent_to_sentry:
+        text = envelope.serialize().decode()
+        assert '"RuntimeError"' in text
+        assert '"function":"fail"' in text
+        assert_holds_no_secret(text, [*secrets, WORD])
 
 
 def test_error_report_holds_no_secret(table, monkeypatch, rf):

@@ -34,6 +34,8 @@ def setup_of(edition: Edition = Edition.DEVIR, **changes: object) -> dict[str, o
         "notebook": "on",
         "reactions": "on",
         "limits": "off",
+        "race": "fair",
+        "call_link": "",
         **changes,
     }
 

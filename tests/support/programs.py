@@ -19,6 +19,7 @@ DEBIAN_PACKAGES = {
     "PostgreSQL": ("postgresql",),
     "Redis": ("redis-server",),
     "nginx": ("nginx",),
+    "Caddy": ("caddy",),
 }
 
 
@@ -73,11 +74,16 @@ def find_nginx() -> str | None:
     return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
 
+def find_caddy() -> str | None:
+    return shutil.which("caddy")
+
+
 FINDERS = {
     "Chromium": find_chromium,
     "PostgreSQL": find_postgres,
     "Redis": find_redis,
     "nginx": find_nginx,
+    "Caddy": find_caddy,
 }
 
 

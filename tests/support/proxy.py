@@ -1,6 +1,6 @@
-"""The site in its grown form: server processes behind nginx with TLS.
+"""The site in its grown form: server processes behind Caddy or nginx with TLS.
 
-nginx runs with the delivered file, after the changes that its first lines ask for.
+Both run with the delivered file, after the changes that its first lines ask for.
 """
 
 import re
@@ -14,10 +14,11 @@ from signal import SIGQUIT
 from urllib.request import urlopen
 
 from charlie_site.certificate import ensure_certificate
-from tests.support.programs import find_nginx
+from tests.support.programs import find_caddy, find_nginx
 from tests.support.servers import LOOPBACK, Server, free_port, running, temporary_folder
 from tests.support.site_server import ROOT, SiteServer
 
+CADDYFILE = ROOT / "deploy" / "caddy" / "Caddyfile"
 DELIVERED = ROOT / "deploy" / "nginx" / "charlie.conf"
 FRAME = """
 daemon off;
@@ -77,6 +78,42 @@ def nginx(
             yield proxy
 
 
+@contextmanager
+def caddy(
+    sites: list[SiteServer], port: int, *, plain_port: int = 0
+) -> Iterator[Server]:
+    """Run Caddy in front of these sites until the block ends."""
+    program = find_caddy()
+    assert program, "no Caddy on this machine"
+    with temporary_folder("charlie-caddy-") as folder:
+        changes = {
+            r"web-1:8000": f"{LOOPBACK}:{sites[0].port}",
+            r"web-2:8000": f"{LOOPBACK}:{sites[1].port}",
+            r"http_port 8080": f"http_port {plain_port or free_port()}",
+            # A test waits for it.
+            r"read_header 10s": "read_header 2s",
+            r"https_port 8443": f"https_port {port}\n\tskip_install_trust",
+            r"\{\$SITE_NAME\}": LOOPBACK,
+        }
+        main = folder / "Caddyfile"
+        main.write_text(replace_all(changes, CADDYFILE.read_text()))
+        # Its own authority signs the certificate of an address.
+        home = [f"XDG_{kind}_HOME={folder}" for kind in ("CONFIG", "DATA")]
+        options = ["--adapter", "caddyfile", "--config", main]
+        command = ["/usr/bin/env", *home, program, "run", *options]
+        proxy = Server(f"https://{LOOPBACK}:{port}", command, folder, ask=ask)
+        with running(proxy):
+            yield proxy
+
+
+def replace_all(changes: dict[str, str], text: str) -> str:
+    """Return a configuration after changes that must all take place."""
+    for pattern, replacement in changes.items():
+        text, count = re.subn(pattern, replacement, text)
+        assert count, pattern
+    return text
+
+
 def spread_pages(text: str) -> str:
     """Return the configuration with a table's pages spread over both processes."""
     text, count = re.subn(r"hash \$place consistent;", "least_conn;", text)
@@ -93,15 +130,14 @@ def configuration(
         r"web-1:8000": f"{LOOPBACK}:{sites[0].port}",
         r"web-2:8000": f"{LOOPBACK}:{sites[1].port}",
         r"listen 8080": f"listen {LOOPBACK}:{plain_port or free_port()}",
+        # A test waits for it.
+        r"client_header_timeout 10s": "client_header_timeout 2s",
         r"listen 8443": f"listen {LOOPBACK}:{port}",
         r"\$\{SITE_NAME\}": LOOPBACK,
         r"/etc/nginx/certificates/fullchain.pem": str(certificate),
         r"/etc/nginx/certificates/privkey.pem": str(key),
     }
-    text = DELIVERED.read_text()
-    for pattern, replacement in changes.items():
-        text, count = re.subn(pattern, replacement, text)
-        assert count, pattern
+    text = replace_all(changes, DELIVERED.read_text())
     return text if knows_http2_directive() else with_old_http2(text)
 
 

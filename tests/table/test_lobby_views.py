@@ -195,7 +195,7 @@ def test_seats_and_options_are_fixed_once_the_game_has_begun():
     newcomer = {"name": "eve", "investigator": "meridian"}
     assert browser_of(None).post(f"/t/{game.code}/join/", newcomer).status_code == 409
     assert post(players[0], game, "options", edition="gaga").status_code == 409
-    assert post(players[0], game, "seat", seat="1", out="on").status_code == 409
+    assert post(players[0], game, "seat", seat="1", place="0").status_code == 409
 
 
 def test_playing_again_leads_all_players_to_one_new_table():

@@ -16,6 +16,8 @@ COMPILE += ["--custom-compile-command", "make lock"]
 
 def main() -> None:
     compile_lock(SERVER_LOCK.with_suffix(".in"), SERVER_LOCK, oldest="3.12")
+    extras = ROOT / "deploy" / "extras.in"
+    compile_lock(extras, extras.with_suffix(".txt"), oldest="3.12")
     compile_lock(TESTS_LOCK.with_suffix(".in"), TESTS_LOCK, oldest="3.12")
     with tempfile.TemporaryDirectory() as folder:
         wanted = Path(folder) / "uv.in"

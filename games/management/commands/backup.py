@@ -23,31 +23,36 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
-        """Write a draft beside the file, and rename it when it is complete."""
+        """Copy into a new file."""
         if connection.vendor != "sqlite":
             raise CommandError(
                 "This is for SQLite. Of PostgreSQL, pg_dump --format=custom makes one."
             )
         if file.exists():
             raise CommandError(f"{file} is there already.")
-        draft = file.with_name(f"{file.name}.draft")
-        draft.unlink(missing_ok=True)
-        # Only the owner may read it: it contains sessions and seeds.
-        draft.touch(mode=0o600)
-        try:
-            _copy(draft)
-            draft.rename(file)
-        finally:
-            draft.unlink(missing_ok=True)
+        connection.ensure_connection()
+        copy_soundly(connection.connection, file)
         self.stdout.write(f"{file}: {file.stat().st_size:,} bytes, sound")
 
 
-def _copy(path: Path) -> None:
-    connection.ensure_connection()
-    with closing(sqlite3.connect(path)) as copy:
-        connection.connection.backup(copy, pages=_PAGES, sleep=0.01)
-        # Without a write-ahead log, one file is the whole database.
-        copy.execute("PRAGMA journal_mode = DELETE")
-        (found,) = copy.execute("PRAGMA integrity_check").fetchone()
-    if found != "ok":
-        raise CommandError(f"The copy is not sound: {found}")
+def copy_soundly(source: sqlite3.Connection, file: Path) -> None:
+    """Copy a database into a draft, check it, and rename it to the file.
+
+    Raises:
+        CommandError: the copy is damaged.
+    """
+    draft = file.with_name(f"{file.name}.draft")
+    draft.unlink(missing_ok=True)
+    # Only the owner may read it: it contains sessions and seeds.
+    draft.touch(mode=0o600)
+    try:
+        with closing(sqlite3.connect(draft)) as copy:
+            source.backup(copy, pages=_PAGES, sleep=0.01)
+            # Without a write-ahead log, one file is the whole database.
+            copy.execute("PRAGMA journal_mode = DELETE")
+            (found,) = copy.execute("PRAGMA integrity_check").fetchone()
+        if found != "ok":
+            raise CommandError(f"The copy is not sound: {found}")
+        draft.rename(file)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from games.bots.characters import CHARACTERS
 from games.labels import investigator_name, name_of_bot, name_or_removed, way_of_bot
+from games.models.bystanders import Standing
 from games.models.game import TablePhase
 from games.play.selectors import TableView
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options
@@ -31,6 +32,7 @@ class LobbySeat(NamedTuple):
     got_up: time | None
     is_away: bool
     bot: str
+    is_ready: bool
 
     @property
     def way(self) -> str:
@@ -82,6 +84,8 @@ class OwnSeat(NamedTuple):
     investigator: str
     asks_time: bool
     lacks_contribution: bool
+    call_link: str
+    is_kept_out: bool
 
 
 class Setup(NamedTuple):
@@ -95,11 +99,16 @@ class Setup(NamedTuple):
     notebook: str
     reactions: str
     limits: str
+    race: str
+    call_link: str
     is_host: bool
 
 
 class Start(NamedTuple):
-    """The host's start button, and the seats that may go first."""
+    """The host's start button, and the seats that may go first.
+
+    `is_ready` tells another seated player's own wish, and is None for other viewers.
+    """
 
     code: str
     is_host: bool
@@ -107,6 +116,7 @@ class Start(NamedTuple):
     chooses_first: bool
     names: tuple[tuple[int, str], ...]
     host_name: str
+    is_ready: bool | None
 
 
 def present_lobby(table_view: TableView) -> tuple[Node, ...]:
@@ -155,6 +165,7 @@ def _roster_of(table_view: TableView) -> Roster:
             got_up=seat.got_up,
             is_away=not (seat.is_here or seat.bot),
             bot=seat.bot,
+            is_ready=seat.is_ready,
         )
         for seat in table_view.table.seats
     )
@@ -183,6 +194,8 @@ def _own_seat_of(table_view: TableView) -> OwnSeat:
         asks_time=table.first_player == FirstPlayer.EARLIEST,
         lacks_contribution=is_seated
         and not table.seats[table_view.viewer].contribution,
+        call_link=table.call_link if is_seated else "",
+        is_kept_out=table_view.standing == Standing.OUT,
     )
 
 
@@ -197,12 +210,15 @@ def _setup_of(table_view: TableView) -> Setup:
         notebook=table.notebook,
         reactions=table.reactions,
         limits=table.limits,
+        race=table.race,
+        call_link=table.call_link if table_view.is_host else "",
         is_host=table_view.is_host,
     )
 
 
 def _start_of(table_view: TableView) -> Start:
-    table = table_view.table
+    table, viewer = table_view.table, table_view.viewer
+    asks = viewer != SPECTATOR and not table_view.is_host
     return Start(
         code=table.code,
         is_host=table_view.is_host,
@@ -210,4 +226,5 @@ def _start_of(table_view: TableView) -> Start:
         chooses_first=table.first_player == FirstPlayer.CHOSEN,
         names=tuple((seat.index, seat.name) for seat in table.seats),
         host_name=table.host_name,
+        is_ready=table.seats[viewer].is_ready if asks else None,
     )

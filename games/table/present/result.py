@@ -90,6 +90,7 @@ class Result(NamedTuple):
     reason: str
     scores: tuple[Score, ...]
     may_play_again: bool
+    may_open: bool
     next_code: str
     proof: Proof
     receipt: str
@@ -176,6 +177,7 @@ def result_of(table_view: TableView, seen: Observation) -> Result:
         reason=table_view.table.reason,
         scores=tuple(sorted(scores, key=lambda row: (-row.points, -row.golds))),
         may_play_again=is_player,
+        may_open=table_view.may_open,
         next_code=table_view.table.next_code,
         proof=proof_of(table_view),
         receipt=_receipt_of(table_view.table, seen) if is_player else "",

@@ -3,11 +3,18 @@
 from typing import NamedTuple
 
 from games.labels import join_names, name_or_removed
+from games.live import clock
+from games.models.bystanders import Standing
 from games.models.game import Presence, TablePhase
 from games.play.selectors import TableView
 from games.play.snapshot import Table, TableSeat
 
 PAUSE = "pause"
+_ASKING: dict[int | None, str] = {
+    None: "may",
+    Standing.ASKS: "asked",
+    Standing.OUT: "out",
+}
 
 
 class Absence(NamedTuple):
@@ -26,10 +33,15 @@ class Absence(NamedTuple):
 
 
 class Absences(NamedTuple):
-    """The absent players of a running game."""
+    """The absent players of a running game and, for the host, those who ask to play.
+
+    `askers` holds the key and name of each; `free` the seats that they may get.
+    """
 
     code: str
     absences: tuple[Absence, ...]
+    askers: tuple[tuple[int, str], ...]
+    free: tuple[tuple[int, str], ...]
 
 
 class Pause(NamedTuple):
@@ -50,11 +62,17 @@ class Pause(NamedTuple):
 
 
 class SeatTools(NamedTuple):
-    """A player's tools for the own seat in a running game."""
+    """A player's tools for the own seat in a running game, or a way to get one.
+
+    `asking` is "may" for a spectator who may ask for one, "asked" or "out".
+    """
 
     code: str
     may_pause: bool
     is_seated: bool
+    call_link: str
+    name: str
+    asking: str
 
 
 def pause_of(table_view: TableView) -> Pause | None:
@@ -76,11 +94,20 @@ def absences_of(table_view: TableView) -> Absences | None:
     """Return the absent players without a stand-in, if there are any."""
     table = table_view.table
     absent = [seat.index for seat in table.seats if seat.presence == Presence.AWAY]
-    if _is_closed(table_view) or not absent:
+    askers = tuple(
+        (pk, name)
+        for pk, _player, name, standing in table.bystanders
+        if table_view.is_host and standing == Standing.ASKS
+    )
+    if _is_closed(table_view) or not (absent or askers):
         return None
     agreed = dict(table.agreed)
     absences = tuple(_absence_of(table_view, seat, agreed) for seat in absent)
-    return Absences(table.code, absences)
+    played_for = (
+        seat for seat in table.seats if seat.bot or clock.is_played_for(seat.presence)
+    )
+    free = tuple((seat.index, name_or_removed(seat.name)) for seat in played_for)
+    return Absences(table.code, absences, askers, free if askers else ())
 
 
 def _is_closed(table_view: TableView) -> bool:
@@ -93,10 +120,17 @@ def seat_tools_of(table_view: TableView) -> SeatTools | None:
     """Return the tools of the viewer, if there are any."""
     table = table_view.table
     is_seated = table_view.viewer >= 0
-    may_pause = table_view.table.has_schedule and table.paused_at is None
-    if _is_closed(table_view) or not (is_seated or (table_view.is_host and may_pause)):
+    may_pause = table.has_schedule and table.paused_at is None
+    if _is_closed(table_view) or table_view.is_display:
         return None
-    return SeatTools(table.code, may_pause, is_seated)
+    return SeatTools(
+        code=table.code,
+        may_pause=may_pause and (is_seated or table_view.is_host),
+        is_seated=is_seated,
+        call_link=table.call_link if is_seated else "",
+        name=table_view.name,
+        asking="" if is_seated else _ASKING.get(table_view.standing, ""),
+    )
 
 
 def _absence_of(

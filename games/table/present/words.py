@@ -1,6 +1,10 @@
 """Writes numbers as text."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import ngettext
+
+from games.labels import join_names
 
 MINUS = "\u2212"
 
@@ -17,9 +21,13 @@ def percent(chance: float) -> int:
     return round(100 * chance)
 
 
-def watchers_in_words(count: int) -> str:
-    """Return how many watch a table; nothing if nobody does."""
+def watchers_in_words(names: Sequence[str]) -> str:
+    """Return how many watch a table, with their names; nothing if nobody does.
+
+    Strangers have an empty name.
+    """
     words = ngettext(
-        "%(count)s person is watching", "%(count)s people are watching", count
-    )
-    return words % {"count": count} if count else ""
+        "%(count)s person is watching", "%(count)s people are watching", len(names)
+    ) % {"count": len(names)}
+    named = join_names(sorted(set(filter(None, names))))
+    return ": ".join(filter(None, (words, named))) if names else ""

@@ -1,0 +1,160 @@
+"""The fair race: of two accusations the one that was sent first counts.
+
+The server measures how long each socket's messages are under way, and dates an
+accusation by its arrival less that time. It holds an accusation only while another seat
+could have an earlier one under way; docs/race.md says what a cheater could gain.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import NamedTuple, Self, cast
+from uuid import UUID
+
+from games.live.hub import LONGEST_WAY, longest_way
+from games.models import sql
+from games.models.game import Game, Race
+from games.play.snapshot import Snapshot, Table
+from games.rules.editions import LastCall
+from games.rules.legal import check_legal, has_accused
+from games.rules.moves import Accuse
+from games.rules.state import Phase, State
+
+# Milliseconds. A shorter wait is not worth a second visit to the database.
+NEAR = 10
+# Milliseconds. A process that ends leaves accusations behind; their pages repeat them.
+_FORGOTTEN = 1000
+
+
+class Held(Exception):
+    """The accusation is noted; submitted again after these seconds, it counts."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """When a move arrived, in seconds of the epoch, and how long it was under way.
+
+    A move over a connection that is not measured counts as sent when it arrives.
+    """
+
+    at: float
+    way: float = 0.0
+
+    @classmethod
+    def now(cls, way: float = 0.0) -> Self:
+        """Return the arrival of a move at this moment."""
+        return cls(time.time(), way)
+
+
+class Runner(NamedTuple):
+    """An accusation in the race of a round; all times are milliseconds.
+
+    Runners are ordered by the time at which they were sent, then by lot.
+    """
+
+    sent: int
+    lot: str
+    until: int
+    way: int
+    seat: int
+    suspect: str
+    key: str
+    round: str
+
+    def timing(self, made_at: datetime) -> dict[str, dict[str, int]]:
+        """Return what the move's row keeps: the time under way, and the time held."""
+        held = round(made_at.timestamp() * 1000) - self.sent - self.way
+        if self.way == 0 and held < NEAR:
+            return {}
+        return {"race": {"way": self.way, "held": max(0, held)}}
+
+
+def enter(
+    game: Game, snapshot: Snapshot, move: Accuse, key: UUID, arrival: Arrival
+) -> list[Runner] | Held:
+    """Enter an accusation; return those that count now, in order, with this one last.
+
+    While an earlier accusation could be under way, the answer is how long to wait. The
+    caller holds the lock on the game row, and plays the accusations.
+
+    Raises:
+        IllegalMove: the accusation is illegal already.
+    """
+    state = cast("State", snapshot.state)
+    check_legal(state, move)
+    now, line = round(time.time() * 1000), _line_of(game, state)
+    own = next((each for each in line if each.key == str(key)), None)
+    if own is None:
+        way = _longest_way_of_rivals(snapshot.table, state, line, move.seat)
+        own = _runner_of(game, state, move, str(key), arrival=arrival)
+        # An earlier accusation goes first, and may itself have to wait.
+        earlier = [each.until for each in line if each < own]
+        own = own._replace(until=max([own.sent + round(way * 1000), *earlier]))
+        line = sorted([*line, own])
+    wait = own.until - now
+    # A longer wait means that the machine's clock was set back.
+    is_held = NEAR < wait <= LONGEST_WAY * 1000 and game.race == Race.FAIR
+    ready = [] if is_held else line[: line.index(own) + 1]
+    _keep(game, line[len(ready) :])
+    return Held(wait / 1000) if is_held else ready
+
+
+def is_running(game: Game, state: State | None) -> bool:
+    """Return whether an accusation of this round is held: the clock overtakes none."""
+    return state is not None and bool(_line_of(game, state))
+
+
+def _line_of(game: Game, state: State) -> list[Runner]:
+    oldest, this = round(time.time() * 1000) - _FORGOTTEN, _round_of(state)
+    line = [Runner(*entry) for entry in game.held]
+    return [each for each in line if each.until > oldest and each.round == this]
+
+
+def _round_of(state: State) -> str:
+    return f"{state.number}.{state.attempt}"
+
+
+def _runner_of(
+    game: Game, state: State, move: Accuse, key: str, *, arrival: Arrival
+) -> Runner:
+    way, place = round(arrival.way * 1000), _round_of(state)
+    sent = round(arrival.at * 1000) - way
+    lot = lot_of(game, state, move.seat)
+    return Runner(sent, lot, sent, way, move.seat, move.suspect, key, place)
+
+
+def lot_of(game: Game, state: State, seat: int) -> str:
+    """Return a seat's lot in this round, for accusations of the same millisecond."""
+    text = f"{game.commitment} {_round_of(state)} {seat}"
+    return sha256(text.encode()).hexdigest()
+
+
+def _longest_way_of_rivals(
+    table: Table, state: State, line: Sequence[Runner], seat: int
+) -> float:
+    """Return how long an accusation of another seat can be under way, in seconds."""
+    in_turn = state.options.last_call == LastCall.CLOCKWISE
+    if in_turn and state.phase is Phase.LAST_CALL:
+        return 0
+    settled = {seat, *state.passed, *(each.seat for each in line)}
+    rivals = [
+        each.player_id
+        for each in table.seats
+        if each.is_here
+        and not each.bot
+        and each.index not in settled
+        and not has_accused(state, each.index)
+    ]
+    return longest_way(table.pk, rivals)
+
+
+def _keep(game: Game, line: Sequence[Runner]) -> None:
+    if line or game.held:
+        game.held = [list(each) for each in line]
+        sql.change(game, ("held",))

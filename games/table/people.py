@@ -1,0 +1,84 @@
+"""The people at a table: latecomers, ready players, reports, and the list of all."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from games.models.game import TablePhase
+from games.models.reports import ReportReason
+from games.ops.addresses import address_of
+from games.ops.rate_limits import JOINS
+from games.play.latecomers import ask_for_seat
+from games.play.reports import report as report_player
+from games.players.identity import get_or_create_player_for
+from games.players.requests import SiteRequest
+from games.rules.editions import SEATS
+from games.table.form_views import (
+    act_on_form,
+    address_of_table,
+    post_at_table,
+    require_player,
+)
+from games.table.responses import table_view_for
+
+
+class ReportForm(forms.Form):
+    """The seat of a player, and the reason to report the player."""
+
+    seat = forms.IntegerField(min_value=0, max_value=SEATS[-1] - 1)
+    reason = forms.ChoiceField(choices=ReportReason.choices)
+
+
+@post_at_table
+def ask(request: SiteRequest, code: str) -> HttpResponse:
+    """Ask the host of a running game for a seat."""
+
+    def ask(form: forms.Form) -> None:
+        JOINS.enforce(address_of(request))
+        name = request.POST.get("name", "")
+        ask_for_seat(code, get_or_create_player_for(request, name))
+
+    return act_on_form(
+        request, code, forms.Form(request.POST), ask, leads_to=address_of_table
+    )
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def people(request: SiteRequest, code: str) -> HttpResponse:
+    """Show the invitation, and the seats with what the user may do about each."""
+    table_view = table_view_for(request, code)
+    is_running = table_view.table.phase not in (TablePhase.LOBBY, TablePhase.OVER)
+    context = {
+        "code": table_view.table.code,
+        "others": [
+            (seat, seat.player_id is not None and not table_view.table.is_tutorial)
+            for seat in table_view.table.seats
+            if seat.index != table_view.viewer
+        ],
+        "may_report": table_view.viewer >= 0,
+        "may_remove": table_view.is_host and is_running,
+        "reasons": ReportReason.choices,
+    }
+    part = "#people" if request.htmx else ""
+    response = render(request, f"games/table/people.html{part}", context)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@post_at_table
+def report(request: SiteRequest, code: str) -> HttpResponse:
+    """Report another player to staff."""
+
+    def report(form: forms.Form) -> None:
+        asked, player = form.cleaned_data, require_player(request)
+        report_player(code, player, asked["seat"], ReportReason(asked["reason"]))
+        messages.success(request, _("Reported to the people who run this server."))
+
+    return act_on_form(
+        request, code, ReportForm(request.POST), report, leads_to=address_of_table
+    )

@@ -1,0 +1,177 @@
+"""The fair race: the accusation that was sent first counts, within a bound."""
+
+import uuid
+
+import pytest
+
+from games.models.game import Game, Race
+from games.models.move import MoveRow
+from games.play import moves, race
+from games.play.due_moves import make_due_moves
+from games.play.race import Arrival, Held
+from games.rules.errors import AlreadyAccused, RulesError
+from tests.races.arena import WANTED, open_arena
+from tests.support.cast import look_into
+
+pytestmark = pytest.mark.django_db
+
+NEAR, FAR = 0.002, 0.1
+
+
+class Clock:
+    """Stands in for the module `time`."""
+
+    now = 1_000_000.0
+
+    def time(self):
+        return self.now
+
+
+class Table:
+    """A running game whose players have connections of these ways in seconds."""
+
+    def __init__(self, monkeypatch, ways):
+        self.game, self.players = open_arena()
+        self.clock = Clock()
+        self.ways = dict(zip([each.pk for each in self.players], ways, strict=True))
+        self.keys = [uuid.uuid4() for _ in ways]
+        monkeypatch.setattr(race, "time", self.clock)
+        monkeypatch.setattr(
+            race, "longest_way", lambda pk, players: max(map(self.ways.get, players))
+        )
+
+    def pass_time(self, seconds):
+        self.clock.now += seconds
+
+    def accuse(self, seat, suspect=WANTED[0], arrival=None):
+        """Accuse a suspect over the seat's own connection; True if it counts."""
+        player = self.players[seat]
+        arrival = arrival or Arrival.now(self.ways[player.pk])
+        content = {"move": "accuse", "suspect": suspect}
+        try:
+            moves.make_move(
+                self.game.code, player, content, self.keys[seat], arrival=arrival
+            )
+        except (Held, RulesError) as reason:
+            return reason
+        return True
+
+    @property
+    def accusers(self):
+        return [each.seat for each in look_into(self.game).state.accusations]
+
+
+@pytest.fixture
+def table(monkeypatch):
+    """Return a table of four near players and a far one, in seat 4."""
+    return Table(monkeypatch, [NEAR] * 4 + [FAR])
+
+
+def test_among_near_players_nothing_is_held(monkeypatch):
+    table = Table(monkeypatch, [NEAR, 0, 0.001, 0.008, 0.005])
+    assert table.accuse(0)
+    assert table.accusers == [0]
+
+
+def test_near_accusation_waits_for_one_of_a_far_player(table):
+    held = table.accuse(0)
+    assert held.seconds == pytest.approx(FAR - NEAR)
+    assert table.accusers == []
+    table.pass_time(held.seconds)
+    assert table.accuse(0) is True
+    assert table.accusers == [0]
+
+
+def test_accusation_that_was_sent_first_counts_although_it_arrives_later(table):
+    held = table.accuse(0)
+    table.pass_time(0.05)
+    # Nobody else is far away, so the far player does not wait.
+    assert table.accuse(4) is True
+    table.pass_time(held.seconds - 0.05)
+    assert isinstance(table.accuse(0), AlreadyAccused)
+    assert table.accusers == [4]
+
+
+def test_far_accusation_that_was_sent_later_follows(table):
+    held = table.accuse(0)
+    table.pass_time(FAR - NEAR - 0.02)
+    table.ways[table.players[4].pk] = 0.05
+    waits = table.accuse(4, WANTED[1])
+    assert waits.seconds == pytest.approx(0.02, abs=0.002)
+    table.pass_time(0.02)
+    # The later one plays both, in their order.
+    assert table.accuse(4, WANTED[1]) is True
+    assert table.accusers == [0, 4]
+    # To the page of the first one its move has been made.
+    assert held
+    assert table.accuse(0) is True
+
+
+def test_later_accusation_of_the_same_suspect_is_refused_without_losing_the_first(
+    table,
+):
+    table.accuse(0)
+    table.pass_time(FAR - NEAR - 0.02)
+    table.ways[table.players[4].pk] = 0.05
+    table.accuse(4)
+    table.pass_time(0.02)
+    assert isinstance(table.accuse(4), AlreadyAccused)
+    assert table.accusers == [0]
+
+
+def test_sending_again_shortens_no_wait(table):
+    held = table.accuse(0)
+    table.pass_time(0.03)
+    again = table.accuse(0, arrival=Arrival.now())
+    assert again.seconds == pytest.approx(held.seconds - 0.03)
+
+
+def test_clock_that_was_set_back_holds_nobody(table):
+    table.accuse(0)
+    table.pass_time(-3600)
+    assert table.accuse(0) is True
+
+
+def test_accusations_of_the_same_moment_go_by_lot(table):
+    for seat in range(4):
+        table.accuse(seat, WANTED[seat % 2])
+    table.pass_time(FAR)
+    outcomes = [table.accuse(seat, WANTED[seat % 2]) for seat in range(4)]
+    assert sum(outcome is True for outcome in outcomes) == 2
+    state, game = look_into(table.game).state, table.game
+    lots = [race.lot_of(game, state, seat) for seat in range(4)]
+    winners = {min(pair, key=lots.__getitem__) for pair in ((0, 2), (1, 3))}
+    assert set(table.accusers) == winners
+
+
+def test_option_lets_arrival_decide(table):
+    Game.objects.filter(pk=table.game.pk).update(race=Race.ARRIVAL)
+    assert table.accuse(0) is True
+
+
+def test_clock_overtakes_no_accusation(table):
+    table.accuse(0)
+    game = Game.objects.get(pk=table.game.pk)
+    game.due_at = game.moved_at
+    game.save()
+    make_due_moves(game.code)
+    assert Game.objects.get(pk=game.pk).due_at == game.moved_at
+    assert race.is_running(game, look_into(game).state)
+    # Its process is gone: it holds up the clock for a second only.
+    table.pass_time(FAR + 1)
+    assert not race.is_running(game, look_into(game).state)
+
+
+def test_row_keeps_the_times(table):
+    assert table.accuse(4) is True
+    row = MoveRow.objects.filter(game=table.game).last()
+    assert row.content["race"]["way"] == FAR * 1000
+    assert set(row.content) == {"move", "suspect", "race"}
+
+
+def test_accusation_of_an_earlier_round_is_forgotten(table):
+    table.accuse(0)
+    game = Game.objects.get(pk=table.game.pk)
+    game.held[0][-1] = "0.1"
+    game.save()
+    assert not race.is_running(game, look_into(game).state)

@@ -1,0 +1,209 @@
+"""What pages and addresses say about closed settings, bans, reports and latecomers."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from games.models.game import Game
+from games.models.player import Player
+from games.models.reports import Report
+from games.play.lifecycle import end_game
+from games.play.reports import ban
+from games.play.seats import leave_table, show_out
+from games.play.setup import open_table
+from tests.security.roles import give_account, signed_in
+from tests.support.browsers import HTMX, browser_of
+from tests.support.cast import begin_game, make_players, seat_all, setup_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+CALL = "https://call.example/room?a=1&b=2"
+
+
+def staff_browser():
+    user = User.objects.create_superuser("staff")
+    Player.objects.create(user=user, name="staff")
+    return signed_in(user)
+
+
+def test_closed_sign_up_is_refused_and_not_offered(client, settings):
+    settings.SIGN_UP = False
+    for page in ("/", "/accounts/login/", "/history/"):
+        assert "/accounts/signup/" not in client.get(page).text
+    form = {"username": "eve", "password1": "paw-print-7!", "password2": "paw-print-7!"}
+    answer = client.post("/accounts/signup/", form)
+    assert "New accounts are closed" in answer.text
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("address", ["/t/new/", "/bots/"])
+@pytest.mark.parametrize("openers", ["accounts", "staff", "mistyped"])
+def test_table_is_opened_only_by_those_whom_the_settings_name(
+    settings, address, openers
+):
+    settings.TABLE_OPENERS = openers
+    players = make_players(2)
+    account = signed_in(give_account(players[0], "alice"))
+    may = {browser_of(players[1]): False, account: openers == "accounts"}
+    for browser, expected in (may | {staff_browser(): True}).items():
+        offered = f'action="{address}"' in browser.get("/").text
+        answer = browser.post(address, setup_of())
+        assert (offered, answer.status_code) == (expected, 302 if expected else 403)
+    page = browser_of(None).get("/").text
+    assert ("You need an account" in page) == (openers == "accounts")
+
+
+def test_playing_again_needs_the_right_to_open_tables(settings):
+    game, (alice, bob, _carol) = begin_game()
+    end_game(game.code, alice)
+    settings.TABLE_OPENERS = "accounts"
+    assert f"/t/{game.code}/again/" not in browser_of(bob).get(f"/t/{game.code}/").text
+    assert browser_of(bob).post(f"/t/{game.code}/again/").status_code == 403
+    account = signed_in(give_account(alice, "alice"))
+    assert account.post(f"/t/{game.code}/again/").status_code == 302
+    # The table is open already.
+    assert browser_of(bob).post(f"/t/{game.code}/again/").status_code == 302
+
+
+def test_public_list_can_be_switched_off(client, settings):
+    game = open_table(*make_players(1), setup_of(listed=True))
+    assert game.code in client.get("/").text
+    settings.PUBLIC_TABLES = False
+    page = client.get("/").text
+    assert game.code not in page
+    assert "Open tables" not in page
+    assert 'name="listed"' not in client.get("/t/new/").text
+    wish = {"edition": "devir"}
+    client.post("/t/new/", wish | {"listed": "on"})
+    assert not Game.objects.latest("pk").listed
+
+
+@pytest.mark.parametrize(
+    "link", ["http://call.example/", "javascript:alert(1)", "ftp://a.example", "https:"]
+)
+def test_call_link_must_be_https(client, link):
+    wish = {"edition": "devir", "call_link": link}
+    assert client.post("/t/new/", wish).status_code == 422
+
+
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_call_link_is_shown_to_seated_players_alone(has_begun):
+    players = make_players(4)
+    setup = setup_of(call_link=CALL, listed=True)
+    if has_begun:
+        game, players[:3] = begin_game(3, call_link=CALL, listed=True)
+    else:
+        game = open_table(players[0], setup)
+        seat_all(game, players[:3])
+    seen = browser_of(players[1]).get(f"/t/{game.code}/").text
+    assert 'href="https://call.example/room?a=1&amp;b=2"' in seen
+    assert 'rel="noopener noreferrer"' in seen
+    stranger = browser_of(None)
+    for page in ("", "display/", "update/", "people/"):
+        assert "call.example" not in stranger.get(f"/t/{game.code}/{page}").text
+    assert "call.example" not in stranger.get("/").text
+
+
+def test_latecomer_asks_and_the_host_alone_sees_the_wish():
+    game, (alice, bob, _carol) = begin_game()
+    dana = browser_of(None)
+    assert f"/t/{game.code}/ask/" in dana.get(f"/t/{game.code}/").text
+    assert dana.post(f"/t/{game.code}/ask/", {"name": "dana"}).status_code == 302
+    assert "You asked for a seat." in dana.get(f"/t/{game.code}/").text
+    assert "dana would like to play" in browser_of(alice).get(f"/t/{game.code}/").text
+    assert "dana" not in browser_of(bob).get(f"/t/{game.code}/").text
+    leave_table(game.code, bob)
+    key = game.bystanders.get().pk
+    given = {"seat": "1", "asker": key}
+    assert dana.post(f"/t/{game.code}/seat/", given).status_code == 403
+    answer = browser_of(alice).post(f"/t/{game.code}/seat/", given)
+    assert answer.status_code == 302
+    assert 'data-viewer="1"' in dana.get(f"/t/{game.code}/").text
+
+
+@pytest.mark.parametrize("name", ["", "alice", "x" * 21])
+def test_latecomer_needs_a_name_of_their_own(name):
+    game, _players = begin_game()
+    answer = browser_of(None).post(f"/t/{game.code}/ask/", {"name": name})
+    assert answer.status_code == 422
+    assert not game.bystanders.exists()
+
+
+def test_list_of_people_offers_each_viewer_what_they_may_do():
+    game, (alice, bob, carol) = begin_game()
+    address = f"/t/{game.code}/people/"
+    host, player, eve = (
+        browser_of(each).get(address).text for each in (alice, bob, None)
+    )
+    remove, complain = f"/t/{game.code}/seat/", f"/t/{game.code}/report/"
+    assert (host.count(remove), host.count(complain)) == (2, 2)
+    assert (player.count(remove), player.count(complain)) == (0, 2)
+    assert (eve.count(remove), eve.count(complain)) == (0, 0)
+    assert "<html" not in browser_of(carol).get(address, headers=HTMX).text
+
+
+def test_removed_player_is_told_and_not_offered_a_seat():
+    game, (alice, bob, _carol) = begin_game()
+    show_out(game.code, alice, 1)
+    page = browser_of(bob).get(f"/t/{game.code}/").text
+    assert "The host removed you" in page
+    assert f"/t/{game.code}/ask/" not in page
+
+
+def test_banned_player_is_told_until_when_at_every_door():
+    game, (_alice, bob, _carol) = begin_game()
+    lobby = open_table(*make_players(1), setup_of())
+    ban(bob, timezone.now() + timedelta(days=1))
+    browser, wish = browser_of(bob), {"name": "bob", "investigator": "laces"}
+    for address in (
+        "/t/new/",
+        "/bots/",
+        "/tutorial/",
+        f"/t/{lobby.code}/join/",
+        f"/t/{game.code}/ask/",
+    ):
+        answer = browser.post(address, wish)
+        assert answer.status_code == 403, address
+        assert "play here until" in answer.text, address
+    page = browser.get(f"/t/{game.code}/").text
+    assert "play here until" in page
+    assert 'data-viewer="spectator"' in page
+    assert browser.get("/accounts/export/").json()["player"]["banned_until"]
+    assert not lobby.seats.exists()
+    ban(bob, timezone.now() - timedelta(seconds=1))
+    assert 'data-viewer="1"' in browser.get(f"/t/{game.code}/").text
+
+
+def test_staff_ban_from_the_queue_and_lift_the_ban():
+    game, (alice, bob, _carol) = begin_game()
+    sent = {"seat": "1", "reason": "name"}
+    address = f"/t/{game.code}/report/"
+    assert browser_of(None).post(address, sent).status_code == 403
+    assert browser_of(alice).post(address, sent | {"reason": "x"}).status_code == 422
+    assert browser_of(alice).post(address, sent).status_code == 302
+    staff, queue = staff_browser(), "/admin/games/report/"
+    page = staff.get(queue).text
+    assert "offensive name" in page
+    assert game.code not in page
+    chosen = {"_selected_action": [Report.objects.get().pk]}
+    assert staff.post(queue, chosen | {"action": "ban_1"}).status_code == 302
+    bob.refresh_from_db()
+    assert bob.is_banned
+    assert Report.objects.get().handled_at is not None
+    staff.post(queue, chosen | {"action": "ban_0"})
+    bob.refresh_from_db()
+    assert not bob.is_banned
+    assert browser_of(alice).get(queue).status_code == 302
+    assert Game.objects.get(pk=game.pk).ended_at is None
+
+
+def test_export_holds_reports_without_their_authors():
+    game, (alice, bob, _carol) = begin_game()
+    sent = {"seat": "1", "reason": "behaviour"}
+    browser_of(alice).post(f"/t/{game.code}/report/", sent)
+    about = browser_of(bob).get("/accounts/export/").json()
+    assert [row["reason"] for row in about["reports"]] == ["behaviour"]
+    assert "alice" not in str(about)
+    made = browser_of(alice).get("/accounts/export/").json()["reports_made"]
+    assert made[0]["table"] == game.code
