@@ -56,10 +56,9 @@ def show(request: SiteRequest, code: str) -> HttpResponse:
         access.game, at, _viewer(request.GET.get("as"), access)
     )
     links = get_links_of(access.game, get_player_for(request))
-    move = access.game.moves.filter(number=at).only("made_at").first()
-    made_at = move.made_at if move else None
+    move = access.game.moves.filter(number=at).first()
     speed = request.GET.get("play", "")
-    replay = present_replay(access, table_view, links, made_at, speed)
+    replay = present_replay(access, table_view, links, move, speed)
     address = public_url(request, reverse("replay", args=[access.game.code]))
     place = get_position_at(access.game, at)
     context = {

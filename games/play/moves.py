@@ -1,6 +1,8 @@
 """THE SEAM: every move of a game, by players, bots and the clock, is made here."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import Any, cast
 from uuid import UUID
@@ -26,7 +28,7 @@ from games.play.bot_moves import say_results
 from games.play.closing import AT_REST, close_table
 from games.play.deals import fold, opened_seed
 from games.play.log import entries_of
-from games.play.race import Arrival, Held, Runner
+from games.play.race import Arrival, Held, Line
 from games.play.rows import write_events, write_summary
 from games.play.schedule import DUES, plan_dues
 from games.play.selectors import Change, see
@@ -43,6 +45,8 @@ from games.rules.events import Event
 from games.rules.moves import Accuse, Move, Pass, move_from_dict
 from games.rules.state import Phase, State
 
+# What the row of an accusation keeps of its race, from the time at which it was made.
+type Timing = Callable[[datetime], dict[str, Any]]
 _SUMMARY = (
     "phase",
     "reason",
@@ -96,17 +100,18 @@ def make_move(
 
 
 def _play_line(
-    game: Game, snapshot: Snapshot, line: list[Runner] | Held
+    game: Game, snapshot: Snapshot, line: Line | Held
 ) -> Snapshot | Held | RulesError:
     """Play accusations in their order; return what became of the last one."""
     if isinstance(line, Held):
         return line
     outcome: Snapshot | RulesError = snapshot
-    for runner in line:
-        move = Accuse(runner.seat, runner.suspect)
+    for place, runner in enumerate(line.ready, 1):
+        move, key = Accuse(runner.seat, runner.suspect), UUID(runner.key)
+        behind = line.ready[place:] + line.waiting
+        timing = partial(runner.timing, behind=behind)
         try:
-            key = UUID(runner.key)
-            outcome = snapshot = _play(game, snapshot, move, key, runner=runner)
+            outcome = snapshot = _play(game, snapshot, move, key, timing=timing)
         except RulesError as error:
             outcome = error
     return outcome
@@ -171,10 +176,10 @@ def _play(
     key: UUID | None = None,
     by: MovedBy = MovedBy.PLAYER,
     *,
-    runner: Runner | None = None,
+    timing: Timing = lambda _made_at: {},
 ) -> Snapshot:
     state, events = apply_move(cast("State", snapshot.state), move)
-    _write_move(game, move, key, by, runner)
+    _write_move(game, move, key, by, timing)
     if state.phase == Phase.BETWEEN:
         # The next round is dealt in the same transaction.
         (deal,) = fold(state, (), game)
@@ -185,13 +190,11 @@ def _play(
 
 
 def _write_move(
-    game: Game, move: Move, key: UUID | None, by: MovedBy, runner: Runner | None
+    game: Game, move: Move, key: UUID | None, by: MovedBy, timing: Timing
 ) -> None:
     game.move_count += 1
     game.moved_at = chaining.time_after(game.moved_at)
-    content: dict[str, Any] = move.to_dict()
-    if runner is not None:
-        content |= runner.timing(game.moved_at)
+    content: dict[str, Any] = move.to_dict() | timing(game.moved_at)
     row = MoveRow(
         game_id=game.pk,
         number=game.move_count,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import NamedTuple, Self, cast
+from typing import Any, NamedTuple, Self, cast
 from uuid import UUID
 
 from games.live.hub import LONGEST_WAY, longest_way
@@ -67,17 +67,30 @@ class Runner(NamedTuple):
     key: str
     round: str
 
-    def timing(self, made_at: datetime) -> dict[str, dict[str, int]]:
-        """Return what the move's row keeps: the time under way, and the time held."""
+    def timing(self, made_at: datetime, behind: Sequence["Runner"]) -> dict[str, Any]:
+        """Return what the move's row keeps: the time under way, and the time held.
+
+        `ahead` has the seats whose accusations were known but sent later, and by how
+        much.
+        """
         held = round(made_at.timestamp() * 1000) - self.sent - self.way
-        if self.way == 0 and held < NEAR:
+        ahead = {str(each.seat): each.sent - self.sent for each in behind}
+        if self.way == 0 and held < NEAR and not ahead:
             return {}
-        return {"race": {"way": self.way, "held": max(0, held)}}
+        race = {"way": self.way, "held": max(0, held)}
+        return {"race": race | ({"ahead": ahead} if ahead else {})}
+
+
+class Line(NamedTuple):
+    """The accusations of a race in order: those that count now, and the others."""
+
+    ready: list[Runner]
+    waiting: list[Runner]
 
 
 def enter(
     game: Game, snapshot: Snapshot, move: Accuse, key: UUID, arrival: Arrival
-) -> list[Runner] | Held:
+) -> Line | Held:
     """Enter an accusation; return those that count now, in order, with this one last.
 
     While an earlier accusation could be under way, the answer is how long to wait. The
@@ -100,9 +113,9 @@ def enter(
     wait = own.until - now
     # A longer wait means that the machine's clock was set back.
     is_held = NEAR < wait <= LONGEST_WAY * 1000 and game.race == Race.FAIR
-    ready = [] if is_held else line[: line.index(own) + 1]
-    _keep(game, line[len(ready) :])
-    return Held(wait / 1000) if is_held else ready
+    count = 0 if is_held else line.index(own) + 1
+    _keep(game, line[count:])
+    return Held(wait / 1000) if is_held else Line(line[:count], line[count:])
 
 
 def is_running(game: Game, state: State | None) -> bool:

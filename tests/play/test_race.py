@@ -4,14 +4,18 @@ import uuid
 
 import pytest
 
+from games.archive.audit import Verdict, audit_game
 from games.models.game import Game, Race
 from games.models.move import MoveRow
 from games.play import moves, race
 from games.play.due_moves import make_due_moves
+from games.play.lifecycle import end_game
 from games.play.race import Arrival, Held
 from games.rules.errors import AlreadyAccused, RulesError
 from tests.races.arena import WANTED, open_arena
+from tests.support.browsers import browser_of
 from tests.support.cast import look_into
+from tests.support.replays import address_of
 
 pytestmark = pytest.mark.django_db
 
@@ -175,3 +179,19 @@ def test_accusation_of_an_earlier_round_is_forgotten(table):
     game.held[0][-1] = "0.1"
     game.save()
     assert not race.is_running(game, look_into(game).state)
+
+
+def test_record_and_replay_tell_by_how_much_a_race_was_won(table):
+    table.accuse(0)
+    table.pass_time(0.05)
+    table.accuse(4)
+    row = MoveRow.objects.filter(game=table.game).last()
+    assert row.content["race"]["ahead"] == {"0": 48}
+    end_game(table.game.code, table.players[0])
+    game = Game.objects.get(pk=table.game.pk)
+    # The arena deals by hand, which no audit can prove to be fair.
+    assert audit_game(game).verdict == Verdict.UNPROVEN
+    address = address_of(game, f"?at={game.move_count}")
+    page = browser_of(table.players[0]).get(address).content.decode()
+    names = [table.players[seat].name for seat in (4, 0)]
+    assert "{} accused 48 ms before {}.".format(*names) in page

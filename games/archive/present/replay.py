@@ -7,9 +7,11 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from games.archive.access import Access
+from games.archive.races import race_in_words
 from games.archive.receipts import receipt_of
 from games.labels import name_or_removed
 from games.models.archive import ReplayLink
+from games.models.move import MoveRow
 from games.play.selectors import TableView
 from games.rules.observe import REFEREE, Viewer
 
@@ -52,6 +54,7 @@ class Replay:
     link: str
     speed: str
     made_at: datetime | None
+    race: str
     views: tuple[View, ...]
     links: tuple[SharedLink, ...]
     is_seated: bool
@@ -103,7 +106,7 @@ def present_replay(
     access: Access,
     table_view: TableView,
     links: list[ReplayLink],
-    made_at: datetime | None,
+    move: MoveRow | None,
     speed: str,
 ) -> Replay:
     """Return the controls around a position of a closed game."""
@@ -116,7 +119,8 @@ def present_replay(
         viewer=shown,
         link=access.link,
         speed=speed if speed in SPEEDS else "",
-        made_at=made_at,
+        made_at=move.made_at if move else None,
+        race=race_in_words(move, names) if move else "",
         views=tuple(
             View(
                 _name_of(viewer, names),

@@ -10,7 +10,7 @@ from games.bots.grading import Difficulty
 from games.rules.state import Phase
 from tests.tools.gallery.pages import FULL
 from tests.tools.gallery.positions import in_phase, play
-from tests.tools.gallery.sheets import document
+from tests.tools.gallery.sheets import write_row
 from tests.tools.gallery.shown import at
 from tests.tools.gallery.tour import open_context, open_page
 
@@ -58,20 +58,9 @@ def film_coach(browser: Browser, url: str, folder: Path) -> Path:
     shown = at("coach", play(FULL, in_phase(Phase.REVIEW, 2)), seat=0)
     phone = open_context(browser, url, ("en", "light", WIDTH))
     page = open_page(phone, shown, url)
-    figures = ""
-    for number, (words, act) in enumerate(STEPS):
+    for number, (_words, act) in enumerate(STEPS):
         act(page)
         page.wait_for_load_state("networkidle")
-        name = f"coach-{number}.png"
-        page.screenshot(path=folder / name)
-        caption = f"<figcaption>{words}</figcaption>"
-        figures += f'<figure><img src="{name}" width="300" alt="">{caption}</figure>'
+        page.screenshot(path=folder / f"coach-{number}.png")
     phone.close()
-    path = folder / "coach.html"
-    path.write_text(document("coach", f'<div class="row">{figures}</div>'), "utf-8")
-    tab = browser.new_page(viewport={"width": 1928, "height": 700})
-    tab.goto(path.resolve().as_uri())
-    picture = path.with_suffix(".jpg")
-    tab.screenshot(path=picture, full_page=True, type="jpeg", quality=70)
-    tab.close()
-    return picture
+    return write_row(browser, folder, "coach", [words for words, _act in STEPS])

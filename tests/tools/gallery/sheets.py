@@ -4,6 +4,8 @@ from collections import defaultdict
 from html import escape
 from pathlib import Path
 
+from playwright.sync_api import Browser
+
 from tests.tools.gallery.camera import file_of
 from tests.tools.gallery.tour import View, chromium
 
@@ -60,3 +62,20 @@ def document(title: str, body: str) -> str:
         f'<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
         f"<style>{STYLE}</style><h1>{title}</h1>{body}</html>\n"
     )
+
+
+def write_row(browser: Browser, folder: Path, name: str, captions: list[str]) -> Path:
+    """Write the pictures NAME-0.png … of a strip as HTML; return a picture of it."""
+    figures = "".join(
+        f'<figure><img src="{name}-{number}.png" width="300" alt="">'
+        f"<figcaption>{words}</figcaption></figure>"
+        for number, words in enumerate(captions)
+    )
+    path = folder / f"{name}.html"
+    path.write_text(document(name, f'<div class="row">{figures}</div>'), "utf-8")
+    tab = browser.new_page(viewport={"width": 1928, "height": 700})
+    tab.goto(path.resolve().as_uri())
+    picture = path.with_suffix(".jpg")
+    tab.screenshot(path=picture, full_page=True, type="jpeg", quality=70)
+    tab.close()
+    return picture

@@ -1,9 +1,9 @@
 """Takes film strips of the stages of a game: the same moments of each on every screen.
 
-    python -m tests.tools.gallery.strips [FOLDER] [--coach]
+    python -m tests.tools.gallery.strips [FOLDER] [--phones]
 
 All motions of the page stand still, and are set to each moment for its picture. With
-`--coach` it only films the coach at work on a phone.
+`--phones` it only films the coach and a race on a phone.
 """
 
 import sys
@@ -15,7 +15,7 @@ from tests.tools.gallery.__main__ import SITE_KEY, prepare
 
 
 def main() -> None:
-    arguments = [word for word in sys.argv[1:] if word != "--coach"]
+    arguments = [word for word in sys.argv[1:] if word != "--phones"]
     folder = Path(arguments[0] if arguments else "var/gallery/strips")
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="charlie-strips-") as site_folder:
@@ -23,6 +23,7 @@ def main() -> None:
         # Imported this late, because they need the settings that `prepare` makes.
         from tests.support.site_server import SiteServer
         from tests.tools.gallery.coach_strip import film_coach
+        from tests.tools.gallery.race_strip import film_race
         from tests.tools.gallery.stages import SIZES, STAGES, THEMES, film, write_sheet
         from tests.tools.gallery.tour import chromium
 
@@ -30,8 +31,9 @@ def main() -> None:
         site.start()
         try:
             with chromium() as browser:
-                print(film_coach(browser, site.url, folder), flush=True)
-                for stage in () if "--coach" in sys.argv else STAGES:
+                for film_phone in (film_coach, film_race):
+                    print(film_phone(browser, site.url, folder), flush=True)
+                for stage in () if "--phones" in sys.argv else STAGES:
                     for way in product(SIZES, THEMES):
                         film(browser, site.url, stage, way, folder)
                     write_sheet(browser, folder, stage)
