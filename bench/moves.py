@@ -1,9 +1,10 @@
 """Measures a move in process, without server and sockets: processor time, statements.
 
-    python -m bench.moves [--moves 150] [--runs 5] [--json FILE]
+    python -m bench.moves [--moves 150] [--runs 5] [--subscriptions 0] [--json FILE]
 
 Random games of five players go through the seam, and each move is presented to all
-five, as sockets do. Works on a new SQLite file, or on `DATABASE_URL` if it is set.
+five, as sockets do. `--subscriptions` are browsers of other players that get notices
+(docs/push.md). Works on a new SQLite file, or on `DATABASE_URL` if it is set.
 """
 
 import argparse
@@ -31,6 +32,7 @@ def main() -> None:
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
+    subscribe(options.subscriptions)
     found = figures(options.moves, options.runs)
     for name, figure in found.items():
         print(f"{name}: {figure}")
@@ -41,8 +43,21 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--moves", type=int, default=150, help="of a run")
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--subscriptions", type=int, default=0)
     parser.add_argument("--json", type=Path, default=RESULTS / "moves.json")
     return parser.parse_args()
+
+
+def subscribe(count: int) -> None:
+    """Make this many players with a browser that gets notices."""
+    from games.models.player import Player
+    from games.models.push import PushSubscription
+
+    players = Player.objects.bulk_create(Player(name="other") for _ in range(count))
+    PushSubscription.objects.bulk_create(
+        PushSubscription(player=player, endpoint=f"https://push.example/{player.pk}")
+        for player in players
+    )
 
 
 def figures(count: int, runs: int) -> dict[str, Any]:

@@ -71,6 +71,7 @@ def _other_rows(player: Player) -> dict[str, Any]:
     return {
         "reports": list(player.reports.values(*fields, table=table)),
         "reports_made": list(player.reports_made.values(*fields, table=table)),
+        "notices": list(player.subscriptions.values("endpoint", "language", "created")),
         "tables_without_seat": [
             {"table": row.game.code, "standing": row.get_standing_display()}
             for row in player.bystanders.select_related("game")

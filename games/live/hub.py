@@ -8,7 +8,7 @@ more than the message itself.
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import Context
 from datetime import datetime, timedelta
@@ -21,7 +21,14 @@ from django.utils import timezone
 
 from games.live.absence import Absences, Missing, Person
 from games.live.due_timer import DueTimer
-from games.live.open_pages import DISPLAY, LISTENING, note_pages
+from games.live.open_pages import (
+    DISPLAY,
+    LISTENING,
+    SEEN,
+    PageOf,
+    note_pages,
+    without_page,
+)
 from games.models.game import Game
 from games.models.player import Player
 from games.ops.threads import in_thread, start_task
@@ -45,6 +52,8 @@ class Listener(Protocol):
     is_display: bool
     is_seated: bool
     player_id: int | None
+    # Whether its page is not hidden.
+    is_seen: bool
     # How long its messages are under way, in seconds; 0 if that is not measured.
     way: float
     # The name of a watching player; empty for a stranger.
@@ -127,6 +136,11 @@ class Hub:
         """
         pages = (each for each in self._tables.get(pk, ()) if not each.is_seated)
         return tuple(sorted(each.name for each in pages if not each.is_display))
+
+    def is_seen(self, pk: int, player_id: int | None) -> bool:
+        """Return whether a player sees a page of this table. Any thread may call it."""
+        pages = tuple(self._tables.get(pk, ()))
+        return any(each.player_id == player_id and each.is_seen for each in pages)
 
     def ways_at(self, pk: int) -> dict[int | None, float]:
         """Return how long messages of each player are under way, on the slowest page.
@@ -224,7 +238,13 @@ class Hub:
 
     async def _send_heartbeats(self, pks: Iterable[int]) -> None:
         people = {pk: self._people_at(pk) for pk in pks}
-        for pk, number, due_at in await in_thread(_sync_tables, people):
+        seen = [
+            (pk, person, SEEN)
+            for pk in people
+            for person in people[pk]
+            if self.is_seen(pk, person)
+        ]
+        for pk, number, due_at in await in_thread(_sync_tables, people, seen):
             self._note_absences(pk)
             self.expect(pk, number, due_at)
             for listener in tuple(self._tables.get(pk, ())):
@@ -233,12 +253,12 @@ class Hub:
 
 
 def _sync_tables(
-    people: dict[int, set[int | None]],
+    people: dict[int, set[int | None]], seen: Sequence[PageOf]
 ) -> list[tuple[int, int, datetime | None]]:
     """Note open pages for other processes; return each table's number and due time."""
     if has_other_processes():
         pages = [(pk, person) for pk, at_table in people.items() for person in at_table]
-        note_pages(pages, LISTENING)
+        note_pages([*pages, *seen], LISTENING)
     rows = Game.objects.filter(pk__in=people)
     return list(rows.values_list("pk", "number", "due_at"))
 
@@ -285,6 +305,16 @@ def longest_way(pk: int, players: Iterable[int | None]) -> float:
         ways |= hub.ways_at(pk)
     unknown = LONGEST_WAY if has_other_processes() else 0
     return max((ways.get(player, unknown) for player in players), default=0)
+
+
+def is_seen(pk: int, player_id: int) -> bool:
+    """Return whether a player sees a page of this table in any process.
+
+    Any thread may call it. If it is unknown, the answer is yes.
+    """
+    if any(hub.is_seen(pk, player_id) for hub in list(_hubs.values())):
+        return True
+    return has_other_processes() and not without_page([(pk, player_id, SEEN)])
 
 
 def tell_listeners(

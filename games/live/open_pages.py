@@ -20,8 +20,11 @@ LISTENING = 15
 # Stands for the display of a table in place of a player.
 DISPLAY = -1
 
-# The pks of a table and of a player.
-type PageOf = tuple[int, int | None]
+# Marks the page of a player who sees it: it is not hidden behind others.
+SEEN = "seen"
+
+# The pks of a table and of a player, and perhaps SEEN.
+type PageOf = tuple[int, int | None] | tuple[int, int | None, str]
 
 
 def note_pages(places: Iterable[PageOf], seconds: int) -> None:
@@ -41,4 +44,4 @@ def without_page(places: Iterable[PageOf]) -> set[PageOf]:
 
 
 def _key_of(place: PageOf) -> str:
-    return "page.{}.{}".format(*place)
+    return ".".join(("page", *map(str, place)))

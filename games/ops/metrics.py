@@ -45,6 +45,12 @@ DUE_DELAY = Histogram(
     buckets=(0.25, 0.5, 1, 2, 5, 15, 60, 300),
 )
 
+NOTICES = Counter(
+    "charlie_notices",
+    "Notices to players' browsers: sent, failed, too late, or the browser is gone.",
+    ["outcome"],
+)
+
 THREAD_CALLS = Gauge(
     "charlie_thread_calls", "Calls that run on the threads of the database."
 )

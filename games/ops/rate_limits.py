@@ -144,6 +144,8 @@ PRACTICE = RateLimit("practice", 60, 60)
 DISPLAYS = RateLimit("displays", 10, 60)
 # All addresses together.
 ALL_WRONG_CODES = SharedRateLimit("all-wrong-codes", 80, 60)
+# By player.
+SUBSCRIPTIONS = RateLimit("subscriptions", 30, 60)
 # By player, and by socket.
 COACH = RateLimit("coach", 60, 60)
 MOVES = RateLimit("moves", 50, 10)

@@ -27,6 +27,8 @@ _serving_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar(
 _pool = ThreadPoolExecutor(settings.DATABASE_THREADS, thread_name_prefix="database")
 # For work that no answer waits for, one piece after the other.
 _later = ThreadPoolExecutor(1, thread_name_prefix="later")
+# For calls of other servers, which may be slow.
+_outside = ThreadPoolExecutor(4, thread_name_prefix="outside")
 # The busy threads. Adding to a set costs a tenth of a change of the gauge.
 _busy: set[int] = set()
 _tasks: set[asyncio.Task[None]] = set()
@@ -85,6 +87,12 @@ def run_later(call: Callable[[], object]) -> Future[None]:
     """Call a function after the answer, in the caller's context; errors are logged."""
     context = contextvars.copy_context()
     return _later.submit(context.run, _call_later, call)
+
+
+def run_outside(call: Callable[[], object]) -> Future[None]:
+    """Call a function that waits for other servers, as `run_later` does."""
+    context = contextvars.copy_context()
+    return _outside.submit(context.run, _call_later, call)
 
 
 def _call_later(call: Callable[[], object]) -> None:

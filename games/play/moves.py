@@ -28,6 +28,7 @@ from games.play.bot_moves import say_results
 from games.play.closing import AT_REST, close_table
 from games.play.deals import fold, opened_seed
 from games.play.log import entries_of
+from games.play.notices import notify_after_commit
 from games.play.race import Arrival, Held, Line
 from games.play.rows import write_events, write_summary
 from games.play.schedule import DUES, plan_dues
@@ -249,6 +250,7 @@ def write_change(
     if game.ended_at is not None:
         timing = AT_REST
     mark_changed(game, *_SUMMARY, *started, *timing)
+    notify_after_commit(before, snapshot)
     # Pages get the reveal first, so that they can keep a remark until its end.
     if before.table.bots:
         say_results(game, before.table, state, events)

@@ -30,6 +30,7 @@ def adopt_guest(guest: Player, player: Player) -> bool:
     both keep their seats: no player has two. Returns whether the guest was deleted;
     a guest with a seat left is not.
     """
+    guest.subscriptions.update(player=player)
     for code in _codes_of(guest):
         with locked_game(code) as game:
             _adopt_at(game, guest, player)

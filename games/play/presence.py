@@ -26,7 +26,7 @@ def note_missing(code: str, missing: Missing) -> set[Person]:
     games = Game.objects.filter(code=clean_code(code))
     pk = games.values_list("pk", flat=True).first()
     places = without_page((pk or 0, who) for who in missing)
-    nowhere = {who for _pk, who in places}
+    nowhere = {place[1] for place in places}
     away_after = clock.span(absence.AWAY_AFTER).total_seconds()
     gone = {who: missing[who] for who in nowhere if missing[who] >= away_after}
     if gone:

@@ -13,6 +13,7 @@ from games.bots.memory import Memory
 from games.live.clock import PLAYED_FOR, DueMove
 from games.live.open_pages import DISPLAY
 from games.models.game import Game, Limits, Presence, Seat, TablePhase
+from games.models.push import PushSubscription
 from games.play.deals import opened_seed
 from games.play.log import Entry
 from games.play.tutorial_script import next_move
@@ -84,6 +85,8 @@ class Table:
     call_link: str = ""
     # The key, player, name and standing of each player without a seat that has one.
     bystanders: tuple[tuple[int, int, str, int], ...] = ()
+    # The players of seats with a browser that gets notices (games.play.notices).
+    notified: frozenset[int] = frozenset()
     log: tuple[Entry, ...] = ()
 
     @property
@@ -228,7 +231,13 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         bystanders=tuple(
             game.bystanders.values_list("pk", "player", "player__name", "standing")
         ),
+        notified=_notified_at(game),
     )
+
+
+def _notified_at(game: Game) -> frozenset[int]:
+    at_table = PushSubscription.objects.filter(player__seats__game=game.pk)
+    return frozenset(at_table.values_list("player_id", flat=True))
 
 
 def seat_facts_of(seats: Iterable[Seat]) -> tuple[TableSeat, ...]:

@@ -94,9 +94,11 @@ class TableConsumer(PagePresence):
             return
         answer = None
         if self.pk and not self.is_display:
+            was_seen = self.is_seen
             answer = await self.moves.answer_to(
                 text_data or "", has_bots=bool(self.table.bots)
             )
+            await self.note_sight(was_seen=was_seen)
         if answer is None:
             return
         # The page shows the change before it hears that the move was made. Most refused

@@ -21,6 +21,7 @@ from games.live.hub import get_hub, has_other_processes
 from games.live.open_pages import (
     DISPLAY,
     LISTENING,
+    SEEN,
     forget_page,
     note_pages,
 )
@@ -92,6 +93,11 @@ class PagePresence(AsyncWebsocketConsumer):
     def is_display(self) -> bool:
         """Return whether the page is a display for the middle of the table."""
         return self.viewer.is_display
+
+    @property
+    def is_seen(self) -> bool:
+        """Return whether the page is not hidden, as far as it told."""
+        return self.viewer.is_seen
 
     @property
     def way(self) -> float:
@@ -172,6 +178,16 @@ class PagePresence(AsyncWebsocketConsumer):
             # closed.
             await in_thread(note_display, self.viewer.code, is_open=True)
 
+    async def note_sight(self, *, was_seen: bool) -> None:
+        """Tell other processes that the page was hidden or shown."""
+        place = (self.pk, self.player_id, SEEN)
+        if was_seen == self.is_seen or not self.player_id or not has_other_processes():
+            return
+        if self.is_seen:
+            await in_thread(note_pages, [place], LISTENING)
+        elif not get_hub().is_seen(*place[:2]):
+            await in_thread(forget_page, place)
+
     async def open_display(self) -> None:
         """Note the page as the table's display, if it is one."""
         if self.is_display:
@@ -185,6 +201,7 @@ class PagePresence(AsyncWebsocketConsumer):
         is_last = not get_hub().has_page(self.pk, owner)
         if owner and is_last and has_other_processes():
             await in_thread(forget_page, (self.pk, owner))
+            await in_thread(forget_page, (self.pk, owner, SEEN))
         if self.is_display and is_last:
             # A deleted table has no display to note.
             with suppress(NoSuchTable, *DATABASE_AWAY):

@@ -54,9 +54,10 @@ class SentMove:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A page's message: its clock in seconds and perhaps a move."""
+    """A page's message: its clock in seconds, if it is hidden, perhaps a move."""
 
     now: float
+    is_hidden: bool
     move: SentMove | None
 
 
@@ -89,6 +90,7 @@ class SocketMoves:
         message = read_message(text)
         if message is None:
             return None
+        self._viewer.is_seen = not message.is_hidden
         is_late = self._delays.delay_of(message) > LONGEST_DELAY
         move = message.move
         if move is None:
@@ -124,7 +126,8 @@ def read_message(text: str) -> Message | None:
         move = SentMove(*read_move(QueryDict(sent["move"]))) if "move" in sent else None
     except (*_MALFORMED, MoveMalformed, SuspiciousOperation):
         return None
-    return Message(now, move) if math.isfinite(now) else None
+    is_hidden = sent.get("hidden") is True
+    return Message(now, is_hidden, move) if math.isfinite(now) else None
 
 
 def make_move(

@@ -32,6 +32,8 @@ class SocketViewer:
         self.is_display = b"display" in scope["query_string"]
         self.language = language_of(scope)
         self.player: Player | None = None
+        # Whether the page is not hidden, as it last said.
+        self.is_seen = True
 
     @property
     def way(self) -> float:

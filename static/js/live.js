@@ -80,8 +80,10 @@
   });
 
   // The server drops a move that took much longer than the page's quickest message.
-  const tellServer = (message) =>
-    socket.send(JSON.stringify({ now: performance.now() / 1000, ...message }));
+  function tellServer(message) {
+    const now = performance.now() / 1000;
+    socket.send(JSON.stringify({ now, hidden: document.hidden, ...message }));
+  }
 
   wire.addEventListener("htmx:ws:after:connection", ({ detail }) => {
     socket = detail.connection.socket;
@@ -112,6 +114,7 @@
 
   // Coming back by the back button, a page finds the socket that it left closed.
   function comeBack({ type, persisted = true }) {
+    if (socket?.readyState === WebSocket.OPEN) tellServer();
     if (!window.htmx || document.hidden || !persisted) return;
     stopAsking();
     charlie.expect(charlie.ownNumber() + 1);

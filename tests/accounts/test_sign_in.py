@@ -138,6 +138,7 @@ def test_all_relations_of_a_player_are_known():
         "reports",
         "reports_made",
         "seats",
+        "subscriptions",
     }
 
 

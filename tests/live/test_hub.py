@@ -17,6 +17,7 @@ class RecordingListener:
 
     number = 0
     is_display = False
+    is_seen = True
 
     def __init__(self, pk, fails=False, player_id=None, expected=()):
         self.pk = pk

@@ -9,6 +9,7 @@ from games.models.game import Game
 from games.play.seat_transfer import make_ticket
 from games.rules.legal import legal_moves
 from tests.support.cast import look_into, setup_of
+from tests.support.push_service import Browser
 
 KEY = "00000000-0000-4000-8000-000000000007"
 
@@ -72,6 +73,7 @@ def sent_to(address: Address, game: Game) -> dict[str, object]:
         "home": {"code": game.code},
         "open-table": setup_of(),
         "notebook": {"mark": "2.hat.yes"},
+        "notices": {"wanted": "on", **Browser().form},
         "reactions": {"reaction": "woof"},
         "join": {"name": "newcomer", "investigator": "meridian"},
         "ask": {"name": "newcomer"},

@@ -1,6 +1,8 @@
 """Presence over sockets: absence, return, displays and due moves."""
 
 import asyncio
+import json
+from urllib.parse import urlencode
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -12,7 +14,7 @@ from games.play.lifecycle import end_game
 from games.play.presence import note_display, note_missing
 from games.play.seats import leave_table
 from tests.support.cast import begin_game, look_into
-from tests.support.sockets import PATIENCE, connect, receive
+from tests.support.sockets import DRAW, PATIENCE, connect, receive
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
@@ -133,3 +135,38 @@ async def test_vanished_display_is_forgotten(settings):
             await receive(phones[0])
     for phone in phones:
         await phone.disconnect()
+
+
+async def tell_sight(socket, *, hidden):
+    """Tell that the page is hidden or not, and wait until the server has noted it."""
+    message = {"now": 1, "hidden": hidden, "move": urlencode(DRAW)}
+    await socket.send_to(json.dumps(message))
+    while "key" not in await receive(socket):
+        pass
+
+
+async def test_player_sees_the_table_while_a_page_is_not_hidden(monkeypatch):
+    game, players = await sync_to_async(begin_game)()
+
+    async def is_seen():
+        seen = await sync_to_async(hub.is_seen)(game.pk, players[1].pk)
+        with monkeypatch.context() as patch:
+            # A process without a socket of this table asks the cache, if it has others.
+            patch.setattr(hub, "_hubs", {})
+            elsewhere = await sync_to_async(hub.is_seen)(game.pk, players[1].pk)
+        assert elsewhere == (seen and hub.has_other_processes())
+        return seen
+
+    assert not await is_seen()
+    first, second = [await connect(game, players[1]) for _ in range(2)]
+    await tell_sight(first, hidden=False)
+    assert await is_seen()
+    await tell_sight(first, hidden=True)
+    assert await is_seen()
+    await tell_sight(second, hidden=True)
+    assert not await is_seen()
+    await tell_sight(first, hidden=False)
+    assert await is_seen()
+    await first.disconnect()
+    assert not await is_seen()
+    await second.disconnect()

@@ -7,6 +7,7 @@ from games.bots.characters import CHARACTERS
 from games.labels import investigator_name, name_of_bot, name_or_removed, way_of_bot
 from games.models.bystanders import Standing
 from games.models.game import TablePhase
+from games.ops.web_push import public_key
 from games.play.selectors import TableView
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options
 from games.rules.observe import SPECTATOR
@@ -86,6 +87,7 @@ class OwnSeat(NamedTuple):
     lacks_contribution: bool
     call_link: str
     is_kept_out: bool
+    push_key: str
 
 
 class Setup(NamedTuple):
@@ -196,6 +198,7 @@ def _own_seat_of(table_view: TableView) -> OwnSeat:
         and not table.seats[table_view.viewer].contribution,
         call_link=table.call_link if is_seated else "",
         is_kept_out=table_view.standing == Standing.OUT,
+        push_key=public_key() if is_seated else "",
     )
 
 

@@ -1,0 +1,134 @@
+"""Sends encrypted messages to browsers through their push services.
+
+RFC 8030 (delivery), RFC 8291 (encryption) and RFC 8292 (VAPID: the server's name). A
+browser chooses the address, so a message goes only to public addresses, by https.
+"""
+
+import os
+import socket
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from functools import cache
+from http.client import HTTPConnection, HTTPSConnection
+from ipaddress import IPv6Address, ip_address
+from ssl import SSLContext, create_default_context
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+from py_vapid import Vapid
+
+_CURVE = ec.SECP256R1()
+_PORT = 443
+_TIMEOUT = 4
+# Seconds for which a push service keeps a message for a browser without a network.
+_KEPT = 30 * 60
+
+
+@cache
+def server_key() -> Vapid:
+    """Return the key that names this server to push services.
+
+    It is made of SECRET_KEY, so all processes have the same one, and no file of its own
+    can get lost: with another key every subscription ends.
+    """
+    # 48 bytes: the remainder favours no number.
+    number = int.from_bytes(_derive(settings.SECRET_KEY.encode(), b"", b"vapid", 48))
+    return Vapid(ec.derive_private_key(number % (_CURVE.group_order - 1) + 1, _CURVE))
+
+
+@cache
+def public_key() -> str:
+    """Return the public half of the server's key, as browsers want it."""
+    return urlsafe_b64encode(_point_of(server_key().public_key)).rstrip(b"=").decode()
+
+
+def send(endpoint: str, p256dh: str, auth: str, message: bytes, topic: str) -> int:
+    """Send a message; return the status of the push service's answer.
+
+    A later message with the same topic replaces one that was not delivered yet.
+
+    Raises:
+        OSError, HTTPException: the service cannot be reached, or is not public.
+        ValueError: the browser's key is none.
+    """
+    url = urlsplit(endpoint)
+    host = url.hostname or ""
+    site = urlsplit(settings.PUBLIC_URL).hostname or "localhost"
+    claims = {"aud": f"https://{host}", "sub": f"https://{site}"}
+    headers = {
+        "Content-Encoding": "aes128gcm",
+        "TTL": str(_KEPT),
+        "Topic": topic,
+        "Urgency": "high",
+        **server_key().sign(claims),
+    }
+    body = encrypt(message, _decode(p256dh), _decode(auth))
+    connection = connect(host)
+    try:
+        path = url.path + (f"?{url.query}" if url.query else "")
+        connection.request("POST", path, body, headers)
+        return connection.getresponse().status
+    finally:
+        connection.close()
+
+
+def connect(host: str) -> HTTPConnection:
+    """Return a connection by TLS to a host with a public address.
+
+    Raises:
+        OSError: the host cannot be reached, or its address is not public.
+    """
+    plain = socket.create_connection((host, _PORT), _TIMEOUT)
+    try:
+        # The address that was reached, because a name may have another one each time.
+        if not is_public(plain.getpeername()[0]):
+            raise OSError("The address of a push service is not public.")
+        connection = HTTPSConnection(host, _PORT, timeout=_TIMEOUT)
+        connection.sock = _tls().wrap_socket(plain, server_hostname=host)
+    except OSError:
+        plain.close()
+        raise
+    return connection
+
+
+def is_public(address: str) -> bool:
+    """Return whether an address belongs to the public internet."""
+    ip = ip_address(address)
+    if isinstance(ip, IPv6Address) and ip.ipv4_mapped:
+        ip = ip.ipv4_mapped
+    return ip.is_global and not ip.is_multicast
+
+
+def encrypt(message: bytes, p256dh: bytes, auth: bytes) -> bytes:
+    """Return a message that only the browser with these keys can read (RFC 8291)."""
+    own, salt = ec.generate_private_key(_CURVE), os.urandom(16)
+    theirs = ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, p256dh)
+    point = _point_of(own.public_key())
+    shared = own.exchange(ec.ECDH(), theirs)
+    secret = _derive(shared, auth, b"WebPush: info\0" + p256dh + point, 32)
+    key = _derive(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive(secret, salt, b"Content-Encoding: nonce\0", 12)
+    # The size of a record, the length of the point, and the mark of the last record.
+    head = salt + (4096).to_bytes(4) + bytes([len(point)]) + point
+    return head + AESGCM(key).encrypt(nonce, message + b"\2", None)
+
+
+@cache
+def _tls() -> SSLContext:
+    return create_default_context()
+
+
+def _derive(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(SHA256(), length, salt, info).derive(secret)
+
+
+def _point_of(key: ec.EllipticCurvePublicKey) -> bytes:
+    return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def _decode(text: str) -> bytes:
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))

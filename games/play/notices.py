@@ -1,0 +1,111 @@
+"""Sends notices of a game to players who do not look at its table, by web push.
+
+A snapshot knows the players with a subscription (`Table.notified`), so a move at a
+table without any asks no database. The rest happens on threads of its own.
+"""
+
+import json
+from functools import partial
+from http.client import HTTPException
+from time import monotonic
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games.errors import AlreadyClosed, NotSeated
+from games.live.clock import is_played_for
+from games.live.hub import is_seen
+from games.models.player import Player
+from games.models.push import PushSubscription
+from games.ops import soft_cache, web_push
+from games.ops.metrics import NOTICES
+from games.ops.threads import run_outside
+from games.play.snapshot import Snapshot, Table
+from games.play.store import get_snapshot
+from games.play.transaction import locked_game, mark_changed
+from games.rules.timeouts import waiting_for
+
+# The browsers of a player, and the seconds between two notices of one table.
+MOST_BROWSERS = 5
+PAUSE = 60
+# Seconds. A notice that waited longer for slow push services is no longer true.
+LATEST = 30
+_GONE = (404, 410)
+
+
+def subscribe(code: str, player: Player, language: str, **browser: str) -> None:
+    """Let a seated player's browser get notices; its oldest others go.
+
+    Raises:
+        TableError: no such table, it is closed, or the player has no seat there.
+    """
+    with locked_game(code) as game:
+        if game.ended_at is not None:
+            raise AlreadyClosed
+        snapshot = get_snapshot(game)
+        if snapshot.table.seat_of(player.pk) is None:
+            raise NotSeated
+        fields = {"player": player, "language": language, **browser}
+        PushSubscription.objects.update_or_create(fields, endpoint=browser["endpoint"])
+        newest = player.subscriptions.order_by("-pk").values_list("pk", flat=True)
+        kept = list(newest[:MOST_BROWSERS])
+        player.subscriptions.exclude(pk__in=kept).delete()
+        if player.pk not in snapshot.table.notified:
+            mark_changed(game)
+
+
+def unsubscribe(player: Player, endpoint: str) -> None:
+    """Send no more notices to a player's browser."""
+    player.subscriptions.filter(endpoint=endpoint).delete()
+
+
+def notify_after_commit(before: Snapshot, after: Snapshot) -> None:
+    """Notify, after the commit, the subscribers that the game now waits for."""
+    table = after.table
+    if not table.notified or after.state is None:
+        return
+    waiting = set(waiting_for(after.state))
+    if before.state is not None:
+        waiting -= set(waiting_for(before.state))
+    for seat in table.seats:
+        is_asked = seat.index in waiting and not is_played_for(seat.presence)
+        if is_asked and seat.player_id in table.notified:
+            begins = before.state is None
+            notify = partial(_notify, table, seat.player_id, begins, monotonic())
+            transaction.on_commit(partial(run_outside, notify), robust=True)
+
+
+def _notify(table: Table, player_id: int, begins: bool, since: float) -> None:
+    """Send a notice to each browser of a player who does not see the table."""
+    noted = f"notice.{table.pk}.{player_id}"
+    if is_seen(table.pk, player_id) or not soft_cache.note_first(noted, PAUSE):
+        return
+    for browser in PushSubscription.objects.filter(player_id=player_id):
+        run_outside(partial(_send, browser, table.code, begins, since))
+
+
+def _send(browser: PushSubscription, code: str, begins: bool, since: float) -> None:
+    if monotonic() - since > LATEST:
+        NOTICES.labels("late").inc()
+        return
+    message = _message(browser.language, code, begins)
+    keys = browser.endpoint, browser.p256dh, browser.auth
+    try:
+        status = web_push.send(*keys, message, topic=code)
+    except (OSError, HTTPException, ValueError):
+        NOTICES.labels("failed").inc()
+        return
+    if status in _GONE:
+        browser.delete()
+    outcome = "gone" if status in _GONE else "sent" if status < 300 else "failed"
+    NOTICES.labels(outcome).inc()
+
+
+def _message(language: str, code: str, begins: bool) -> bytes:
+    with translation.override(language):
+        title = _("The game begins") if begins else _("It's your turn")
+        table = _("Table %(code)s") % {"code": code}
+    message = {"title": title, "body": table, "url": reverse("table", args=[code])}
+    return json.dumps(message).encode()

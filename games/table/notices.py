@@ -1,0 +1,57 @@
+"""Takes the browser of a seated player that wants notices, or forgets it."""
+
+from urllib.parse import urlsplit
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.utils.translation import get_language
+
+from games.errors import TableError
+from games.ops.rate_limits import SUBSCRIPTIONS
+from games.play.notices import subscribe, unsubscribe
+from games.players.requests import SiteRequest
+from games.table.form_views import post_at_table, require_player
+from games.table.refusals import note_refusal
+from games.table.responses import answer, table_view_for
+
+
+def require_https(endpoint: str) -> None:
+    """Raise ValidationError unless an address is one of a server's usual https."""
+    try:
+        url = urlsplit(endpoint)
+        is_usual = url.scheme == "https" and url.hostname and url.port in (None, 443)
+    except ValueError:
+        is_usual = False
+    if not is_usual or not endpoint.isascii() or not endpoint.isprintable():
+        raise ValidationError("This is no address of a push service.")
+
+
+class NoticeForm(forms.Form):
+    """A browser as it presents itself, and whether it wants notices."""
+
+    wanted = forms.ChoiceField(choices=[("on", ""), ("off", "")])
+    endpoint = forms.CharField(max_length=1000, validators=[require_https])
+    # A point of 65 bytes and a secret of 16, in base64url.
+    p256dh = forms.RegexField("^[A-Za-z0-9_-]{87}=?$")
+    auth = forms.RegexField("^[A-Za-z0-9_-]{22}(==)?$")
+
+
+@post_at_table
+def change_notices(request: SiteRequest, code: str) -> HttpResponse:
+    """Start or end the notices to the browser of a seated player."""
+    table_view = table_view_for(request, code)
+    form = NoticeForm(request.POST)
+    if not form.is_valid():
+        return HttpResponse(status=422)
+    browser = form.cleaned_data
+    try:
+        player = require_player(request)
+        SUBSCRIPTIONS.enforce(player.pk)
+        if browser.pop("wanted") == "on":
+            subscribe(code, player, get_language() or "en", **browser)
+        else:
+            unsubscribe(player, browser["endpoint"])
+    except TableError as error:
+        return answer(request, table_view, note_refusal(error))
+    return HttpResponse(status=204)

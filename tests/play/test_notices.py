@@ -1,0 +1,256 @@
+"""Notices to players who do not look at their table: when they go, what they say."""
+
+from http.client import HTTPConnection
+from time import monotonic
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.errors import NotSeated
+from games.models.game import Presence
+from games.models.player import Player
+from games.models.push import PushSubscription
+from games.ops import web_push
+from games.ops.threads import run_outside
+from games.play import notices, store
+from games.play.lifecycle import start_game
+from games.play.notices import MOST_BROWSERS, subscribe, unsubscribe
+from games.play.ownership import adopt_guest
+from games.play.setup import open_table
+from tests.support.cast import (
+    begin_game,
+    choose_all,
+    look_into,
+    make_players,
+    move,
+    seat_all,
+    setup_of,
+)
+from tests.support.push_service import Browser, serve_push
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
+
+
+class Waiting:
+    """The jobs that send notices."""
+
+    def __init__(self):
+        self.jobs = []
+
+    def run(self, call):
+        self.jobs.append(run_outside(call))
+
+    def wait(self):
+        # A job may start others before it ends.
+        while self.jobs:
+            self.jobs.pop().result()
+
+
+@pytest.fixture
+def waiting(monkeypatch):
+    waiting = Waiting()
+    monkeypatch.setattr(notices, "run_outside", waiting.run)
+    yield waiting
+    waiting.wait()
+
+
+@pytest.fixture
+def service(monkeypatch, waiting):
+    with serve_push() as service:
+        address = service.server_address
+        monkeypatch.setattr(web_push, "connect", lambda _host: HTTPConnection(*address))
+        yield service
+        waiting.wait()
+
+
+@pytest.fixture
+def deliveries(service, waiting):
+    def deliveries():
+        waiting.wait()
+        return [service.take() for _ in range(service.deliveries.qsize())]
+
+    return deliveries
+
+
+@pytest.fixture
+def lobby():
+    players = make_players(3)
+    game = open_table(players[0], setup_of())
+    seat_all(game, players)
+    return game, players
+
+
+def subscribe_browser(game, player, language="en"):
+    browser = Browser()
+    subscribe(game.code, player, language, **browser.form)
+    return browser
+
+
+def playing(**changes):
+    """Return a game of three in which alice, the first player, is to draw."""
+    game, players = begin_game(3, **changes)
+    choose_all(game, players)
+    assert look_into(game).state.turn == 0
+    return game, players
+
+
+def test_subscriber_hears_that_the_game_begins_in_their_language(lobby, deliveries):
+    game, players = lobby
+    browser = subscribe_browser(game, players[1], "ru")
+    start_game(game.code, players[0], first_seat=0)
+    (delivery,) = deliveries()
+    # Nothing else: a push service, and a phone on a table, may show it to anybody.
+    assert delivery.read(browser) == {
+        "title": "Игра начинается",
+        "body": f"Стол {game.code}",
+        "url": f"/t/{game.code}/",
+    }
+    assert delivery.headers["Content-Encoding"] == "aes128gcm"
+    assert delivery.headers["Topic"] == game.code
+    assert delivery.headers["Authorization"].startswith("vapid t=")
+    assert delivery.headers["TTL"] == "1800"
+
+
+def test_notice_leaves_within_a_second_of_the_turn(service):
+    game, players = playing()
+    browser = subscribe_browser(game, players[1])
+    subscribe_browser(game, players[2])
+    began = monotonic()
+    move(game, players[0], "draw")
+    delivery = service.take()
+    assert delivery.at - began < 1
+    assert delivery.read(browser)["title"] == "It's your turn"
+    assert service.deliveries.empty()
+
+
+def test_every_browser_of_the_player_hears_and_nobody_else(deliveries):
+    game, players = playing()
+    browsers = [subscribe_browser(game, players[1]) for _ in range(2)]
+    subscribe_browser(game, players[0])
+    move(game, players[0], "draw")
+    assert {each.path for each in deliveries()} == {each.path for each in browsers}
+
+
+def test_player_who_sees_the_table_hears_nothing(monkeypatch, deliveries):
+    game, players = playing()
+    subscribe_browser(game, players[1])
+    seen = {(game.pk, players[1].pk)}
+    monkeypatch.setattr(notices, "is_seen", lambda *page: page in seen)
+    move(game, players[0], "draw")
+    assert deliveries() == []
+    # That was no notice: the next turn may bring one at once.
+    seen.clear()
+    for player in (players[1], players[2], players[0]):
+        move(game, player, "draw")
+    assert len(deliveries()) == 1
+
+
+def test_player_hears_of_a_table_once_a_minute(deliveries):
+    game, players = playing()
+    subscribe_browser(game, players[1])
+    for player in (*players, players[0]):
+        move(game, player, "draw")
+    assert len(deliveries()) == 1
+
+
+def test_player_with_a_stand_in_hears_nothing(deliveries):
+    game, players = playing()
+    subscribe_browser(game, players[1])
+    game.seats.filter(player=players[1]).update(presence=Presence.STAND_IN)
+    store.cache.clear()
+    move(game, players[0], "draw")
+    assert deliveries() == []
+
+
+@pytest.mark.parametrize(("status", "left"), [(404, 0), (410, 0), (201, 1), (500, 1)])
+def test_dead_subscription_is_removed(service, deliveries, status, left):
+    game, players = playing()
+    subscribe_browser(game, players[1])
+    service.status = status
+    move(game, players[0], "draw")
+    assert len(deliveries()) == 1
+    assert PushSubscription.objects.count() == left
+
+
+def test_service_that_cannot_be_reached_is_counted(monkeypatch, waiting):
+    def fail(_host):
+        raise OSError
+
+    monkeypatch.setattr(web_push, "connect", fail)
+    game, players = playing()
+    subscribe_browser(game, players[1])
+    failed = notices.NOTICES.labels("failed")
+    before = failed._value.get()
+    move(game, players[0], "draw")
+    waiting.wait()
+    assert failed._value.get() == before + 1
+    assert PushSubscription.objects.count() == 1
+
+
+def test_slow_service_holds_up_no_move(service, deliveries):
+    service.is_awake.clear()
+    game, players = playing()
+    for player in players:
+        subscribe_browser(game, player)
+    for player in (*players, *players):
+        move(game, player, "draw")
+    service.is_awake.set()
+    assert len(deliveries()) == 3
+
+
+def test_notice_that_waited_too_long_is_dropped(monkeypatch, deliveries):
+    monkeypatch.setattr(notices, "LATEST", -1)
+    game, players = playing()
+    subscribe_browser(game, players[1])
+    move(game, players[0], "draw")
+    assert deliveries() == []
+
+
+def test_subscriptions_of_others_cost_a_move_no_query(deliveries):
+    game, players = playing()
+    with CaptureQueriesContext(connection) as without:
+        move(game, players[0], "draw")
+    subscribe_browser(game, players[2])
+    look_into(game)
+    with CaptureQueriesContext(connection) as notifying:
+        move(game, players[1], "draw")
+    assert len(notifying) == len(without)
+    assert len(deliveries()) == 1
+
+
+def test_only_seated_players_subscribe(lobby):
+    game, _players = lobby
+    with pytest.raises(NotSeated):
+        subscribe_browser(game, Player.objects.create(name="eve"))
+    assert not PushSubscription.objects.exists()
+
+
+def test_newest_browsers_of_a_player_stay(lobby):
+    game, players = lobby
+    browsers = [subscribe_browser(game, players[1]) for _ in range(MOST_BROWSERS + 1)]
+    kept = players[1].subscriptions.values_list("endpoint", flat=True)
+    assert list(kept) == [each.form["endpoint"] for each in browsers[1:]]
+
+
+def test_browser_belongs_to_the_player_who_used_it_last(lobby):
+    game, players = lobby
+    browser = subscribe_browser(game, players[1])
+    subscribe(game.code, players[2], "pl", **browser.form)
+    (kept,) = PushSubscription.objects.all()
+    assert (kept.player, kept.language) == (players[2], "pl")
+    unsubscribe(players[1], kept.endpoint)
+    assert PushSubscription.objects.exists()
+    unsubscribe(players[2], kept.endpoint)
+    assert not PushSubscription.objects.exists()
+
+
+def test_browser_follows_a_guest_into_an_account(deliveries):
+    game, players = playing()
+    browser = subscribe_browser(game, players[1])
+    account = Player.objects.create(name="bob", user=User.objects.create(username="b"))
+    assert adopt_guest(players[1], account)
+    move(game, players[0], "draw")
+    (delivery,) = deliveries()
+    assert delivery.path == browser.path
