@@ -32,7 +32,7 @@ def make_due_moves(code: str) -> tuple[int, datetime | None]:
         if game.due_at is not None and clock.is_ripe(game.due_at, clock.now()):
             snapshot = get_snapshot(game)
             # The clock overtakes no accusation; the timer soon calls again.
-            if not race.is_running(game, snapshot.state):
+            if not race.is_running(game, snapshot):
                 _make_all(game, snapshot)
         return game.number, game.due_at
 

@@ -29,7 +29,7 @@ from games.play.closing import AT_REST, close_table
 from games.play.deals import fold, opened_seed
 from games.play.log import entries_of
 from games.play.notices import notify_after_commit
-from games.play.race import Arrival, Held, Line
+from games.play.race import Arrival, Line
 from games.play.rows import write_events, write_summary
 from games.play.schedule import DUES, plan_dues
 from games.play.selectors import Change, see
@@ -84,13 +84,11 @@ def make_move(
                 raise OnlyTheClock
             if game.is_tutorial and move != next_move(game.move_count):
                 raise OffScript
-            if isinstance(move, Accuse):
-                line = race.enter(game, snapshot, move, key, arrival or Arrival.now())
-                played = _play_line(game, snapshot, line)
-            else:
-                played = _play(game, snapshot, move, key)
-        if isinstance(played, Exception):
-            raise played
+            played, refusal = _play_in_turn(
+                game, snapshot, move, key, arrival or Arrival.now()
+            )
+        if refusal is not None:
+            raise refusal
     except (TableError, RulesError, IntegrityError):
         # Repeated keys are rare, so they are looked up only after a failure: either the
         # referee refuses the move or the unique key in the database does.
@@ -100,22 +98,41 @@ def make_move(
     return Change(see(snapshot, player), see(played, player))
 
 
+def _play_in_turn(
+    game: Game, snapshot: Snapshot, move: Move, key: UUID, arrival: Arrival
+) -> tuple[Snapshot, Exception | None]:
+    """Play a move, after all that come first; return what refuses or holds it, too.
+
+    Before a move that ends the phase, held accusations count: they were sent earlier.
+    """
+    if isinstance(move, Accuse):
+        line = race.enter(game, snapshot, move, key, arrival)
+        return (
+            _play_line(game, snapshot, line)
+            if isinstance(line, Line)
+            else (snapshot, line)
+        )
+    if race.is_running(game, snapshot):
+        state = cast("State", snapshot.state)
+        if apply_move(state, move)[0].phase is not state.phase:
+            line = race.leave_line(game, snapshot)
+            snapshot, _refusal = _play_line(game, snapshot, line)
+    return _play(game, snapshot, move, key), None
+
+
 def _play_line(
-    game: Game, snapshot: Snapshot, line: Line | Held
-) -> Snapshot | Held | RulesError:
-    """Play accusations in their order; return what became of the last one."""
-    if isinstance(line, Held):
-        return line
-    outcome: Snapshot | RulesError = snapshot
+    game: Game, snapshot: Snapshot, line: Line
+) -> tuple[Snapshot, RulesError | None]:
+    """Play accusations in their order; return also what refuses the last one."""
+    refusal: RulesError | None = None
     for place, runner in enumerate(line.ready, 1):
         move, key = Accuse(runner.seat, runner.suspect), UUID(runner.key)
-        behind = line.ready[place:] + line.waiting
-        timing = partial(runner.timing, behind=behind)
+        timing = partial(runner.timing, behind=line.ready[place:] + line.waiting)
         try:
-            outcome = snapshot = _play(game, snapshot, move, key, timing=timing)
+            snapshot, refusal = _play(game, snapshot, move, key, timing=timing), None
         except RulesError as error:
-            outcome = error
-    return outcome
+            refusal = error
+    return snapshot, refusal
 
 
 def _read_move(

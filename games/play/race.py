@@ -13,11 +13,13 @@ from hashlib import sha256
 from typing import Any, NamedTuple, Self, cast
 from uuid import UUID
 
+from games.errors import KeyReused
 from games.live.hub import LONGEST_WAY, longest_way
 from games.models import sql
 from games.models.game import Game, Race
 from games.play.snapshot import Snapshot, Table
 from games.rules.editions import LastCall
+from games.rules.errors import IllegalMove, OneAccusation
 from games.rules.legal import check_legal, has_accused
 from games.rules.moves import Accuse
 from games.rules.state import Phase, State
@@ -25,7 +27,7 @@ from games.rules.state import Phase, State
 # Milliseconds. A shorter wait is not worth a second visit to the database.
 NEAR = 10
 # Milliseconds. A process that ends leaves accusations behind; their pages repeat them.
-_FORGOTTEN = 1000
+_FORGOTTEN = 300
 
 
 class Held(Exception):
@@ -63,6 +65,7 @@ class Runner(NamedTuple):
     until: int
     way: int
     seat: int
+    player: int | None
     suspect: str
     key: str
     round: str
@@ -90,43 +93,79 @@ class Line(NamedTuple):
 
 def enter(
     game: Game, snapshot: Snapshot, move: Accuse, key: UUID, arrival: Arrival
-) -> Line | Held:
+) -> Line | Held | IllegalMove:
     """Enter an accusation; return those that count now, in order, with this one last.
 
     While an earlier accusation could be under way, the answer is how long to wait. The
-    caller holds the lock on the game row, and plays the accusations.
+    caller holds the lock on the game row, and plays the accusations. A refusal leaves
+    the line, so it is returned and not raised.
 
     Raises:
-        IllegalMove: the accusation is illegal already.
+        KeyReused: the key is another accusation's.
     """
     state = cast("State", snapshot.state)
-    check_legal(state, move)
-    now, line = round(time.time() * 1000), _line_of(game, state)
-    own = next((each for each in line if each.key == str(key)), None)
+    now, line = round(time.time() * 1000), _line_of(game, snapshot)
+    own = next((each for each in line if each.seat == move.seat), None)
+    if own is not None and own.key == str(key) and own.suspect != move.suspect:
+        raise KeyReused
+    try:
+        check_legal(state, move)
+        if own is not None and own.key != str(key):
+            raise OneAccusation
+    except IllegalMove as error:
+        _keep(game, [each for each in line if each.key != str(key)])
+        return error
+    is_new = own is None
     if own is None:
-        way = _longest_way_of_rivals(snapshot.table, state, line, move.seat)
-        own = _runner_of(game, state, move, str(key), arrival=arrival)
-        # An earlier accusation goes first, and may itself have to wait.
-        earlier = [each.until for each in line if each < own]
-        own = own._replace(until=max([own.sent + round(way * 1000), *earlier]))
+        own = _runner_of(game, snapshot, line, move, str(key), arrival=arrival)
         line = sorted([*line, own])
     wait = own.until - now
     # A longer wait means that the machine's clock was set back.
     is_held = NEAR < wait <= LONGEST_WAY * 1000 and game.race == Race.FAIR
-    count = 0 if is_held else line.index(own) + 1
-    _keep(game, line[count:])
-    return Held(wait / 1000) if is_held else Line(line[:count], line[count:])
+    if is_held:
+        if is_new and _is_used(game, own):
+            raise KeyReused
+        _keep(game, line)
+        return Held(wait / 1000)
+    place = line.index(own)
+    earlier = [each for each in line[:place] if not _is_used(game, each)]
+    _keep(game, line[place + 1 :])
+    return Line([*earlier, own], line[place + 1 :])
 
 
-def is_running(game: Game, state: State | None) -> bool:
+def leave_line(game: Game, snapshot: Snapshot) -> Line:
+    """Return all that are held, so that they count before the phase ends."""
+    line = [each for each in _line_of(game, snapshot) if not _is_used(game, each)]
+    _keep(game, [])
+    return Line(line, [])
+
+
+def is_running(game: Game, snapshot: Snapshot) -> bool:
     """Return whether an accusation of this round is held: the clock overtakes none."""
-    return state is not None and bool(_line_of(game, state))
+    return bool(_line_of(game, snapshot))
 
 
-def _line_of(game: Game, state: State) -> list[Runner]:
-    oldest, this = round(time.time() * 1000) - _FORGOTTEN, _round_of(state)
+def _line_of(game: Game, snapshot: Snapshot) -> list[Runner]:
+    """Return what is held in this round for players who are still in their seats."""
+    if not game.held or snapshot.state is None:
+        return []
+    oldest, this = round(time.time() * 1000) - _FORGOTTEN, _round_of(snapshot.state)
+    players = {
+        each.player_id: each.index for each in snapshot.table.seats if each.is_here
+    }
     line = [Runner(*entry) for entry in game.held]
-    return [each for each in line if each.until > oldest and each.round == this]
+    return [
+        each
+        for each in line
+        if each.until > oldest
+        and each.round == this
+        and players.get(each.player) == each.seat
+    ]
+
+
+def _is_used(game: Game, runner: Runner) -> bool:
+    """Return whether another move of the game has this key."""
+    return game.moves.filter(key=runner.key).exists()
 
 
 def _round_of(state: State) -> str:
@@ -134,16 +173,36 @@ def _round_of(state: State) -> str:
 
 
 def _runner_of(
-    game: Game, state: State, move: Accuse, key: str, *, arrival: Arrival
+    game: Game,
+    snapshot: Snapshot,
+    line: Sequence[Runner],
+    move: Accuse,
+    key: str,
+    *,
+    arrival: Arrival,
 ) -> Runner:
-    way, place = round(arrival.way * 1000), _round_of(state)
+    table, state = snapshot.table, cast("State", snapshot.state)
+    way = round(arrival.way * 1000)
     sent = round(arrival.at * 1000) - way
-    lot = lot_of(game, state, move.seat)
-    return Runner(sent, lot, sent, way, move.seat, move.suspect, key, place)
+    runner = Runner(
+        sent=sent,
+        lot=lot_of(game, state, move.seat),
+        until=sent
+        + round(_longest_way_of_rivals(table, state, line, move.seat) * 1000),
+        way=way,
+        seat=move.seat,
+        player=table.seats[move.seat].player_id,
+        suspect=move.suspect,
+        key=key,
+        round=_round_of(state),
+    )
+    # An earlier accusation goes first, and may itself have to wait.
+    earlier = [each.until for each in line if each < runner]
+    return runner._replace(until=max([runner.until, *earlier]))
 
 
 def lot_of(game: Game, state: State, seat: int) -> str:
-    """Return a seat's lot in this round, for accusations of the same millisecond."""
+    """Return a seat's lot in this round for accusations of the same millisecond."""
     text = f"{game.commitment} {_round_of(state)} {seat}"
     return sha256(text.encode()).hexdigest()
 

@@ -39,11 +39,11 @@ def submit_and_wait(
         TooFast, TableError, RulesError: as for `submit`.
     """
     arrival = Arrival.now()
-    while True:
-        try:
-            return submit(code, player, content, key, arrival)
-        except Held as held:
-            time.sleep(held.seconds)
+    try:
+        return submit(code, player, content, key, arrival)
+    except Held as held:
+        time.sleep(held.seconds)
+    return submit(code, player, content, key, arrival, again=True)
 
 
 def submit(
@@ -52,15 +52,19 @@ def submit(
     content: dict[str, Any],
     key: UUID,
     arrival: Arrival,
+    *,
+    again: bool = False,
 ) -> Change:
     """Make a move within the player's rate limit; it brings an absent player back.
+
+    The limit counts a move once, not `again` after it was held.
 
     Raises:
         Held: the accusation is to be submitted again.
         TooFast: the player has made too many moves.
         TableError, RulesError: as for `games.play.moves.make_move`.
     """
-    if player is not None:
+    if player is not None and not again:
         MOVES.enforce(player.pk)
     change = moves.make_move(code, player, content, key, arrival)
     if player is not None and change.after.is_absent(also_left=True):

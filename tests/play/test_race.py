@@ -1,17 +1,21 @@
 """The fair race: the accusation that was sent first counts, within a bound."""
 
 import uuid
+from dataclasses import replace
 
 import pytest
 
 from games.archive.audit import Verdict, audit_game
+from games.errors import KeyReused, TableError
 from games.models.game import Game, Race
 from games.models.move import MoveRow
 from games.play import moves, race
 from games.play.due_moves import make_due_moves
 from games.play.lifecycle import end_game
 from games.play.race import Arrival, Held
-from games.rules.errors import AlreadyAccused, RulesError
+from games.play.seats import leave_table
+from games.rules.errors import AlreadyAccused, OneAccusation, RulesError
+from games.rules.state import Phase
 from tests.races.arena import WANTED, open_arena
 from tests.support.browsers import browser_of
 from tests.support.cast import look_into
@@ -47,16 +51,16 @@ class Table:
     def pass_time(self, seconds):
         self.clock.now += seconds
 
-    def accuse(self, seat, suspect=WANTED[0], arrival=None):
+    def accuse(self, seat, suspect=WANTED[0], arrival=None, key=None):
         """Accuse a suspect over the seat's own connection; True if it counts."""
         player = self.players[seat]
         arrival = arrival or Arrival.now(self.ways[player.pk])
         content = {"move": "accuse", "suspect": suspect}
         try:
             moves.make_move(
-                self.game.code, player, content, self.keys[seat], arrival=arrival
+                self.game.code, player, content, key or self.keys[seat], arrival
             )
-        except (Held, RulesError) as reason:
+        except (Held, RulesError, TableError) as reason:
             return reason
         return True
 
@@ -160,10 +164,10 @@ def test_clock_overtakes_no_accusation(table):
     game.save()
     make_due_moves(game.code)
     assert Game.objects.get(pk=game.pk).due_at == game.moved_at
-    assert race.is_running(game, look_into(game).state)
+    assert race.is_running(game, look_into(game))
     # Its process is gone: it holds up the clock for a second only.
     table.pass_time(FAR + 1)
-    assert not race.is_running(game, look_into(game).state)
+    assert not race.is_running(game, look_into(game))
 
 
 def test_row_keeps_the_times(table):
@@ -178,7 +182,7 @@ def test_accusation_of_an_earlier_round_is_forgotten(table):
     game = Game.objects.get(pk=table.game.pk)
     game.held[0][-1] = "0.1"
     game.save()
-    assert not race.is_running(game, look_into(game).state)
+    assert not race.is_running(game, look_into(game))
 
 
 def test_record_and_replay_tell_by_how_much_a_race_was_won(table):
@@ -195,3 +199,73 @@ def test_record_and_replay_tell_by_how_much_a_race_was_won(table):
     page = browser_of(table.players[0]).get(address).content.decode()
     names = [table.players[seat].name for seat in (4, 0)]
     assert "{} accused 48 ms before {}.".format(*names) in page
+
+
+def test_nobody_changes_an_accusation_while_it_is_held(table):
+    table.accuse(0)
+    other = table.accuse(0, WANTED[1], key=uuid.uuid4())
+    assert isinstance(other, OneAccusation)
+    assert isinstance(table.accuse(0, WANTED[1]), KeyReused)
+    table.pass_time(FAR)
+    assert table.accuse(0) is True
+
+
+def test_key_of_another_move_neither_holds_up_nor_fails_the_race(table):
+    game = Game.objects.get(pk=table.game.pk)
+    used = MoveRow.objects.filter(game=game, key__isnull=False, seat=1).last().key
+    assert isinstance(table.accuse(1, key=used), KeyReused)
+    assert not race.is_running(game, look_into(game))
+
+
+def test_accusation_whose_key_was_used_meanwhile_fails_no_other(table):
+    turn = look_into(table.game).state.turn
+    table.accuse(turn, WANTED[1])
+    table.accuse(0)
+    player, key = table.players[turn], table.keys[turn]
+    moves.make_move(table.game.code, player, {"move": "draw"}, key)
+    table.pass_time(FAR)
+    assert table.accuse(0) is True
+    assert table.accusers == [0]
+
+
+def test_accusation_of_a_player_who_left_is_forgotten(table):
+    table.accuse(0)
+    leave_table(table.game.code, table.players[0])
+    assert table.accuse(4) is True
+    assert table.accusers == [4]
+
+
+def test_refused_accusation_leaves_the_line(table):
+    table.accuse(0)
+    table.pass_time(0.05)
+    table.accuse(4)
+    table.pass_time(FAR)
+    assert isinstance(table.accuse(0), AlreadyAccused)
+    game = Game.objects.get(pk=table.game.pk)
+    assert game.held == []
+
+
+def test_move_that_ends_the_phase_overtakes_no_accusation(table, monkeypatch):
+    game = table.game
+    Game.objects.filter(pk=game.pk).update(last_call="clockwise")
+    table.accuse(0)
+    monkeypatch.setattr(moves, "apply_move", ends_phase := EndsPhase(moves.apply_move))
+    turn = look_into(game).state.turn
+    draw = {"move": "draw"}
+    moves.make_move(game.code, table.players[turn], draw, uuid.uuid4())
+    assert ends_phase.asked
+    assert table.accusers == [0]
+
+
+class EndsPhase:
+    """Applies moves; the first draw is said to end the phase."""
+
+    def __init__(self, apply):
+        self.apply, self.asked = apply, False
+
+    def __call__(self, state, made):
+        after, events = self.apply(state, made)
+        if not self.asked:
+            self.asked = True
+            after = replace(after, phase=Phase.LAST_CALL)
+        return after, events
