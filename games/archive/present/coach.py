@@ -58,7 +58,6 @@ class Coach:
     move: int
     happened: str
     marks: tuple[Mark, ...]
-    cost: str
     left: str
     chief: tuple[Question, ...]
     others: tuple[Question, ...]
@@ -100,7 +99,6 @@ def present_coach(
         move=move,
         happened=_happened(moment, moment.index, cast),
         marks=tuple(_marks(moment, cast, query_of)),
-        cost=_cost(moment),
         left=_words_left(moment.chances),
         chief=(ask(suspect_name(certain), certain),) if certain else (),
         others=tuple(ask(suspect_name(each), each) for each in moment.impossible),
@@ -151,11 +149,13 @@ def _marks(moment: SeatMoment, cast: Cast, query_of: QueryOf) -> Iterator[Mark]:
     analysis = moment.analysis
     if analysis.is_void:
         return
-    if analysis.best_moment:
-        yield _mark(moment, cast, query_of, analysis.best_moment.at, _best(moment))
+    told = []
     if analysis.certain_at is not None:
-        words = _("From here on the chief was certain.")
-        yield _mark(moment, cast, query_of, analysis.certain_at, words)
+        told.append((analysis.certain_at, _("From here on the chief was certain.")))
+    if analysis.best_moment:
+        told.append((analysis.best_moment.at, f"{_best(moment)} {_cost(moment)}"))
+    for index, words in sorted(told):
+        yield _mark(moment, cast, query_of, index, words.strip())
 
 
 def _mark(
