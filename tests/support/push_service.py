@@ -94,7 +94,7 @@ class Handler(BaseHTTPRequestHandler):
 @contextmanager
 def serve_push():
     with PushService() as service:
-        thread = Thread(target=service.serve_forever)
+        thread = Thread(target=service.serve_forever, args=(0.01,))
         thread.start()
         try:
             yield service
