@@ -41,7 +41,7 @@ class Moves(NamedTuple):
     take: tuple[TokenChoice, ...] = ()
     may_finish: bool = False
     may_announce: bool = False
-    # The clues are revealed, and the coach explains them (games.archive).
+    # The coach explains the round (games.archive). The café needs the room itself.
     may_ask_why: bool = False
     phase: str = ""
     # The fifth round, or one that leaves a colour of tokens empty, ends the game.
@@ -69,7 +69,7 @@ def moves_of(table_view: TableView, seen: Observation) -> Moves:
         ),
         may_finish=rules.Done in kinds,
         may_announce=rules.Announce in kinds,
-        may_ask_why=seen.result is not None and seen.viewer >= 0,
+        may_ask_why=table.phase == TablePhase.REVIEW and seen.viewer >= 0,
         phase=table.phase,
         is_last_round=seen.number == LAST_ROUND or 0 in seen.pool,
     )
