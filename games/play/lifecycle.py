@@ -127,7 +127,8 @@ def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
         for out in bystanders.filter(standing=Standing.OUT)
     )
     for asker in bystanders.filter(standing=Standing.ASKS):
-        if len(present) < SEATS[-1] and not asker.player.is_banned:
+        has_seat = any(seat.player_id == asker.player_id for seat in present)
+        if len(present) < SEATS[-1] and not (has_seat or asker.player.is_banned):
             taken = {seat.investigator for seat in present}
             kind = next(kind for kind in Investigator if kind not in taken)
             name = asker.player.name

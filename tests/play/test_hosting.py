@@ -17,7 +17,7 @@ from games.play.bot_seats import add_bot
 from games.play.latecomers import ask_for_seat, give_seat
 from games.play.lifecycle import end_game, play_again, start_game
 from games.play.notebook import mark_note
-from games.play.ownership import adopt_guest, forget_player
+from games.play.ownership import adopt_guest, forget_player, link_guest
 from games.play.presence import let_stand_in, note_here, note_missing
 from games.play.reports import ban, report
 from games.play.seats import leave_table, set_ready, show_out, take_seat
@@ -181,6 +181,22 @@ def test_latecomer_sits_at_the_next_table():
     following = play_again(game.code, bob)
     names = ["alice", "bob", "carol", "dana"]
     assert [seat.name for seat in following.seats.all()] == names
+
+
+@pytest.mark.parametrize("is_guest_seated", [False, True])
+def test_guest_who_becomes_a_seated_player_no_longer_asks(
+    django_user_model, is_guest_seated
+):
+    game, (alice, bob, _carol) = begin_game()
+    dana = newcomer()
+    ask_for_seat(game.code, dana)
+    guest, account = (bob, dana) if is_guest_seated else (dana, bob)
+    link_guest(account, django_user_model.objects.create_user("account"))
+    adopt_guest(guest, account)
+    assert not Bystander.objects.exists()
+    Bystander.objects.create(game=game, player=account, standing=Standing.ASKS)
+    end_game(game.code, alice)
+    assert play_again(game.code, alice).seats.count() == 3
 
 
 def test_changes_of_players_leave_the_record_sound():
