@@ -15,16 +15,21 @@ from games.play.transaction import locked_game
 from games.players.identity import note_session_end
 
 
-def report(code: str, reporter: Player, index: int, reason: ReportReason) -> None:
+def report(
+    code: str, reporter: Player, index: int, reason: ReportReason, expected: str = ""
+) -> None:
     """Report the player of another seat; a second report changes nothing.
 
+    `expected` is as in games.play.seats.show_out.
+
     Raises:
-        TableError: the reporter has no seat, or the other seat has no player.
+        TableError: the reporter has no seat, or the other seat has no player or
+            another one than expected.
     """
     with locked_game(code) as game:
         if not game.seats.filter(player=reporter).exists():
             raise NotSeated
-        seat = seat_at(game, index, "")
+        seat = seat_at(game, index, expected)
         if seat.player_id is None or seat.player_id == reporter.pk:
             raise SeatNotFound
         Report.objects.get_or_create(

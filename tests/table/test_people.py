@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.models.game import Game
 from games.models.player import Player
 from games.models.reports import Report
+from games.play.latecomers import give_seat
 from games.play.lifecycle import end_game
 from games.play.reports import ban
 from games.play.seats import leave_table, show_out
@@ -141,6 +142,22 @@ def test_list_of_people_offers_each_viewer_what_they_may_do():
     assert (player.count(remove), player.count(complain)) == (0, 2)
     assert (eve.count(remove), eve.count(complain)) == (0, 0)
     assert "<html" not in browser_of(carol).get(address, headers=HTMX).text
+
+
+def test_stale_list_neither_removes_nor_reports_a_new_player():
+    game, (alice, bob, _carol) = begin_game()
+    host = browser_of(alice)
+    page = host.get(f"/t/{game.code}/people/").text
+    key = game.seats.get(index=1).pk
+    assert page.count(f'name="expected" value="{key}"') == 2
+    browser_of(None).post(f"/t/{game.code}/ask/", {"name": "dana"})
+    leave_table(game.code, bob)
+    give_seat(game.code, alice, 1, game.bystanders.get().pk)
+    sent = {"seat": "1", "expected": key, "out": "on", "reason": "name"}
+    for address in ("seat", "report"):
+        assert host.post(f"/t/{game.code}/{address}/", sent).status_code == 409
+    assert game.seats.get(index=1).name == "dana"
+    assert not Report.objects.exists()
 
 
 def test_removed_player_is_told_and_not_offered_a_seat():
