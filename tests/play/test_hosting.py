@@ -17,7 +17,12 @@ from games.play.bot_seats import add_bot
 from games.play.latecomers import ask_for_seat, give_seat
 from games.play.lifecycle import end_game, play_again, start_game
 from games.play.notebook import mark_note
-from games.play.ownership import adopt_guest, forget_player, link_guest
+from games.play.ownership import (
+    adopt_guest,
+    forget_player,
+    link_guest,
+    rename_player,
+)
 from games.play.presence import let_stand_in, note_here, note_missing
 from games.play.reports import ban, report
 from games.play.seats import leave_table, set_ready, show_out, take_seat
@@ -181,6 +186,17 @@ def test_latecomer_sits_at_the_next_table():
     following = play_again(game.code, bob)
     names = ["alice", "bob", "carol", "dana"]
     assert [seat.name for seat in following.seats.all()] == names
+
+
+def test_names_at_the_next_table_differ():
+    game, (alice, _bob, _carol) = begin_game()
+    for name in ("dana", "emil"):
+        player = newcomer(name)
+        ask_for_seat(game.code, player)
+        rename_player(player, "ALICE")
+    end_game(game.code, alice)
+    names = [seat.name for seat in play_again(game.code, alice).seats.all()]
+    assert names == ["alice", "bob", "carol"]
 
 
 @pytest.mark.parametrize("is_guest_seated", [False, True])
