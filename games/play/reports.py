@@ -48,9 +48,10 @@ def mark_done(reports: QuerySet[Report]) -> None:
 def ban(player: Player, until: datetime | None) -> None:
     """Ban a player until this time, or lift the ban; stand-ins play on.
 
-    After the ban, the player may return to a game that still runs.
+    Of two bans the longer one counts. After the ban, the player may return to a game
+    that still runs.
     """
-    player.banned_until = until
+    player.banned_until = until and max(until, player.banned_until or until)
     player.save(update_fields=["banned_until"])
     if until is not None:
         for game in get_running_games_for(player):

@@ -271,6 +271,16 @@ def test_ban_gives_the_seat_to_a_stand_in_until_the_player_returns():
     assert look_into(game).table.seats[BOB].presence == Presence.HERE
 
 
+def test_second_ban_does_not_shorten_the_first():
+    (bob,) = make_players(1)
+    month = timezone.now() + timedelta(days=30)
+    ban(bob, month)
+    ban(bob, timezone.now() + timedelta(days=1))
+    assert bob.banned_until == month
+    ban(bob, None)
+    assert not bob.is_banned
+
+
 def test_banned_player_has_no_seat_at_the_next_table():
     game, (alice, bob, _carol) = begin_game()
     ban(bob, timezone.now() + timedelta(days=1))
