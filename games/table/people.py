@@ -15,7 +15,8 @@ from games.ops.addresses import address_of
 from games.ops.rate_limits import JOINS
 from games.play.latecomers import ask_for_seat
 from games.play.reports import report as report_player
-from games.players.identity import get_or_create_player_for
+from games.players.identity import get_or_create_player_for, get_player_for
+from games.players.names import clean_name
 from games.players.requests import SiteRequest
 from games.rules.editions import SEATS
 from games.table.form_views import (
@@ -41,8 +42,14 @@ def ask(request: SiteRequest, code: str) -> HttpResponse:
 
     def ask(form: forms.Form) -> None:
         JOINS.enforce(address_of(request))
-        name = request.POST.get("name", "")
-        ask_for_seat(code, get_or_create_player_for(request, name))
+        player = get_player_for(request)
+        if player is None or player.is_guest:
+            name = clean_name(request.POST.get("name"))
+        else:
+            name = player.name
+        ask_for_seat(code, player or get_or_create_player_for(request, name), name)
+        # A refusal renames nobody.
+        get_or_create_player_for(request, name)
 
     return act_on_form(
         request, code, forms.Form(request.POST), ask, leads_to=address_of_table

@@ -131,6 +131,26 @@ def test_latecomer_needs_a_name_of_their_own(name):
     assert not game.bystanders.exists()
 
 
+def test_refusal_to_a_latecomer_renames_nobody():
+    game, (_alice, _bob, carol) = begin_game()
+    ask = f"/t/{game.code}/ask/"
+    (dana,) = make_players(1)
+    assert browser_of(carol).post(ask, {"name": "evil"}).status_code == 409
+    assert browser_of(dana).post(ask, {"name": "bob"}).status_code == 422
+    names = Player.objects.filter(pk__in=[carol.pk, dana.pk]).values_list("name")
+    assert sorted(names) == [("alice",), ("carol",)]
+
+
+def test_latecomer_with_an_account_has_its_name():
+    game, _players = begin_game()
+    (dana,) = make_players(1)
+    dana.name = "dana"
+    browser = signed_in(give_account(dana, "dana"))
+    assert 'name="name"' not in browser.get(f"/t/{game.code}/").text
+    assert browser.post(f"/t/{game.code}/ask/").status_code == 302
+    assert game.bystanders.get().player == dana
+
+
 def test_list_of_people_offers_each_viewer_what_they_may_do():
     game, (alice, bob, carol) = begin_game()
     address = f"/t/{game.code}/people/"
