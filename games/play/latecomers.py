@@ -36,6 +36,20 @@ def ask_for_seat(code: str, player: Player, name: str = "") -> None:
         mark_changed(game)
 
 
+def decline(code: str, host: Player, asker: int) -> None:
+    """Refuse a player who asked for a seat, for the rest of this game. Host only.
+
+    Raises:
+        TableError: not the host, or not in play.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_playing(game)
+        for row in game.bystanders.filter(pk=asker, standing=Standing.ASKS):
+            note_standing(game, row.player_id, Standing.PLAYED)
+            mark_changed(game)
+
+
 def give_seat(code: str, host: Player, index: int, asker: int) -> None:
     """Give the seat of a bot or a stand-in to a player who asked. Host only.
 

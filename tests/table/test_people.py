@@ -10,7 +10,7 @@ from games.models.game import Game
 from games.models.player import Player
 from games.models.reports import Report
 from games.play.latecomers import give_seat
-from games.play.lifecycle import end_game
+from games.play.lifecycle import end_game, play_again
 from games.play.reports import ban
 from games.play.seats import leave_table, show_out
 from games.play.setup import open_table
@@ -121,6 +121,20 @@ def test_latecomer_asks_and_the_host_alone_sees_the_wish():
     answer = browser_of(alice).post(f"/t/{game.code}/seat/", given)
     assert answer.status_code == 302
     assert 'data-viewer="1"' in dana.get(f"/t/{game.code}/").text
+
+
+def test_host_declines_a_latecomer_for_this_game():
+    game, (alice, bob, _carol) = begin_game()
+    dana, ask = browser_of(None), f"/t/{game.code}/ask/"
+    dana.post(ask, {"name": "dana"})
+    sent = {"asker": game.bystanders.get().pk}
+    assert browser_of(bob).post(f"/t/{game.code}/seat/", sent).status_code == 403
+    assert browser_of(alice).post(f"/t/{game.code}/seat/", sent).status_code == 302
+    page = browser_of(alice).get(f"/t/{game.code}/").text
+    assert "dana would like to play" not in page
+    assert dana.post(ask, {"name": "dana"}).status_code == 403
+    end_game(game.code, alice)
+    assert play_again(game.code, alice).seats.count() == 3
 
 
 @pytest.mark.parametrize("name", ["", "alice", "x" * 21])
