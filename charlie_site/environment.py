@@ -69,8 +69,10 @@ class LiteralEnv(FileAwareEnv):
         default: Any = Env.NOTSET,
         parse_default: bool = False,
     ) -> Any:
-        """Return the value of a variable, or the default if it is not set."""
+        """Return the value of a variable, or the default if it is not set or empty."""
         value = self.ENVIRON.get(var, "")
+        if not value and default is not Env.NOTSET:
+            return default
         if value.startswith("$"):
             return self.parse_value(value, cast)
         return super().get_value(var, cast, default, parse_default)

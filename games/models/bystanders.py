@@ -10,7 +10,8 @@ class Standing(models.IntegerChoices):
     """What a player without a seat is to a table; it only rises."""
 
     ASKS = 0
-    # A former player knows a clue, and gets no second seat in this game.
+    # A former player knows a clue, and gets no second seat in this game; nor does a
+    # player whom the host declined.
     PLAYED = 1
     # The host keeps the player out of this table and those that follow it.
     OUT = 2

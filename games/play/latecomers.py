@@ -15,8 +15,10 @@ from games.play.transaction import (
 from games.rules.editions import SEATS
 
 
-def ask_for_seat(code: str, player: Player) -> None:
+def ask_for_seat(code: str, player: Player, name: str = "") -> None:
     """Note that a player would like to play; asking again changes nothing.
+
+    `name` is the one that the player will have; empty for the present one.
 
     Raises:
         TableError: not in play, seated or kept out, the name is taken, or too many ask.
@@ -26,12 +28,26 @@ def ask_for_seat(code: str, player: Player) -> None:
         seats = list(game.seats.all())
         if any(seat.player_id == player.pk for seat in seats):
             raise AlreadySeated
-        require_new_name(seats, player.name)
+        require_new_name(seats, name or player.name)
         if note_standing(game, player.pk, Standing.ASKS) != Standing.ASKS:
             raise KeptOut
         if game.bystanders.filter(standing=Standing.ASKS).count() > SEATS[-1]:
             raise TableFull
         mark_changed(game)
+
+
+def decline(code: str, host: Player, asker: int) -> None:
+    """Refuse a player who asked for a seat, for the rest of this game. Host only.
+
+    Raises:
+        TableError: not the host, or not in play.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_playing(game)
+        for row in game.bystanders.filter(pk=asker, standing=Standing.ASKS):
+            note_standing(game, row.player_id, Standing.PLAYED)
+            mark_changed(game)
 
 
 def give_seat(code: str, host: Player, index: int, asker: int) -> None:

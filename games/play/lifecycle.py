@@ -84,7 +84,7 @@ def play_again(code: str, player: Player) -> Game:
     """Open the next table for the same players, or return it if it is open already.
 
     If the next table is closed by now, a new one replaces it. Latecomers who asked for
-    a seat have one there; players who were removed stay out.
+    a seat have one there, unless their name is taken; removed players stay out.
 
     Raises:
         TableError: the player had no seat or may open no tables, or the game still
@@ -126,12 +126,16 @@ def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
         Bystander(game=following, player_id=out.player_id, standing=out.standing)
         for out in bystanders.filter(standing=Standing.OUT)
     )
-    for asker in bystanders.filter(standing=Standing.ASKS):
-        if len(present) < SEATS[-1] and not asker.player.is_banned:
+    for player in (row.player for row in bystanders.filter(standing=Standing.ASKS)):
+        name = player.name.casefold()
+        has_double = any(
+            seat.player_id == player.pk or seat.name.casefold() == name
+            for seat in present
+        )
+        if len(present) < SEATS[-1] and not (has_double or player.is_banned):
             taken = {seat.investigator for seat in present}
             kind = next(kind for kind in Investigator if kind not in taken)
-            name = asker.player.name
-            present.append(Seat(player=asker.player, name=name, investigator=kind))
+            present.append(Seat(player=player, name=player.name, investigator=kind))
     Seat.objects.bulk_create(
         Seat(
             game=following,

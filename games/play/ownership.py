@@ -36,6 +36,8 @@ def adopt_guest(guest: Player, player: Player) -> bool:
             _adopt_at(game, guest, player)
     for bystander in guest.bystanders.select_related("game"):
         note_standing(bystander.game, player.pk, Standing(bystander.standing))
+    asked = player.bystanders.filter(standing=Standing.ASKS)
+    asked.filter(game__seats__player=player).delete()
     player.banned_until = max(
         filter(None, (guest.banned_until, player.banned_until)), default=None
     )

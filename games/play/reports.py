@@ -15,16 +15,21 @@ from games.play.transaction import locked_game
 from games.players.identity import note_session_end
 
 
-def report(code: str, reporter: Player, index: int, reason: ReportReason) -> None:
+def report(
+    code: str, reporter: Player, index: int, reason: ReportReason, expected: str = ""
+) -> None:
     """Report the player of another seat; a second report changes nothing.
 
+    `expected` is as in games.play.seats.show_out.
+
     Raises:
-        TableError: the reporter has no seat, or the other seat has no player.
+        TableError: the reporter has no seat, or the other seat has no player or
+            another one than expected.
     """
     with locked_game(code) as game:
         if not game.seats.filter(player=reporter).exists():
             raise NotSeated
-        seat = seat_at(game, index, "")
+        seat = seat_at(game, index, expected)
         if seat.player_id is None or seat.player_id == reporter.pk:
             raise SeatNotFound
         Report.objects.get_or_create(
@@ -43,9 +48,10 @@ def mark_done(reports: QuerySet[Report]) -> None:
 def ban(player: Player, until: datetime | None) -> None:
     """Ban a player until this time, or lift the ban; stand-ins play on.
 
-    After the ban, the player may return to a game that still runs.
+    Of two bans the longer one counts. After the ban, the player may return to a game
+    that still runs.
     """
-    player.banned_until = until
+    player.banned_until = until and max(until, player.banned_until or until)
     player.save(update_fields=["banned_until"])
     if until is not None:
         for game in get_running_games_for(player):

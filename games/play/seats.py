@@ -139,8 +139,9 @@ def leave_table(code: str, player: Player, bot: str = "") -> None:
 def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
     """Free another player's seat; a stand-in plays on in a running game. Host only.
 
-    Who is removed from a running game is kept out of the table from then on. `expected`
-    is the investigator that the host saw in the seat, here and below; empty for any.
+    A player removed from a running game is kept out of the table from then on.
+    `expected` is what the host saw in the seat, here and below: its investigator, or
+    its key, which changes with the player; empty for any.
 
     Raises:
         TableError: not the host, no such seat, or the game is over.
@@ -201,13 +202,14 @@ def _seat_of(game: Game, player: Player) -> Seat:
 
 
 def seat_at(game: Game, index: int, expected: str) -> Seat:
-    """Return the seat of this index, if it still has the expected investigator.
+    """Return the seat of this index, if it still has the expected investigator or key.
 
     Raises:
-        TableError: no such seat, or the seat has another investigator.
+        TableError: no such seat, or the seat has another investigator or key.
     """
     seat = game.seats.filter(index=index).first()
-    if expected and (seat is None or seat.investigator != expected):
+    found = (seat.investigator, str(seat.pk)) if seat else ()
+    if expected and expected not in found:
         raise SeatMoved
     if seat is None:
         raise SeatNotFound

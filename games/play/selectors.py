@@ -38,6 +38,7 @@ class TableView:
     # What a viewer without a seat is to the table (games.models.bystanders).
     standing: int | None = None
     may_open: bool = True
+    has_account: bool = False
 
     def is_absent(self, *, also_left: bool = False) -> bool:
         """Return whether the viewer's seat counts as away or, if asked, as left.
@@ -115,6 +116,7 @@ def see(
         public=snapshot.public,
         standing=table.standing_of(player.pk if player else None),
         may_open=may_open_tables(player),
+        has_account=player is not None and not player.is_guest,
     )
 
 

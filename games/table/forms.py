@@ -217,7 +217,7 @@ class SeatForm(forms.Form):
     place = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
     out = forms.BooleanField(required=False)
     ready = forms.ChoiceField(choices=[("on", ""), ("off", "")], required=False)
-    # The latecomer who gets the seat.
+    # The latecomer who gets the seat; without a seat, none.
     asker = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
     name = forms.CharField(required=False)
     # The occupant when the page was made: seats move up after a departure.
@@ -240,7 +240,7 @@ class SeatForm(forms.Form):
         """
         asked = self.cleaned_data
         if asked.get("seat") is None:
-            wishes = ("investigator", "name", "ready")
+            wishes = ("investigator", "name", "ready", "asker")
             is_change = any(asked.get(wish) for wish in wishes)
         else:
             given = asked.get("asker") or asked.get("place")

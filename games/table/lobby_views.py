@@ -15,7 +15,7 @@ from games.ops.addresses import address_of
 from games.ops.rate_limits import JOINS, TABLES
 from games.play import bot_seats, presence, seat_transfer, seats, setup, votes
 from games.play.bot_seats import add_bot, remove_bot
-from games.play.latecomers import give_seat
+from games.play.latecomers import decline, give_seat
 from games.play.lifecycle import end_game, play_again, start_game
 from games.play.seats import (
     change_investigator,
@@ -184,6 +184,8 @@ def change_seat(request: SiteRequest, code: str) -> HttpResponse:
             rename_seat(code, player, asked["name"])
             # A guest also has the new name at later tables.
             get_or_create_player_for(request, asked["name"])
+        elif asked["asker"] and asked["seat"] is None:
+            decline(code, player, asked["asker"])
         elif asked["seat"] is None:
             change_investigator(code, player, Investigator(asked["investigator"]))
         elif asked["asker"]:

@@ -8,13 +8,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.models.game import TablePhase
+from games.models.codes import clean_code
+from games.models.game import Seat, TablePhase
 from games.models.reports import ReportReason
 from games.ops.addresses import address_of
 from games.ops.rate_limits import JOINS
 from games.play.latecomers import ask_for_seat
 from games.play.reports import report as report_player
-from games.players.identity import get_or_create_player_for
+from games.players.identity import get_or_create_player_for, get_player_for
+from games.players.names import clean_name
 from games.players.requests import SiteRequest
 from games.rules.editions import SEATS
 from games.table.form_views import (
@@ -30,6 +32,7 @@ class ReportForm(forms.Form):
     """The seat of a player, and the reason to report the player."""
 
     seat = forms.IntegerField(min_value=0, max_value=SEATS[-1] - 1)
+    expected = forms.CharField(required=False, max_length=10)
     reason = forms.ChoiceField(choices=ReportReason.choices)
 
 
@@ -39,8 +42,14 @@ def ask(request: SiteRequest, code: str) -> HttpResponse:
 
     def ask(form: forms.Form) -> None:
         JOINS.enforce(address_of(request))
-        name = request.POST.get("name", "")
-        ask_for_seat(code, get_or_create_player_for(request, name))
+        player = get_player_for(request)
+        if player is None or player.is_guest:
+            name = clean_name(request.POST.get("name"))
+        else:
+            name = player.name
+        ask_for_seat(code, player or get_or_create_player_for(request, name), name)
+        # A refusal renames nobody.
+        get_or_create_player_for(request, name)
 
     return act_on_form(
         request, code, forms.Form(request.POST), ask, leads_to=address_of_table
@@ -51,12 +60,19 @@ def ask(request: SiteRequest, code: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 def people(request: SiteRequest, code: str) -> HttpResponse:
     """Show the invitation, and the seats with what the user may do about each."""
+    # Read first: if a player changes meanwhile, the old key is refused.
+    seats = Seat.objects.filter(game__code=clean_code(code))
+    keys = dict(seats.values_list("index", "pk"))
     table_view = table_view_for(request, code)
     is_running = table_view.table.phase not in (TablePhase.LOBBY, TablePhase.OVER)
     context = {
         "code": table_view.table.code,
         "others": [
-            (seat, seat.player_id is not None and not table_view.table.is_tutorial)
+            (
+                seat,
+                keys.get(seat.index),
+                seat.player_id is not None and not table_view.table.is_tutorial,
+            )
             for seat in table_view.table.seats
             if seat.index != table_view.viewer
         ],
@@ -76,7 +92,8 @@ def report(request: SiteRequest, code: str) -> HttpResponse:
 
     def report(form: forms.Form) -> None:
         asked, player = form.cleaned_data, require_player(request)
-        report_player(code, player, asked["seat"], ReportReason(asked["reason"]))
+        reason = ReportReason(asked["reason"])
+        report_player(code, player, asked["seat"], reason, asked["expected"])
         messages.success(request, _("Reported to the people who run this server."))
 
     return act_on_form(

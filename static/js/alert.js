@@ -10,8 +10,8 @@ window.charlie = {};
   charlie.say = (sentence) => {
     const note = document.createElement("p");
     note.className = "alert";
-    note.textContent = dataset[sentence] ?? sentence;
-    alerts.replaceChildren(...(sentence ? [note] : []));
+    note.textContent = dataset[sentence] ?? sentence ?? "";
+    alerts.replaceChildren(...(note.textContent ? [note] : []));
   };
 
   // An alert is raised above whatever sheet is open, and goes when it is tapped.

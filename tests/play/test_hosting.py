@@ -17,7 +17,12 @@ from games.play.bot_seats import add_bot
 from games.play.latecomers import ask_for_seat, give_seat
 from games.play.lifecycle import end_game, play_again, start_game
 from games.play.notebook import mark_note
-from games.play.ownership import adopt_guest, forget_player
+from games.play.ownership import (
+    adopt_guest,
+    forget_player,
+    link_guest,
+    rename_player,
+)
 from games.play.presence import let_stand_in, note_here, note_missing
 from games.play.reports import ban, report
 from games.play.seats import leave_table, set_ready, show_out, take_seat
@@ -183,6 +188,33 @@ def test_latecomer_sits_at_the_next_table():
     assert [seat.name for seat in following.seats.all()] == names
 
 
+def test_names_at_the_next_table_differ():
+    game, (alice, _bob, _carol) = begin_game()
+    for name in ("dana", "emil"):
+        player = newcomer(name)
+        ask_for_seat(game.code, player)
+        rename_player(player, "ALICE")
+    end_game(game.code, alice)
+    names = [seat.name for seat in play_again(game.code, alice).seats.all()]
+    assert names == ["alice", "bob", "carol"]
+
+
+@pytest.mark.parametrize("is_guest_seated", [False, True])
+def test_guest_who_becomes_a_seated_player_no_longer_asks(
+    django_user_model, is_guest_seated
+):
+    game, (alice, bob, _carol) = begin_game()
+    dana = newcomer()
+    ask_for_seat(game.code, dana)
+    guest, account = (bob, dana) if is_guest_seated else (dana, bob)
+    link_guest(account, django_user_model.objects.create_user("account"))
+    adopt_guest(guest, account)
+    assert not Bystander.objects.exists()
+    Bystander.objects.create(game=game, player=account, standing=Standing.ASKS)
+    end_game(game.code, alice)
+    assert play_again(game.code, alice).seats.count() == 3
+
+
 def test_changes_of_players_leave_the_record_sound():
     players = make_players(2)
     game = open_table(players[0], setup_of())
@@ -237,6 +269,16 @@ def test_ban_gives_the_seat_to_a_stand_in_until_the_player_returns():
     ban(bob, None)
     note_here(game.code, bob)
     assert look_into(game).table.seats[BOB].presence == Presence.HERE
+
+
+def test_second_ban_does_not_shorten_the_first():
+    (bob,) = make_players(1)
+    month = timezone.now() + timedelta(days=30)
+    ban(bob, month)
+    ban(bob, timezone.now() + timedelta(days=1))
+    assert bob.banned_until == month
+    ban(bob, None)
+    assert not bob.is_banned
 
 
 def test_banned_player_has_no_seat_at_the_next_table():

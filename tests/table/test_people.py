@@ -9,7 +9,8 @@ from django.utils import timezone
 from games.models.game import Game
 from games.models.player import Player
 from games.models.reports import Report
-from games.play.lifecycle import end_game
+from games.play.latecomers import give_seat
+from games.play.lifecycle import end_game, play_again
 from games.play.reports import ban
 from games.play.seats import leave_table, show_out
 from games.play.setup import open_table
@@ -122,12 +123,46 @@ def test_latecomer_asks_and_the_host_alone_sees_the_wish():
     assert 'data-viewer="1"' in dana.get(f"/t/{game.code}/").text
 
 
+def test_host_declines_a_latecomer_for_this_game():
+    game, (alice, bob, _carol) = begin_game()
+    dana, ask = browser_of(None), f"/t/{game.code}/ask/"
+    dana.post(ask, {"name": "dana"})
+    sent = {"asker": game.bystanders.get().pk}
+    assert browser_of(bob).post(f"/t/{game.code}/seat/", sent).status_code == 403
+    assert browser_of(alice).post(f"/t/{game.code}/seat/", sent).status_code == 302
+    page = browser_of(alice).get(f"/t/{game.code}/").text
+    assert "dana would like to play" not in page
+    assert dana.post(ask, {"name": "dana"}).status_code == 403
+    end_game(game.code, alice)
+    assert play_again(game.code, alice).seats.count() == 3
+
+
 @pytest.mark.parametrize("name", ["", "alice", "x" * 21])
 def test_latecomer_needs_a_name_of_their_own(name):
     game, _players = begin_game()
     answer = browser_of(None).post(f"/t/{game.code}/ask/", {"name": name})
     assert answer.status_code == 422
     assert not game.bystanders.exists()
+
+
+def test_refusal_to_a_latecomer_renames_nobody():
+    game, (_alice, _bob, carol) = begin_game()
+    ask = f"/t/{game.code}/ask/"
+    (dana,) = make_players(1)
+    assert browser_of(carol).post(ask, {"name": "evil"}).status_code == 409
+    assert browser_of(dana).post(ask, {"name": "bob"}).status_code == 422
+    names = Player.objects.filter(pk__in=[carol.pk, dana.pk]).values_list("name")
+    assert sorted(names) == [("alice",), ("carol",)]
+
+
+def test_latecomer_with_an_account_has_its_name():
+    game, _players = begin_game()
+    (dana,) = make_players(1)
+    dana.name = "dana"
+    browser = signed_in(give_account(dana, "dana"))
+    assert 'name="name"' not in browser.get(f"/t/{game.code}/").text
+    assert browser.post(f"/t/{game.code}/ask/").status_code == 302
+    assert game.bystanders.get().player == dana
 
 
 def test_list_of_people_offers_each_viewer_what_they_may_do():
@@ -141,6 +176,22 @@ def test_list_of_people_offers_each_viewer_what_they_may_do():
     assert (player.count(remove), player.count(complain)) == (0, 2)
     assert (eve.count(remove), eve.count(complain)) == (0, 0)
     assert "<html" not in browser_of(carol).get(address, headers=HTMX).text
+
+
+def test_stale_list_neither_removes_nor_reports_a_new_player():
+    game, (alice, bob, _carol) = begin_game()
+    host = browser_of(alice)
+    page = host.get(f"/t/{game.code}/people/").text
+    key = game.seats.get(index=1).pk
+    assert page.count(f'name="expected" value="{key}"') == 2
+    browser_of(None).post(f"/t/{game.code}/ask/", {"name": "dana"})
+    leave_table(game.code, bob)
+    give_seat(game.code, alice, 1, game.bystanders.get().pk)
+    sent = {"seat": "1", "expected": key, "out": "on", "reason": "name"}
+    for address in ("seat", "report"):
+        assert host.post(f"/t/{game.code}/{address}/", sent).status_code == 409
+    assert game.seats.get(index=1).name == "dana"
+    assert not Report.objects.exists()
 
 
 def test_removed_player_is_told_and_not_offered_a_seat():
@@ -171,7 +222,8 @@ def test_banned_player_is_told_until_when_at_every_door():
     assert 'data-viewer="spectator"' in page
     assert browser.get("/accounts/export/").json()["player"]["banned_until"]
     assert not lobby.seats.exists()
-    ban(bob, timezone.now() - timedelta(seconds=1))
+    bob.banned_until = timezone.now() - timedelta(seconds=1)
+    bob.save()
     assert 'data-viewer="1"' in browser.get(f"/t/{game.code}/").text
 
 

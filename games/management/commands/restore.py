@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from games.management.commands.backup import copy_soundly
@@ -34,8 +35,7 @@ class Command(BaseCommand):
         address = f"{file.absolute().as_uri()}?mode=ro"
         try:
             with closing(sqlite3.connect(address, uri=True)) as backup:
-                # Refuses another program's database.
-                backup.execute("SELECT 1 FROM games_game").fetchone()
+                _require_known(backup)
                 copy_soundly(backup, restored)
         except sqlite3.Error as error:
             raise CommandError(f"{file} is no sound backup: {error}") from error
@@ -43,6 +43,18 @@ class Command(BaseCommand):
             self.stdout.write(f"The database of before is kept as {_keep(database)}.")
         restored.rename(database)
         self.stdout.write(f"{file} is restored. Now run manage.py migrate.")
+
+
+def _require_known(backup: sqlite3.Connection) -> None:
+    """Refuse the database of another program, or of a newer version of this one."""
+    applied = "SELECT name FROM django_migrations WHERE app = 'games'"
+    names = {name for (name,) in backup.execute(applied)}
+    known = {name for app, name in MigrationLoader(None).graph.nodes if app == "games"}
+    if "0001_initial" not in names:
+        raise CommandError("This is no backup of Checkpoint Charlie.")
+    if names - known:
+        strange = ", ".join(sorted(names - known))
+        raise CommandError(f"Another version made this backup: no migration {strange}.")
 
 
 def _keep(database: Path) -> Path:

@@ -73,6 +73,7 @@ class SeatTools(NamedTuple):
     call_link: str
     name: str
     asking: str
+    has_account: bool
 
 
 def pause_of(table_view: TableView) -> Pause | None:
@@ -130,6 +131,7 @@ def seat_tools_of(table_view: TableView) -> SeatTools | None:
         call_link=table.call_link if is_seated else "",
         name=table_view.name,
         asking="" if is_seated else _ASKING.get(table_view.standing, ""),
+        has_account=table_view.has_account,
     )
 
 
