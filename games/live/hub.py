@@ -259,8 +259,11 @@ def longest_way(pk: int, players: Iterable[int | None]) -> float:
     ways: dict[int | None, float] = {}
     for hub in list(_hubs.values()):
         ways |= hub.ways_at(pk)
-    unknown = LONGEST_WAY if has_other_processes() else 0
-    return max((ways.get(player, unknown) for player in players), default=0)
+    asked = tuple(players)
+    others = {(pk, player) for player in asked if player not in ways}
+    if others and has_other_processes() and others - without_page(others):
+        return LONGEST_WAY
+    return max((ways.get(player, 0) for player in asked), default=0)
 
 
 def is_seen(pk: int, player_id: int) -> bool:

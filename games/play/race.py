@@ -42,11 +42,13 @@ class Held(Exception):
 class Arrival:
     """When a move arrived, in seconds of the epoch, and how long it was under way.
 
-    A move over a connection that is not measured counts as sent when it arrives.
+    A move over a connection that is not measured counts as sent when it arrives. A move
+    that has waited is not held again.
     """
 
     at: float
     way: float = 0.0
+    has_waited: bool = False
 
     @classmethod
     def now(cls, way: float = 0.0) -> Self:
@@ -121,7 +123,8 @@ def enter(
         line = sorted([*line, own])
     wait = own.until - now
     # A longer wait means that the machine's clock was set back.
-    is_held = NEAR < wait <= LONGEST_WAY * 1000 and game.race == Race.FAIR
+    is_long = NEAR < wait <= LONGEST_WAY * 1000
+    is_held = is_long and game.race == Race.FAIR and not arrival.has_waited
     if is_held:
         if is_new and _is_used(game, own):
             raise KeyReused

@@ -43,7 +43,7 @@ def submit_and_wait(
         return submit(code, player, content, key, arrival)
     except Held as held:
         time.sleep(held.seconds)
-    return submit(code, player, content, key, arrival, again=True)
+    return submit(code, player, content, key, replace(arrival, has_waited=True))
 
 
 def submit(
@@ -52,19 +52,17 @@ def submit(
     content: dict[str, Any],
     key: UUID,
     arrival: Arrival,
-    *,
-    again: bool = False,
 ) -> Change:
     """Make a move within the player's rate limit; it brings an absent player back.
 
-    The limit counts a move once, not `again` after it was held.
+    The limit counts a move once, not again after it was held.
 
     Raises:
         Held: the accusation is to be submitted again.
         TooFast: the player has made too many moves.
         TableError, RulesError: as for `games.play.moves.make_move`.
     """
-    if player is not None and not again:
+    if player is not None and not arrival.has_waited:
         MOVES.enforce(player.pk)
     change = moves.make_move(code, player, content, key, arrival)
     if player is not None and change.after.is_absent(also_left=True):

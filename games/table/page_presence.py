@@ -198,10 +198,11 @@ class PagePresence(AsyncWebsocketConsumer):
         if not self.pk:
             return
         owner = DISPLAY if self.is_display else self.player_id
+        was_seen, self.viewer.is_seen = self.is_seen, False
+        await self.note_sight(was_seen=was_seen)
         is_last = not get_hub().has_page(self.pk, owner)
         if owner and is_last and has_other_processes():
             await in_thread(forget_page, (self.pk, owner))
-            await in_thread(forget_page, (self.pk, owner, SEEN))
         if self.is_display and is_last:
             # A deleted table has no display to note.
             with suppress(NoSuchTable, *DATABASE_AWAY):

@@ -8,7 +8,7 @@ import asyncio
 import json
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -104,13 +104,15 @@ class SocketMoves:
             return _ask_for_post(move)
 
     async def _make_in_time(self, move: SentMove, *, has_bots: bool) -> dict[str, Any]:
-        call = partial(self._make_move, move, Arrival.now(self._viewer.way))
-        while True:
-            try:
-                # Bots think about each move, for longer than the loop could wait.
-                return await (in_thread(call) if has_bots else loop_writer.write(call))
-            except Held as held:
-                await asyncio.sleep(held.seconds)
+        # Bots think about each move, for longer than the loop could wait.
+        write = in_thread if has_bots else loop_writer.write
+        arrival = Arrival.now(self._viewer.way)
+        try:
+            return await write(partial(self._make_move, move, arrival))
+        except Held as held:
+            await asyncio.sleep(held.seconds)
+        arrival = replace(arrival, has_waited=True)
+        return await write(partial(self._make_move, move, arrival))
 
     def _make_move(self, move: SentMove, arrival: Arrival) -> dict[str, Any]:
         player = self._viewer.find_mover()

@@ -33,7 +33,7 @@ class SocketViewer:
         self.language = language_of(scope)
         self.player: Player | None = None
         # Whether the page is not hidden, as it last said.
-        self.is_seen = True
+        self.is_seen = False
 
     @property
     def way(self) -> float:

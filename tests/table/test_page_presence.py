@@ -159,7 +159,9 @@ async def test_player_sees_the_table_while_a_page_is_not_hidden(monkeypatch):
 
     assert not await is_seen()
     first, second = [await connect(game, players[1]) for _ in range(2)]
-    await tell_sight(first, hidden=False)
+    assert not await is_seen()
+    for page in (first, second):
+        await tell_sight(page, hidden=False)
     assert await is_seen()
     await tell_sight(first, hidden=True)
     assert await is_seen()
