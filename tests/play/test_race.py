@@ -9,13 +9,16 @@ from games.archive.audit import Verdict, audit_game
 from games.errors import KeyReused, TableError
 from games.models.game import Game, Race
 from games.models.move import MoveRow
-from games.play import moves, race
+from games.play import moves, race, store
 from games.play.due_moves import make_due_moves
 from games.play.lifecycle import end_game
 from games.play.race import Arrival, Held
 from games.play.seats import leave_table
+from games.play.selectors import see
 from games.rules.errors import AlreadyAccused, OneAccusation, RulesError
 from games.rules.state import Phase
+from games.table.present.table import present
+from games.table.render import full_update
 from tests.races.arena import WANTED, open_arena
 from tests.support.browsers import browser_of
 from tests.support.cast import look_into
@@ -233,6 +236,20 @@ def test_accusation_of_a_player_who_left_is_forgotten(table):
     leave_table(table.game.code, table.players[0])
     assert table.accuse(4) is True
     assert table.accusers == [4]
+
+
+def test_nobody_sees_an_accusation_that_is_held(table):
+    def pages():
+        snapshot = look_into(table.game)
+        viewers = (*table.players, None)
+        return [full_update(present(see(snapshot, viewer))) for viewer in viewers]
+
+    before = pages()
+    assert isinstance(table.accuse(0), Held)
+    # A rival is not told either that the suspect is wanted: that accusation waits, too.
+    assert isinstance(table.accuse(1), Held)
+    store.cache.clear()
+    assert pages() == before
 
 
 def test_refused_accusation_leaves_the_line(table):
