@@ -84,7 +84,7 @@ async def run(port: int, options: argparse.Namespace) -> dict[str, float]:
 async def open_line(port: int, trip: float, pad: float) -> int:
     """Return a port that leads to the server, with this round trip in seconds.
 
-    Pongs to the server take so much longer, which is what a cheater would do.
+    Pongs to the server take `pad` longer, as those of a cheater would.
     """
 
     async def carry(
@@ -119,7 +119,7 @@ def _write(writer: asyncio.StreamWriter, chunk: bytes) -> None:
 
 @dataclass
 class Races:
-    """What all tables share: the robots' lines, the winners, the first one's waits."""
+    """The state that all tables share: lines of robots, winners, waits of the first."""
 
     options: argparse.Namespace
     ports: list[int]

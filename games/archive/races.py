@@ -1,4 +1,4 @@
-"""The race of an accusation in words, from what its row keeps (games.play.race)."""
+"""The race of an accusation in words, from the times in its row (games.play.race)."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What the hub needs of a socket at a table."""
+"""The part of a socket at a table that the hub needs."""
 
 from collections.abc import Awaitable, Callable
 from typing import Protocol

@@ -46,7 +46,7 @@ from games.rules.events import Event
 from games.rules.moves import Accuse, Move, Pass, move_from_dict
 from games.rules.state import Phase, State
 
-# What the row of an accusation keeps of its race, from the time at which it was made.
+# The times of a race for the row of an accusation, which was made at this time.
 type Timing = Callable[[datetime], dict[str, Any]]
 _SUMMARY = (
     "phase",
@@ -101,7 +101,7 @@ def make_move(
 def _play_in_turn(
     game: Game, snapshot: Snapshot, move: Move, key: UUID, arrival: Arrival
 ) -> tuple[Snapshot, Exception | None]:
-    """Play a move, after all that come first; return what refuses or holds it, too.
+    """Play a move after those that come first; return its refusal or hold, too.
 
     Before a move that ends the phase, held accusations count: they were sent earlier.
     """
@@ -123,7 +123,7 @@ def _play_in_turn(
 def _play_line(
     game: Game, snapshot: Snapshot, line: Line
 ) -> tuple[Snapshot, RulesError | None]:
-    """Play accusations in their order; return also what refuses the last one."""
+    """Play accusations in their order; return also the refusal of the last one."""
     refusal: RulesError | None = None
     for place, runner in enumerate(line.ready, 1):
         move, key = Accuse(runner.seat, runner.suspect), UUID(runner.key)

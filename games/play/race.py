@@ -2,7 +2,7 @@
 
 The server measures how long each socket's messages are under way, and dates an
 accusation by its arrival less that time. It holds an accusation only while another seat
-could have an earlier one under way; docs/race.md says what a cheater could gain.
+could have an earlier one under way; docs/race.md tells the gain of a cheater.
 """
 
 import time
@@ -73,7 +73,7 @@ class Runner(NamedTuple):
     round: str
 
     def timing(self, made_at: datetime, behind: Sequence["Runner"]) -> dict[str, Any]:
-        """Return what the move's row keeps: the time under way, and the time held.
+        """Return the times that the move's row keeps: under way, and held.
 
         `ahead` has the seats whose accusations were known but sent later, and by how
         much.
@@ -149,7 +149,7 @@ def is_running(game: Game, snapshot: Snapshot) -> bool:
 
 
 def _line_of(game: Game, snapshot: Snapshot) -> list[Runner]:
-    """Return what is held in this round for players who are still in their seats."""
+    """Return this round's held accusations of players who are still seated."""
     if not game.held or snapshot.state is None:
         return []
     oldest, this = round(time.time() * 1000) - _FORGOTTEN, _round_of(snapshot.state)

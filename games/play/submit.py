@@ -33,7 +33,7 @@ def read_move(sent: Mapping[str, str]) -> tuple[dict[str, Any], UUID]:
 def submit_and_wait(
     code: str, player: Player | None, content: dict[str, Any], key: UUID
 ) -> Change:
-    """Submit a move of a POST, whose way nobody measures, and wait while it is held.
+    """Submit a move of a POST, which has no measured way, and wait while it is held.
 
     Raises:
         TooFast, TableError, RulesError: as for `submit`.
