@@ -43,7 +43,7 @@ def replay_table_view(game: Game, at: int, viewer: Viewer) -> TableView:
         log=tuple(entry for log in logs[: last + 1] for entry in log),
         next_code="",
     )
-    seen = replace(observe(state, viewer), moves=())
+    seen = observe(state, viewer)._replace(moves=())
     return TableView(
         table=table,
         viewer=viewer,

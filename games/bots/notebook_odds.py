@@ -4,7 +4,7 @@ It knows only the number of closed discards, like a player new to the table.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from games.bots.deduction import deduce
 from games.bots.memory import Memory, glance
@@ -33,7 +33,7 @@ def think(observation: Observation) -> Thoughts | None:
     pile.
     """
     if not observation.placing:
-        observation = replace(observation, drawn=None)
+        observation = observation._replace(drawn=None)
     return conclude(observation, glance(observation), weighs_piles=True)
 
 

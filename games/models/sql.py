@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 
 type _Field = models.Field[Any, Any]
 # The type differs by column, and Django's fields do not declare it.
@@ -28,19 +28,13 @@ def add(row: models.Model) -> None:
     Raises:
         IntegrityError: the row violates a constraint.
     """
-    sql, fields = _insertion(type(row))
-    values = [_to_database(field, field.pre_save(row, add=True)) for field in fields]
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
+    _run(*_insertion(type(row)), row)
     row._state.adding = False
 
 
 def change(row: models.Model, names: Sequence[str]) -> None:
     """Update these fields of an existing row."""
-    sql, fields = _change(type(row), tuple(names))
-    values = [_to_database(field, getattr(row, field.attname)) for field in fields]
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
+    _run(*_change(type(row), tuple(names)), row)
 
 
 def get_locked[Row: models.Model](model: type[Row], name: str, value: object) -> Row:
@@ -68,29 +62,52 @@ def lock_journal() -> None:
     """Let no other transaction append to the journal until this one ends."""
     # On SQLite an IMMEDIATE transaction has locked the database.
     if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_JOURNAL])
+        _execute(connection, "SELECT pg_advisory_xact_lock(%s)", [_JOURNAL])
 
 
 def _read[Row: models.Model](
     model: type[Row], name: str, value: object, lock: str = ""
 ) -> Row:
-    sql, field = _selection(model, name)
-    with connection.cursor() as cursor:
-        cursor.execute(f"{sql} {lock}", [_to_database(field, value)])
-        found = cursor.fetchone()
+    database = connections[DEFAULT_DB_ALIAS]
+    sql, field = _selection(model, name, lock)
+    values = [field.get_db_prep_save(value, database)]
+    found = _execute(database, sql, values)
     if found is None:
         # Every concrete model has this class; the type of the base class lacks it.
         raise model.DoesNotExist  # type: ignore[attr-defined]
-    values, names = list(found), [field.attname for field in _columns(model)]
+    row, names = list(found), [field.attname for field in _columns(model)]
     for place, column, converters in _converters(model):
         for convert in converters:
-            values[place] = convert(values[place], column, connection)
-    return model.from_db(connection.alias, names, values)
+            row[place] = convert(row[place], column, database)
+    return model.from_db(database.alias, names, row)
 
 
-def _to_database(field: _Field, value: object) -> _Value:
-    return field.get_db_prep_save(value, connection)
+def _run(sql: str, fields: Sequence[_Field], row: models.Model) -> None:
+    """Run a statement with the values of these fields."""
+    database = connections[DEFAULT_DB_ALIAS]
+    values = [
+        field.get_db_prep_save(getattr(row, field.attname), database)
+        for field in fields
+    ]
+    _execute(database, sql, values)
+
+
+def _execute(database: Any, sql: str, values: Sequence[_Value]) -> Any:
+    """Run a statement; return its first row, None without one.
+
+    On SQLite, Django's cursor takes as long as the statement. It is needed where a test
+    or a log counts the statements.
+    """
+    is_watched = database.queries_logged or database.execute_wrappers
+    if database.vendor != "sqlite" or is_watched:
+        with database.cursor() as cursor:
+            cursor.execute(sql, values)
+            return cursor.fetchone() if cursor.description else None
+    database.validate_thread_sharing()
+    database.validate_no_broken_transaction()
+    database.ensure_connection()
+    with database.wrap_database_errors:
+        return database.connection.execute(sql.replace("%s", "?"), values).fetchone()
 
 
 def _columns(model: type[models.Model]) -> Sequence[_Field]:
@@ -131,11 +148,11 @@ def _change(
 
 
 @lru_cache
-def _selection(model: type[models.Model], name: str) -> tuple[str, _Field]:
+def _selection(model: type[models.Model], name: str, lock: str) -> tuple[str, _Field]:
     names = ", ".join(map(_column, _columns(model)))
     field = _field(model, name)
     table, where = _quote(model._meta.db_table), _column(field)
-    return f"SELECT {names} FROM {table} WHERE {where} = %s", field
+    return f"SELECT {names} FROM {table} WHERE {where} = %s {lock}", field
 
 
 @lru_cache

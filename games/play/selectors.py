@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db.models import Count, Q, QuerySet
@@ -18,8 +19,7 @@ from games.players.identity import may_open_tables
 from games.rules.observe import SPECTATOR, Observation, Viewer
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
+class TableView(NamedTuple):
     """One viewer's view of a table; presenters and templates get no more than this.
 
     `name` is the viewer's name at other tables, the default for a new seat. `public`
@@ -37,6 +37,7 @@ class TableView:
     is_replay: bool = False
     # What a viewer without a seat is to the table (games.models.bystanders).
     standing: int | None = None
+    # Whether the viewer may open the next table, once this game is over.
     may_open: bool = True
     has_account: bool = False
 
@@ -103,19 +104,20 @@ def see(
     snapshot: Snapshot, player: Player | None, *, is_display: bool = False
 ) -> TableView:
     """Return a player's view of a snapshot: the only way from a snapshot to a page."""
-    table = snapshot.table
-    seat = table.seat_of(player.pk if player else None)
+    table, player_id = snapshot.table, player.pk if player else None
+    seat = table.seat_of(player_id)
     viewer = SPECTATOR if seat is None else seat
+    is_over = table.phase == TablePhase.OVER
     return TableView(
         table=table,
         viewer=viewer,
         name=player.name if player else "",
-        is_host=player is not None and table.host_id == player.pk,
+        is_host=player_id is not None and table.host_id == player_id,
         is_display=is_display,
         observation=snapshot.observe(viewer),
         public=snapshot.public,
-        standing=table.standing_of(player.pk if player else None),
-        may_open=may_open_tables(player),
+        standing=table.standing_of(player_id),
+        may_open=not is_over or may_open_tables(player),
         has_account=player is not None and not player.is_guest,
     )
 

@@ -4,7 +4,7 @@ Holds secrets: only games.play uses it. Other packages get a TableView (selector
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, time
 from functools import cached_property
 from typing import Any
@@ -121,14 +121,17 @@ class Table:
 
     def standing_of(self, player_id: int | None) -> int | None:
         """Return the standing of a player without a seat (games.models.bystanders)."""
-        standings = {player: standing for _, player, _, standing in self.bystanders}
-        return standings.get(player_id or 0)
+        for _key, player, _name, standing in self.bystanders:
+            if player == player_id:
+                return standing
+        return None
 
     def seat_of(self, player_id: int | None) -> int | None:
         """Return the index of a player's seat, or None without a seat."""
-        for seat in self.seats:
-            if player_id is not None and seat.player_id == player_id:
-                return seat.index
+        if player_id is not None:
+            for seat in self.seats:
+                if seat.player_id == player_id:
+                    return seat.index
         return None
 
 
@@ -187,12 +190,12 @@ class Snapshot:
 def _as_shown(table: Table, state: State, seen: Observation) -> Observation:
     if table.phase == TablePhase.OVER and state.termination is None:
         # The state of an abandoned game still lists moves and a drawn card: hide them.
-        return replace(
-            seen, moves=(), turn=None, drawn=None, drawn_by=None, placing=False
+        return seen._replace(
+            moves=(), turn=None, drawn=None, drawn_by=None, placing=False
         )
     if table.is_tutorial:
         due = next_move(table.move_count)
-        return replace(seen, moves=tuple(m for m in seen.moves if m == due))
+        return seen._replace(moves=tuple(m for m in seen.moves if m == due))
     return seen
 
 

@@ -37,6 +37,11 @@ class SessionStore(db.SessionStore):
             return None
         return row
 
+    def text(self) -> str:
+        """Return the session as it is stored, signed; nothing if it has ended."""
+        row = self._get_session_from_db() if self.session_key else None
+        return row.session_data if row else ""
+
     def delete(self, session_key: str | None = None) -> None:
         """Delete a session and make the sockets of its players check theirs."""
         key = session_key or self.session_key

@@ -1,10 +1,11 @@
 """The observation: all that one viewer may know of a game.
 
 Templates, sockets, bots, exports and logs get an observation and never a state. It
-does not change when only facts hidden from its viewer change.
+does not change when only facts hidden from its viewer change. A move makes six of them:
+named tuples are made and hashed in a fraction of the time of frozen dataclasses.
 """
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from games.rules.editions import Discards, Investigator, LastCall, Options
 from games.rules.errors import NoSuchSeat
@@ -43,8 +44,7 @@ _SEARCHING = frozenset({Phase.SUSPECTS, Phase.LAST_CALL})
 _REVEALED = frozenset({Phase.CAFE, Phase.REVIEW, Phase.BETWEEN, Phase.OVER})
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(NamedTuple):
     """A seat as one viewer sees it."""
 
     seat: int
@@ -65,8 +65,7 @@ class SeatView:
     golds: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(NamedTuple):
     """Everything that one viewer may know, including the viewer's legal moves."""
 
     viewer: Viewer
@@ -175,7 +174,7 @@ def _view_seats(
     public = public or public_seats(state)
     if viewer == SPECTATOR or not public[viewer].tokens:
         return public
-    mine = replace(public[viewer], tokens=_view_tokens(state, viewer, viewer))
+    mine = public[viewer]._replace(tokens=_view_tokens(state, viewer, viewer))
     return (*public[:viewer], mine, *public[viewer + 1 :])
 
 

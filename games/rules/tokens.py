@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from typing import NamedTuple
 
 from games.rules.editions import Options
 
@@ -69,8 +70,7 @@ class Pool:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class TokenView:
+class TokenView(NamedTuple):
     """A token as one viewer sees it; `face` is None if hidden from that viewer."""
 
     id: str

@@ -1,16 +1,16 @@
 """Trees of nodes as HTML, and the difference of two trees as an htmx update.
 
 An update is a row of `<hx-partial>`s: a piece that changed is morphed, a list that grew
-gets its new end, a root of which only attributes changed is synchronised alone
-("shallow"). A rendered piece is kept by its facts and language, and shared by all
-viewers who see the same, and so is the difference of two pieces. Four things are put
-together as text, all below: children go into the gap that their parent's template
-leaves, counts become attributes of the root, a root that is sent alone loses its
-content, and line breaks go.
+gets its new end, a piece that is gone is deleted, a root of which only attributes
+changed is synchronised alone ("shallow"). A rendered piece is kept by its facts and
+language, and shared by all viewers who see the same, and so is the difference of two
+pieces. Four things are put together as text, all below: children go into the gap that
+their parent's template leaves, and inner pieces into their slots, counts become
+attributes of the root, and a root that is sent alone loses its content.
 """
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any
 from uuid import uuid4
@@ -20,7 +20,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.table.compiled import compiled
-from games.table.present.nodes import Node
+from games.table.present.nodes import SLOT, Node
 from games.table.refusals import Refusal
 
 # What forms hold on a page alone: `render_page` says why.
@@ -28,6 +28,7 @@ type _Fields = dict[str, Any]
 _NO_FIELDS: _Fields = {"csrf_input": "", "new_key": None}
 
 _CHILDREN = "\x00children\x00"
+_SLOT = "\x00{}\x00"
 _OPENING_TAG = re.compile(r"<(\w+)[^>]*>")
 
 
@@ -65,7 +66,7 @@ def update_between(old: Node, new: Node) -> str:
     htmx swaps nothing without content.
     """
     language = get_language() or ""
-    update = _update(old, new, language)
+    update = _find_update(old, new, language)
     return update or ("" if old is new else _update_root(new, language))
 
 
@@ -87,10 +88,11 @@ def _find_update(old: Node, new: Node, language: str) -> str:
     # A piece that was not kept may have been made anew.
     if old is new or (not new.is_shell and _shows_same(old, new)):
         return ""
-    alike = old.template == new.template and new.is_shell and _grew(old, new)
-    if not alike:
-        return _partial(new.id, "outerMorph", _render(new, language))
-    return "".join(_differences(old, new, language))
+    if new.is_shell and old.template == new.template:
+        difference = _difference(old, new, language)
+        if difference is not None:
+            return difference
+    return _partial(new.id, "outerMorph", _render(new, language))
 
 
 def _shows_same(old: Node, new: Node) -> bool:
@@ -101,17 +103,33 @@ def _shows_same(old: Node, new: Node) -> bool:
 _keep_update = lru_cache(maxsize=8192)(_find_update)
 
 
-def _differences(old: Node, new: Node, language: str) -> Iterator[str]:
-    """Yield the difference of two shells whose children are the same or grew."""
-    if old.facts != new.facts:
-        yield _update_root(new, language)
-    for before, after in zip(old.children, new.children, strict=False):
-        if before is not after:
-            yield _update(before, after, language)
-    added = new.children[len(old.children) :]
+def _difference(old: Node, new: Node, language: str) -> str | None:
+    """Return the difference of two shells, None if no child or another order stays."""
+    if len(old.inner) != len(new.inner):
+        return None
+    updates = [_update_root(new, language)] if old.facts != new.facts else []
+    staying = old.children
+    if new.children[: len(staying)] != staying:
+        present = {child.id: child for child in new.children}
+        twins = [present.get(child.id) for child in staying]
+        staying = tuple([twin for twin in twins if twin])
+        if not staying or new.children[: len(staying)] != staying:
+            return None
+        updates += [
+            _update(child, twin, language) if twin else _partial(child.id, "delete", "")
+            for child, twin in zip(old.children, twins, strict=True)
+            if child is not twin
+        ]
+    updates += [
+        _update(piece, twin, language)
+        for piece, twin in zip(old.inner, new.inner, strict=True)
+        if piece is not twin
+    ]
+    added = new.children[len(staying) :]
     if added:
         html = "".join([_render(child, language) for child in added])
-        yield _partial(new.id, "beforeend", html)
+        updates.append(_partial(new.id, "beforeend", html))
+    return "".join(updates)
 
 
 def _update_root(new: Node, language: str) -> str:
@@ -124,14 +142,6 @@ def _without_content(html: str) -> str:
     return f"{opening[0]}</{opening[1]}>"
 
 
-def _grew(old: Node, new: Node) -> bool:
-    """Tell whether the old children are the first of the new ones."""
-    if len(old.children) > len(new.children):
-        return False
-    pairs = zip(old.children, new.children, strict=False)
-    return all(before is after or before.id == after.id for before, after in pairs)
-
-
 def _partial(target: str, swap: str, html: str) -> str:
     # Both names are this site's own and need no escaping.
     opening = f'<hx-partial hx-target="#{target}" hx-swap="{swap}">'
@@ -140,11 +150,16 @@ def _partial(target: str, swap: str, html: str) -> str:
 
 
 def _render(node: Node, language: str, fields: _Fields = _NO_FIELDS) -> str:
+    if node.template == SLOT:
+        return _SLOT.format(node.id)
     html = _render_root(node, language, fields)
     if not node.is_shell:
         return html
     rendered = [_render(child, language, fields) for child in node.children]
-    return html.replace(_CHILDREN, "".join(rendered))
+    html = html.replace(_CHILDREN, "".join(rendered))
+    for piece in node.inner:
+        html = html.replace(_SLOT.format(piece.id), _render(piece, language, fields))
+    return html
 
 
 def _render_root(node: Node, language: str, fields: _Fields = _NO_FIELDS) -> str:

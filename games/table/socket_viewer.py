@@ -6,10 +6,8 @@ Each method reads the database, so the caller runs it on a thread (games.ops.thr
 from typing import Any
 
 from django.conf import settings
-from django.contrib.sessions.backends.base import SessionBase
 from django.http import Http404
 from django.utils import translation
-from django.utils.module_loading import import_string
 
 from games.errors import TooFast
 from games.live.hub import LONGEST_WAY
@@ -19,6 +17,7 @@ from games.ops import rate_limits
 from games.ops.addresses import address_of_socket
 from games.play.selectors import TableView, get_table_view_or_404
 from games.players.identity import find_player, is_guest_of
+from games.players.sessions import SessionStore
 
 
 class SocketViewer:
@@ -34,6 +33,8 @@ class SocketViewer:
         self.player: Player | None = None
         # Whether the page is not hidden, as it last said.
         self.is_seen = False
+        # The session in which the player was last found to be this guest.
+        self._guest_text = ""
 
     @property
     def way(self) -> float:
@@ -86,15 +87,16 @@ class SocketViewer:
     def find_mover(self) -> Player | None:
         """Return the player of the session now: a signed-out player cannot move."""
         session = self._session()
-        if is_guest_of(self.player, session):
+        text = session.text()
+        if text and text == self._guest_text:
             return self.player
-        return find_player(session, self.code)
+        is_guest = is_guest_of(self.player, session)
+        # To check the signature of a session takes as long as to read it.
+        self._guest_text = text if is_guest else ""
+        return self.player if is_guest else find_player(session, self.code)
 
-    def _session(self) -> SessionBase:
-        store = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
-        key = self._scope["cookies"].get(settings.SESSION_COOKIE_NAME)
-        session: SessionBase = store(key)
-        return session
+    def _session(self) -> SessionStore:
+        return SessionStore(self._scope["cookies"].get(settings.SESSION_COOKIE_NAME))
 
 
 def language_of(scope: dict[str, Any]) -> str:

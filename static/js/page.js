@@ -7,8 +7,8 @@
   const [title, calm] = [document.title, icon.href];
 
   function retitle() {
-    const called = document.hidden && document.querySelector("#table[data-mine]");
-    document.title = called ? called.dataset.title : title;
+    const called = document.hidden && document.querySelector(".status-sentence[data-mine]");
+    document.title = called ? called.textContent : title;
     icon.href = called ? icon.dataset.turn : calm;
   }
   document.addEventListener("visibilitychange", retitle);

@@ -17,7 +17,6 @@ from games.play.selectors import see
 from games.play.setup import open_table
 from games.rules.observe import REFEREE
 from games.table.present.game import Hand
-from games.table.present.moves import Moves
 from games.table.present.nodes import Node
 from games.table.present.result import Result
 from games.table.present.seats import CardFacts
@@ -49,9 +48,7 @@ def closed():
 def without_tools(node: Node) -> tuple[object, ...]:
     """Return the values of a tree without moves and tools and the table's number."""
     facts = node.facts
-    if isinstance(facts, Moves):
-        facts = None
-    elif isinstance(facts, Hand):
+    if isinstance(facts, Hand):
         facts = facts._replace(notebook=False, reactions=False)
     elif isinstance(facts, CardFacts):
         facts = facts._replace(may_accuse=False)
@@ -60,12 +57,12 @@ def without_tools(node: Node) -> tuple[object, ...]:
     elif node.id in ("host-tools", "seat-tools"):
         facts = None
     elif node.id == "table":
-        called = facts.called and facts.called._replace(chance=None)
-        facts = facts._replace(is_host=False, called=called)
+        facts = facts._replace(is_host=False)
     elif node.id == "status-sentence":
         facts = facts._replace(chance=None)
     counts = tuple((name, count) for name, count in node.counts if name != "number")
-    children = tuple(without_tools(child) for child in node.children)
+    below = () if node.id == "moves" else (*node.children, *node.inner)
+    children = tuple(without_tools(child) for child in below)
     return node.id, node.template, facts, children, counts
 
 

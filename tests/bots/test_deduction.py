@@ -111,7 +111,7 @@ def test_memory_is_the_same_object_without_a_new_fact():
 
 def test_next_round_begins_with_a_blank_memory():
     _, memory = seen_by(0, list(draws(fresh_round(6, 5), 7)))
-    other = replace(observe(fresh_round(8, 5), 0), attempt=2)
+    other = observe(fresh_round(8, 5), 0)._replace(attempt=2)
     assert remember(memory, other) == replace(BLANK, round=(1, 2))
 
 

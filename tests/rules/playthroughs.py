@@ -86,23 +86,24 @@ def tell_views(state, seen):
 def facts(observation):
     """Return the facts of an observation as texts, by name."""
     found = {}
-    for field in dataclasses.fields(observation):
-        value = getattr(observation, field.name)
-        if field.name == "seats":
+    for name, value in observation._asdict().items():
+        if name == "seats":
             for seat in value:
                 found |= seat_facts(seat)
-        elif field.name == "results":
+        elif name == "results":
             found["rounds"] = str(len(value))
-        elif field.name == "moves":
+        elif name == "moves":
             found["moves"] = moves_in_short(value)
-        elif field.name not in ("viewer", "options"):
-            found[field.name] = short(value)
+        elif name not in ("viewer", "options"):
+            found[name] = short(value)
     return {name: fact for name, fact in found.items() if fact not in NOTHING}
 
 
 def seat_facts(view):
-    names = [field.name for field in dataclasses.fields(view) if field.name != "seat"]
-    return {f"{view.seat} {name}": short(getattr(view, name)) for name in names}
+    views = view._asdict()
+    return {
+        f"{view.seat} {name}": short(views[name]) for name in views if name != "seat"
+    }
 
 
 def moves_in_short(moves):
@@ -113,6 +114,8 @@ def moves_in_short(moves):
 
 def short(value):
     """Return a short text for a value, without brackets and field names."""
+    if hasattr(value, "_fields"):
+        return f"{type(value).__name__}({', '.join(map(short, value))})"
     if isinstance(value, tuple):
         return " ".join(map(short, value)) or "()"
     if dataclasses.is_dataclass(value):

@@ -13,6 +13,7 @@ from games.play.bot_seats import add_bot
 from games.play.selectors import see
 from games.play.tutorial_script import STEPS
 from games.table.compiled import compiled
+from games.table.present.nodes import SLOT
 from games.table.present.table import present
 from tests.support.cast import look_into
 from tests.tools.gallery import positions
@@ -39,8 +40,9 @@ def trees_of(game, players):
 
 
 def pieces_of(node):
-    yield node.template, node.id, node.facts
-    for child in node.children:
+    if node.template != SLOT:
+        yield node.template, node.id, node.facts
+    for child in (*node.children, *node.inner):
         yield from pieces_of(child)
 
 

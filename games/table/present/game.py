@@ -12,10 +12,10 @@ from games.rules.moves import Accuse
 from games.rules.observe import Observation
 from games.rules.suspects import Suspect
 from games.table.present.log import present_log
-from games.table.present.moves import moves_of
+from games.table.present.moves import present_moves
 from games.table.present.nodes import Node, leaf, shell
 from games.table.present.result import result_of, reveal_of
-from games.table.present.seats import present_seats, with_own_seat
+from games.table.present.seats import present_seats, present_tokens
 from games.table.present.tutorial import present_tutorial
 from games.table.present.votes import absences_of, pause_of, seat_tools_of
 
@@ -99,34 +99,41 @@ class PublicParts(NamedTuple):
     seats: Node
     tutorial: Node
     log: Node
+    # Of each seat, as a spectator sees them.
+    tokens: tuple[Node, ...]
 
 
 def present_game(
     table_view: TableView, seen: Observation, public: PublicTable
-) -> tuple[Node, ...]:
-    """Return the parts of a table in play, the public ones as shared objects."""
+) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
+    """Return the parts of a table in play and its inner nodes, the seats' tokens.
+
+    The public ones are shared objects.
+    """
     table = table_view.table
     is_over = table.phase == TablePhase.OVER
     accusable = frozenset([m.suspect for m in seen.moves if isinstance(m, Accuse)])
     parts = present_public(public, accusable)
-    is_own = table_view.viewer >= 0
-    return (
+    children = (
         parts.middle,
         leaf("pause", pause_of(table_view)),
         parts.reveal,
         leaf("result", result_of(table_view, seen) if is_over else None),
-        with_own_seat(parts.seats, seen.seats[table_view.viewer])
-        if is_own
-        else parts.seats,
+        parts.seats,
         parts.tutorial,
         leaf("hand", _hand_of(table_view, seen)),
-        leaf("moves", moves_of(table_view, seen)),
+        present_moves(table_view, seen),
         leaf("seat-tools", seat_tools_of(table_view), "_seat_tools.html"),
         leaf("host-tools", _host_tools_of(table_view), "_host_tools.html"),
         # Below all buttons, which must not move when a player goes or comes.
         leaf("absences", absences_of(table_view)),
         parts.log,
     )
+    tokens, viewer = parts.tokens, table_view.viewer
+    if viewer >= 0 and seen.seats[viewer].tokens:
+        own = present_tokens(seen.seats[viewer])
+        tokens = (*tokens[:viewer], own, *tokens[viewer + 1 :])
+    return children, tokens
 
 
 def present_public(public: PublicTable, accusable: frozenset[Suspect]) -> PublicParts:
@@ -140,6 +147,7 @@ def present_public(public: PublicTable, accusable: frozenset[Suspect]) -> Public
             seats=present_seats(public, accusable),
             tutorial=present_tutorial(table) if table.is_tutorial else leaf("tutorial"),
             log=present_log(table),
+            tokens=tuple([present_tokens(view) for view in public.observation.seats]),
         )
     return parts
 

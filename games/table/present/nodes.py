@@ -9,19 +9,24 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+# The template of a slot.
+SLOT = "slot"
 
-@dataclass(frozen=True, slots=True, eq=False)
+
+@dataclass(slots=True, eq=False)
 class Node:
     """An element with this DOM id.
 
     A node with `is_shell` shows nothing of its facts but the attributes of its root;
-    its children are the rest, and a list of them may grow at its end. `counts` are
+    its children are the rest. Some may go, and new ones come at the end. `counts` are
     `data-` attributes of the root that its template does not write: a page takes them
     from beside an update, so a changed count is no difference. A node with `is_timed`
-    shows how much time is left, so it is rendered whenever it is sent.
+    shows how much time is left, so it is rendered whenever it is sent. `inner` pieces
+    stand inside others, where a `slot` keeps their place: so a piece that all viewers
+    share needs none of theirs.
 
     Nodes are compared by identity, which is quick: the functions below keep what they
-    have made, so equal nodes are as a rule one object.
+    have made, so equal nodes are as a rule one object, and no node is ever changed.
     """
 
     id: str
@@ -31,12 +36,13 @@ class Node:
     is_shell: bool = False
     counts: tuple[tuple[str, int], ...] = ()
     is_timed: bool = False
+    inner: tuple["Node", ...] = ()
     # Whether this node or one below is timed.
     holds_time: bool = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        holds_time = self.is_timed or any(each.holds_time for each in self.children)
-        object.__setattr__(self, "holds_time", holds_time)
+        below = [each for each in self.children if each.holds_time]
+        self.holds_time = self.is_timed or bool(below)
 
 
 # Equal nodes are one object, which makes trees cheap to compare. Room for what a move
@@ -56,14 +62,11 @@ def shell(
     children: tuple[Node, ...],
     facts: Hashable = None,
     template: str = "",
-    **counts: int,
 ) -> Node:
     """Return a node that is only the root around its children."""
-    return _keep(
-        dom_id,
-        template or f"_{dom_id}.html",
-        facts,
-        children,
-        True,
-        tuple(counts.items()),
-    )
+    return _keep(dom_id, template or f"_{dom_id}.html", facts, children, True)
+
+
+def slot(dom_id: str) -> Node:
+    """Return the place of the root's inner node with this id."""
+    return leaf(dom_id, template=SLOT)

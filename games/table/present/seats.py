@@ -1,5 +1,6 @@
 """Presents the seats of a running game, with their lines, piles and tokens."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -7,12 +8,20 @@ from django.utils.translation import gettext as _
 from games.labels import name_or_removed, suspect_label, suspect_name
 from games.models.game import Presence, TablePhase
 from games.play.snapshot import PublicTable, TableSeat
-from games.rules.observe import AccusationView, Observation, SeatView
+from games.rules.observe import Observation, SeatView
 from games.rules.suspects import Suspect
-from games.table.present.nodes import Node, leaf, shell
+from games.table.present.nodes import Node, leaf, shell, slot
 
-# An accusation, after its order in the round.
-type _Accusation = tuple[int, AccusationView] | None
+# The seat, name and investigator of an accuser.
+type _Accuser = tuple[int | None, str, str]
+_NO_ONE: _Accuser = (None, "", "")
+
+
+class _Marks(NamedTuple):
+    """The accused suspects of a line, and those that the viewer may accuse."""
+
+    accusers: tuple[tuple[Suspect, _Accuser], ...]
+    accusable: frozenset[Suspect]
 
 
 class SeatFacts(NamedTuple):
@@ -71,27 +80,30 @@ class Pile(NamedTuple):
 
 
 def present_seats(public: PublicTable, accusable: frozenset[Suspect]) -> Node:
-    """Return the seats of a table as everybody sees them."""
-    seats = [
-        _seat_at(public, view, line)
-        for view, line in zip(
-            public.observation.seats, present_lines(public, accusable), strict=True
-        )
-    ]
-    return shell("seats", tuple(seats), len(seats), "_table.html#seats")
+    """Return the seats of a table as everybody sees them, with slots for the tokens."""
+    seen, seats = public.observation, public.table.seats
+    accusers = tuple(
+        [(done.suspect, _accuser_of(seats[done.seat])) for done in seen.accusations]
+    )
+    parts = [_seat_at(public, view, accusers, accusable) for view in seen.seats]
+    return shell("seats", tuple(parts), len(parts), "_table.html#seats")
 
 
-def with_own_seat(seats: Node, own: SeatView) -> Node:
-    """Return the seats for the holder of one, who sees its tokens' faces."""
-    seat = seats.children[own.seat]
-    *parts, tokens = seat.children
-    parts.append(leaf(tokens.id, own.tokens, tokens.template))
-    others = list(seats.children)
-    others[own.seat] = shell(seat.id, tuple(parts), seat.facts, seat.template)
-    return shell(seats.id, tuple(others), seats.facts, seats.template)
+def present_tokens(view: SeatView) -> Node:
+    """Return the tokens of a seat as its view shows them."""
+    return leaf(_tokens_id(view.seat), view.tokens, "_tokens.html")
 
 
-def _seat_at(public: PublicTable, view: SeatView, line: Node) -> Node:
+def _tokens_id(seat: int) -> str:
+    return f"seat-{seat}-tokens"
+
+
+def _seat_at(
+    public: PublicTable,
+    view: SeatView,
+    accusers: tuple[tuple[Suspect, _Accuser], ...],
+    accusable: frozenset[Suspect],
+) -> Node:
     table, seen, index = public.table, public.observation, view.seat
     holder = table.seats[index]
     is_over = table.phase == TablePhase.OVER
@@ -107,16 +119,24 @@ def _seat_at(public: PublicTable, view: SeatView, line: Node) -> Node:
         presence=Presence.HERE if is_past else holder.presence,
         bot=holder.bot if holder.is_bots or not is_past else "",
     )
-    return _seat_of(facts, holder.name, view, line, _accusation_of(seen, index))
+    marks = _Marks(
+        tuple([each for each in accusers if each[0] in view.line]),
+        accusable.intersection(view.line),
+    )
+    own = _accusation_of(seen, index)
+    return _seat_of(facts, holder.name, view._replace(tokens=()), own, marks)
 
 
+# A move changes two seats of five.
+@lru_cache(maxsize=4096)
 def _seat_of(
     facts: SeatFacts,
     name: str,
     view: SeatView,
-    line: Node,
-    accusation: _Accusation,
+    accusation: tuple[int, Suspect],
+    marks: _Marks,
 ) -> Node:
+    order, accused = accusation
     head = Head(
         seat=facts.seat,
         name=name,
@@ -129,35 +149,37 @@ def _seat_of(
         presence=facts.presence,
         bot=facts.bot,
         clue=view.clue or "",
-        accused=accusation[1].suspect if accusation else "",
-        order=accusation[0] if accusation else 0,
+        accused=accused,
+        order=order,
         points=view.points,
         golds=view.golds,
     )
-    index = facts.seat
+    seat_id = f"seat-{facts.seat}"
     pile = Pile(view.discard_count, view.discards or (), view.discards is not None)
+    accusers = dict(marks.accusers)
+    cards = [
+        _card_of(each, accusers.get(each, _NO_ONE), each in marks.accusable)
+        for each in view.line
+    ]
     return shell(
-        f"seat-{index}",
+        seat_id,
         (
-            leaf(f"seat-{index}-head", head, "_seat_head.html"),
-            line,
-            leaf(f"seat-{index}-pile", pile, "_pile.html"),
-            leaf(f"seat-{index}-tokens", view.tokens, "_tokens.html"),
+            leaf(f"{seat_id}-head", head, "_seat_head.html"),
+            shell(f"{seat_id}-line", tuple(cards), facts.seat, "_line.html"),
+            leaf(f"{seat_id}-pile", pile, "_pile.html"),
+            slot(_tokens_id(facts.seat)),
         ),
         facts,
         "_seat.html",
     )
 
 
-def _accusation_of(seen: Observation, seat: int) -> _Accusation:
+def _accusation_of(seen: Observation, seat: int) -> tuple[int, Suspect]:
+    """Return the order of a seat's accusation and its suspect, 0 and "" without one."""
     for order, accusation in enumerate(seen.accusations, start=1):
         if accusation.seat == seat:
-            return order, accusation
-    return None
-
-
-# The seat, name and investigator of an accuser.
-type _Accuser = tuple[int, str, str]
+            return order, accusation.suspect
+    return 0, ""
 
 
 class CardFacts(NamedTuple):
@@ -193,28 +215,10 @@ class CardFacts(NamedTuple):
         return ". ".join(parts)
 
 
-def present_lines(public: PublicTable, accusable: frozenset[Suspect]) -> list[Node]:
-    """Return the line of each seat; its suspects may be accused if the viewer may."""
-    seen, seats = public.observation, public.table.seats
-    accusers = {done.suspect: seats[done.seat] for done in seen.accusations}
-    return [_line_of(view, accusers, accusable) for view in seen.seats]
+def _accuser_of(holder: TableSeat) -> _Accuser:
+    return holder.index, holder.name, holder.investigator
 
 
-def _line_of(
-    view: SeatView, accusers: dict[str, TableSeat], accusable: frozenset[str]
-) -> Node:
-    cards = [
-        _card_of(each, accusers.get(each), each in accusable) for each in view.line
-    ]
-    return shell(f"seat-{view.seat}-line", tuple(cards), view.seat, "_line.html")
-
-
-def _card_of(suspect: str, accuser: TableSeat | None, may_accuse: bool) -> Node:
-    card = CardFacts(
-        suspect,
-        accuser.index if accuser else None,
-        accuser.name if accuser else "",
-        accuser.investigator if accuser else "",
-        may_accuse,
-    )
+def _card_of(suspect: str, accuser: _Accuser, may_accuse: bool) -> Node:
+    card = CardFacts(suspect, *accuser, may_accuse)
     return leaf(f"suspect-{suspect}", card, "_card.html")

@@ -52,7 +52,7 @@ class RoundLine(NamedTuple):
     is_watching: bool = False
 
 
-def present_status(table_view: TableView, status: Status) -> Node:
+def present_status(table_view: TableView) -> Node:
     """Return the strip at the top of a table.
 
     Its parts are separate nodes: a turn that passes changes only the sentence.
@@ -61,7 +61,7 @@ def present_status(table_view: TableView, status: Status) -> Node:
         "status",
         (
             leaf("status-round", round_of(table_view), "_status.html#round"),
-            leaf("status-sentence", status, "_status.html#sentence"),
+            leaf("status-sentence", status_of(table_view), "_status.html#sentence"),
             leaf(
                 "status-countdown",
                 countdown_of(table_view) if table_view.table.dues else None,
@@ -69,7 +69,6 @@ def present_status(table_view: TableView, status: Status) -> Node:
                 is_timed=True,
             ),
         ),
-        status.mine,
     )
 
 

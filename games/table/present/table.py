@@ -6,18 +6,14 @@ from games.play.selectors import TableView
 from games.rules.observe import REFEREE, SPECTATOR
 from games.table.present.game import present_game
 from games.table.present.lobby import present_lobby
-from games.table.present.nodes import Node, leaf, shell
-from games.table.present.status import Status, present_status, status_of
+from games.table.present.nodes import Node, leaf
+from games.table.present.status import present_status
 
 _WATCHING = {SPECTATOR: "spectator", REFEREE: "referee"}
 
 
 class TableFacts(NamedTuple):
-    """The attributes of `#table`, except its counts.
-
-    `round` is 0 before the first. `called` is the status if the table waits for its
-    viewer, for the page's title.
-    """
+    """The attributes of `#table`, except its counts. `round` is 0 before the first."""
 
     code: str
     phase: str
@@ -26,28 +22,31 @@ class TableFacts(NamedTuple):
     has_display: bool
     is_host: bool
     reason: str
-    called: Status | None
 
 
 def present(table_view: TableView) -> Node:
     """Return the tree of a table for its viewer."""
-    status, seen = status_of(table_view), table_view.observation
+    seen = table_view.observation
+    inner: tuple[Node, ...] = ()
     if seen is None or table_view.public is None:
         parts = present_lobby(table_view)
     else:
-        parts = present_game(table_view, seen, table_view.public)
+        parts, inner = present_game(table_view, seen, table_view.public)
     table = table_view.table
     title = leaf("table-title", table.code, "_table.html#title")
-    return shell(
+    # Every change has a root of its own, so it is not kept.
+    return Node(
         "table",
-        (title, present_status(table_view, status), *parts),
-        _facts_of(table_view, status),
-        number=table.number,
-        moves=table.move_count,
+        "_table.html",
+        _facts_of(table_view),
+        (title, present_status(table_view), *parts),
+        is_shell=True,
+        counts=(("number", table.number), ("moves", table.move_count)),
+        inner=inner,
     )
 
 
-def _facts_of(table_view: TableView, status: Status) -> TableFacts:
+def _facts_of(table_view: TableView) -> TableFacts:
     table, seen = table_view.table, table_view.observation
     return TableFacts(
         code=table.code,
@@ -57,7 +56,6 @@ def _facts_of(table_view: TableView, status: Status) -> TableFacts:
         has_display=table.has_display,
         is_host=table_view.is_host,
         reason=table.reason,
-        called=status if status.mine else None,
     )
 
 

@@ -1,16 +1,22 @@
 """What everybody sees is presented once, and holds nothing of one viewer alone."""
 
+import re
+from random import Random
+
 import pytest
 
 from games.play.selectors import see
 from games.rules.observe import SPECTATOR, observe
 from games.table.present.game import present_public
 from games.table.present.table import present
-from games.table.render import update_between
-from tests.support.cast import begin_game, choose_all, look_into, move
+from games.table.render import render, update_between
+from tests.support.cast import begin_game, choose_all, look_into, move, play_on
 from tests.table.present.test_update_size import updates_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+TOKEN = re.compile(r'data-token="([^"]+)"')
+FACE = re.compile(r'data-token="([^"]+)"[^>]*data-face')
 
 
 def trees_of(game, players):
@@ -63,5 +69,20 @@ def test_viewers_without_tokens_share_the_public_parts():
 
 
 @pytest.mark.slow
-def test_no_update_of_a_whole_game_is_empty():
-    assert all(content for _move, content in updates_of("game-5p-devir"))
+def test_every_update_of_a_whole_game_has_content_and_no_gap():
+    contents = [content for _move, content in updates_of("game-5p-devir")]
+    assert all(contents)
+    assert not any("\x00" in content for content in contents)
+
+
+def test_page_shows_the_faces_of_the_viewers_own_tokens_alone():
+    game, players = begin_game()
+    shown = play_on(game, players, Random(1))
+    snapshot = next(each for each in shown if each.state.tokens)
+    for viewer, player in enumerate([*players, None]):
+        page = render(present(see(snapshot, player)))
+        tokens = {token.id: token.holder for token in snapshot.state.tokens}
+        assert set(TOKEN.findall(page)) == set(tokens)
+        own = {name for name, holder in tokens.items() if holder == viewer}
+        assert set(FACE.findall(page)) == own
+        assert "\x00" not in page
