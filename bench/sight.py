@@ -4,7 +4,8 @@ import re
 
 _PHASE = re.compile(r' data-phase="?([a-z-]+)')
 _ROUND = re.compile(r' data-round="?(\d+)')
-_MOVES = re.compile(r'<section id="?moves\b.*?</section>', re.DOTALL)
+_MOVES = re.compile(r'<section id="?moves\b')
+_GONE = re.compile(r'hx-target="#move-(\w+)" hx-swap="delete"')
 _FORM = re.compile(r'data-move="?(\w+)')
 _SIDE = re.compile(r'name="?side"? value="?([a-z-]+)')
 _OPTIONS = re.compile(r'<select name="?(give|take)"?><option [^>]*value="?([^" >]+)')
@@ -47,10 +48,12 @@ class Sight:
         # The card comes before its sheet; only the sheet has the form to accuse.
         for kind, suspect in _CARD.findall(content):
             self.accusable[suspect] = kind == "accuse"
-        if moves := _MOVES.search(content):
-            self.forms = frozenset(_FORM.findall(moves[0]))
-            self.sides = _SIDE.findall(moves[0])
-            self.trade = dict(_OPTIONS.findall(moves[0]))
+        if _MOVES.search(content):
+            self.forms = frozenset()
+        self.forms = self.forms.difference(_GONE.findall(content))
+        self.forms = self.forms.union(_FORM.findall(content))
+        self.sides = _SIDE.findall(content) or self.sides
+        self.trade = dict(_OPTIONS.findall(content)) or self.trade
 
     @property
     def suspects(self) -> list[str]:

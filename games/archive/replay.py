@@ -4,7 +4,6 @@ The moves of a game do not change, so that they are folded once and cached: a re
 asks for one position after another.
 """
 
-from dataclasses import replace
 from functools import lru_cache
 
 from games.models.game import Game
@@ -34,9 +33,8 @@ def replay_table_view(game: Game, at: int, viewer: Viewer) -> TableView:
     table = facts_of(game, game.seats.order_by("index"))
     if state.phase != Phase.OVER:
         # The seed and the head hash are published only when a game closes.
-        table = replace(table, head_hash="", opened_seed="")
-    table = replace(
-        table,
+        table = table._replace(head_hash="", opened_seed="")
+    table = table._replace(
         phase=state.phase,
         reason=state.termination or "",
         move_count=at,

@@ -77,6 +77,6 @@ def _make_for_bot(
     # An empty step makes the clock plan the bot's next thought afresh.
     spent = replace(due, step="")
     dues = tuple(spent if each == due else each for each in snapshot.table.dues)
-    thought = replace(snapshot, table=replace(snapshot.table, dues=dues))
+    thought = replace(snapshot, table=snapshot.table._replace(dues=dues))
     say(game, due.seat, intent.line)
     return play_scripted(game, thought, intent.move, by=MovedBy.BOT)

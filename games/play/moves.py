@@ -1,7 +1,6 @@
 """THE SEAM: every move of a game, by players, bots and the clock, is made here."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any, cast
@@ -247,8 +246,7 @@ def write_change(
     if game.ended_at is not None:
         close_table(game)
     entries = entries_of(events, before.table.options.discards, by=by)
-    table = replace(
-        before.table,
+    table = before.table._replace(
         dues=dues,
         due_at=game.due_at,
         paused_at=game.paused_at,

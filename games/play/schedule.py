@@ -46,7 +46,7 @@ def replan(game: Game) -> None:
     if snapshot.state is None or game.ended_at is not None:
         return
     seats = seat_facts_of(game.seats.order_by("index"))
-    now = replace(snapshot, table=replace(snapshot.table, seats=seats))
+    now = replace(snapshot, table=snapshot.table._replace(seats=seats))
     plan_dues(game, now)
 
 

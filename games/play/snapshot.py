@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, time
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.bots.memory import Memory
 from games.live.clock import PLAYED_FOR, DueMove
@@ -48,8 +48,7 @@ class TableSeat:
         return self.player_id is not None and self.presence == Presence.HERE
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """The public facts of a table, apart from the cards."""
 
     pk: int

@@ -1,7 +1,6 @@
 """Folds a table's rows into a snapshot and caches the newest one. Holds secrets."""
 
 from collections import OrderedDict
-from dataclasses import replace
 from threading import Lock
 from typing import cast
 
@@ -95,7 +94,7 @@ def _fold_rows(game: Game, kept: Snapshot | None) -> Snapshot:
     if kept is None or kept.state is None or (table.bots and kept.memory is None):
         # A bot that has just joined needs the memory of the whole game.
         memory = BLANK if table.bots else None
-        kept = Snapshot(replace(table, move_count=0), begin(game, seats), memory=memory)
+        kept = Snapshot(table._replace(move_count=0), begin(game, seats), memory=memory)
     done = kept.table.move_count
     rows = game.moves.filter(number__gt=done, number__lte=game.move_count)
     moves = list(rows.order_by("number").values("seat", "content", "by"))
@@ -108,4 +107,4 @@ def _fold_rows(game: Game, kept: Snapshot | None) -> Snapshot:
         if state.phase != Phase.BETWEEN:
             memory = extend_memory(memory, state)
     last_round = cast("Round", game.rounds.last())
-    return Snapshot(replace(table, log=log), state, last_round.pk, memory)
+    return Snapshot(table._replace(log=log), state, last_round.pk, memory)

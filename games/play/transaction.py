@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from games.errors import AlreadyClosed, AlreadyStarted, NoSuchTable, NotHost, NotStarted
 from games.live.broadcast import publish
-from games.live.hub import has_other_processes
+from games.live.hub import get_hub, has_other_processes
 from games.models import sql
 from games.models.codes import clean_code
 from games.models.game import Game
@@ -45,14 +45,19 @@ class LoopWriter:
         Raises:
             OperationalError: another process is writing; the loop does not wait for it.
         """
-        if not self._may_write() or not _sqlite_writer.acquire(blocking=False):
+        if not self._may_write():
             return await in_thread(change)
-        start = monotonic()
-        try:
-            return in_place(partial(_without_waiting, change))
-        finally:
-            _sqlite_writer.release()
-            self._note(monotonic() - start)
+        # A move that arrives while a thread writes waits for its end, and the loop can
+        # make it then. With a thread for each of them a busy loop never could.
+        async with get_hub().writing:
+            if not _sqlite_writer.acquire(blocking=False):
+                return await in_thread(change)
+            start = monotonic()
+            try:
+                return in_place(partial(_without_waiting, change))
+            finally:
+                _sqlite_writer.release()
+                self._note(monotonic() - start)
 
     def _note(self, seconds: float) -> None:
         self._mean += (seconds - self._mean) * _SHARE

@@ -141,7 +141,7 @@ class TableConsumer(PagePresence):
             await self.check_viewer()
         if number > self.number:
             HEALED_BY_HEARTBEAT.inc()
-            await self._send_table_view(await in_thread(self.viewer.look))
+            await self.on_change(number)
         await self.send(to_json(number=self.number, **self._note_watchers()))
 
     def _note_watchers(self) -> dict[str, str]:

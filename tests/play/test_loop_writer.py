@@ -1,5 +1,6 @@
 """The loop itself makes a short change on SQLite, unless that could hold it up."""
 
+import asyncio
 import sqlite3
 import threading
 from functools import partial
@@ -42,6 +43,26 @@ async def test_thread_writes_while_another_one_does(monkeypatch):
     monkeypatch.setattr(transaction, "in_thread", partial(note, asked))
     await LoopWriter().write(partial(change, game.code))
     assert asked
+
+
+async def test_move_waits_for_the_end_of_one_on_a_thread(monkeypatch):
+    writer, (game, _) = LoopWriter(), await begin()
+    monkeypatch.setattr(transaction, "_sqlite_writer", held := threading.RLock())
+    await sync_to_async(held.acquire)()
+    is_asked, may_end = asyncio.Event(), asyncio.Event()
+
+    async def in_thread(_change):
+        is_asked.set()
+        await may_end.wait()
+
+    monkeypatch.setattr(transaction, "in_thread", in_thread)
+    first = asyncio.create_task(writer.write(partial(change, game.code)))
+    await is_asked.wait()
+    second = asyncio.create_task(writer.write(partial(change, game.code)))
+    await sync_to_async(held.release)()
+    may_end.set()
+    assert await first is None
+    assert await second == threading.get_ident()
 
 
 async def note(asked, function):

@@ -79,9 +79,11 @@ class SeatTools(NamedTuple):
 def pause_of(table_view: TableView) -> Pause | None:
     """Return the pause of a table or the vote on it, if there is one."""
     table = table_view.table
-    wishing = _valid_votes(table, dict(table.agreed).get(PAUSE, ()))
     is_paused = table.paused_at is not None
-    if _is_closed(table_view) or not (is_paused or wishing):
+    if not (is_paused or table.agreed) or _is_closed(table_view):
+        return None
+    wishing = _valid_votes(table, dict(table.agreed).get(PAUSE, ()))
+    if not (is_paused or wishing):
         return None
     return Pause(
         code=table.code,
@@ -95,12 +97,11 @@ def absences_of(table_view: TableView) -> Absences | None:
     """Return the absent players without a stand-in, if there are any."""
     table = table_view.table
     absent = [seat.index for seat in table.seats if seat.presence == Presence.AWAY]
+    asking = table.bystanders if table_view.is_host else ()
     askers = tuple(
-        (pk, name)
-        for pk, _player, name, standing in table.bystanders
-        if table_view.is_host and standing == Standing.ASKS
+        [(pk, name) for pk, _, name, standing in asking if standing == Standing.ASKS]
     )
-    if _is_closed(table_view) or not (absent or askers):
+    if not (absent or askers) or _is_closed(table_view):
         return None
     agreed = dict(table.agreed)
     absences = tuple(_absence_of(table_view, seat, agreed) for seat in absent)
