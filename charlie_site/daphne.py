@@ -4,6 +4,7 @@
   an hour, as a laptop's clock may be, it would keep a dead phone connected for an hour.
 - A flood limit: Daphne queues incoming messages without a bound, and the application
   runs only once between two reads of many frames, too late to close the socket itself.
+- Received data: autobahn describes each piece of it for a log that nobody keeps.
 - Compression of sockets: Daphne never accepts a browser's offer to compress.
 - Frames: text is compressed and framed once for all sockets that get the same, and
   goes to the socket at once.
@@ -51,6 +52,7 @@ def extend_daphne(reactor: Any, *, largest_message: int) -> None:
     """Patch Daphne and its reactor, which must not have started a timer yet."""
     use_monotonic_clock(reactor)
     limit_floods()
+    receive_data()
     compress_messages(largest_message)
     send_frames()
     describe_sockets()
@@ -99,6 +101,14 @@ def _count_message(protocol: WebSocketProtocol) -> int:
         since, count = now, 0
     protocol.window = since, count + 1
     return count + 1
+
+
+def receive_data() -> None:
+    """Make Daphne's sockets describe no received data for autobahn's log.
+
+    It does so even if nothing is logged: 2.7 % of a move at 100 moves a second.
+    """
+    WebSocketProtocol.dataReceived = WebSocketProtocol._dataReceived  # noqa: SLF001
 
 
 def measure_round_trips(reactor: Any) -> None:

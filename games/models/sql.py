@@ -6,7 +6,7 @@ converters, as in the ORM. No signals are sent, and an inserted row does not lea
 key.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -28,13 +28,22 @@ def add(row: models.Model) -> None:
     Raises:
         IntegrityError: the row violates a constraint.
     """
-    _run(*_insertion(type(row)), row)
+    insert(type(row), vars(row))
     row._state.adding = False
+
+
+def insert(model: type[models.Model], values: Mapping[str, object]) -> None:
+    """Insert a row with these values for all fields.
+
+    Raises:
+        IntegrityError: the row violates a constraint.
+    """
+    _run(*_insertion(model), values)
 
 
 def change(row: models.Model, names: Sequence[str]) -> None:
     """Update these fields of an existing row."""
-    _run(*_change(type(row), tuple(names)), row)
+    _run(*_change(type(row), tuple(names)), vars(row))
 
 
 def get_locked[Row: models.Model](model: type[Row], name: str, value: object) -> Row:
@@ -58,6 +67,22 @@ def get[Row: models.Model](model: type[Row], name: str, value: object) -> Row:
     return _read(model, name, value)
 
 
+def get_values(
+    model: type[models.Model], name: str, value: object, lock: str = ""
+) -> list[_Value] | None:
+    """Return the columns of the row with this unique value, None without such a row."""
+    database = connections[DEFAULT_DB_ALIAS]
+    sql, field = _selection(model, name, lock)
+    found = _execute(database, sql, [field.get_db_prep_save(value, database)])
+    if found is None:
+        return None
+    values = list(found)
+    for place, column, converters in _converters(model):
+        for convert in converters:
+            values[place] = convert(values[place], column, database)
+    return values
+
+
 def lock_journal() -> None:
     """Let no other transaction append to the journal until this one ends."""
     # On SQLite an IMMEDIATE transaction has locked the database.
@@ -68,28 +93,25 @@ def lock_journal() -> None:
 def _read[Row: models.Model](
     model: type[Row], name: str, value: object, lock: str = ""
 ) -> Row:
-    database = connections[DEFAULT_DB_ALIAS]
-    sql, field = _selection(model, name, lock)
-    values = [field.get_db_prep_save(value, database)]
-    found = _execute(database, sql, values)
-    if found is None:
+    values = get_values(model, name, value, lock)
+    if values is None:
         # Every concrete model has this class; the type of the base class lacks it.
         raise model.DoesNotExist  # type: ignore[attr-defined]
-    row, names = list(found), [field.attname for field in _columns(model)]
-    for place, column, converters in _converters(model):
-        for convert in converters:
-            row[place] = convert(row[place], column, database)
-    return model.from_db(database.alias, names, row)
+    names = [field.attname for field in _columns(model)]
+    return model.from_db(DEFAULT_DB_ALIAS, names, values)
 
 
-def _run(sql: str, fields: Sequence[_Field], row: models.Model) -> None:
+def _run(sql: str, fields: Sequence[_Field], values: Mapping[str, object]) -> None:
     """Run a statement with the values of these fields."""
     database = connections[DEFAULT_DB_ALIAS]
-    values = [
-        field.get_db_prep_save(getattr(row, field.attname), database)
+    prepared = [
+        # A text needs no preparation, and half of a move's values are texts.
+        values[field.attname]
+        if type(field) is models.CharField
+        else field.get_db_prep_save(values[field.attname], database)
         for field in fields
     ]
-    _execute(database, sql, values)
+    _execute(database, sql, prepared)
 
 
 def _execute(database: Any, sql: str, values: Sequence[_Value]) -> Any:

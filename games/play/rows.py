@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from games.models.game import Game, Reason, Seat, TablePhase
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
-from games.models.sql import add
+from games.models.sql import insert
 from games.play.chaining import time_after
 from games.rules import events as happened
 from games.rules.editions import Investigator
@@ -113,14 +113,14 @@ class _Writer:
         rows.update(sorted_as=event.as_)
 
     def accuse(self, event: happened.Accused) -> None:
-        add(
-            AccusationRow(
-                round_id=self.round_pk,
-                order=event.order,
-                seat=event.seat,
-                suspect=event.suspect,
-            )
-        )
+        accusation: dict[str, Any] = {
+            "round_id": self.round_pk,
+            "order": event.order,
+            "seat": event.seat,
+            "suspect": event.suspect,
+            "matches": None,
+        }
+        insert(AccusationRow, accusation)
 
     def reveal(self, event: happened.CluesRevealed) -> None:
         result = event.result
@@ -167,8 +167,18 @@ class _Writer:
     def _tokens(self) -> QuerySet[TokenRow]:
         return TokenRow.objects.filter(round__game=self.game)
 
-    def _write_draw(self, seat: int, **fields: str) -> None:
-        add(DrawRow(round_id=self.round_pk, index=self.turned, seat=seat, **fields))
+    def _write_draw(
+        self, seat: int, suspect: str = "", sorted_as: str = "", public_clue: str = ""
+    ) -> None:
+        draw: dict[str, Any] = {
+            "round_id": self.round_pk,
+            "index": self.turned,
+            "seat": seat,
+            "suspect": suspect,
+            "sorted_as": sorted_as,
+            "public_clue": public_clue,
+        }
+        insert(DrawRow, draw)
         self.turned += 1
 
 

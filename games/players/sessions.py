@@ -5,6 +5,7 @@ prepared statement reads one nearly as fast.
 """
 
 import re
+from typing import Any
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
@@ -15,6 +16,7 @@ from games.players.identity import find_players_in, note_session_end
 
 # The form of Django's keys. PostgreSQL raises errors on some other strings.
 _KEY = re.compile("[0-9a-z]+")
+_COLUMNS = ("session_key", "session_data", "expire_date")
 
 
 class SessionStore(db.SessionStore):
@@ -28,19 +30,21 @@ class SessionStore(db.SessionStore):
         super().__init__(session_key if is_key else None)
 
     def _get_session_from_db(self) -> Session | None:
-        try:
-            row = sql.get(Session, "session_key", self.session_key)
-        except Session.DoesNotExist:
-            row = None
-        if row is None or row.expire_date <= timezone.now():
-            self._session_key = None
-            return None
-        return row
+        values = self._values()
+        return Session.from_db(None, _COLUMNS, values) if values else None
 
     def text(self) -> str:
         """Return the session as it is stored, signed; nothing if it has ended."""
-        row = self._get_session_from_db() if self.session_key else None
-        return row.session_data if row else ""
+        values = self._values()
+        return values[1] if values else ""
+
+    def _values(self) -> list[Any] | None:
+        """Return key, data and end of the session, None if it has ended."""
+        values = sql.get_values(Session, "session_key", self.session_key)
+        if values is None or values[2] <= timezone.now():
+            self._session_key = None
+            return None
+        return values
 
     def delete(self, session_key: str | None = None) -> None:
         """Delete a session and make the sockets of its players check theirs."""

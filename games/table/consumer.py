@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from functools import lru_cache
+from json.encoder import encode_basestring
 
 from channels.exceptions import DenyConnection
 from django.http import Http404
@@ -193,4 +194,6 @@ def _message_between(follows: int, before: Node, socket: TableConsumer) -> str:
 # The viewers of a table follow each other, and many are sent the same.
 @lru_cache(maxsize=16)
 def _update_message(number: int, follows: int, moves: int, content: str) -> str:
-    return to_json(number=number, follows=follows, moves=moves, content=content)
+    # Twice as fast as `to_json`, which makes an encoder for each message.
+    numbers = f'"number":{number},"follows":{follows},"moves":{moves}'
+    return f'{{{numbers},"content":{encode_basestring(content)}}}'
