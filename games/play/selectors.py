@@ -9,6 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
 from games.errors import NoNotebook, NotSeated, NotStarted
+from games.models import sql
 from games.models.codes import clean_code
 from games.models.game import Game, NotebookMode, Presence, TablePhase
 from games.models.notes import Note
@@ -71,7 +72,7 @@ def get_game_or_404(code: str) -> Game:
         Http404: no such table.
     """
     try:
-        return Game.objects.select_related("host").get(code=clean_code(code))
+        return sql.get(Game, "code", clean_code(code))
     except Game.DoesNotExist:
         raise Http404 from None
 
@@ -148,7 +149,10 @@ def get_marks_for(
 
 def get_number(pk: int) -> int | None:
     """Return the number of a table, or None if there is no such table."""
-    return Game.objects.filter(pk=pk).values_list("number", flat=True).first()
+    try:
+        return sql.get(Game, "id", pk).number
+    except Game.DoesNotExist:
+        return None
 
 
 def get_open_tables() -> QuerySet[Game]:

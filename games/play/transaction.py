@@ -18,13 +18,15 @@ from games.models.game import Game
 from games.models.player import Player
 from games.ops.threads import in_place, in_thread
 
-# Seconds. Threads take over for a while if the last changes took longer in the mean.
+# Seconds. Threads take over for a while if the last commits took longer in the mean.
 SLOW, PAUSE = 0.02, 60
-# The share of the last change in that mean: one pause of a busy machine changes little.
+# The share of the last commit in that mean: one pause of a busy machine changes little.
 _SHARE = 0.1
 _sqlite_writer = RLock()
 # When the change of this thread began, for the time from a move to its push.
 _began: ContextVar[float | None] = ContextVar("began", default=None)
+# When this thread had only its commit to wait for.
+_complete: ContextVar[float | None] = ContextVar("complete", default=None)
 
 
 class LoopWriter:
@@ -52,12 +54,12 @@ class LoopWriter:
         async with get_hub().writing:
             if not _sqlite_writer.acquire(blocking=False):
                 return await in_thread(change)
-            start = monotonic()
             try:
-                return in_place(partial(_without_waiting, change))
+                result, seconds = in_place(partial(_without_waiting, change))
             finally:
                 _sqlite_writer.release()
-                self._note(monotonic() - start)
+        self._note(seconds)
+        return result
 
     def _note(self, seconds: float) -> None:
         self._mean += (seconds - self._mean) * _SHARE
@@ -72,11 +74,17 @@ class LoopWriter:
 loop_writer = LoopWriter()
 
 
-def _without_waiting[T](change: Callable[[], T]) -> T:
+def _without_waiting[T](change: Callable[[], T]) -> tuple[T, float]:
+    """Return the result of a change, and how many seconds its commit took.
+
+    A refused change takes 0. The rest of a change tells nothing about the disk: threads
+    hold it up, too.
+    """
     if connection.connection is None:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA busy_timeout = 0")
-    return change()
+    result, now = change(), monotonic()
+    return result, now - (_complete.get() or now)
 
 
 @contextmanager
@@ -96,6 +104,7 @@ def locked_game(code: str) -> Iterator[Game]:
         except Game.DoesNotExist:
             raise NoSuchTable from None
         yield game
+        _complete.set(monotonic())
 
 
 @contextmanager

@@ -120,13 +120,14 @@ def test_full_disk_is_answered_503_until_there_is_room():
     assert post(turn, game, move="draw").status_code == 200
 
 
-def test_every_page_is_503_while_the_database_is_away(monkeypatch):
+def test_every_page_is_503_while_the_database_is_away():
     game, client = begin_to_draw()
 
     def fail(*arguments, **options):
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr(connection, "cursor", fail)
-    for address in ("/", f"/t/{game.code}/", f"/t/{game.code}/update/", "/history/"):
-        answer = client.get(address)
-        assert (answer.status_code, bool(answer["Retry-After"])) == (503, True)
+    addresses = ("/", f"/t/{game.code}/", f"/t/{game.code}/update/", "/history/")
+    with connection.execute_wrapper(fail):
+        for address in addresses:
+            answer = client.get(address)
+            assert (answer.status_code, bool(answer["Retry-After"])) == (503, True)
