@@ -1,4 +1,4 @@
-"""Handles a whole request in one call on a long-lived database thread.
+"""Handles a whole request in one call, on a long-lived database thread as a rule.
 
 Django's own ASGI handler changes threads for each hook of each synchronous middleware,
 and starts a thread with a database connection per request. That costs more than the
@@ -7,6 +7,7 @@ rest of a move.
 
 import logging
 from collections.abc import AsyncIterator, Iterator
+from io import BytesIO
 from itertools import islice
 from time import perf_counter
 from typing import IO, cast
@@ -22,13 +23,14 @@ from django.urls import set_script_prefix
 from charlie_site.logging import Receive, Scope, Send
 from games.ops.metrics import ANSWERS
 from games.ops.threads import in_thread
+from games.play.transaction import loop_writer
 
 logger = logging.getLogger(__name__)
 CHUNKS_PER_HOP = 16
 
 
 class OneHopHandler(ASGIHandler):
-    """Runs signals, middleware and view synchronously on one long-lived thread."""
+    """Runs signals, middleware and view synchronously, on one thread."""
 
     def __init__(self) -> None:
         # ASGIHandler's own would load the middleware for the event loop.
@@ -44,7 +46,10 @@ class OneHopHandler(ASGIHandler):
             return
         # A client that disconnects now cancels nothing: the move is made, and the
         # server drops the answer.
-        response = await in_thread(self.respond, scope, body_file)
+        if scope["method"] == "POST" and scope["path"].endswith("/moves/"):
+            response = await self._make_move(scope, body_file)
+        else:
+            response = await in_thread(self.respond, scope, body_file)
         if not isinstance(response, StreamingHttpResponse):
             await self.send_response(response, send)
             return
@@ -54,6 +59,13 @@ class OneHopHandler(ASGIHandler):
             await self.send_response(response, send)
         finally:
             await in_thread(response.close)
+
+    async def _make_move(self, scope: Scope, body_file: IO[bytes]) -> HttpResponseBase:
+        """Make a move, which is short, on the loop itself if that is possible."""
+        with body_file:
+            body = body_file.read()
+        # A request closes its file, and a move that leaves the loop needs another one.
+        return await loop_writer.write(lambda: self.respond(scope, BytesIO(body)))
 
     def respond(self, scope: Scope, body_file: IO[bytes]) -> HttpResponseBase:
         """Return the response, already closed unless it streams.

@@ -22,6 +22,7 @@ from games.models.move import MovedBy, MoveRow
 from games.models.player import Player
 from games.models.sql import add
 from games.ops.metrics import MOVES_BY
+from games.ops.threads import leave_loop
 from games.play import chaining, race, store
 from games.play.bot_moves import say_results
 from games.play.closing import AT_REST, close_table
@@ -78,6 +79,9 @@ def make_move(
     try:
         with locked_game(code) as game:
             snapshot, move = _read_move(game, player, content)
+            if snapshot.table.bots:
+                # They think about each move, for longer than the loop could wait.
+                leave_loop()
             require_playing(game)
             if isinstance(move, Pass):
                 raise OnlyTheClock

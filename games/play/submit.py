@@ -9,6 +9,7 @@ from uuid import UUID
 from games.errors import MoveMalformed
 from games.models.player import Player
 from games.ops.rate_limits import MOVES
+from games.ops.threads import has_left_loop, leave_loop
 from games.play import moves
 from games.play.presence import bring_back
 from games.play.race import Arrival, Held
@@ -42,6 +43,7 @@ def submit_and_wait(
     try:
         return submit(code, player, content, key, arrival)
     except Held as held:
+        leave_loop()
         time.sleep(held.seconds)
     return submit(code, player, content, key, replace(arrival, has_waited=True))
 
@@ -62,7 +64,7 @@ def submit(
         TooFast: the player has made too many moves.
         TableError, RulesError: as for `games.play.moves.make_move`.
     """
-    if player is not None and not arrival.has_waited:
+    if player is not None and not (arrival.has_waited or has_left_loop()):
         MOVES.enforce(player.pk)
     change = moves.make_move(code, player, content, key, arrival)
     if player is not None and change.after.is_absent(also_left=True):

@@ -7,7 +7,7 @@ from functools import partial
 from threading import RLock
 from time import monotonic, perf_counter
 
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from games.errors import AlreadyClosed, AlreadyStarted, NoSuchTable, NotHost, NotStarted
 from games.live.broadcast import publish
@@ -16,7 +16,7 @@ from games.models import sql
 from games.models.codes import clean_code
 from games.models.game import Game
 from games.models.player import Player
-from games.ops.threads import in_place, in_thread
+from games.ops.threads import OffLoop, in_place, in_thread, in_thread_again, leave_loop
 
 # Seconds. Threads take over for a while if the last commits took longer in the mean.
 SLOW, PAUSE = 0.02, 60
@@ -33,8 +33,9 @@ class LoopWriter:
     """Lets the loop itself make short changes with SQLite.
 
     A statement takes microseconds there, but at each one a thread would change places
-    with the loop, which costs a fifth of a move. Nothing holds the loop for long:
-    threads make the changes while one of them writes, and if the disk is slow.
+    with the loop, which costs a fifth of a move. Nothing holds the loop for long: a
+    thread makes the change while one of them or another process writes, if the disk is
+    slow, and if the change itself leaves the loop.
     """
 
     def __init__(self) -> None:
@@ -42,11 +43,7 @@ class LoopWriter:
         self._threads_until = 0.0
 
     async def write[T](self, change: Callable[[], T]) -> T:
-        """Return the result of a function that locks a game.
-
-        Raises:
-            OperationalError: another process is writing; the loop does not wait for it.
-        """
+        """Return the result of a function that locks a game."""
         if not self._may_write():
             return await in_thread(change)
         # A move that arrives while a thread writes waits for its end, and the loop can
@@ -56,10 +53,13 @@ class LoopWriter:
                 return await in_thread(change)
             try:
                 result, seconds = in_place(partial(_without_waiting, change))
+                self._note(seconds)
+                return result
+            except OffLoop:
+                pass
             finally:
                 _sqlite_writer.release()
-        self._note(seconds)
-        return result
+        return await in_thread_again(change)
 
     def _note(self, seconds: float) -> None:
         self._mean += (seconds - self._mean) * _SHARE
@@ -118,7 +118,12 @@ def _one_writer() -> Iterator[None]:
         yield
         return
     with _sqlite_writer:
-        yield
+        try:
+            yield
+        except OperationalError:
+            # Perhaps another process is writing: a thread can wait for it.
+            leave_loop()
+            raise
 
 
 def mark_changed(game: Game, *fields: str) -> None:

@@ -96,9 +96,7 @@ class TableConsumer(PagePresence):
         answer = None
         if self.pk and not self.is_display:
             was_seen = self.is_seen
-            answer = await self.moves.answer_to(
-                text_data or "", has_bots=bool(self.table.bots)
-            )
+            answer = await self.moves.answer_to(text_data or "")
             await self.note_sight(was_seen=was_seen)
         if answer is None:
             return

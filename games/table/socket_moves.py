@@ -21,7 +21,6 @@ from games.errors import MoveMalformed, TableError
 from games.models.player import Player
 from games.ops.database import DATABASE_AWAY
 from games.ops.metrics import DROPPED_AS_LATE
-from games.ops.threads import in_thread
 from games.play.race import Arrival, Held
 from games.play.submit import read_move, submit
 from games.play.transaction import loop_writer
@@ -81,7 +80,7 @@ class SocketMoves:
         self._viewer = viewer
         self._delays = DelayEstimate()
 
-    async def answer_to(self, text: str, *, has_bots: bool) -> dict[str, Any] | None:
+    async def answer_to(self, text: str) -> dict[str, Any] | None:
         """Make the move in a message and return its acknowledgement.
 
         A message without a move, or a malformed one, gets None. A late move is not
@@ -99,20 +98,18 @@ class SocketMoves:
             DROPPED_AS_LATE.inc()
             return _ask_for_post(move)
         try:
-            return await self._make_in_time(move, has_bots=has_bots)
+            return await self._make_in_time(move)
         except DATABASE_AWAY:
             return _ask_for_post(move)
 
-    async def _make_in_time(self, move: SentMove, *, has_bots: bool) -> dict[str, Any]:
-        # Bots think about each move, for longer than the loop could wait.
-        write = in_thread if has_bots else loop_writer.write
+    async def _make_in_time(self, move: SentMove) -> dict[str, Any]:
         arrival = Arrival.now(self._viewer.way)
         try:
-            return await write(partial(self._make_move, move, arrival))
+            return await loop_writer.write(partial(self._make_move, move, arrival))
         except Held as held:
             await asyncio.sleep(held.seconds)
         arrival = replace(arrival, has_waited=True)
-        return await write(partial(self._make_move, move, arrival))
+        return await loop_writer.write(partial(self._make_move, move, arrival))
 
     def _make_move(self, move: SentMove, arrival: Arrival) -> dict[str, Any]:
         player = self._viewer.find_mover()

@@ -6,11 +6,13 @@ import threading
 
 import pytest
 from django.core.signals import request_finished, request_started
+from django.db import connection
 from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 from django.test import override_settings
 from django.urls import include, path
 
 from charlie_site.handler import OneHopHandler
+from games.ops.threads import leave_loop
 
 # Each request ends with a check of its thread's connection.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,6 +44,13 @@ def echo(request):
     return HttpResponse(request.body)
 
 
+def make_long_move(request):
+    body = request.body
+    leave_loop()
+    note("view")()
+    return HttpResponse(body)
+
+
 def break_down(request):
     raise RuntimeError("secret of the house")
 
@@ -65,6 +74,8 @@ async def send_async_stream(request):
 
 urlpatterns = [
     path("echo/", echo),
+    path("quick/moves/", echo),
+    path("long/moves/", make_long_move),
     path("broken/", break_down),
     path("file/", send_file),
     path("stream/", send_stream),
@@ -120,6 +131,20 @@ async def test_request_stays_on_one_long_lived_thread():
     threads = {thread for _, thread in calls}
     assert len(threads) == 1
     assert threads.pop().startswith("database")
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="threads make all moves")
+@override_settings(MIDDLEWARE=[])
+async def test_move_is_made_on_the_loop():
+    assert (await ask("/quick/moves/", body=b"move=draw"))[2] == b"move=draw"
+    assert {thread for _, thread in calls} == {threading.current_thread().name}
+
+
+@override_settings(MIDDLEWARE=[])
+async def test_long_move_is_made_on_a_thread():
+    assert (await ask("/long/moves/", body=b"move=draw"))[2] == b"move=draw"
+    (thread,) = [thread for step, thread in calls if step == "view"]
+    assert thread.startswith("database")
 
 
 async def test_all_middleware_takes_part():

@@ -7,12 +7,14 @@ from functools import partial
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import OperationalError, connection
+from django.db import connection
 
-from games.ops.threads import in_place
+from games.ops.rate_limits import MOVES
+from games.ops.threads import in_place, in_thread_again
 from games.play import transaction
+from games.play.seats import leave_table
 from games.play.transaction import LoopWriter, locked_game
-from tests.support.sockets import begin
+from tests.support.sockets import DRAW, begin, receive, send, sit_down
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -76,14 +78,38 @@ async def test_threads_write_for_a_while_after_a_slow_change(monkeypatch):
     assert not await write(writer)
 
 
-async def test_loop_does_not_wait_for_another_process():
+async def test_thread_waits_for_another_process(monkeypatch):
     game, _ = await begin()
     in_place(connection.close)
     other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(OperationalError, match="locked"):
-        await LoopWriter().write(partial(change, game.code))
+    is_asked = asyncio.Event()
+
+    async def note_and_wait(change):
+        is_asked.set()
+        return await in_thread_again(change)
+
+    monkeypatch.setattr(transaction, "in_thread_again", note_and_wait)
+    change_of_game = partial(change, game.code)
+    waiting = asyncio.create_task(LoopWriter().write(change_of_game))
+    await is_asked.wait()
+    other.execute("COMMIT")
     other.close()
-    assert await LoopWriter().write(partial(change, game.code))
+    assert await waiting != threading.get_ident()
+    assert await LoopWriter().write(change_of_game) == threading.get_ident()
     # Other tests on this thread wait for locks.
     in_place(connection.close)
+
+
+async def test_move_that_leaves_the_loop_for_a_bot_counts_once(monkeypatch):
+    game, (alice, _, carol) = await begin()
+    await sync_to_async(leave_table)(game.code, carol, "pip")
+    counted = []
+    monkeypatch.setattr(MOVES, "enforce", counted.append)
+    socket = await sit_down(game, alice)
+    await send(socket, DRAW)
+    while "key" not in (message := await receive(socket)):
+        pass
+    assert "number" in message
+    assert counted == [alice.pk]
+    await socket.disconnect()
