@@ -14,7 +14,7 @@ from games.play.lifecycle import end_game
 from games.play.presence import note_display, note_missing
 from games.play.seats import leave_table
 from tests.support.cast import begin_game, look_into
-from tests.support.sockets import DRAW, PATIENCE, connect, receive
+from tests.support.sockets import DRAW, PATIENCE, connect, receive, sit_down
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
@@ -158,7 +158,8 @@ async def test_player_sees_the_table_while_a_page_is_not_hidden(monkeypatch):
         return seen
 
     assert not await is_seen()
-    first, second = [await connect(game, players[1]) for _ in range(2)]
+    # Each page has joined the hub once it is sent a message.
+    first, second = [await sit_down(game, players[1]) for _ in range(2)]
     assert not await is_seen()
     for page in (first, second):
         await tell_sight(page, hidden=False)
