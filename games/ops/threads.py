@@ -88,7 +88,7 @@ def has_left_loop() -> bool:
 
 
 def leave_loop() -> None:
-    """Raise OffLoop on the loop's own thread. The call must not have changed a row."""
+    """Raise OffLoop on the loop's own thread: the call is made again from its start."""
     if _is_in_place.get():
         raise OffLoop
 
@@ -96,6 +96,8 @@ def leave_loop() -> None:
 def _context_of(loop: asyncio.AbstractEventLoop) -> contextvars.Context:
     context = contextvars.copy_context()
     context.run(_serving_loop.set, loop)
+    # What a call on the loop has scheduled inherits its context.
+    context.run(_is_in_place.set, False)
     return context
 
 
