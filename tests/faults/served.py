@@ -137,6 +137,7 @@ def die_before_publishing(switches: Switches) -> None:
 
 
 def watch_connections(switches: Switches) -> None:
+    from django.db import DEFAULT_DB_ALIAS, connections
     from django.db.backends.signals import connection_created
 
     def watch(connection, **_):
@@ -152,6 +153,8 @@ def watch_connections(switches: Switches) -> None:
         connection.execute_wrappers.append(make_first)
 
     connection_created.connect(watch, weak=False)
+    # The loop's own, on which the server has migrated.
+    watch(connections[DEFAULT_DB_ALIAS])
 
 
 if __name__ == "__main__":
