@@ -104,7 +104,7 @@ def _count_message(protocol: WebSocketProtocol) -> int:
 
 
 def receive_data() -> None:
-    """Make Daphne's sockets describe no received data for autobahn's log.
+    """Stop autobahn from describing received data for its log.
 
     It does so even if nothing is logged: 2.7 % of a move at 100 moves a second.
     """

@@ -55,7 +55,7 @@ class Hub:
         self._absences = Absences()
         # When all pages reconnect at once, other calls still get threads.
         self.entrance = asyncio.Semaphore(MOST_ENTERING)
-        # Held by the move of a socket (games.play.transaction).
+        # Held by the move that the loop makes (games.play.transaction).
         self.writing = asyncio.Lock()
 
     def join(self, listener: Listener) -> None:

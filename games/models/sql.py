@@ -105,7 +105,7 @@ def _run(sql: str, fields: Sequence[_Field], values: Mapping[str, object]) -> No
     """Run a statement with the values of these fields."""
     database = connections[DEFAULT_DB_ALIAS]
     prepared = [
-        # A text needs no preparation, and half of a move's values are texts.
+        # A text needs no preparation, and many of a move's values are texts.
         values[field.attname]
         if type(field) is models.CharField
         else field.get_db_prep_save(values[field.attname], database)
