@@ -1,9 +1,8 @@
-"""Prepared statements for the rows of each move: read, insert or update one row.
+"""Prepared statements for the rows of moves: read or insert a row, or update some.
 
 The ORM composes the SQL anew for each row, which takes several times as long as the
 database needs to run it. Values pass through the model's fields and the database's
-converters, as in the ORM. No signals are sent, and an inserted row does not learn its
-key.
+converters, as in the ORM. No signals are sent.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,22 +27,30 @@ def add(row: models.Model) -> None:
     Raises:
         IntegrityError: the row violates a constraint.
     """
-    insert(type(row), vars(row))
+    row.pk = insert(type(row), vars(row))
     row._state.adding = False
 
 
-def insert(model: type[models.Model], values: Mapping[str, object]) -> None:
-    """Insert a row with these values for all fields.
+def insert(model: type[models.Model], values: Mapping[str, object]) -> _Value:
+    """Insert a row with these values for all fields but its key; return the key.
 
     Raises:
         IntegrityError: the row violates a constraint.
     """
-    _run(*_insertion(model), values)
+    return _run(*_insertion(model), values)[0]
 
 
 def change(row: models.Model, names: Sequence[str]) -> None:
     """Update these fields of an existing row."""
-    _run(*_change(type(row), tuple(names)), vars(row))
+    key = type(row)._meta.pk.attname
+    _run(*_change(type(row), tuple(names), (key,)), vars(row))
+
+
+def update(
+    model: type[models.Model], where: Mapping[str, object], **values: object
+) -> None:
+    """Set these values in the rows where other fields have the given values."""
+    _run(*_change(model, tuple(values), tuple(where)), {**values, **where})
 
 
 def get_locked[Row: models.Model](model: type[Row], name: str, value: object) -> Row:
@@ -101,8 +108,8 @@ def _read[Row: models.Model](
     return model.from_db(DEFAULT_DB_ALIAS, names, values)
 
 
-def _run(sql: str, fields: Sequence[_Field], values: Mapping[str, object]) -> None:
-    """Run a statement with the values of these fields."""
+def _run(sql: str, fields: Sequence[_Field], values: Mapping[str, object]) -> _Value:
+    """Run a statement with the values of these fields; return its first row."""
     database = connections[DEFAULT_DB_ALIAS]
     prepared = [
         # A text needs no preparation, and many of a move's values are texts.
@@ -111,7 +118,7 @@ def _run(sql: str, fields: Sequence[_Field], values: Mapping[str, object]) -> No
         else field.get_db_prep_save(values[field.attname], database)
         for field in fields
     ]
-    _execute(database, sql, prepared)
+    return _execute(database, sql, prepared)
 
 
 def _execute(database: Any, sql: str, values: Sequence[_Value]) -> Any:
@@ -129,7 +136,8 @@ def _execute(database: Any, sql: str, values: Sequence[_Value]) -> Any:
     database.validate_no_broken_transaction()
     database.ensure_connection()
     with database.wrap_database_errors:
-        return database.connection.execute(sql.replace("%s", "?"), values).fetchone()
+        rows = database.connection.execute(sql.replace("%s", "?"), values).fetchall()
+    return rows[0] if rows else None
 
 
 def _columns(model: type[models.Model]) -> Sequence[_Field]:
@@ -156,17 +164,19 @@ def _insertion(model: type[models.Model]) -> tuple[str, list[_Field]]:
     fields = [field for field in _columns(model) if field is not model._meta.auto_field]
     names = ", ".join(map(_column, fields))
     table, gaps = _quote(model._meta.db_table), ", ".join(["%s"] * len(fields))
-    return f"INSERT INTO {table} ({names}) VALUES ({gaps})", fields
+    key = _column(model._meta.pk)
+    return f"INSERT INTO {table} ({names}) VALUES ({gaps}) RETURNING {key}", fields
 
 
 @lru_cache
 def _change(
-    model: type[models.Model], names: tuple[str, ...]
+    model: type[models.Model], names: tuple[str, ...], where: tuple[str, ...]
 ) -> tuple[str, list[_Field]]:
-    key, fields = model._meta.pk, [_field(model, name) for name in names]
+    fields, keys = ([_field(model, each) for each in some] for some in (names, where))
     changes = ", ".join(f"{_column(field)} = %s" for field in fields)
-    table, where = _quote(model._meta.db_table), _column(key)
-    return f"UPDATE {table} SET {changes} WHERE {where} = %s", [*fields, key]
+    found = " AND ".join(f"{_column(field)} = %s" for field in keys)
+    table = _quote(model._meta.db_table)
+    return f"UPDATE {table} SET {changes} WHERE {found}", [*fields, *keys]
 
 
 @lru_cache

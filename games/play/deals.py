@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from typing import cast
 
-from games.models.game import Game, Seat
+from games.models import sql
+from games.models.game import Game, GameSecrets, Seat
 from games.rules.commitment import key_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import Investigator
@@ -19,7 +20,7 @@ def next_deal(game: Game, state: State, key: Callable[[], bytes] | None = None) 
     `key` returns the key if the caller has read it. Holds secrets; never pass it to a
     template.
     """
-    secrets, attempts = game.secrets, len(state.results)
+    secrets, attempts = _secrets_of(game), len(state.results)
     if secrets.deals and attempts < len(secrets.deals):
         return Deal.from_dict(secrets.deals[attempts])
     return shuffle_deal(key() if key else key_for(game), state)
@@ -27,7 +28,7 @@ def next_deal(game: Game, state: State, key: Callable[[], bytes] | None = None) 
 
 def key_for(game: Game) -> bytes:
     """Return the key of a game's deals, from seed and contributions. A secret."""
-    seed = bytes(game.secrets.seed)
+    seed = bytes(_secrets_of(game).seed)
     seats = game.seats.order_by("index")
     contributions = seats.values_list("contribution", flat=True)
     return key_of(seed, game.code, list(contributions))
@@ -35,7 +36,11 @@ def key_for(game: Game) -> bytes:
 
 def opened_seed(game: Game) -> str:
     """Return the seed in hexadecimal. A secret until the game is closed."""
-    return bytes(game.secrets.seed).hex()
+    return bytes(_secrets_of(game).seed).hex()
+
+
+def _secrets_of(game: Game) -> GameSecrets:
+    return sql.get(GameSecrets, "game", game.pk)
 
 
 def fold(state: State, moves: Iterable[Move], game: Game) -> Iterator[ReplayStep]:

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from games.models import sql
 from games.models.game import Game, Reason, Seat, TablePhase
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
-from games.models.sql import insert
 from games.play.chaining import time_after
 from games.rules import events as happened
 from games.rules.editions import Investigator
@@ -45,12 +45,11 @@ def write_summary(game: Game, state: State) -> None:
         return
     game.reason = Reason(state.termination)
     game.ended_at = time_after(game.moved_at)
-    seats = list(Seat.objects.filter(game=game))
-    for seat in seats:
+    for seat in Seat.objects.filter(game=game):
         seat.points = points(state, seat.index)
         seat.golds = golds(state, seat.index)
         seat.winner = seat.index in state.winners
-    Seat.objects.bulk_update(seats, ["points", "golds", "winner"])
+        sql.change(seat, ("points", "golds", "winner"))
 
 
 def move_of_row(row: Mapping[str, Any]) -> Move:
@@ -85,18 +84,20 @@ class _Writer:
         self.drawn_now: set[str] = set()
 
     def begin_round(self, event: happened.RoundBegan) -> None:
-        # The Stasi token goes back to the pool when the game goes on (section 7).
-        self._tokens().filter(face=STASI).update(holder=None)
-        self.turned = 0
-        self.round_pk = Round.objects.create(
+        if self.game.stasi:
+            # Its token goes back to the pool when the game goes on (section 7).
+            self._tokens().filter(face=STASI).update(holder=None)
+        began = Round(
             game=self.game,
             number=event.number,
             attempt=event.attempt,
             first_seat=event.first_seat,
-        ).pk
+        )
+        sql.add(began)
+        self.turned, self.round_pk = 0, began.pk
 
     def expose(self, event: happened.ClueExposed) -> None:
-        Round.objects.filter(pk=self.round_pk).update(exposed=event.seat)
+        sql.update(Round, {"id": self.round_pk}, exposed=event.seat)
 
     def show_public_clue(self, event: happened.PublicClueShown) -> None:
         self._write_draw(event.seat, public_clue=event.side)
@@ -109,8 +110,8 @@ class _Writer:
     def sort(self, event: happened.CardSorted) -> None:
         if event.suspect in self.drawn_now:
             return
-        rows = DrawRow.objects.filter(round=self.round_pk, suspect=event.suspect)
-        rows.update(sorted_as=event.as_)
+        drawn = {"round_id": self.round_pk, "suspect": event.suspect}
+        sql.update(DrawRow, drawn, sorted_as=event.as_.value)
 
     def accuse(self, event: happened.Accused) -> None:
         accusation: dict[str, Any] = {
@@ -120,34 +121,35 @@ class _Writer:
             "suspect": event.suspect,
             "matches": None,
         }
-        insert(AccusationRow, accusation)
+        sql.insert(AccusationRow, accusation)
 
     def reveal(self, event: happened.CluesRevealed) -> None:
         result = event.result
-        Round.objects.filter(pk=self.round_pk).update(
+        sql.update(
+            Round,
+            {"id": self.round_pk},
             clues=list(result.clues),
             chief=result.chief,
             chief_in_deck=result.chief_in_deck,
             mistaken=list(result.mistaken),
         )
         for accusation in result.accusations:
-            rows = AccusationRow.objects.filter(
-                round=self.round_pk, seat=accusation.seat
-            )
-            rows.update(matches=accusation.matches)
+            made = {"round_id": self.round_pk, "seat": accusation.seat}
+            sql.update(AccusationRow, made, matches=accusation.matches)
 
     def award(self, event: happened.TokenAwarded) -> None:
-        TokenRow.objects.create(
-            round_id=self.round_pk,
-            order=self.awarded,
-            seat=event.seat,
-            due=event.why,
-            colour=event.colour,
-            face=event.face or "",
-            name=event.token or "",
-            holder=None if event.token is None else event.seat,
-            face_up=event.face == STASI,
-        )
+        token: dict[str, Any] = {
+            "round_id": self.round_pk,
+            "order": self.awarded,
+            "seat": event.seat,
+            "due": event.why,
+            "colour": event.colour,
+            "face": event.face or "",
+            "name": event.token or "",
+            "holder": None if event.token is None else event.seat,
+            "face_up": event.face == STASI,
+        }
+        sql.insert(TokenRow, token)
         self.awarded += 1
 
     def trade(self, event: happened.Traded) -> None:
@@ -178,7 +180,7 @@ class _Writer:
             "sorted_as": sorted_as,
             "public_clue": public_clue,
         }
-        insert(DrawRow, draw)
+        sql.insert(DrawRow, draw)
         self.turned += 1
 
 

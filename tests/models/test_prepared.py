@@ -7,9 +7,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.models import sql
-from games.models.game import Game
+from games.models.game import Game, Seat
 from games.models.move import MoveRow
 from games.models.player import Player
+from games.models.round import Round
 from tests.support.cast import begin_game
 
 pytestmark = pytest.mark.django_db
@@ -76,3 +77,18 @@ def test_only_named_fields_are_written(game):
     sql.change(game, ("dues", "due_at"))
     found = Game.objects.get(pk=game.pk)
     assert (found.dues, found.due_at, found.reason) == (game.dues, game.due_at, "")
+
+
+def test_inserted_row_learns_its_key(game):
+    row = Round(game=game, number=9, attempt=1, first_seat=0)
+    sql.add(row)
+    assert values_of(Round.objects.get(pk=row.pk)) == values_of(row)
+
+
+def test_rows_with_given_values_are_updated(game):
+    first, second = game.seats.order_by("index")[:2]
+    where = {"game_id": game.pk, "index": second.index}
+    sql.update(Seat, where, name="Zoe", points=-3)
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.points, second.name, second.points) == (None, "Zoe", -3)

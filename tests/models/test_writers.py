@@ -12,7 +12,7 @@ METHODS = {"save", "create", "delete", "update", "execute", "executemany"}
 METHODS |= {"bulk_create", "bulk_update", "get_or_create", "update_or_create"}
 METHODS |= {f"a{method}" for method in METHODS}
 # The functions of games.models.sql that write.
-STATEMENTS = {"add", "change"}
+STATEMENTS = {"add", "insert", "change", "update"}
 # The other writers, by module: the object and method of each call, and its reason.
 EXPLAINED = {
     "games/accounts/addresses.py": {
