@@ -13,6 +13,8 @@ from contextlib import contextmanager, suppress
 from contextvars import Context
 from datetime import datetime, timedelta
 from operator import methodcaller
+from threading import get_ident
+from time import monotonic
 from weakref import WeakKeyDictionary
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
@@ -48,6 +50,7 @@ class Hub:
     """The listeners of one event loop. Only that loop calls it."""
 
     def __init__(self) -> None:
+        self.thread = get_ident()
         self._tables: defaultdict[int, set[Listener]] = defaultdict(set)
         self._heartbeats: asyncio.Task[None] | None = None
         self._checked_at = timezone.now()
@@ -179,29 +182,22 @@ class Hub:
             self._absences.forget(pk)
             return
         newest = max(listeners, key=lambda listener: listener.number)
-        now = asyncio.get_running_loop().time()
-        self._absences.note(pk, newest.expected, self._people_at(pk), now)
+        self._absences.note(pk, newest.expected, self._people_at(pk), monotonic())
 
     def _report_absences(self) -> None:
-        now = asyncio.get_running_loop().time()
-        for pk, missing in self._absences.reports(now):
+        for pk, missing in self._absences.reports(monotonic()):
             listener = next(iter(self._tables[pk]))
             start_task(self._report(listener, missing))
 
     async def _report(self, listener: Listener, missing: Missing) -> None:
         with _logged("Absent players of a table could not be noted."):
             pk, elsewhere = listener.pk, await listener.report(missing)
-            now = asyncio.get_running_loop().time()
-            self._absences.note_elsewhere(pk, elsewhere, now)
+            self._absences.note_elsewhere(pk, elsewhere, monotonic())
 
     async def _send_heartbeats(self, pks: Iterable[int]) -> None:
         people = {pk: self._people_at(pk) for pk in pks}
-        seen = [
-            (pk, person, SEEN)
-            for pk in people
-            for person in people[pk]
-            if self.is_seen(pk, person)
-        ]
+        pages = [(pk, person, SEEN) for pk in people for person in people[pk]]
+        seen = [page for page in pages if self.is_seen(*page[:2])]
         for pk, number, due_at in await in_thread(_sync_tables, people, seen):
             self._note_absences(pk)
             self.expect(pk, number, due_at)
@@ -295,6 +291,8 @@ def tell_pages_of(player_id: int, tell: Tell) -> None:
 
 def _call_hubs(call: Callable[[Hub], None]) -> None:
     for loop, hub in list(_hubs.items()):
+        # Only another thread has to wake the loop, which takes two system calls.
+        is_own = hub.thread == get_ident()
         # A closed loop raises; it has no sockets left.
         with suppress(RuntimeError):
-            loop.call_soon_threadsafe(call, hub)
+            (loop.call_soon if is_own else loop.call_soon_threadsafe)(call, hub)

@@ -39,7 +39,11 @@ SIGNED_OUT = 4401
 
 
 class TableConsumer(PagePresence):
-    """Sends its viewer each change, and every 10 s the number of the table."""
+    """Sends its viewer each change, and every 10 s the number of the table.
+
+    Each message is written in the viewer's language. It stays active in the task, and
+    no other text is written there.
+    """
 
     # The hub delivers every change, so that a socket needs no channel of its own.
     channel_layer_alias = None
@@ -119,8 +123,8 @@ class TableConsumer(PagePresence):
 
     async def on_reaction(self, seat: int, reaction: str) -> None:
         """Send the viewer a reaction or a bot's phrase."""
-        with translation.override(self.viewer.language):
-            words = reaction_in_words(reaction)
+        translation.activate(self.viewer.language)
+        words = reaction_in_words(reaction)
         await self.send(to_json(seat=seat, reaction=reaction, words=words))
 
     async def on_change(self, number: int) -> None:
@@ -149,8 +153,8 @@ class TableConsumer(PagePresence):
         if watchers == self.watchers:
             return {}
         self.watchers = watchers
-        with translation.override(self.viewer.language):
-            return {"watching": watchers_in_words(watchers)}
+        translation.activate(self.viewer.language)
+        return {"watching": watchers_in_words(watchers)}
 
     def _note_view(self, table_view: TableView) -> None:
         self.number, self.shown = table_view.table.number, present(table_view)
@@ -179,8 +183,8 @@ class TableConsumer(PagePresence):
 
 def _message_between(follows: int, before: Node, socket: TableConsumer) -> str:
     """Return the message that updates a page from one number to the socket's."""
-    with translation.override(socket.viewer.language):
-        content = update_between(before, socket.shown)
+    translation.activate(socket.viewer.language)
+    content = update_between(before, socket.shown)
     message = _update_message(socket.number, follows, socket.table.move_count, content)
     if len(message) < LARGEST_MESSAGE / 4 or len(message.encode()) <= LARGEST_MESSAGE:
         return message

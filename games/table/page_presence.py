@@ -122,8 +122,8 @@ class PagePresence(AsyncWebsocketConsumer):
         """Tell the viewer that their seat was opened on another page."""
         if self.player_id != player_id:
             return
-        with translation.override(self.viewer.language):
-            note = _("Your seat is open on another page now. You can play on both.")
+        translation.activate(self.viewer.language)
+        note = _("Your seat is open on another page now. You can play on both.")
         await self.send(to_json(note=note))
 
     async def send(self, *arguments: Any, **keywords: Any) -> None:

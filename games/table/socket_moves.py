@@ -113,8 +113,9 @@ class SocketMoves:
 
     def _make_move(self, move: SentMove, arrival: Arrival) -> dict[str, Any]:
         player = self._viewer.find_mover()
-        with translation.override(self._viewer.language):
-            return make_move(self._viewer.code, player, move, arrival)
+        # This call has a context of its own (games.ops.threads).
+        translation.activate(self._viewer.language)
+        return make_move(self._viewer.code, player, move, arrival)
 
 
 def read_message(text: str) -> Message | None:
