@@ -22,11 +22,13 @@ from django.urls import set_script_prefix
 
 from charlie_site.logging import Receive, Scope, Send
 from games.ops.metrics import ANSWERS
-from games.ops.threads import in_thread
+from games.ops.threads import in_thread, leave_loop
 from games.play.transaction import loop_writer
 
 logger = logging.getLogger(__name__)
 CHUNKS_PER_HOP = 16
+# The ends of the addresses of short requests.
+_SHORT = ("/moves/", "/update/")
 
 
 class OneHopHandler(ASGIHandler):
@@ -46,8 +48,8 @@ class OneHopHandler(ASGIHandler):
             return
         # A client that disconnects now cancels nothing: the move is made, and the
         # server drops the answer.
-        if scope["method"] == "POST" and scope["path"].endswith("/moves/"):
-            response = await self._make_move(scope, body_file)
+        if scope["path"].endswith(_SHORT):
+            response = await self._respond_soon(scope, body_file)
         else:
             response = await in_thread(self.respond, scope, body_file)
         if not isinstance(response, StreamingHttpResponse):
@@ -60,12 +62,22 @@ class OneHopHandler(ASGIHandler):
         finally:
             await in_thread(response.close)
 
-    async def _make_move(self, scope: Scope, body_file: IO[bytes]) -> HttpResponseBase:
-        """Make a move, which is short, on the loop itself if that is possible."""
+    async def _respond_soon(
+        self, scope: Scope, body_file: IO[bytes]
+    ) -> HttpResponseBase:
+        """Return the response to a short request, from the loop itself if possible."""
         with body_file:
             body = body_file.read()
-        # A request closes its file, and a move that leaves the loop needs another one.
-        return await loop_writer.write(lambda: self.respond(scope, BytesIO(body)))
+
+        def respond() -> HttpResponseBase:
+            # A request closes its file, and one that leaves the loop needs another.
+            response = self.respond(scope, BytesIO(body))
+            if response.status_code == 503:
+                # Perhaps another process is writing: a thread can wait for it.
+                leave_loop()
+            return response
+
+        return await loop_writer.write(respond)
 
     def respond(self, scope: Scope, body_file: IO[bytes]) -> HttpResponseBase:
         """Return the response, already closed unless it streams.

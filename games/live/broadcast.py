@@ -32,7 +32,7 @@ _VIEWER = "viewer.changed"
 _METHODS = {
     "table.changed": "on_change",
     "table.reaction": "on_reaction",
-    "table.page": "on_other_page",
+    "table.new_page": "on_new_page",
     _VIEWER: "check_viewer",
 }
 
@@ -55,9 +55,9 @@ def publish_reaction(pk: int, seat: int, reaction: str) -> None:
     _publish("table.reaction", pk, seat, reaction)
 
 
-def publish_page(pk: int, player_id: int) -> None:
-    """Tell a player's other pages of a table about a new one."""
-    _publish("table.page", pk, player_id)
+def publish_page(pk: int, player_id: int, page: str) -> None:
+    """Tell a player's other pages of a table about a new one with this name."""
+    _publish("table.new_page", pk, player_id, page)
 
 
 def publish_viewer(player_id: int) -> None:

@@ -34,8 +34,8 @@ class Listener(Protocol):
     async def on_reaction(self, seat: int, reaction: str) -> None:
         """Show the viewer a reaction."""
 
-    async def on_other_page(self, player_id: int) -> None:
-        """Tell the viewer that a player has opened another page."""
+    async def on_new_page(self, player_id: int, page: str) -> None:
+        """Tell the viewer that a player has opened a page with this name."""
 
     async def check_viewer(self) -> None:
         """Close the socket if its session is no longer the player's."""

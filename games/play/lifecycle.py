@@ -121,12 +121,13 @@ def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
         for seat in seats
         if _is_bots(seat) or (seat.player and not seat.player.is_banned)
     ]
-    bystanders = game.bystanders.select_related("player")
+    bystanders = list(game.bystanders.select_related("player"))
     Bystander.objects.bulk_create(
-        Bystander(game=following, player_id=out.player_id, standing=out.standing)
-        for out in bystanders.filter(standing=Standing.OUT)
+        Bystander(game=following, player_id=row.player_id, standing=row.standing)
+        for row in bystanders
+        if row.standing == Standing.OUT
     )
-    for player in (row.player for row in bystanders.filter(standing=Standing.ASKS)):
+    for player in (row.player for row in bystanders if row.standing == Standing.ASKS):
         name = player.name.casefold()
         has_double = any(
             seat.player_id == player.pk or seat.name.casefold() == name

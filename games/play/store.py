@@ -7,6 +7,7 @@ from typing import cast
 from games.bots.memory import BLANK, Memory, remember
 from games.models.game import Game
 from games.models.round import Round
+from games.ops.threads import leave_loop
 from games.play.deals import begin, fold
 from games.play.log import entries_of
 from games.play.rows import move_of_row
@@ -66,6 +67,8 @@ def get_snapshot(game: Game) -> Snapshot:
         kept = None
     if kept is not None and kept.table.number >= game.number:
         return kept
+    # It takes several queries, and perhaps all moves of the game.
+    leave_loop()
     snapshot = _fold_rows(game, kept)
     cache.put(snapshot)
     return snapshot

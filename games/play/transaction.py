@@ -16,7 +16,7 @@ from games.models import sql
 from games.models.codes import clean_code
 from games.models.game import Game
 from games.models.player import Player
-from games.ops.threads import OffLoop, in_place, in_thread, in_thread_again, leave_loop
+from games.ops.threads import OffLoop, in_place, in_thread, in_thread_again
 
 # Seconds. Threads take over for a while if the last commits took longer in the mean.
 SLOW, PAUSE = 0.02, 60
@@ -55,7 +55,8 @@ class LoopWriter:
                 result, seconds = in_place(partial(_without_waiting, change))
                 self._note(seconds)
                 return result
-            except OffLoop:
+            except (OffLoop, OperationalError):
+                # Perhaps another process is writing: a thread can wait for it.
                 pass
             finally:
                 _sqlite_writer.release()
@@ -118,12 +119,7 @@ def _one_writer() -> Iterator[None]:
         yield
         return
     with _sqlite_writer:
-        try:
-            yield
-        except OperationalError:
-            # Perhaps another process is writing: a thread can wait for it.
-            leave_loop()
-            raise
+        yield
 
 
 def mark_changed(game: Game, *fields: str) -> None:

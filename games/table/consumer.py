@@ -18,8 +18,8 @@ from games.ops.metrics import (
     HEALED_BY_HEARTBEAT,
 )
 from games.ops.threads import in_thread
-from games.play.cleanup import tidy_now_and_then
 from games.play.selectors import TableView, get_number, get_table_view_at
+from games.play.transaction import loop_writer
 from games.table.page_presence import PagePresence, to_json
 from games.table.present.nodes import Node
 from games.table.present.table import present
@@ -62,7 +62,7 @@ class TableConsumer(PagePresence):
         self.moves = SocketMoves(self.viewer)
         try:
             async with get_hub().entrance:
-                table_view = await in_thread(self._enter)
+                table_view = await loop_writer.write(self._enter)
             await self._join(table_view)
         except Http404:
             await self.close(NO_SUCH_TABLE)
@@ -70,7 +70,6 @@ class TableConsumer(PagePresence):
             await self.close(TRY_LATER)
 
     def _enter(self) -> TableView:
-        tidy_now_and_then()
         return self.note_opened(self.viewer.enter())
 
     async def _join(self, table_view: TableView) -> None:
@@ -81,9 +80,13 @@ class TableConsumer(PagePresence):
         await self.open_display()
         await listen_to_others()
         # Catches up with changes made before the socket joined the hub.
-        number = await in_thread(get_number, self.pk)
-        await self.check_viewer()
+        number, is_signed_in = await loop_writer.write(self._look_again)
+        self.needs_viewer_check = not is_signed_in
         await self.on_heartbeat(number or self.number)
+
+    def _look_again(self) -> tuple[int | None, bool]:
+        is_signed_in = self.player is None or self.viewer.is_signed_in()
+        return get_number(self.pk), is_signed_in
 
     async def disconnect(self, code: int) -> None:
         """Leave the hub, and note the page as closed."""

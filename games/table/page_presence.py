@@ -6,6 +6,7 @@ An open page keeps its player present, and has due moves made.
 import json
 import time
 from contextlib import suppress
+from secrets import token_hex
 from typing import Any
 
 from autobahn.exception import Disconnected
@@ -56,6 +57,10 @@ class PagePresence(AsyncWebsocketConsumer):
     pk = 0
     number = 0
     is_closing = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.page = token_hex(8)
 
     async def __call__(self, *arguments: Any) -> None:
         """Serve the socket, and leave the hub however the connection ends."""
@@ -118,9 +123,9 @@ class PagePresence(AsyncWebsocketConsumer):
         """Note the players without a page here; return those with one elsewhere."""
         return await in_thread(note_missing, self.viewer.code, missing)
 
-    async def on_other_page(self, player_id: int) -> None:
+    async def on_new_page(self, player_id: int, page: str) -> None:
         """Tell the viewer that their seat was opened on another page."""
-        if self.player_id != player_id:
+        if self.player_id != player_id or self.page == page:
             return
         translation.activate(self.viewer.language)
         note = _("Your seat is open on another page now. You can play on both.")
@@ -144,9 +149,7 @@ class PagePresence(AsyncWebsocketConsumer):
             table_view = bring_back(table_view, self.player)
         self.visit(table_view.table.pk)
         if self.player:
-            # This page has not joined the hub yet: only the player's other pages
-            # receive this.
-            publish_page(table_view.table.pk, self.player.pk)
+            publish_page(table_view.table.pk, self.player.pk, self.page)
             if has_other_processes():
                 note_pages([(table_view.table.pk, self.player.pk)], LISTENING)
         return table_view

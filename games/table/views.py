@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.errors import TableError
 from games.ops.addresses import public_url
 from games.ops.metrics import HEALED_BY_ASKING
+from games.play.cleanup import tidy_now_and_then
 from games.play.selectors import get_game_or_404
 from games.play.submit import read_move, submit_and_wait
 from games.players.identity import get_player_for
@@ -35,6 +36,7 @@ _QR_AGE = 24 * 60 * 60
 @require_safe
 def show(request: SiteRequest, code: str) -> HttpResponse:
     """Show the table in any phase."""
+    tidy_now_and_then()
     table_view = visit_table(request, code, comes_back=True)
     if table_view.table.code != code:
         return redirect("table", table_view.table.code)
