@@ -27,7 +27,13 @@ UV_LOCK = ROOT / ".ci" / "uv.txt"
 SERVER_LOCK = ROOT / "requirements.txt"
 TESTS_LOCK = ROOT / "tests" / "requirements.txt"
 
-# What uv is asked for, in this order.
+# A Python built without optimisations takes up to a third longer for the same work.
+FAST_NAMES = ("python3.13", "python3.14", "python3.12")
+FAST_PROBE = """
+import sysconfig
+print("--enable-optimizations" in (sysconfig.get_config_var("CONFIG_ARGS") or ""))
+"""
+# What uv is asked for otherwise, in this order.
 PYTHONS = (
     ["--no-python-downloads", "--python=cpython3.13"],
     ["--no-python-downloads", "--python=cpython>=3.12"],
@@ -149,11 +155,18 @@ def make_environment(uv):
     """
     # Not in the home folder of root, where a service could not read it.
     places = {"PATH": search_path(), "UV_PYTHON_INSTALL_DIR": str(TOOLS / "python")}
-    for wanted in PYTHONS:
+    for wanted in (*fast_pythons(), *PYTHONS):
         made = runs([uv, "venv", "--clear", *wanted, VENV], **places)
         if made and is_usable(python_in(VENV)):
             return
     raise SetupError(NO_PYTHON)
+
+
+def fast_pythons():
+    """Return uv's options for each Python of this machine with optimisations."""
+    folders = [Path(folder) for folder in search_path().split(os.pathsep)]
+    pythons = [folder / name for name in FAST_NAMES for folder in folders]
+    return [[f"--python={each}"] for each in pythons if says_true(each, FAST_PROBE)]
 
 
 def python_in(venv):
@@ -209,7 +222,11 @@ def search_path():
 
 
 def is_usable(python):
-    return output_of([python, "-c", PROBE]).strip() == "True"
+    return says_true(python, PROBE)
+
+
+def says_true(python, probe):
+    return output_of([python, "-c", probe]).strip() == "True"
 
 
 def runs(command, **variables):
