@@ -36,7 +36,7 @@ class Phone:
         self.code = code
         self.door = door
         self.sight = Sight()
-        self.changed = asyncio.Event()
+        self.changed, self._is_there = asyncio.Event(), asyncio.Event()
         self.pushes = self.asked = self._heard_bytes = 0
         self.told_number, self.told_at = -1, 0.0
         self._acknowledged: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -106,7 +106,11 @@ class Phone:
         self._show(await self.browser.get(f"{self.path}update/?since={since}"))
 
     async def listen(self) -> None:
-        """Open the socket and show its updates until it closes."""
+        """Open the socket and show its updates until it closes.
+
+        Returns when the server has sent its first message, as the socket is at the
+        table then, or has closed the socket.
+        """
         browser = self.browser
         place = browser.origin.replace("http", "ws", 1)
         url = f"{place}/ws{self.path}?language={browser.language}"
@@ -121,7 +125,10 @@ class Phone:
             ping_interval=None,
             proxy=None,
         )
+        self._is_there.clear()
         self._ear = asyncio.create_task(self._hear(self._socket))
+        self._ear.add_done_callback(lambda _: self._is_there.set())
+        await self._is_there.wait()
 
     async def leave(self) -> None:
         """Close socket and connection."""
@@ -162,6 +169,7 @@ class Phone:
         with suppress(ConnectionClosed, OSError, EOFError):
             while True:
                 message = await socket.recv(decode=False)
+                self._is_there.set()
                 update = json.loads(message)
                 if "key" in update:
                     self._acknowledged.put_nowait(update)
