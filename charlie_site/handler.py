@@ -27,8 +27,6 @@ from games.play.transaction import loop_writer
 
 logger = logging.getLogger(__name__)
 CHUNKS_PER_HOP = 16
-# The ends of the addresses of short requests.
-_SHORT = ("/moves/", "/update/")
 
 
 class OneHopHandler(ASGIHandler):
@@ -48,8 +46,8 @@ class OneHopHandler(ASGIHandler):
             return
         # A client that disconnects now cancels nothing: the move is made, and the
         # server drops the answer.
-        if scope["path"].endswith(_SHORT):
-            response = await self._respond_soon(scope, body_file)
+        if scope["method"] == "POST" and scope["path"].endswith("/moves/"):
+            response = await self._make_move(scope, body_file)
         else:
             response = await in_thread(self.respond, scope, body_file)
         if not isinstance(response, StreamingHttpResponse):
@@ -62,10 +60,8 @@ class OneHopHandler(ASGIHandler):
         finally:
             await in_thread(response.close)
 
-    async def _respond_soon(
-        self, scope: Scope, body_file: IO[bytes]
-    ) -> HttpResponseBase:
-        """Return the response to a short request, from the loop itself if possible."""
+    async def _make_move(self, scope: Scope, body_file: IO[bytes]) -> HttpResponseBase:
+        """Make a move, which is short, on the loop itself if that is possible."""
         with body_file:
             body = body_file.read()
 

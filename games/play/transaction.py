@@ -30,7 +30,7 @@ _complete: ContextVar[float | None] = ContextVar("complete", default=None)
 
 
 class LoopWriter:
-    """Lets the loop itself make short changes with SQLite.
+    """Lets the loop itself make short changes with SQLite, and let sockets in.
 
     A statement takes microseconds there, but at each one a thread would change places
     with the loop, which costs a fifth of a move. Nothing holds the loop for long: a
@@ -63,7 +63,8 @@ class LoopWriter:
         return await in_thread_again(change)
 
     def _note(self, seconds: float) -> None:
-        self._mean += (seconds - self._mean) * _SHARE
+        if seconds:
+            self._mean += (seconds - self._mean) * _SHARE
         if self._mean > SLOW:
             self._mean, self._threads_until = 0.0, monotonic() + PAUSE
 
@@ -78,7 +79,7 @@ loop_writer = LoopWriter()
 def _without_waiting[T](change: Callable[[], T]) -> tuple[T, float]:
     """Return the result of a change, and how many seconds its commit took.
 
-    A refused change takes 0. The rest of a change tells nothing about the disk: threads
+    Without a commit it is 0. The rest of a change tells nothing about the disk: threads
     hold it up, too.
     """
     if connection.connection is None:

@@ -81,7 +81,7 @@ urlpatterns = [
     path("echo/", echo),
     path("quick/moves/", echo),
     path("long/moves/", make_long_move),
-    path("locked/update/", need_a_thread),
+    path("locked/moves/", need_a_thread),
     path("broken/", break_down),
     path("file/", send_file),
     path("stream/", send_stream),
@@ -154,8 +154,8 @@ async def test_long_move_is_made_on_a_thread():
 
 
 @override_settings(MIDDLEWARE=[])
-async def test_request_that_finds_the_database_locked_is_repeated_on_a_thread():
-    assert (await ask("/locked/update/"))[0] == 200
+async def test_move_that_finds_the_database_locked_is_repeated_on_a_thread():
+    assert (await ask("/locked/moves/", body=b"move=draw"))[0] == 200
 
 
 async def test_all_middleware_takes_part():
