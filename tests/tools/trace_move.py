@@ -2,9 +2,9 @@
 
     python -m tests.tools.trace_move [--files]
 
-A card is drawn three times, each time warm: by the seam alone, by POST, and by the seam
-with one socket that is told of it. Counts modules of `games` and `charlie_site` with a
-function that ran.
+A card is drawn four times, each time warm: by the seam alone, by POST of a page with a
+live socket and of one without, and by a socket, whose page is updated then. Counts
+modules of `games` and `charlie_site` with a function that ran.
 """
 
 import argparse
@@ -14,7 +14,9 @@ import tempfile
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from threading import get_ident
 from types import CodeType
 from typing import Any
 
@@ -39,24 +41,26 @@ def main() -> None:
 
 
 def trace_all() -> dict[str, set[str]]:
-    """Return the files of each way to draw a card."""
+    """Return the files of each way to draw a card, on an empty database."""
     from django.core.management import call_command
     from django.test.utils import setup_test_environment
 
-    from tests.support.cast import begin_game, choose_all
-
     setup_test_environment()
     call_command("migrate", verbosity=0)
-    found = {}
-    for name, way in WAYS.items():
-        game, players = begin_game(5)
-        choose_all(game, players)
-        draw = way(game, players)
-        draw(0)
-        with traced() as files:
-            draw(1)
-        found[name] = files
-    return found
+    return {name: trace(way) for name, way in WAYS.items()}
+
+
+def trace(way: Callable[..., Callable[[int], None]]) -> set[str]:
+    """Return the files of one way to draw a card."""
+    from tests.support.cast import begin_game, choose_all
+
+    game, players = begin_game(5)
+    choose_all(game, players)
+    draw = way(game, players)
+    draw(0)
+    with traced() as files:
+        draw(1)
+    return files
 
 
 def by_seam(game: Any, players: list[Any]) -> Callable[[int], None]:
@@ -68,7 +72,9 @@ def by_seam(game: Any, players: list[Any]) -> Callable[[int], None]:
     )
 
 
-def by_post(game: Any, players: list[Any]) -> Callable[[int], None]:
+def by_post(
+    game: Any, players: list[Any], *, is_live: bool = False
+) -> Callable[[int], None]:
     """Return a call that draws for a seat by a POST of its page."""
     from tests.support.browsers import browser_of
 
@@ -76,16 +82,16 @@ def by_post(game: Any, players: list[Any]) -> Callable[[int], None]:
 
     def draw(seat: int) -> None:
         sent = {"move": "draw", "key": str(uuid.uuid4())}
-        answer = browsers[seat].post(
-            f"/t/{game.code}/moves/", sent, headers={"HX-Request": "true"}
-        )
-        assert answer.status_code == 200, answer.status_code
+        headers = {"HX-Request": "true", "Table-Live": str(is_live).lower()}
+        answer = browsers[seat].post(f"/t/{game.code}/moves/", sent, headers=headers)
+        assert answer.status_code == (204 if is_live else 200), answer.status_code
 
     return draw
 
 
 def by_socket(game: Any, players: list[Any]) -> Callable[[int], None]:
     """Return a call that takes a draw as a socket's message, and updates that page."""
+    from games.play.race import Arrival
     from games.play.selectors import get_table_view_at
     from games.table.page_presence import to_json
     from games.table.present.table import present
@@ -99,7 +105,7 @@ def by_socket(game: Any, players: list[Any]) -> Callable[[int], None]:
         message = read_message(text)
         assert message
         assert message.move
-        answer = make_move(game.code, player, message.move)
+        answer = make_move(game.code, player, message.move, Arrival.now())
         after = get_table_view_at(game.pk, answer["number"], player)
         assert before
         assert after
@@ -112,15 +118,23 @@ def discard(_result: object) -> None:
     """Take a result that is not needed."""
 
 
-WAYS = {"seam": by_seam, "POST": by_post, "socket": by_socket}
+WAYS = {
+    "seam": by_seam,
+    "POST of a live page": partial(by_post, is_live=True),
+    "POST of another page": by_post,
+    "socket": by_socket,
+}
 
 
 @contextmanager
 def traced() -> Iterator[set[str]]:
-    """Yield the set of the project's files, filled while the block runs."""
+    """Yield the set of the project's files that this thread runs in the block."""
     files: set[str] = set()
+    thread = get_ident()
 
     def note(code: CodeType, _offset: int) -> object:
+        if get_ident() != thread:
+            return None
         path = Path(code.co_filename)
         if path.is_relative_to(ROOT):
             name = path.relative_to(ROOT).as_posix()

@@ -1,0 +1,21 @@
+"""A move passes few files, so that a newcomer can follow it."""
+
+import pytest
+
+from tests.tools.trace_move import WAYS, trace
+
+pytestmark = pytest.mark.django_db(transaction=True)
+# Files of the project with a function that runs.
+MOST = {
+    "seam": 23,
+    "POST of a live page": 32,
+    "POST of another page": 47,
+    "socket": 43,
+}
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_draw_passes_few_files(name):
+    files = trace(WAYS[name])
+    assert "games/rules/apply.py" in files
+    assert len(files) <= MOST[name], sorted(files)
