@@ -22,7 +22,7 @@ from django.urls import set_script_prefix
 
 from charlie_site.logging import Receive, Scope, Send
 from games.ops.metrics import ANSWERS
-from games.ops.threads import in_thread, leave_loop
+from games.ops.threads import in_thread
 from games.play.transaction import loop_writer
 
 logger = logging.getLogger(__name__)
@@ -64,16 +64,8 @@ class OneHopHandler(ASGIHandler):
         """Make a move, which is short, on the loop itself if that is possible."""
         with body_file:
             body = body_file.read()
-
-        def respond() -> HttpResponseBase:
-            # A request closes its file, and one that leaves the loop needs another.
-            response = self.respond(scope, BytesIO(body))
-            if response.status_code == 503:
-                # Perhaps another process is writing: a thread can wait for it.
-                leave_loop()
-            return response
-
-        return await loop_writer.write(respond)
+        # A request closes its file, and a move that leaves the loop needs another one.
+        return await loop_writer.write(lambda: self.respond(scope, BytesIO(body)))
 
     def respond(self, scope: Scope, body_file: IO[bytes]) -> HttpResponseBase:
         """Return the response, already closed unless it streams.

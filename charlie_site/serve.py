@@ -58,12 +58,15 @@ def escape_colons(part: str) -> str:
 def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     """Serve until the process is told to stop; call `ready` before requests."""
     # Here, because it reads the settings and thus the environment.
+    from django.db import connections
     from twisted.internet import reactor
 
     from charlie_site.asgi import application
     from games.ops.database import limit_waiting
 
     limit_waiting()
+    # Migrations leave a connection on this thread, the loop's, that waits for locks.
+    connections.close_all()
     extend_daphne(reactor, largest_message=LARGEST_MESSAGE)
     server = Server(
         application,

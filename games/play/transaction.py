@@ -16,7 +16,7 @@ from games.models import sql
 from games.models.codes import clean_code
 from games.models.game import Game
 from games.models.player import Player
-from games.ops.threads import OffLoop, in_place, in_thread, in_thread_again
+from games.ops.threads import OffLoop, in_place, in_thread, in_thread_again, leave_loop
 
 # Seconds. Threads take over for a while if the last commits took longer in the mean.
 SLOW, PAUSE = 0.02, 60
@@ -120,7 +120,12 @@ def _one_writer() -> Iterator[None]:
         yield
         return
     with _sqlite_writer:
-        yield
+        try:
+            yield
+        except OperationalError:
+            # Before Django logs it and makes a page of it.
+            leave_loop()
+            raise
 
 
 def mark_changed(game: Game, *fields: str) -> None:

@@ -51,11 +51,6 @@ def make_long_move(request):
     return HttpResponse(body)
 
 
-def need_a_thread(request):
-    is_on_thread = threading.current_thread().name.startswith("database")
-    return HttpResponse(status=200 if is_on_thread else 503)
-
-
 def break_down(request):
     raise RuntimeError("secret of the house")
 
@@ -81,7 +76,6 @@ urlpatterns = [
     path("echo/", echo),
     path("quick/moves/", echo),
     path("long/moves/", make_long_move),
-    path("locked/moves/", need_a_thread),
     path("broken/", break_down),
     path("file/", send_file),
     path("stream/", send_stream),
@@ -151,11 +145,6 @@ async def test_long_move_is_made_on_a_thread():
     assert (await ask("/long/moves/", body=b"move=draw"))[2] == b"move=draw"
     (thread,) = [thread for step, thread in calls if step == "view"]
     assert thread.startswith("database")
-
-
-@override_settings(MIDDLEWARE=[])
-async def test_move_that_finds_the_database_locked_is_repeated_on_a_thread():
-    assert (await ask("/locked/moves/", body=b"move=draw"))[0] == 200
 
 
 async def test_all_middleware_takes_part():
