@@ -144,14 +144,19 @@ def test_bots_play_the_same_after_a_restart(hands):
 
 def test_two_processes_make_each_move_of_a_bot_once(hands):
     game, _players = begin_alone()
-    for number in range(1, 16):
+    made = 0
+    while made < 15:
         game.refresh_from_db()
         hands.time = game.due_at
+        counts = []
         for _process in range(2):
             # Another process has a cache of its own.
             store.cache.clear()
             make_due_moves(game.code)
-        assert game.moves.count() == number
+            counts.append(game.moves.count())
+        # Two bots may be due at the same moment.
+        assert made < counts[0] == counts[1]
+        made = counts[1]
 
 
 def test_bot_does_not_depend_on_hidden_information(hands):

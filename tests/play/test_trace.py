@@ -1,10 +1,14 @@
 """A move passes few files, so that a newcomer can follow it."""
 
 import pytest
+from django.db import connection
 
 from tests.tools.trace_move import WAYS, trace
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="counted on SQLite"),
+]
 # Files of the project with a function that runs.
 MOST = {
     "seam": 23,
