@@ -22,6 +22,9 @@ from games.ops.threads import OffLoop, in_place, in_thread, in_thread_again, lea
 SLOW, PAUSE = 0.02, 60
 # The share of the last commit in that mean: one pause of a busy machine changes little.
 _SHARE = 0.1
+# Milliseconds. The loop waits that long for a thread that writes without
+# `_sqlite_writer`, for instance saves a session.
+_SHORT_WAIT = 300
 _sqlite_writer = RLock()
 # When the change of this thread began, for the time from a move to its push.
 _began: ContextVar[float | None] = ContextVar("began", default=None)
@@ -84,7 +87,7 @@ def _without_waiting[T](change: Callable[[], T]) -> tuple[T, float]:
     """
     if connection.connection is None:
         with connection.cursor() as cursor:
-            cursor.execute("PRAGMA busy_timeout = 0")
+            cursor.execute(f"PRAGMA busy_timeout = {_SHORT_WAIT}")
     result, now = change(), monotonic()
     return result, now - (_complete.get() or now)
 
