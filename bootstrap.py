@@ -167,7 +167,7 @@ def make_environment(uv):
 def fast_pythons():
     """Return uv's options for each Python of this machine with optimisations."""
     folders = {Path(folder): None for folder in search_path().split(os.pathsep)}
-    # The environment of before is about to be deleted.
+    # This environment is about to be deleted.
     folders.pop(VENV / "bin", None)
     pythons = [folder / name for name in FAST_NAMES for folder in folders]
     return [[f"--python={each}"] for each in pythons if says_true(each, FAST_PROBE)]

@@ -55,7 +55,7 @@ class LoopWriter:
             if not _sqlite_writer.acquire(blocking=False):
                 return await in_thread(change)
             try:
-                result, seconds = in_place(partial(_without_waiting, change))
+                result, seconds = in_place(partial(_without_long_wait, change))
                 self._note(seconds)
                 return result
             except (OffLoop, OperationalError):
@@ -79,7 +79,7 @@ class LoopWriter:
 loop_writer = LoopWriter()
 
 
-def _without_waiting[T](change: Callable[[], T]) -> tuple[T, float]:
+def _without_long_wait[T](change: Callable[[], T]) -> tuple[T, float]:
     """Return the result of a change, and how many seconds its commit took.
 
     Without a commit it is 0. The rest of a change tells nothing about the disk: threads
@@ -126,7 +126,7 @@ def _one_writer() -> Iterator[None]:
         try:
             yield
         except OperationalError:
-            # Before Django logs it and makes a page of it.
+            # Perhaps another process is writing. Django would log the error.
             leave_loop()
             raise
 
