@@ -70,12 +70,10 @@ def update_between(old: Node, new: Node) -> str:
     return update or ("" if old is new else _update_root(new, language))
 
 
-def alert_update(refusal: Refusal | None) -> str:
-    """Return the update that shows why something was refused, or takes that away."""
-    alert = refusal and render_to_string(
-        "games/table/_alert.html", {"refusal": refusal}
-    )
-    return _partial("alert", "innerHTML", alert or "")
+def alert_update(refusal: Refusal) -> str:
+    """Return the update that shows why something was refused."""
+    alert = render_to_string("games/table/_alert.html", {"refusal": refusal})
+    return _partial("alert", "innerHTML", alert)
 
 
 def _update(old: Node, new: Node, language: str) -> str:

@@ -83,12 +83,13 @@ def answer_update(
     table_view: TableView, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     """Return the whole table as an update, with why something was refused."""
-    content = alert_update(refusal) + full_update(present(table_view))
+    alert = alert_update(refusal) if refusal else ""
+    content = alert + full_update(present(table_view))
     return HttpResponse(content, status=status, headers=_headers_of(table_view))
 
 
 def _answer_change(before: TableView, table_view: TableView) -> HttpResponse:
-    content = alert_update(None) + update_between(present(before), present(table_view))
+    content = update_between(present(before), present(table_view))
     follows = {"Table-Follows": before.table.number}
     return HttpResponse(content, headers=_headers_of(table_view) | follows)
 

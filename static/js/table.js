@@ -64,10 +64,11 @@
     // htmx calls `ctx.fetch`.
     htmx_before_request(element, { ctx }) {
       if (ctx.target !== table()) return;
-      const { body, method, submitter } = ctx.request;
+      const { body, submitter } = ctx.request;
       ctx.fetch = element.matches("[data-move]") ? sendMove : send;
       ctx.sheet = submitter?.closest("[popover]");
-      if (method === "POST") charlie.say();
+      // An earlier alert goes with the next tap, not with what the page sends by itself.
+      if (submitter) charlie.say();
       // The browser's own part of the shuffles (docs/fairness.md).
       if (body?.get("contribution") === "") body.set("contribution", makeDigits());
     },

@@ -23,7 +23,6 @@ from tests.support.cast import NAMES, look_into
 INVESTIGATORS = ("laces", "colombini", "britton", "lansbury", "meridian")
 
 NewPhone = Callable[..., Page]
-IS_LOADED_AGAIN = "() => !window.isOld && document.readyState === 'complete'"
 
 
 class Phone:
@@ -66,9 +65,8 @@ class Phone:
 
     def sit_down(self, investigator: str, got_up: str = "") -> None:
         """Take a seat under the phone's own name. The page then loads itself again."""
-        self.page.evaluate("() => { window.isOld = true; }")
-        self.ask_for_seat(self.name, investigator, got_up)
-        self.page.wait_for_function(IS_LOADED_AGAIN)
+        with self.page.expect_navigation():
+            self.ask_for_seat(self.name, investigator, got_up)
         expect(self.table).to_have_attribute("data-viewer", re.compile(r"\d"))
 
     def offers(self, kind: str) -> Locator:

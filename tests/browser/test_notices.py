@@ -1,6 +1,7 @@
 """Notices: asked for in the lobby, shown by the service worker away from the table."""
 
 import json
+import re
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -98,15 +99,21 @@ def test_player_asks_for_notices_with_one_tap_and_ends_them(new_phone):
 
 def test_player_who_refuses_is_told_and_gets_none(new_phone):
     game, (alice, *_others) = wait_for_players(3)
-    phone = visit(
-        new_phone,
-        game,
-        alice,
-        before=lambda page: prepare(page, Browser(), "denied"),
-        service_workers="allow",
-    )
+    held = []
+
+    def before(page):
+        prepare(page, Browser(), "denied")
+        page.route(re.compile("/contribute/$"), lambda route: held.append(route))
+
+    phone = visit(new_phone, game, alice, before=before, service_workers="allow")
     button(phone, TELL).tap()
-    expect(phone.page.get_by_role("alert")).to_contain_text("doesn't let us notify you")
+    alert = phone.page.get_by_role("alert")
+    expect(alert).to_contain_text("doesn't let us notify you")
+    # The answer to the page's own request comes after the tap.
+    with phone.page.expect_response(re.compile("/contribute/$")):
+        held.pop().continue_()
+    expect(phone.page.locator(".htmx-request")).to_have_count(0)
+    expect(alert).to_contain_text("doesn't let us notify you")
     assert subscriptions() == []
 
 

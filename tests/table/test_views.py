@@ -50,7 +50,8 @@ def test_move_answers_with_the_movers_update(table):
     answer = post_move(browser_of(players[0]), game, "draw", HTMX)
     assert answer.status_code == 200
     assert answer.headers["Table-Number"] == str(look_into(game).table.number)
-    assert answer.text.startswith('<hx-partial hx-target="#alert"')
+    assert answer.text.startswith('<hx-partial hx-target="#table"')
+    assert "#alert" not in answer.text
 
 
 def test_move_from_a_current_page_answers_with_the_difference(table):
