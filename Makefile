@@ -11,7 +11,7 @@ START = $(if $(PYTHON),$(PYTHON) bootstrap.py,@echo "Not ready: no python3 of at
 	brew install python) and try again." >&2; exit 1; :)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test check faults bench bench-peers bench-all gallery axe verifier \
+.PHONY: help play setup test test-all check faults bench bench-peers bench-all gallery axe verifier \
 	release messages lock
 
 help: ## this list
@@ -23,13 +23,16 @@ play: ## set up what is missing, and serve the game here and to the phones aroun
 setup: ## only make the environment in .venv, with what tests need
 	@$(START) --tests
 
-test: ## every test, browsers included, on SQLite, and on PostgreSQL with Redis
+test: ## the quick tests on SQLite, and a walk through the product in browsers
 	@$(START) --tests manage.py compile_catalogs --verbosity 0
-	@$(START) --tests -m tests.tools.run
+	@$(START) --tests -m tools.run_tests
 
-check: ## what finds mistakes in about two minutes: linters, types, tests but browsers
+test-all: ## every test, on SQLite, and again on PostgreSQL and Redis where they matter
 	@$(START) --tests manage.py compile_catalogs --verbosity 0
-	@$(START) --tests -m tests.tools.check
+	@$(START) --tests -m tools.run_tests --all
+
+check: ## before each commit: linters, types, import contracts, templates, catalogues
+	@$(START) --tests -m tools.check
 
 faults: ## every fault of docs/faults.md in its full size (half an hour, nothing else)
 	@$(START) --tests manage.py compile_catalogs --verbosity 0

@@ -36,12 +36,6 @@ def begin_known() -> tuple[Game, list[Player]]:
     return Game.objects.get(pk=game.pk), players
 
 
-def gather_known(new_phone: NewPhone, **options: object) -> list[Phone]:
-    """Return the phones of alice, bob and carol at a game with known cards."""
-    game, players = beside(begin_known)
-    return [visit(new_phone, game, player, **options) for player in players]
-
-
 def sit_at_two_suspects(new_phone: NewPhone, **options: object) -> list[Phone]:
     """Return three phones at a table with the first two suspects in its lines."""
     game, players = beside(begin_known)

@@ -79,6 +79,7 @@ def add_passkey(page, named):
     expect(page.get_by_role("listitem").filter(has_text="My phone")).to_be_visible()
 
 
+@pytest.mark.core
 def test_every_page_obeys_the_policy(phone):
     sign_up(phone)
     phone.goto("/accounts/email/")

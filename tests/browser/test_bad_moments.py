@@ -2,11 +2,11 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from games.models.game import Game
 from games.models.player import Player
-from games.play.lifecycle import end_game
 from tests.browser.players import NewPhone, Phone
 from tests.browser.reading import in_sets
 from tests.browser.visits import (
@@ -126,25 +126,6 @@ def test_second_accuser_of_a_suspect_can_choose_another(new_phone):
     expect(card).to_have_attribute("data-accused-by", "1")
 
 
-def test_accusation_after_the_end_of_the_phase_is_refused(new_phone):
-    game, (alice, bob, carol), suspects = begin_with_suspects(3)
-    late = deaf_phone(new_phone, game, carol)
-    for player, suspect in ((alice, suspects[0]), (bob, suspects[1])):
-        beside(move, game, player, "accuse", suspect=suspect)
-    late.accuse(suspects[2])
-    late.expect_alert("You can't accuse anyone right now")
-    late.expect_phase("review")
-
-
-def test_move_in_an_ended_game_is_refused(new_phone):
-    game, (alice, *_) = begin()
-    late = deaf_phone(new_phone, game, alice)
-    beside(end_game, game.code, alice)
-    draw(late)
-    late.expect_alert("This game is over")
-    late.expect_phase("over")
-
-
 def test_browser_without_its_session_is_told_that_it_has_no_seat(new_phone):
     game, (alice, *_) = begin()
     phone = visit(new_phone, game, alice)
@@ -157,6 +138,7 @@ def test_browser_without_its_session_is_told_that_it_has_no_seat(new_phone):
     expect(phone.page.locator("[data-my-clue]")).to_have_count(0)
 
 
+@pytest.mark.core
 def test_round_is_played_without_scripts(new_phone):
     game, (alice, bob, carol) = beside(begin_game)
     beside(choose_all, game, [bob, carol])
@@ -178,6 +160,7 @@ def test_round_is_played_without_scripts(new_phone):
     phone.expect_moves(count)
 
 
+@pytest.mark.core
 def test_table_is_opened_and_joined_without_scripts(new_phone):
     phone = Phone(new_phone(java_script_enabled=False), "alice")
     phone.open_table(edition="gaga", stasi=True)

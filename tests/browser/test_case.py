@@ -3,6 +3,7 @@
 import re
 from datetime import UTC, date, datetime
 
+import pytest
 from playwright.sync_api import expect
 
 from games.bots.puzzles import case_of
@@ -32,6 +33,7 @@ def accuse(page, suspect: str) -> None:
     expect(page.locator("#verdict h2")).to_be_focused()
 
 
+@pytest.mark.core
 def test_case_is_solved_and_shared_by_keyboard_alone(new_phone):
     page = new_phone(language="pl")
     page.goto("/")

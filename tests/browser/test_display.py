@@ -1,5 +1,6 @@
 """The display in the middle of the table, through a round."""
 
+import pytest
 from playwright.sync_api import expect
 
 from games.play.setup import open_table
@@ -26,6 +27,7 @@ def gather_three():
     return game, players
 
 
+@pytest.mark.core
 def test_display_shows_a_round_and_no_secret(new_phone):
     game, players = beside(gather_three)
     phones = [visit(new_phone, game, player) for player in players]

@@ -80,6 +80,7 @@ def callers(made: list[tuple[str, Move]]) -> list[int]:
     return [move.seat for phase, move in made if phase == "last-call"]
 
 
+@pytest.mark.core
 def test_three_play_with_open_discards_to_a_race_and_ten_points(new_phone):
     party = gather(new_phone, 3, first_player="chosen", discards="open")
     eve = Phone(new_phone())

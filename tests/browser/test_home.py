@@ -5,12 +5,6 @@ import re
 from playwright.sync_api import expect
 
 
-def test_home_page_is_in_the_language_of_the_browser(new_phone):
-    page = new_phone(language="pl")
-    page.goto("/")
-    expect(page.locator("html")).to_have_attribute("lang", "pl")
-
-
 def test_tap_beside_the_open_menu_only_closes_it(new_phone):
     page = new_phone()
     page.goto("/")

@@ -1,11 +1,7 @@
 """Hosts at work, and people who come late, on real phones."""
 
-from datetime import timedelta
-
-from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.play.reports import ban
 from games.play.seats import leave_table
 from tests.browser.players import NewPhone, Phone, submit
 from tests.browser.visits import begin, beside, visit
@@ -47,13 +43,3 @@ def test_removed_player_is_told_at_once_and_stays_out(new_phone: NewPhone) -> No
     expect(removed.page.get_by_text("The host removed you")).to_be_visible()
     expect(removed.form("ask")).to_have_count(0)
     expect(host.page.locator("#seat-1")).to_have_attribute("data-away", "")
-
-
-def test_banned_player_is_told_until_when(new_phone: NewPhone) -> None:
-    game, (_alice, bob, carol) = begin()
-    banned, other = visit(new_phone, game, bob), visit(new_phone, game, carol)
-    beside(ban, bob, timezone.now() + timedelta(days=1))
-    expect(banned.table).to_have_attribute("data-viewer", "spectator")
-    banned.page.goto("/t/new/")
-    expect(banned.page.get_by_text("You can't play here until")).to_be_visible()
-    expect(other.page.locator("#seat-1")).to_have_attribute("data-away", "")

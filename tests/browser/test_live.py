@@ -19,6 +19,7 @@ from tests.browser.visits import (
 from tests.support.cast import move
 
 
+@pytest.mark.core
 def test_move_reaches_every_page_by_push(new_phone):
     game, (alice, bob, _) = begin()
     phones = [visit(new_phone, game, player) for player in (alice, bob, None)]
@@ -42,14 +43,6 @@ def test_page_is_live_again_after_the_server_was_killed(new_phone, site_server):
     expect_live(bobs, "yes")
     draw(alices)
     bobs.expect_moves(4)
-
-
-def test_change_while_the_server_was_away_is_shown(new_phone, site_server):
-    game, (alice, bob, _) = begin()
-    phone = visit(new_phone, game, bob, expected=AWAY)
-    with killed(site_server):
-        beside(move, game, alice, "draw")
-    phone.expect_moves(4)
 
 
 @pytest.mark.fault("hidden and shown", "right within 3 s of return")

@@ -1,11 +1,12 @@
 """The lobby, as several browsers see it at the same time."""
 
+import pytest
 from playwright.sync_api import expect
 
 from games.models.game import Game
 from games.models.player import Player
 from games.play.setup import open_table
-from tests.browser.players import NewPhone, Phone, fill_setup, submit
+from tests.browser.players import NewPhone, Phone, submit
 from tests.browser.visits import beside, visit
 from tests.support.cast import make_players, seat_all, setup_of
 
@@ -45,6 +46,7 @@ def confirm(phone: Phone, act: str, answer: str) -> None:
     tap(phone, answer)
 
 
+@pytest.mark.core
 def test_guest_joins_by_code_and_appears_on_all_phones(new_phone):
     game, (alice,) = wait_for_players(1)
     host, guest = visit(new_phone, game, alice), Phone(new_phone(), "bob")
@@ -90,15 +92,6 @@ def test_just_taken_investigator_is_refused(new_phone):
     expect_order(host, "alice", "bob")
 
 
-def test_host_orders_the_seats(new_phone):
-    host, guest = two_phones(new_phone)
-    tap(host, "Move bob up")
-    for phone in (host, guest):
-        expect_order(phone, "bob", "alice", "carol")
-    expect(guest.table).to_have_attribute("data-viewer", "0")
-    expect(host.table).to_have_attribute("data-viewer", "1")
-
-
 def test_host_removes_a_player(new_phone):
     host, guest = two_phones(new_phone)
     confirm(host, "Remove", "Yes, remove")
@@ -107,65 +100,6 @@ def test_host_removes_a_player(new_phone):
     expect(guest.table).to_have_attribute("data-viewer", "spectator")
     expect(guest.form("join")).to_be_visible()
     guest.expect_alert("You no longer have a seat at this table.")
-
-
-def test_leaving_frees_the_seat_for_others(new_phone):
-    host, guest = two_phones(new_phone)
-    tap(guest, "Leave the table")
-    for phone in (host, guest):
-        expect_order(phone, "alice", "carol")
-    expect(guest.page.locator(FREE.format("colombini"))).to_have_count(1)
-
-
-def test_changed_options_appear_on_all_phones(new_phone):
-    host, guest = two_phones(new_phone)
-    facts = guest.page.locator("#setup dl")
-    expect(facts).not_to_contain_text("clockwise")
-    host.page.get_by_text("Change", exact=True).click()
-    fill_setup(host.form("options"), {"last_call": "clockwise", "stasi": True})
-    submit(host.form("options"))
-    expect(facts).to_contain_text("clockwise")
-    expect(guest.form("options")).to_have_count(0)
-
-
-def test_host_hands_the_table_over(new_phone):
-    host, guest = two_phones(new_phone)
-    expect(guest.form("start")).to_have_count(0)
-    seat_of(host, "bob").get_by_role("button", name="Make host").click()
-    expect(guest.table).to_have_attribute("data-host", "")
-    expect(host.form("start")).to_have_count(0)
-    submit(guest.form("start"))
-    host.expect_phase("sides")
-
-
-def test_game_cannot_start_with_two_players(new_phone):
-    game, (alice, bob, _) = wait_for_players(3)
-    outdated = visit(new_phone, game, alice, live="no", java_script_enabled=False)
-    host, guest = visit(new_phone, game, alice), visit(new_phone, game, bob)
-    tap(guest, "Leave the table")
-    expect(host.form("start").get_by_role("button")).to_be_disabled()
-    submit(outdated.form("start"))
-    outdated.expect_alert("You need 3 to 5 players.")
-    host.expect_phase("lobby")
-
-
-def test_invalid_name_is_refused_and_stays_in_the_form(new_phone):
-    game, _ = wait_for_players(1)
-    guest = visit(new_phone, game)
-    guest.ask_for_seat("ALICE", "britton")
-    guest.expect_alert("already has that name")
-    expect(guest.page.locator("[name=name]")).to_have_value("ALICE")
-    expect(guest.page.locator(FREE.format("britton"))).to_be_checked()
-    expect(guest.table).to_have_attribute("data-viewer", "spectator")
-
-
-def test_wrong_code_is_refused_and_stays_in_the_form(new_phone):
-    page = new_phone()
-    page.goto("/")
-    page.locator("[name=code]").fill("QQQQQQ")
-    page.locator("[name=code]").press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("code")
-    expect(page.locator("[name=code]")).to_have_value("QQQQQQ")
 
 
 def test_sixth_person_can_watch(new_phone):
@@ -179,16 +113,6 @@ def test_sixth_person_can_watch(new_phone):
     outdated.expect_alert("This table is full")
     submit(visit(new_phone, game, alice).form("start"))
     second.expect_phase("sides")
-
-
-def test_closed_table_is_shown_as_closed_on_all_phones(new_phone):
-    host, guest = two_phones(new_phone)
-    confirm(host, "Cancel this game", "Yes, cancel it")
-    for phone in (host, guest):
-        phone.expect_phase("over")
-        reason = phone.page.locator("[data-reason=abandoned]")
-        expect(reason.first).to_be_visible()
-        expect(phone.form("join")).to_have_count(0)
 
 
 def test_same_players_play_again(new_phone):

@@ -60,6 +60,7 @@ def test_turned_phone_keeps_its_move_in_view(new_phone):
     expect_soon(other, 4)
 
 
+@pytest.mark.core
 def test_three_lines_of_ten_suspects_fit_on_the_smallest_phone(new_phone):
     game, players = beside(crowd, 3)
     turn = beside(state_of, game).turn
@@ -112,15 +113,6 @@ def test_phone_is_soon_up_to_date_after_a_minute_offline(new_phone):
     phone.page.context.set_offline(False)
     expect_soon(phone, 4)
     expect_live(phone, "yes", seconds=3)
-
-
-def test_phone_is_soon_up_to_date_after_the_back_button(new_phone):
-    game, (alice, bob, _) = begin()
-    phone = visit(new_phone, game, bob)
-    phone.page.goto("/rules/")
-    beside(move, game, alice, "draw")
-    phone.page.go_back()
-    expect_soon(phone, 4)
 
 
 def test_offline_page_is_shown_and_no_game_is_cached(new_phone, site_server):

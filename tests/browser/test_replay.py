@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from games.archive.analysis import get_position_at
@@ -15,6 +16,7 @@ from tests.tools.gallery.positions import in_phase, play
 DESKTOP = (1280, 800)
 
 
+@pytest.mark.core
 def test_replay_moves_by_keys_links_and_autoplay(new_phone, server):
     game, session = prepare()
     page = open_as_staff(new_phone, server, session, f"/t/{game.code}/replay/")

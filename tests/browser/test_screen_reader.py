@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from games.labels import suspect_label
@@ -25,6 +26,7 @@ def accessibility_of(phone, selector):
     return {"role": found["role"]["value"], **properties}
 
 
+@pytest.mark.core
 def test_suspect_is_a_button_named_with_all_five_traits(new_phone):
     alice, bob, _ = phones = sit_at_two_suspects(new_phone)
     for code in ("11111", "11110"):

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from games.play.setup import open_table
@@ -34,6 +35,7 @@ def test_move_is_made_once_when_its_answers_are_lost(new_phone):
     phone.expect_moves(4)
 
 
+@pytest.mark.core
 def test_move_waits_for_the_server_to_come_back(new_phone, site_server):
     game, (alice, _, _) = begin()
     phone = visit(new_phone, game, alice, expected=AWAY)
@@ -185,31 +187,6 @@ def test_outdated_page_reloads_with_a_message(new_phone):
     phone.expect_alert("out of date")
     draw(phone)
     phone.expect_moves(4)
-
-
-def test_refused_move_says_why_and_keeps_the_page_correct(new_phone):
-    game, (alice, bob, _) = begin()
-    alices, bobs = visit(new_phone, game, alice), visit(new_phone, game, bob)
-    # The form of a page that has missed the end of its turn.
-    form = alices.offers("draw").evaluate("form => form.outerHTML")
-    draw(alices)
-    alices.expect_moves(4)
-    alices.page.evaluate(
-        "form => document.getElementById('main').insertAdjacentHTML('beforeend', form)",
-        form,
-    )
-    draw(alices)
-    alices.expect_alert(re.compile(r"\w"))
-    draw(bobs)
-    alices.expect_moves(5)
-
-
-def test_forms_post_without_scripts(new_phone):
-    game, (alice, _, _) = begin()
-    phone = visit(new_phone, game, alice, live="no", java_script_enabled=False)
-    draw(phone)
-    phone.expect_moves(4)
-    expect(phone.offers("draw")).to_have_count(0)
 
 
 def test_link_is_copied_without_a_clipboard(new_phone):

@@ -57,6 +57,7 @@ def changed(record, chance):
     return other
 
 
+@pytest.mark.core
 def test_page_agrees_on_untouched_and_changed_records(new_phone):
     page, chance = open_page(new_phone), random.Random(3)
     for number in range(20):

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -87,21 +87,21 @@ FINDERS = {
 }
 
 
-def get_missing() -> list[str]:
-    """Try to install what is missing, and return what is missing still."""
+def get_missing(wanted: Iterable[str] = tuple(FINDERS)) -> list[str]:
+    """Try to install those of these programs that are missing; return the failures."""
     has_apt = bool(shutil.which("apt-get")) and os.geteuid() == 0
-    if has_apt and missing():
+    if has_apt and missing(wanted):
         attempt(["apt-get", "update"])
     if has_apt and not (shutil.which(SHELL) or "CHROMIUM" in os.environ):
         # Not every release has it.
         install_packages(SHELL, FONTS)
-    if "Chromium" in missing():
+    if "Chromium" in missing(wanted):
         playwright = [sys.executable, "-m", "playwright", "install", "--only-shell"]
         attempt([*playwright, "chromium"])
         find_playwright_chromium.cache_clear()
-    if has_apt and (names := missing()):
+    if has_apt and (names := missing(wanted)):
         install_packages(*(each for name in names for each in DEBIAN_PACKAGES[name]))
-    return missing()
+    return missing(wanted)
 
 
 def install_packages(*packages: str) -> None:
@@ -109,8 +109,8 @@ def install_packages(*packages: str) -> None:
     attempt(["apt-get", "install", "-y", "--no-install-recommends", *packages])
 
 
-def missing() -> list[str]:
-    return [name for name, find in FINDERS.items() if not find()]
+def missing(wanted: Iterable[str]) -> list[str]:
+    return [name for name in wanted if not FINDERS[name]()]
 
 
 def attempt(command: list[str]) -> None:

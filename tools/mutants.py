@@ -1,0 +1,176 @@
+"""Plants small mistakes in the game, one at a time, and counts those that tests find.
+
+    python -m tools.mutants [--count 20] [--seed 1] [--only table]
+
+Works on a copy of the tracked files. The choice depends on the seed and on the mutated
+lines alone: a change elsewhere keeps the other mutants, so that two versions of the
+tests can be compared. A mutant that makes the tests hang counts as found.
+"""
+
+import argparse
+import ast
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy2
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+# The folders of tests that ought to find a mistake in a package, nearest first.
+TESTS = {
+    "rules": ("tests/rules", "tests/test_options.py", "tests/bots"),
+    "play": ("tests/play", "tests/races", "tests/live", "tests/table", "tests/archive"),
+    "table": ("tests/table", "tests/test_two_worlds.py", "tests/security"),
+}
+QUICK = "not browser and not slow"
+LIMIT = 600
+OTHER = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+}
+
+
+class Mutant(NamedTuple):
+    """A mistake: the text `old` at a place of a file becomes `new`."""
+
+    path: str
+    line: int
+    column: int
+    old: str
+    new: str
+    whole_line: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.old} -> {self.new}"
+
+    def rank(self, seed: str) -> str:
+        """Return this mutant's place in the draw, whatever stands in other lines."""
+        key = f"{seed} {self.path} {self.whole_line} {self.column} {self.new}"
+        return hashlib.sha256(key.encode()).hexdigest()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tools.mutants")
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--only", choices=TESTS)
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="charlie-mutants-") as folder:
+        copy = Path(folder)
+        copy_tracked_files(copy)
+        for package in [wanted.only] if wanted.only else TESTS:
+            mutants = choose(package, wanted.count, wanted.seed)
+            found = [is_found(copy, mutant, TESTS[package]) for mutant in mutants]
+            print(f"{package}: {sum(found)} of {len(found)} found", flush=True)
+
+
+def copy_tracked_files(copy: Path) -> None:
+    listed = subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True)
+    for name in listed.splitlines():
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        copy2(ROOT / name, copy / name)
+    compile_catalogs = [sys.executable, "manage.py", "compile_catalogs"]
+    subprocess.run([*compile_catalogs, "--verbosity", "0"], cwd=copy, check=True)
+
+
+def choose(package: str, count: int, seed: str) -> list[Mutant]:
+    paths = sorted((ROOT / "games" / package).rglob("*.py"))
+    mutants = [mutant for path in paths for mutant in mutants_of(path)]
+    return sorted(mutants, key=lambda mutant: mutant.rank(seed))[:count]
+
+
+def mutants_of(path: Path) -> Iterator[Mutant]:
+    """Yield every mutant of a file that fits on one line."""
+    source = path.read_text()
+    lines = source.splitlines()
+    for node in ast.walk(ast.parse(source)):
+        for twin in twins_of(node):
+            if node.lineno == node.end_lineno:
+                line, column = node.lineno, node.col_offset
+                name = str(path.relative_to(ROOT))
+                old = ast.get_source_segment(source, node) or ""
+                yield Mutant(name, line, column, old, twin, lines[line - 1])
+
+
+def twins_of(node: ast.AST) -> Iterator[str]:
+    """Yield the wrong expressions that may stand in place of a node."""
+    match node:
+        case ast.Compare(left, [sign], [right]) if type(sign) in OTHER:
+            other = OTHER[type(sign)]()
+            yield ast.unparse(ast.Compare(left, [other], [right]))
+        case ast.BoolOp(sign, values):
+            other = OTHER[type(sign)]()
+            yield f"({ast.unparse(ast.BoolOp(other, values))})"
+        case ast.BinOp(left, (ast.Add() | ast.Sub()) as sign, right):
+            other = OTHER[type(sign)]()
+            yield f"({ast.unparse(ast.BinOp(left, other, right))})"
+        case ast.UnaryOp(ast.Not(), operand):
+            yield f"({ast.unparse(operand)})"
+        case ast.Constant(bool() as value):
+            yield str(not value)
+        case ast.Constant(int() as value):
+            yield str(value + 1)
+        case ast.IfExp(test, body, other):
+            yield f"({ast.unparse(ast.IfExp(test, other, body))})"
+        case ast.Return(ast.Call()):
+            yield "return None"
+
+
+def is_found(copy: Path, mutant: Mutant, tests: tuple[str, ...]) -> bool:
+    """Run the tests on the copy with this mutant, and print what became of it."""
+    path = copy / mutant.path
+    source = path.read_bytes()
+    lines = source.splitlines(keepends=True)
+    line, start = lines[mutant.line - 1], mutant.column
+    end = start + len(mutant.old.encode())
+    lines[mutant.line - 1] = line[:start] + mutant.new.encode() + line[end:]
+    path.write_bytes(b"".join(lines))
+    try:
+        last = run_tests(copy, tests)
+    finally:
+        path.write_bytes(source)
+    print(f"{'found' if last else 'MISSED'}  {mutant}  {last}", flush=True)
+    return bool(last)
+
+
+def run_tests(copy: Path, tests: tuple[str, ...]) -> str:
+    """Return the failure that ended the tests, or nothing if all pass."""
+    environment = os.environ | {"PYTHONPATH": str(copy)}
+    existing = [name for name in tests if (copy / name).exists()]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "2", "-m", QUICK]
+    try:
+        done = subprocess.run(
+            [*command, *existing],
+            cwd=copy,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=LIMIT,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return "after the time limit"
+    failures = [
+        row for row in done.stdout.splitlines() if row[:5] in {"FAILE", "ERROR"}
+    ]
+    return (failures or ["it does not start"])[0][:99] if done.returncode else ""
+
+
+if __name__ == "__main__":
+    main()
