@@ -101,9 +101,12 @@ def test_player_who_refuses_is_told_and_gets_none(new_phone):
     game, (alice, *_others) = wait_for_players(3)
     held = []
 
+    def hold(route):
+        held.append(route)
+
     def before(page):
         prepare(page, Browser(), "denied")
-        page.route(re.compile("/contribute/$"), lambda route: held.append(route))
+        page.route(re.compile("/contribute/$"), hold)
 
     phone = visit(new_phone, game, alice, before=before, service_workers="allow")
     button(phone, TELL).tap()
