@@ -142,21 +142,30 @@ def is_found(copy: Path, mutant: Mutant, tests: tuple[str, ...]) -> bool:
     lines[mutant.line - 1] = line[:start] + mutant.new.encode() + line[end:]
     path.write_bytes(b"".join(lines))
     try:
-        last = run_tests(copy, tests)
+        last = run_tests(copy, nearest_first(copy, mutant.path, tests))
     finally:
         path.write_bytes(source)
     print(f"{'found' if last else 'MISSED'}  {mutant}  {last}", flush=True)
     return bool(last)
 
 
-def run_tests(copy: Path, tests: tuple[str, ...]) -> str:
+def nearest_first(copy: Path, path: str, tests: tuple[str, ...]) -> list[Path]:
+    """Return the files of tests, those that import the mutated module first."""
+    package, _, module = path.removesuffix(".py").replace("/", ".").rpartition(".")
+    imports = (f"{package}.{module} ", f"from {package} import {module}")
+    folders = [copy / name for name in tests if (copy / name).exists()]
+    files = [file for each in folders for file in sorted(each.rglob("test_*.py"))]
+    files += [each for each in folders if each.is_file()]
+    return sorted(files, key=lambda file: not any(map(file.read_text().count, imports)))
+
+
+def run_tests(copy: Path, files: list[Path]) -> str:
     """Return the failure that ended the tests, or nothing if all pass."""
     environment = os.environ | {"PYTHONPATH": str(copy)}
-    existing = [name for name in tests if (copy / name).exists()]
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "2", "-m", QUICK]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-m", QUICK]
     try:
         done = subprocess.run(
-            [*command, *existing],
+            [*command, *files],
             cwd=copy,
             env=environment,
             capture_output=True,

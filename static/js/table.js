@@ -67,8 +67,7 @@
       const { body, submitter } = ctx.request;
       ctx.fetch = element.matches("[data-move]") ? sendMove : send;
       ctx.sheet = submitter?.closest("[popover]");
-      // An earlier alert goes with the next tap, not with what the page sends by itself.
-      if (submitter) charlie.say();
+      if (submitter) charlie.say(); // What the page sends by itself keeps the alert.
       // The browser's own part of the shuffles (docs/fairness.md).
       if (body?.get("contribution") === "") body.set("contribution", makeDigits());
     },

@@ -38,11 +38,17 @@ def test_move_is_made_once_when_its_answers_are_lost(new_phone):
 @pytest.mark.core
 def test_move_waits_for_the_server_to_come_back(new_phone, site_server):
     game, (alice, _, _) = begin()
-    phone = visit(new_phone, game, alice, expected=AWAY)
+    phone = visit(
+        new_phone, game, alice, expected=AWAY, before=lambda page: page.clock.install()
+    )
+    clock = phone.page.clock
     sent = note_requests(phone, "/moves/")
     with killed(site_server):
         draw(phone)
         expect_live(phone, "no")
+        # The page gives up after half a minute: too soon for a slow machine.
+        clock.pause_at(phone.page.evaluate("Date.now() + 1000"))
+    clock.resume()
     phone.expect_moves(4)
     assert len(sent) > 1
 
