@@ -6,13 +6,12 @@ short games, found by playing their plots without browsers. The game by keyboard
 one of test_grown.py are played in browsers as a whole, the others in part.
 """
 
-import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
-from games.rules.moves import Announce, Choose, Move, Place, Trade
+from games.rules.moves import Announce, Move, Place, Trade
 from games.rules.state import Phase, State
 from tests.browser.keyboard import KeyboardPhone
 from tests.browser.motion import NOTE_MOTION, motion_of
@@ -22,7 +21,6 @@ from tests.browser.reading import points_of
 from tests.browser.visits import beside
 from tests.support.cast import make
 
-LANGUAGES = ("en", "ru", "pl", "pt-BR", "de")
 SCREEN = (1920, 1080)
 SECRETS = "[data-my-clue], form[data-move], #open-notebook"
 
@@ -112,20 +110,6 @@ def test_four_play_before_a_display_with_officer_and_cafe(new_phone):
     assert any(result.exposed for result in party.state().results)
 
 
-@pytest.mark.full
-def test_five_play_in_four_languages_with_a_clockwise_last_call(new_phone):
-    setup = {"edition": "piatnik", "adler": True, "first_player": "chosen"}
-    party = gather(new_phone, 5, languages=LANGUAGES, **setup)
-    plot = Plot(is_patient=True)
-    fix_chance(party.game, 70, plot, 0, "adler")
-    party.start(first_seat=0)
-    made = play_to_the_end(party, plot, ends_of_decks)
-    assert callers(made) == [2, 3, 4, 0, 1]
-    pages = [phone.page.locator("html") for phone in party.phones]
-    spoken = [page.get_attribute("lang") for page in pages]
-    assert spoken == ["en", "ru", "pl", "pt-br", "en"]
-
-
 def test_three_place_their_cards_and_play_a_void_round_again(new_phone):
     party = gather(new_phone, 3, first_player="chosen", placement="players", stasi=True)
     plot = Plot(mistaken=1)
@@ -141,18 +125,6 @@ def test_three_place_their_cards_and_play_a_void_round_again(new_phone):
     assert (repeated.number, repeated.attempt) == (1, 2)
     assert not any(result.is_void for result in (repeated, *others))
     assert any(isinstance(move, Place) for _, move in made)
-
-
-@pytest.mark.full
-def test_five_play_with_officer_and_cafe(new_phone):
-    party = gather(new_phone, 5, first_player="chosen", stasi=True, adler=True)
-    fix_chance(party.game, 181, Plot(), 4, "stasi", "adler")
-    party.start(first_seat=4)
-    made = play_to_the_end(party, Plot())
-    assert len([move for _, move in made if isinstance(move, Choose)]) == 10
-    for phone in party.phones:
-        log = phone.page.get_by_role("log")
-        expect(log).to_have_text(re.compile("Stasi"))
 
 
 def test_three_play_by_keyboard_alone_without_motion(new_phone):
