@@ -1,4 +1,4 @@
-"""The luck of each seat in a revealed round, in points (docs/deduction.md).
+"""The luck of each seat in a revealed round, in points (docs/coach.md).
 
 Luck is what chance gave a seat beyond the mean of all that chance could have given it
 at that moment. Its mean is 0 whatever anybody plays, because it is a sum of control

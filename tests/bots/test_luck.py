@@ -1,4 +1,4 @@
-"""Luck is 0 on average, and luck and nerve add up to the points (docs/deduction.md)."""
+"""Luck is 0 on average, and luck and nerve add up to the points (docs/coach.md)."""
 
 from dataclasses import replace
 

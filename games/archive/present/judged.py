@@ -13,7 +13,7 @@ from games.bots.analysis import JudgedAccusation, SeatAnalysis
 from games.labels import join_names, suspect_name
 from games.table.present.words import MINUS, percent
 
-# One seat in ten is luckier than this in a round, one unluckier (docs/deduction.md).
+# One seat in ten is luckier than this in a round, one unluckier (docs/coach.md).
 RARE_LUCK = 1.85
 
 
