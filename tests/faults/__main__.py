@@ -1,10 +1,10 @@
-"""`make faults`: runs every fault in full size and updates docs/faults.md.
+"""`make faults`: runs every fault of docs/faults.md in full size, and reports it.
 
     python -m tests.faults [--from FILE…]
 
 Runs on SQLite, then on throw-away PostgreSQL and Redis servers, then the rows that need
-browsers. Prints the duration, and fails if any row failed. With `--from` no fault runs:
-the page is written from earlier figures.
+browsers. Writes the figures into var/faults.md, prints the duration, and fails if any
+row failed. With `--from` no fault runs: the page is written from earlier figures.
 """
 
 import argparse
@@ -16,6 +16,8 @@ import tempfile
 import time
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 from bench.machine import describe
@@ -23,8 +25,7 @@ from tests.support.programs import get_missing
 from tests.support.servers import end_on_signals, run_with_servers
 from tests.support.site_server import ROOT
 
-PAGE = ROOT / "docs" / "faults.md"
-BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
+PAGE = ROOT / "var" / "faults.md"
 # A full-size row may take longer than any other test.
 LIMIT = ["-o", "faulthandler_timeout=900"]
 PYTEST = [sys.executable, "-m", "pytest", "-q", "--full", "-m", "fault", *LIMIT]
@@ -90,10 +91,7 @@ def read(files: Iterable[Path]) -> list[dict]:
 
 
 def write(lines: list[dict]) -> None:
-    """Write the figures into docs/faults.md."""
-    page = PAGE.read_text(encoding="utf-8")
-    head, _, rest = page.partition(BEGIN)
-    _, _, tail = rest.partition(END)
+    """Write the figures and the machine into the page."""
     machine = describe()
     told = ", ".join(
         [
@@ -104,20 +102,26 @@ def write(lines: list[dict]) -> None:
             f"commit {machine['commit']}",
         ]
     )
-    table = ["| fault | pass | on | figures | took | |", "|---|---|---|---|---|---|"]
-    table += [row_of(line) for line in lines]
+    table = ["| fault | has to hold | found |", "|---|---|---|"]
+    table += [row_of(list(same)) for _, same in groupby(lines, itemgetter("fault"))]
     today = datetime.now(UTC).date().isoformat()
-    content = "\n".join([BEGIN, "", f"{today}; {told}.", "", *table, "", END])
-    PAGE.write_text(head + content + tail, encoding="utf-8")
+    content = "\n".join([f"{today}; {told}.", "", *table, ""])
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(content, encoding="utf-8")
 
 
-def row_of(line: dict) -> str:
-    figures = "; ".join(f"{name}: {value}" for name, value in line["figures"])
-    verdict = "pass" if line["outcome"] == "passed" else "**fail**"
+def row_of(lines: list[dict]) -> str:
+    """Return the row of a fault, with the figures on each database."""
+    found = dict.fromkeys(map(told_of, lines))
+    return f"| {lines[0]['fault']} | {lines[0]['pass']} | {' · '.join(found)} |"
+
+
+def told_of(line: dict) -> str:
     database = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}[line["database"]]
-    took = f"{line['seconds']:.0f} s"
-    cells = [line["fault"], line["pass"], database, figures, took, verdict]
-    return f"| {' | '.join(cells)} |"
+    figures = [f"{name}: {value}" for name, value in line["figures"]]
+    if line["outcome"] != "passed":
+        figures.insert(0, "**failed**")
+    return f"{database}, {'; '.join(figures)}" if figures else database
 
 
 def memory_gb() -> float:

@@ -80,7 +80,7 @@ def limit(is_full):
 
 @pytest.fixture
 def note(request):
-    """Return a function that notes a figure for docs/faults.md."""
+    """Return a function that notes a figure for `make faults`."""
 
     def note(name: str, value: float, unit: str = "") -> None:
         told = f"{value:.3g}" if isinstance(value, float) else f"{value:,}"
