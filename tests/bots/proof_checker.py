@@ -1,7 +1,6 @@
 """Follows a proof, step by step, in all 3,840 worlds and with the facts of a record.
 
-Written from docs/rules.md; imports nothing from games.bots. A step is a dictionary of
-plain values, as proof_reader.py reads it from a sentence.
+Written from docs/rules.md; imports nothing from games.bots.
 """
 
 from functools import cache
@@ -56,35 +55,34 @@ def worlds_seen_by(position, viewer):
 
 
 class Checker:
-    """Follows one proof; `known` are the worlds that its sentences so far leave."""
+    """Follows one proof; `known` are the worlds that its steps so far leave."""
 
     def __init__(self, position, viewer):
         self.position, self.viewer = position, viewer
         self.known = ALL
-        # The sides that the sentences so far name for each place.
+        # The sides that the steps so far name for each place.
         self.named = [set(TOKEN) for _ in range(5)]
 
     def follow(self, step):
-        """Add the conclusion of a step, a dictionary of plain values.
+        """Add the conclusion of a step.
 
         Raises:
             FaultError: it does not follow.
         """
-        check = getattr(self, "check_" + step["kind"].replace("-", "_"))
+        check = getattr(self, "check_" + step.kind.replace("-", "_"))
         facts, conclusion = check(step)
-        if step["kind"] in {"cards", "taken", "only-here"}:
-            self.named[step["places"][0]] = set(step["sides"])
+        if step.kind in {"cards", "taken", "only-here"}:
+            self.named[step.places[0]] = set(step.sides)
         require(not self.known & facts & ~conclusion, "does not follow", step)
         self.known &= facts & conclusion
 
     def sides_at(self, place):
-        """Return the sides that the sentences so far leave a place."""
+        """Return the sides that the steps so far leave a place."""
         return {side for side in TOKEN if self.known & worlds_with(place, side)}
 
     def check_known(self, step):
         facts = ALL
-        for named, side in zip(step["places"], step["sides"], strict=True):
-            place = self.place_of_public(side) if named is None else named
+        for place, side in zip(step.places, step.sides, strict=True):
             require(self.open_clue(place) == side, "no open clue", step)
             facts &= worlds_with(place, side)
             self.named[place] = {side}
@@ -97,72 +95,66 @@ class Checker:
         public = dict(enumerate(self.position.public, self.position.n))
         return public.get(place)
 
-    def place_of_public(self, side):
-        require(side in self.position.public, "is not public", side)
-        return self.position.n + self.position.public.index(side)
-
     def check_cards(self, step):
-        (seat,) = step["places"]
-        facts = self.cards_of(seat, step)
-        for trait in step["taken"]:
+        (seat,) = step.places
+        facts = self.cards_of(seat, step.kept, step.discarded)
+        for trait in step.taken:
             taken = {TOKEN[side] for side in self.sides_at(seat)}
             require(trait not in taken, "is not taken", step)
-        before = {s for s in self.named[seat] if TOKEN[s] not in step["taken"]}
-        cats = [(cat, True) for cat in step["kept"]]
-        cats += [(cat, False) for cat in step["discarded"]]
+        before = {s for s in self.named[seat] if TOKEN[s] not in step.taken}
+        cats = [(cat, True) for cat in step.kept]
+        cats += [(cat, False) for cat in step.discarded]
         exact = {s for s in before if all(has(cat, s) == fits for cat, fits in cats)}
-        require(exact == set(step["sides"]), "other sides are left", step)
-        return facts, any_of(worlds_with(seat, side) for side in step["sides"])
+        require(exact == set(step.sides), "other sides are left", step)
+        return facts, any_of(worlds_with(seat, side) for side in step.sides)
 
-    def cards_of(self, seat, step):
+    def cards_of(self, seat, kept, discarded):
         facts = ALL
-        for cat in step["kept"]:
-            require(cat in self.position.lines[seat], "is in no line", step)
+        for cat in kept:
+            require(cat in self.position.lines[seat], "is in no line", cat)
             facts &= worlds_of_card(seat, cat, True)
-        for cat in step["discarded"]:
-            require(cat in self.position.piles[seat], "was not discarded", step)
+        for cat in discarded:
+            require(cat in self.position.piles[seat], "was not discarded", cat)
             facts &= worlds_of_card(seat, cat, False)
         return facts
 
     def check_taken(self, step):
-        require(step["taken"], "names nothing taken", step)
+        require(step.taken, "names nothing taken", step)
         return self.check_cards(step)
 
     def check_shared(self, step):
-        tokens = {TOKEN[side] for side in step["sides"]}
-        require(len(tokens) == len(step["places"]), "shares another number", step)
-        for place in step["places"]:
-            require(self.sides_at(place) <= set(step["sides"]), "has others", step)
-        others = set(range(5)) - set(step["places"])
+        tokens = {TOKEN[side] for side in step.sides}
+        require(len(tokens) == len(step.places), "shares another number", step)
+        for place in step.places:
+            require(self.sides_at(place) <= set(step.sides), "has others", step)
+        others = set(range(5)) - set(step.places)
         mine = [side for side in TOKEN if TOKEN[side] in tokens]
         at_others = any_of(worlds_with(p, side) for p in others for side in mine)
         return ALL, ALL & ~at_others
 
     def check_only_here(self, step):
-        (place,) = step["places"]
-        require(len({TOKEN[side] for side in step["sides"]}) == 1, "is no token", step)
-        return ALL, any_of(worlds_with(place, side) for side in step["sides"])
+        (place,) = step.places
+        require(len({TOKEN[side] for side in step.sides}) == 1, "is no token", step)
+        return ALL, any_of(worlds_with(place, side) for side in step.sides)
 
     def check_chief(self, step):
-        own = {side for side in TOKEN if has(step["suspect"], side)}
-        require(own == set(step["sides"]), "has other sides", step)
+        own = {side for side in TOKEN if has(step.suspect, side)}
+        require(own == set(step.sides), "has other sides", step)
         require(self.sides_left() == own, "other sides are left", step)
-        return ALL, worlds_of_chief(step["suspect"])
+        return ALL, worlds_of_chief(step.suspect)
 
     def sides_left(self):
         return set.union(*(self.sides_at(place) for place in range(5)))
 
     def check_not_chief(self, step):
-        cat, places = step["suspect"], step["places"]
-        if places is None:
-            places = [p for p in range(5) if not any(self.own_sides_at(p, cat))][:1]
+        cat, places = step.suspect, step.places
         conclusion = ALL & ~worlds_of_chief(cat)
-        if step["discarded"]:
-            require(step["discarded"] == [cat], "is another cat", step)
-            return self.cards_of(places[0], {**step, "kept": []}), conclusion
+        if step.discarded:
+            require(step.discarded == (cat,), "is another cat", step)
+            return self.cards_of(places[0], (), (cat,)), conclusion
         shared = {side for place in places for side in self.own_sides_at(place, cat)}
-        require(shared <= set(step["sides"]), "has more sides", step)
-        require(len(step["sides"]) == len(places) - 1, "is no clash", step)
+        require(shared <= set(step.sides), "has more sides", step)
+        require(len(step.sides) == len(places) - 1, "is no clash", step)
         return ALL, conclusion
 
     def own_sides_at(self, place, cat):
@@ -199,9 +191,9 @@ def goals_in(worlds, seats, viewer):
 
 
 def fewest_facts(position, viewer, goal):
-    """Return the fewest sentences with facts that are enough for a goal.
+    """Return the fewest steps with facts that are enough for a goal.
 
-    One sentence may name all open clues, or any of the cards of one seat.
+    One step may name all open clues, or any of the cards of one seat.
     """
     sides = position.possible_sides(viewer, remembers=True)
     checker = Checker(position, viewer)

@@ -1,6 +1,8 @@
 """Rounds for the tests of bots, and one viewer's memory of them."""
 
+import json
 import random
+from pathlib import Path
 
 from games.bots.memory import recall
 from games.rules.apply import apply_move, begin_round
@@ -9,7 +11,17 @@ from games.rules.deal import shuffle_deal
 from games.rules.editions import Investigator, Options
 from games.rules.moves import Accuse, Choose, Draw, Place, Sorted
 from games.rules.observe import observe
+from games.rules.record import parse_record, steps_of
 from games.rules.state import Phase, new_game
+
+EXAMPLE = Path(__file__).parents[1] / "records" / "worked-example.json"
+
+
+def example_states():
+    """Return the states of the books' worked example, from its deal to its reveal."""
+    record = parse_record(json.loads(EXAMPLE.read_text())["record"])
+    states = [step.state for _place, step in steps_of(record)]
+    return [state for state in states if state.phase is not Phase.BETWEEN]
 
 
 def fresh_round(seed, seats, **options):

@@ -1,30 +1,20 @@
 """Counts chances again, from the text of docs/rules.md and not from the code.
 
-    python -m tests.bots.second_odds [--views 5000] [--first 0]
-
-asks `manage.py odds` about random positions of random games with all options, and
-compares each chance with a count of every world: exit code 1 if any differs by more
-than 1e-9. A random game may hold void rounds and players who misplace most cards.
-Imports nothing from games.bots, and the rules only to make up games.
+Imports nothing from games.bots, and the rules only to make up games. A random game may
+hold void rounds and players who misplace most cards.
 """
 
-import argparse
-import json
 import random
-import subprocess
 import sys
-import time
 from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
-from pathlib import Path
 
 from games.rules.moves import Place
 from tests.rules.random_games import ALL_OPTIONS, RandomGame
 from tests.rules.second_opinion import judge
 
-MOST = 1e-9
 SIDES = [
     ("hat", "no-hat"),
     ("glasses", "no-glasses"),
@@ -222,65 +212,3 @@ def position_at(record, outcome, moves):
             return Position(record, entry, moves, exposed)
         moves -= len(entry["moves"])
     return None
-
-
-class Asker:
-    """A running `manage.py odds -`."""
-
-    def __enter__(self):
-        self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "odds", "-"],
-            cwd=Path(__file__).parents[2],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-        # The first answer waits for the start of the process.
-        self.ask({})
-        return self
-
-    def ask(self, question):
-        """Return the answer and the seconds until it came."""
-        line = json.dumps(question).encode() + b"\n"
-        start = time.perf_counter()
-        self.process.stdin.write(line)
-        self.process.stdin.flush()
-        answer = self.process.stdout.readline()
-        return json.loads(answer), time.perf_counter() - start
-
-    def __exit__(self, *_error):
-        self.process.communicate()
-
-
-def compare(views, first=0):
-    """Return the number of views, the largest difference and the longest time."""
-    worst, longest, kinds = 0.0, 0.0, Counter()
-    with Asker() as asker:
-        for number, (question, position) in enumerate(questions(first)):
-            if number == views:
-                return worst, longest, kinds
-            answer, seconds = asker.ask(question)
-            expected = count(position, question["seat"], question["view"])
-            off = difference(answer, expected)
-            if off > MOST:
-                print("off:", off, json.dumps(question), answer, expected, sep="\n")
-            worst, longest = max(worst, off), max(longest, seconds)
-            kinds[question["view"]] += 1
-            kinds["nothing fits"] += not expected["suspects"]
-            kinds["revealed"] += position.is_revealed
-    return worst, longest, kinds
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--views", type=int, default=5000)
-    parser.add_argument("--first", type=int, default=0, help="the first game")
-    asked = parser.parse_args()
-    worst, longest, kinds = compare(asked.views, asked.first)
-    print(f"views: {asked.views:,}", *(f"{kind}: {n:,}" for kind, n in kinds.items()))
-    print(f"largest difference: {worst:.3g}")
-    print(f"longest answer, with the replay of the whole game: {1e3 * longest:.1f} ms")
-    sys.exit(worst > MOST)
-
-
-if __name__ == "__main__":
-    main()

@@ -5,9 +5,7 @@ import pytest
 from games.bots.analysis import analyse_round
 from games.rules.suspects import SUSPECTS
 from tests.bots.rounds import accuse, draws, fresh_round, rounds_of, whole_round
-from tests.bots.worked_example import example_states
 from tests.rules.random_games import random_game
-from tests.support.worked_example import BORIS, LASH, NILS
 
 
 def test_round_that_is_not_revealed_is_not_analysed():
@@ -59,15 +57,9 @@ def test_every_random_round_can_be_analysed(seed):
         assert found.chief == result.chief
         for seat in found.seats:
             assert seat.is_void == result.is_void
-            assert (seat.accusation is not None) == any(
-                a.seat == seat.seat for a in result.accusations
-            )
-
-
-def test_worked_example_shows_the_chances_of_the_accusers():
-    found = analyse_round(example_states())
-    accused = [found.seats[seat].accusation for seat in range(3)]
-    assert [a.suspect for a in accused] == [NILS, LASH, BORIS]
-    assert [a.matches for a in accused] == [5, 4, 3]
-    assert found.seats[3].accusation is None
-    assert found.chief == NILS
+            judged = [seat.accusation] if seat.accusation else []
+            assert [(each.suspect, each.matches) for each in judged] == [
+                (each.suspect, each.matches)
+                for each in result.accusations
+                if each.seat == seat.seat
+            ]

@@ -8,7 +8,7 @@ import pytest
 from games.bots.deduction import Belief, deduce
 from games.bots.memory import BLANK, forget, glance, remember
 from games.bots.opponents import OpponentModel
-from games.bots.worlds import ALL, count_chiefs, holding
+from games.bots.worlds import holding
 from games.rules.apply import apply_move
 from games.rules.clues import suspect_of
 from games.rules.moves import Accuse, Draw, Place, Sorted
@@ -27,17 +27,6 @@ def believe(viewer, states, **model):
 
 def chief_of(state):
     return suspect_of(state.clues + state.public_clues + state.flips)
-
-
-def test_a_round_starts_with_3840_worlds_and_32_equally_likely_chiefs():
-    assert ALL.bit_count() == 3840
-    assert count_chiefs(ALL) == (120,) * 32
-
-
-def test_own_clue_leaves_384_worlds_and_16_chiefs():
-    belief = believe(0, [fresh_round(1, 5)])
-    assert belief.worlds.bit_count() == 384
-    assert sorted(belief.chances) == [0] * 16 + [1 / 16] * 16
 
 
 @pytest.mark.parametrize("viewer", [1, SPECTATOR])
@@ -70,15 +59,6 @@ def test_perfect_memory_makes_closed_piles_equal_to_open_ones(seats, placement):
         if discards == "closed":
             closed = beliefs
     assert closed == beliefs
-
-
-def test_perfect_memory_has_all_cards_after_the_last_draw():
-    *_, last = states = list(draws(fresh_round(3, 4)))
-    _, memory = seen_by(2, states)
-    assert len(memory.sightings) == 32
-    for seat in range(4):
-        mine = [s.suspect for s in memory.sightings if s.seat == seat and not s.fits]
-        assert tuple(mine) == last.discards[seat]
 
 
 def test_glance_knows_only_the_lines_and_the_card_just_drawn():
@@ -190,23 +170,6 @@ def test_belief_is_void_after_contradictory_placements():
     assert belief.is_void
     assert set(belief.chances) == {0}
     assert belief.certain is None
-
-
-def test_weighing_large_piles_changes_only_the_weights():
-    *_, last = draws(fresh_round(5, 4), 12)
-    observation = observe(last, 0)
-    plain = deduce(observation, glance(observation))
-    weighed = deduce(observation, glance(observation), weighs_piles=True)
-    assert weighed.worlds == plain.worlds
-    assert weighed.chances != plain.chances
-    for more, less in zip(plain.clue_chances(), weighed.clue_chances(), strict=True):
-        assert less.keys() <= more.keys()
-
-
-def test_weighing_piles_has_no_effect_with_perfect_memory():
-    observation, memory = seen_by(1, draws(fresh_round(5, 4), 12))
-    plain = deduce(observation, memory)
-    assert deduce(observation, memory, weighs_piles=True) == plain
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])

@@ -1,23 +1,24 @@
-"""Chances against a count of every world, written apart (full: 5,000 views)."""
+"""Chances of `manage.py odds` against a count of every world, written apart."""
 
-from itertools import permutations
+from collections import Counter
+from itertools import islice, permutations
 
 import pytest
 
-from tests.bots.second_odds import CATS, MOST, compare, has, ways
+from games.bots.odds import answer_question
+from tests.bots.second_odds import CATS, count, difference, has, questions, ways
 
 
-@pytest.mark.slow
-def test_chances_of_sixty_views_equal_a_count_of_every_world():
-    worst, _, kinds = compare(60)
-    assert worst <= MOST
-    assert kinds["replay"] == kinds["notebook"] == 30
-
-
-@pytest.mark.full
-def test_chances_of_5000_views_equal_a_count_of_every_world():
-    worst, _, _ = compare(5000)
-    assert worst <= MOST
+@pytest.mark.parametrize("views", [60, pytest.param(5000, marks=pytest.mark.full)])
+def test_chances_equal_a_count_of_every_world(views):
+    kinds = Counter()
+    for question, position in islice(questions(0), views):
+        expected = count(position, question["seat"], question["view"])
+        assert difference(answer_question(question), expected) <= 1e-9, question
+        kinds[question["view"]] += 1
+        kinds["revealed"] += position.is_revealed
+    assert kinds["replay"] == kinds["notebook"] == views / 2
+    assert kinds["revealed"]
 
 
 def test_counted_ways_equal_dealing_every_deck():
