@@ -41,8 +41,8 @@ SENTENCES = [
     (
         Step(StepKind.CHIEF, (), tuple(Side)[::2], suspect=LEOPOLD),
         (
-            "One clue is left for each trait: hat, glasses, coat, grey fur and newspaper."
-            " Only Leopold matches all five. That's the chief!"
+            "One clue is left for each trait: hat, glasses, coat, grey fur and"
+            " newspaper. Only Leopold matches all five. That's the chief!"
         ),
     ),
     (

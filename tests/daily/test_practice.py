@@ -1,6 +1,7 @@
 """Practice: exercises with a certain chief or without, and their proofs."""
 
 import re
+from functools import cache
 
 import pytest
 from django.test import Client
@@ -11,9 +12,13 @@ from games.ops import rate_limits
 from games.rules.clues import matches, suspect_of
 from games.rules.suspects import SUSPECTS
 
-EXERCISES = [exercise_of(Difficulty.MEDIUM, number) for number in range(1, 31)]
-CERTAIN = next(n for n, each in enumerate(EXERCISES, 1) if each.answer)
-OPEN = next(n for n, each in enumerate(EXERCISES, 1) if not each.answer)
+# The first exercise with a certain chief and the first without.
+CERTAIN, OPEN = 2, 1
+
+
+@cache
+def exercise(number):
+    return exercise_of(Difficulty.MEDIUM, number)
 
 
 def look(number, query=""):
@@ -21,14 +26,15 @@ def look(number, query=""):
 
 
 def suspects_in_lines(number):
-    cards = EXERCISES[number - 1].cards
+    cards = exercise(number).cards
     return [card for lying in cards for card in lying.line]
 
 
 def test_open_exercises_lack_one_card_to_be_certain():
-    answers = [each.answer for each in EXERCISES]
+    exercises = [exercise(number) for number in range(1, 31)]
+    answers = [each.answer for each in exercises]
     assert 3 <= answers.count(None) <= 15
-    for each in EXERCISES:
+    for each in exercises:
         possible = each.position.possible_chiefs()
         assert len(possible) > 1 or each.answer == possible[0]
         for suspect in possible:
@@ -48,14 +54,14 @@ def test_exercise_hides_its_answer(number):
 
 
 def test_right_chief_is_praised_with_the_proof():
-    page = look(CERTAIN, f"?accuse={EXERCISES[CERTAIN - 1].answer}").text
+    page = look(CERTAIN, f"?accuse={exercise(CERTAIN).answer}").text
     assert 'data-right="yes"' in page
     assert page.count('class="proof"') == 1
     assert "data-accuse=" not in page
 
 
 def test_wrong_suspect_is_refuted_and_the_chief_proved():
-    chief = EXERCISES[CERTAIN - 1].answer
+    chief = exercise(CERTAIN).answer
     wrong = next(card for card in suspects_in_lines(CERTAIN) if card != chief)
     page = look(CERTAIN, f"?accuse={wrong}").text
     assert 'data-right="no"' in page
@@ -66,7 +72,7 @@ def test_open_exercise_is_answered_by_waiting():
     page = look(OPEN, "?accuse=nobody").text
     assert 'data-right="yes"' in page
     assert "They can still be the chief" in page
-    possible = EXERCISES[OPEN - 1].position.possible_chiefs()
+    possible = exercise(OPEN).position.possible_chiefs()
     assert page.count(", if the clues are these: ") == len(possible)
     assert 'data-right="no"' in look(CERTAIN, "?accuse=nobody").text
 
@@ -91,7 +97,7 @@ def test_scripts_cannot_make_exercises_without_end(monkeypatch):
 def test_device_keeps_a_rating_and_goes_on_where_it_was():
     device = Client()
     path = "/practice/medium/{}/?accuse={}"
-    answers = [each.answer or "nobody" for each in EXERCISES[:3]]
+    answers = [exercise(number).answer or "nobody" for number in (1, 2, 3)]
     pages = [device.get(path.format(n, a)).text for n, a in enumerate(answers, 1)]
     assert [re.search(r"<b>(\d+)</b>", page)[1] for page in pages] == [
         "1020",
@@ -105,7 +111,7 @@ def test_device_keeps_a_rating_and_goes_on_where_it_was():
     levels = device.get("/practice/").text
     assert 'href="/practice/medium/4/"' in levels
     assert 'href="/practice/easy/1/"' in levels
-    wrong = "nobody" if EXERCISES[3].answer else suspects_in_lines(4)[0]
+    wrong = "nobody" if exercise(4).answer else suspects_in_lines(4)[0]
     lost = device.get(path.format(4, wrong)).text
     assert int(re.search(r"<b>(\d+)</b>", lost)[1]) < 1059
 

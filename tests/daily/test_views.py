@@ -16,9 +16,21 @@ pytestmark = pytest.mark.django_db
 
 # A Sunday: fiendish.
 DAY = date(2026, 11, 22)
-CASE = case_of(DAY)
-IN_LINES = [card for cards in CASE.puzzle.cards for card in cards.line]
-WRONG = [card for card in IN_LINES if card != CASE.chief]
+
+
+@pytest.fixture(scope="module")
+def case():
+    return case_of(DAY)
+
+
+@pytest.fixture(scope="module")
+def in_lines(case):
+    return [card for cards in case.puzzle.cards for card in cards.line]
+
+
+@pytest.fixture(scope="module")
+def wrong(case, in_lines):
+    return [card for card in in_lines if card != case.chief]
 
 
 @pytest.fixture(autouse=True)
@@ -45,19 +57,19 @@ def test_future_or_invalid_day_is_not_found(day):
     assert look(day=day).status_code == 404
 
 
-def test_case_is_open_to_visitors_and_hides_the_answer():
+def test_case_is_open_to_visitors_and_hides_the_answer(case, in_lines):
     page = look().text
-    assert page.count("data-accuse=") == len(IN_LINES)
-    assert f'data-my-clue="{CASE.puzzle.my_clue}"' in page
+    assert page.count("data-accuse=") == len(in_lines)
+    assert f'data-my-clue="{case.puzzle.my_clue}"' in page
     assert "data-chief" not in page
     assert 'class="proof"' not in page
     assert not Player.objects.exists()
 
 
-def test_unsolved_page_does_not_depend_on_the_chief(monkeypatch):
+def test_unsolved_page_does_not_depend_on_the_chief(case, wrong, monkeypatch):
     """Not even the order of its elements reveals the answer."""
     plain = without_token(look().text)
-    another = replace(CASE, chief=WRONG[0])
+    another = replace(case, chief=wrong[0])
     monkeypatch.setattr(views, "_case_of", lambda day: another)
     assert without_token(look().text) == plain
 
@@ -68,18 +80,18 @@ def without_token(page: str) -> str:
     return re.sub(r"X-CSRFToken&quot;: &quot;\w+|X-CSRFToken\": \"\w+", "", page)
 
 
-def test_wrong_accusation_shows_its_colour_and_allows_another():
-    page = look(f"?accuse={WRONG[0]}").text
+def test_wrong_accusation_shows_its_colour_and_allows_another(in_lines, wrong):
+    page = look(f"?accuse={wrong[0]}").text
     assert 'id="verdict"' in page
     assert "data-chief" not in page
-    assert page.count("data-accuse=") == len(IN_LINES) - 1
-    assert f'<input type="hidden" name="accuse" value="{WRONG[0]}">' in page
+    assert page.count("data-accuse=") == len(in_lines) - 1
+    assert f'<input type="hidden" name="accuse" value="{wrong[0]}">' in page
 
 
-def test_right_accusation_shows_the_solution_and_a_result_without_names():
-    query = f"?accuse={WRONG[0]}&accuse={CASE.chief}&accuse={WRONG[1]}"
+def test_right_accusation_shows_the_solution_and_a_result_without_names(case, wrong):
+    query = f"?accuse={wrong[0]}&accuse={case.chief}&accuse={wrong[1]}"
     page = look(query).text
-    assert f'data-chief="{CASE.chief}"' in page
+    assert f'data-chief="{case.chief}"' in page
     assert "data-accuse=" not in page
     result = re.search(r'data-text="([^"]*)"', page)[1]
     title, signs, address = result.split("\n")
@@ -89,9 +101,9 @@ def test_right_accusation_shows_the_solution_and_a_result_without_names():
     assert "fiendish" in title
 
 
-def test_giving_up_shows_the_solution_without_a_result():
+def test_giving_up_shows_the_solution_without_a_result(case):
     page = look("?solve=on").text
-    assert f'data-chief="{CASE.chief}"' in page
+    assert f'data-chief="{case.chief}"' in page
     assert "That's the chief!" in html.unescape(page)
     assert "data-share" not in page
 
