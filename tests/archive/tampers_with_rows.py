@@ -3,16 +3,26 @@
 import uuid
 from collections.abc import Iterator
 from datetime import datetime, time, timedelta
+from functools import partial
 
-from django.db import connection, models
+from django.db import models
 from django.utils import timezone
 
 from games.models.archive import JournalEntry
 from games.models.game import Seat
 from games.models.move import MoveRow
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
-from tests.archive.rehashing import write, write_raw
-from tests.archive.tampered_site import DAY, KINDS, PRIVATE, Site, Tamper, rows_of
+from tests.archive.tampered_site import (
+    DAY,
+    KINDS,
+    PRIVATE,
+    Site,
+    Tamper,
+    delete,
+    rows_of,
+    write,
+    write_raw,
+)
 
 # Tables with one row for each thing that happened, and the column of its place.
 PLACES = {
@@ -49,21 +59,12 @@ def _columns_of(site: Site, kind) -> Iterator[Tamper]:
         subject = f"{kind.__name__}.{field.name}"
         wrong = _wrong(site, field, getattr(row, field.attname))
         for value in wrong[:1] if kind in PRIVATE else wrong:
-            name = field.attname if field.remote_field else field.name
-            yield Tamper(subject, f"becomes {value!r:.40}", _writer(row, name, value))
+            change = partial(write, row, field.name, value)
+            yield Tamper(subject, f"becomes {value!r:.40}", change)
         if getattr(row, field.attname) is not None and kind not in PRIVATE:
             for odd in ODD.get(type(field), ()):
-                write_odd = _raw_writer(row, field.name, odd)
-                yield Tamper(subject, f"holds {odd!r}", write_odd, is_odd=True)
-
-
-def _writer(row, column, value):
-    name = row._meta.get_field(column.removesuffix("_id")).name
-    return lambda: write(row, name, value)
-
-
-def _raw_writer(row, column, value):
-    return lambda: write_raw(row, column, value)
+                change = partial(write_raw, row, field.name, odd)
+                yield Tamper(subject, f"holds {odd!r}", change, is_odd=True)
 
 
 def _wrong(site: Site, field, kept) -> list:
@@ -121,21 +122,15 @@ def _other_rows(site: Site, field, kept) -> list:
 def _rows_of(site: Site, kind) -> Iterator[Tamper]:
     rows, place, name = rows_of(site.game, kind), PLACES[kind], kind.__name__
     for row, which in ((rows[0], "first"), (rows[-1], "last")):
-        yield Tamper(f"{name} row", f"{which} deleted", lambda row=row: delete(row))
-        yield Tamper(
-            f"{name} row", f"{which} added again", lambda row=row: copy(row, place)
-        )
+        yield Tamper(f"{name} row", f"{which} deleted", partial(delete, row))
+        again = partial(copy, row, place)
+        yield Tamper(f"{name} row", f"{which} added again", again)
     if len(rows) > 1:
-        yield Tamper(f"{name} row", "two exchanged", lambda: swap(rows[:2], place))
+        yield Tamper(f"{name} row", "two exchanged", partial(swap, rows[:2], place))
     to = site.last if hasattr(rows[0], "game") else site.last.rounds.first()
     owner = "game" if hasattr(rows[0], "game") else "round"
-    yield Tamper(f"{name} row", "given away", lambda: write(rows[-1], owner, to.pk))
-
-
-def delete(row) -> None:
-    with connection.cursor() as cursor:
-        pk = row._meta.pk.column
-        cursor.execute(f"DELETE FROM {row._meta.db_table} WHERE {pk} = %s", [row.pk])
+    given = partial(write, rows[-1], owner, to.pk)
+    yield Tamper(f"{name} row", "given away", given)
 
 
 def copy(row, place: str) -> None:

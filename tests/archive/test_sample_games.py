@@ -18,16 +18,17 @@ from tests.support.cast import make_players
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 
 
-def test_sample_games_are_sound(capsys):
-    call_command("deal_games", "12", seed=1)
+@pytest.mark.parametrize("count", [12, pytest.param(200, marks=pytest.mark.full)])
+def test_sample_games_are_sound(capsys, count):
+    call_command("deal_games", str(count), seed=1)
     games = list(Game.objects.all())
-    assert len(games) == 12
+    assert len(games) == count
     for game in games:
         assert audit_game(game).faults == ()
         assert game.reason in Reason.values
         state = replay_record(parse_record(record_of(game)))
         assert state.number == game.round_number
-    assert "12 games in" in capsys.readouterr().out
+    assert f"{count} games in" in capsys.readouterr().out
 
 
 def test_game_ended_after_a_round_has_the_next_one_dealt(monkeypatch):

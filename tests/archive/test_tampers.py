@@ -1,23 +1,18 @@
-"""The audit sees every tamper, but for those that docs/fairness.md names.
-
-`pytest tests/archive/test_tampers.py -s` prints a table of all of them.
-"""
+"""The audit sees every tamper, but for those that docs/fairness.md names."""
 
 import io
 import re
-from collections import Counter
 from itertools import chain
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 
 from games.archive.audit import checks_of, closed_games
 from games.archive.audit_journal import audit_journal
 from games.archive.receipts import compare_receipt, receipt_of
-from games.models import triggers
-from tests.archive.tampered_site import make_site
+from tests.archive.tampered_site import drop_triggers, make_site
 from tests.archive.tampers_with_games import tampers_with_games
 from tests.archive.tampers_with_rows import tampers_with_rows
 
@@ -87,12 +82,9 @@ def test_every_tamper_is_seen_or_named(monkeypatch):
     # The head of the last game covers all games before it.
     receipts = [receipt_of(site.last)]
     assert judge() == "unseen"
-    with connection.cursor() as cursor:
-        for statement in triggers.to_drop(connection.vendor):
-            cursor.execute(statement)
+    drop_triggers()
     tampers = chain(tampers_with_rows(site), tampers_with_games(site))
     found = [(each, try_out(site, each, receipts)) for each in tampers]
-    print_table(found)
     assert len(found) >= AT_LEAST
     assert [one for one in found if one[1].startswith("crashed")] == []
     unseen = [tamper for tamper, verdict in found if verdict == "unseen"]
@@ -103,13 +95,3 @@ def test_every_tamper_is_seen_or_named(monkeypatch):
     # the players' receipts to be found out.
     late = {one.subject for one, verdict in found if verdict == "seen with receipts"}
     assert late <= {"re-hashed", "missing (last)"}
-
-
-def print_table(found) -> None:
-    """Print each tamper, and how many have each result."""
-    for tamper, verdict in found:
-        print(f"{verdict:24} {tamper.subject:28} {tamper.what}")
-    counts = Counter(verdict for _tamper, verdict in found)
-    print(f"{'tampers':24} {len(found)}")
-    for verdict, count in counts.most_common():
-        print(f"{verdict:24} {count}")
