@@ -30,10 +30,6 @@ def test_accusation_is_possible_in_any_turn_and_its_order_is_kept(state):
     assert state.turn == 0
 
 
-def test_suspect_in_the_own_line_can_be_accused(state):
-    assert play(state, "0 accuse 11111").accusations[0].suspect in state.lines[0]
-
-
 def test_event_of_an_accusation_has_its_order(state):
     state = play(state, "1 accuse 11111")
     assert events_of(state, "0 accuse 11110") == (events.Accused(0, "11110", 2),)
@@ -68,11 +64,6 @@ def test_phase_ends_at_once_when_all_but_one_have_accused(state):
 @pytest.mark.parametrize("seat", [-1, 4, 5, 10**20])
 def test_seat_that_does_not_exist_cannot_accuse(state, seat):
     assert refusal(state, f"{seat} accuse 11111") == "no such seat"
-
-
-def test_suspect_just_drawn_can_be_accused_at_once():
-    state = play(choose_all(table(3, first=["11111"])), "0 draw", "0 accuse 11111")
-    assert state.accusations[0].suspect == "11111"
 
 
 def test_last_accusation_includes_the_reveal(state):

@@ -4,9 +4,8 @@ import pytest
 
 from games.rules import events
 from games.rules.legal import legal_moves
-from games.rules.moves import Done, Trade
+from games.rules.moves import Done
 from games.rules.observe import SPECTATOR, observe
-from games.rules.scoring import golds, points
 from games.rules.state import Phase
 from tests.rules.tables import (
     ASSISTANT,
@@ -109,38 +108,6 @@ def test_stasi_token_cannot_be_taken():
     assert refusal(state, "0 trade 1.0 1.2") == "a face-up token cannot be taken"
 
 
-def white_adlers():
-    """Return a café where seats 0 and 2 hold the two white Adlers, seat 1 a white 2."""
-    state = empty_table(3, adler=True)
-    for seat, face in ((0, "adler"), (2, "adler"), (1, "2")):
-        rest = 1 if seat != 1 else 0
-        state = play_round(state, {seat: ASSISTANT, rest: INNOCENT}, white=[face])
-        state = state if seat == 1 else close(state)
-    return state
-
-
-def test_taken_adler_can_be_traded_in_the_same_cafe():
-    """R14 and R18."""
-    state = play(white_adlers(), "0 trade 1.0 2.2")
-    assert ("2.2", "adler", False) in holding(state, 0)
-    assert ("1.0", "adler", True) in holding(state, 2)
-    state = play(state, "0 trade 2.2 3.1")
-    assert ("3.1", "2", False) in holding(state, 0)
-    assert ("2.2", "adler", True) in holding(state, 1)
-    assert len(state.results[-1].trades) == 2
-
-
-def test_trades_are_made_in_any_order():
-    """R18."""
-    state = play(white_adlers(), "2 trade 2.2 3.1", "0 trade 1.0 3.1")
-    assert ("3.1", "2", False) in holding(state, 0)
-
-
-def test_adler_can_be_traded_in_a_later_round(cafe):
-    state = play_round(close(cafe), {1: CHIEF, 0: INNOCENT}, black=["-1", "0"])
-    assert Trade(0, "1.0", "2.2") in legal_moves(state, 0)
-
-
 def test_cafe_ends_when_every_seat_has_closed_it(cafe):
     """R16."""
     state = play(cafe, "1 done", "2 done")
@@ -158,16 +125,3 @@ def test_seat_that_has_closed_the_cafe_cannot_trade(cafe):
 def test_trade_outside_the_cafe_is_refused(cafe):
     state = play(cafe, "0 done", "1 done", "2 done")
     assert refusal(state, "0 trade 1.0 1.2") == "no trading now"
-
-
-def test_adler_counts_as_the_token_that_it_replaced():
-    """R15: gold 3, white 1, black -1, traded or not."""
-    state = play_round(
-        empty_table(3, adler=True),
-        {0: CHIEF, 1: ASSISTANT},
-        gold=["adler"],
-        white=["adler"],
-        black=["adler"],
-    )
-    assert [points(state, seat) for seat in range(3)] == [3, 1, -1]
-    assert golds(state, 0) == 1

@@ -122,7 +122,6 @@ def test_winners(case):
 
 
 TWELVE = ("gold 5", "gold 5", "white 2")
-ELEVEN = ("gold 5", "gold 4", "white 2")
 
 
 def test_most_points_win_after_an_announcement_in_devir_and_gaga():
@@ -135,22 +134,3 @@ def test_announcer_wins_in_piatnik():
     """R12."""
     state = close(review([TEN, TWELVE, ()], ten_points="announcer"), announce=[0])
     assert state.winners == (0,)
-
-
-@pytest.mark.parametrize(
-    ("held", "winners"),
-    [
-        ([TWELVE, TEN, ELEVEN], (0,)),
-        ([TEN, ("gold 4", "gold 4", "white 2"), TWELVE], (0, 1)),
-        ([("gold 5", "gold 5"), ("gold 3", "gold 3", "gold 4"), TWELVE], (1,)),
-    ],
-)
-def test_points_then_golds_decide_between_announcers(held, winners):
-    """R12; seat 2 keeps silent."""
-    state = close(review(held, ten_points="announcer"), announce=[0, 1])
-    assert state.winners == winners
-
-
-def test_announcer_option_changes_nothing_without_an_announcement():
-    state = review([TEN, TWELVE, ()], number=5, ten_points="announcer")
-    assert close(state).winners == (1,)

@@ -2,11 +2,8 @@
 
 import pytest
 
-from games.rules.legal import legal_moves
-from games.rules.moves import Pass
 from games.rules.results import AwardReason
 from games.rules.state import Phase
-from games.rules.suspects import SUSPECTS
 from tests.rules.tables import (
     choose_all,
     draw,
@@ -86,11 +83,6 @@ def test_seat_that_has_accused_cannot_pass():
     assert refusal(state, "2 pass") == "one accusation a round"
 
 
-def test_pass_is_legal_only_in_the_last_call():
-    assert Pass(0) in legal_moves(call(), 0)
-    assert Pass(0) not in legal_moves(choose_all(table(3)), 0)
-
-
 def test_last_call_ends_when_all_seats_have_passed():
     state = play(call(), "1 pass", "0 pass", "2 pass")
     awards = state.results[0].awards
@@ -129,24 +121,3 @@ def test_last_call_is_skipped_if_all_lines_are_empty():
     state = line_of(0)
     assert state.phase is Phase.REVIEW
     assert state.results[0].accusations == ()
-
-
-def barren_deck():
-    """Return a deck for five seats where only the chief matches its drawer's clue."""
-    waiting = [suspect for suspect in reversed(SUSPECTS) if suspect != "11111"]
-    deck = ["11111"]
-    for turn in range(1, 32):
-        # Suspects with many ones can be discarded by few seats, so they come first.
-        barren = [suspect for suspect in waiting if suspect[turn % 5] == "0"]
-        deck.append(max(barren, key=lambda suspect: suspect.count("1")))
-        waiting.remove(deck[-1])
-    return deck
-
-
-def test_seats_without_an_accusation_draw_from_the_next_drawer_on():
-    """R7; seat 2 passes and seat 3 accuses the only suspect, which ends the call."""
-    state = choose_all(table(5, options=CLOCKWISE, first=barren_deck()))
-    state = draw_out(state)
-    assert state.lines == (("11111",), (), (), (), ())
-    state = play(state, "2 pass", "3 accuse 11111")
-    assert [award.seat for award in state.results[0].awards] == [3, 2, 4, 0, 1]

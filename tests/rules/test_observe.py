@@ -78,12 +78,6 @@ def test_last_card_is_shown_until_the_reveal():
     assert observe(revealed, SPECTATOR).drawn is None
 
 
-def test_waiting_card_has_its_drawer():
-    state = choose_all(table(3, first=["01111"], options={"placement": "players"}))
-    seen = observe(play(state, "0 draw"), SPECTATOR)
-    assert (seen.drawn, seen.drawn_by, seen.placing) == ("01111", 0, True)
-
-
 def test_closed_discards_show_their_number_and_open_discards_their_cards():
     """R3."""
     for discards, cards in (("closed", None), ("open", ("01111",))):
@@ -156,26 +150,6 @@ def test_card_that_waits_to_be_placed_is_shown():
     seen = observe(play(state, "0 draw"), 1)
     assert (seen.placing, seen.drawn, seen.turn) == (True, CHIEF, 0)
     assert seen.seats[0].line == ()
-
-
-def test_mistake_is_hidden_until_the_reveal():
-    state = choose_all(table(3, first=[CHIEF], options={"placement": "players"}))
-    state = play(state, "0 draw", "0 place discard")
-    assert observe(state, 1).result is None
-    assert observe(state, 1).results == ()
-
-
-def test_accusations_have_matches_after_the_reveal():
-    state = choose_all(table(3, first=[CHIEF, ASSISTANT]))
-    state = play(draw(state, 2), f"2 accuse {CHIEF}")
-    assert observe(state, 0).accusations[0].matches is None
-    state = play(state, f"1 accuse {ASSISTANT}")
-    assert [a.matches for a in observe(state, 0).accusations] == [5, 4]
-
-
-def test_pool_shows_the_number_of_tokens_left():
-    state = play_round(empty_table(3), {0: CHIEF, 1: INNOCENT})
-    assert observe(state, SPECTATOR).pool == (4, 12, 6)
 
 
 def test_possible_trade_is_hidden_from_other_viewers():

@@ -5,8 +5,7 @@ import pytest
 from games.rules import events
 from games.rules.moves import Sorted
 from games.rules.results import AwardReason
-from games.rules.state import Phase, Termination, evolve
-from games.rules.tokens import Pool
+from games.rules.state import Phase, evolve
 from tests.rules.tables import (
     ASSISTANT,
     CHIEF,
@@ -18,7 +17,6 @@ from tests.rules.tables import (
     draw,
     empty_table,
     events_of,
-    holding,
     place,
     play,
     refusal,
@@ -73,17 +71,6 @@ def test_place_before_a_draw_is_refused():
     assert refusal(begun(), "0 place suspect") == "nothing to place"
 
 
-def test_round_without_a_mistake_is_scored_normally():
-    state = draw(begun(first=[CHIEF, ASSISTANT, INNOCENT]), 3)
-    state = accuse_all(state, {0: CHIEF, 1: ASSISTANT})
-    assert [award.due for award in state.results[0].awards] == [
-        AwardReason.CHIEF,
-        AwardReason.ASSISTANT,
-        AwardReason.NO_ACCUSATION,
-    ]
-    assert state.results[0].mistaken == ()
-
-
 def test_wrong_suspect_and_wrong_discard_both_make_the_round_void():
     """R17; seat 0 discards a matching card, seat 2 keeps one that does not match."""
     state = begun(first=[CHIEF, "11011", "11000", ASSISTANT, INNOCENT])
@@ -118,40 +105,6 @@ def test_void_round_is_played_again_by_the_same_first_player():
     assert (state.number, state.attempt, state.first_seat) == (1, 2, 1)
 
 
-def test_token_ids_name_the_second_attempt():
-    state = close(void_round(empty_table(3, placement="players")))
-    state = void_round(state)
-    assert [award.token for award in state.results[1].awards] == ["1.0#2", "1.2#2"]
-
-
-def test_round_after_a_repeated_one_has_the_next_number():
-    state = close(void_round(empty_table(3, placement="players")))
-    state = choose_all(deal_round(state, first=[CHIEF, ASSISTANT, INNOCENT]))
-    state = close(accuse_all(draw(state, 3), {0: CHIEF, 1: ASSISTANT}))
-    state = deal_round(state)
-    assert (state.number, state.attempt) == (2, 1)
-
-
-def test_mistake_brings_no_token_if_black_is_empty():
-    state = empty_table(3, placement="players")
-    state = void_round(evolve(state, pool=Pool(("3",), ("1",), ("0",))))
-    assert [award.token for award in state.results[0].awards] == ["1.0", None]
-    assert close(state).termination is Termination.COLOUR_OUT
-
-
-def test_void_round_five_does_not_end_the_game():
-    state = void_round(empty_table(3, placement="players"))
-    state = close(evolve(state, number=5))
-    assert state.phase is Phase.BETWEEN
-    assert deal_round(state).number == 5
-
-
-def test_colour_running_out_in_a_void_round_ends_the_game():
-    state = void_round(empty_table(3, placement="players"))
-    state = close(evolve(state, pool=Pool(("3",), ("1",), ())))
-    assert state.termination is Termination.COLOUR_OUT
-
-
 def test_officers_card_stays_with_its_holder_in_the_repeated_round():
     state = empty_table(3, placement="players", stasi=True)
     state = close(void_round(evolve(state, officer=1)))
@@ -161,25 +114,6 @@ def test_officers_card_stays_with_its_holder_in_the_repeated_round():
     assert state.phase is Phase.SIDES
     state = play(state, "2 choose coat")
     assert state.results[0].exposed == (1,)
-
-
-def test_officers_card_moves_to_the_seat_that_draws_the_token_in_a_void_round():
-    state = empty_table(3, placement="players", stasi=True)
-    state = void_round(evolve(state, officer=1), black=["0", "stasi"])
-    assert state.officer == 2
-    assert holding(state, 2) == [("1.2", "stasi", True)]
-    assert "stasi" in close(state).pool.black
-
-
-def test_waiting_card_is_neither_in_a_line_nor_in_the_deck():
-    state = draw(begun(first=[ASSISTANT, INNOCENT, "11101", CHIEF]), 3)
-    state = play(state, f"1 accuse {ASSISTANT}", "0 draw")
-    assert state.drawn == CHIEF
-    state = play(state, f"2 accuse {INNOCENT}")
-    result = state.results[0]
-    assert not result.chief_in_deck
-    assert result.awards[-1].due is AwardReason.NO_ACCUSATION
-    assert result.mistaken == ()
 
 
 def test_event_of_a_placement_names_the_player_as_sorter():

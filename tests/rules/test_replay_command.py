@@ -88,37 +88,18 @@ def test_empty_standard_input_has_no_answer(monkeypatch):
     assert replay_lines(monkeypatch) == []
 
 
-@pytest.fixture
-def conversation(tmp_path):
-    """Start the command without access to a database."""
+def test_each_line_in_a_pipe_is_answered_at_once_until_the_reader_is_gone(tmp_path):
+    """The command has no access to a database."""
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path}/none/none"}
     command = [sys.executable, "manage.py", "replay", "-"]
-    with subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env=environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        yield process
-
-
-def test_each_line_in_a_pipe_is_answered_at_once(conversation):
-    for _ in range(3):
-        conversation.stdin.write(RECORD + b"\n")
-        conversation.stdin.flush()
-        assert json.loads(conversation.stdout.readline()) == CASE["outcome"]
-    out, err = conversation.communicate()
-    assert (conversation.returncode, out, err) == (0, b"", b"")
-
-
-def test_closed_output_pipe_is_no_failure(conversation):
-    conversation.stdin.write(b"\n")
-    conversation.stdin.flush()
-    conversation.stdout.readline()
-    conversation.stdout.close()
-    conversation.stdin.write(b"\n" * 9)
-    conversation.stdin.close()
-    assert conversation.stderr.read() == b""
-    assert conversation.wait() == 0
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen(command, cwd=ROOT, env=environment, **pipes) as process:
+        for _ in range(3):
+            process.stdin.write(RECORD + b"\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline()) == CASE["outcome"]
+        process.stdout.close()
+        process.stdin.write(b"\n" * 9)
+        process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0

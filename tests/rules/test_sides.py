@@ -8,11 +8,9 @@ from tests.rules.tables import (
     ASSISTANT,
     CHIEF,
     INNOCENT,
-    accuse_all,
     choose_all,
     close,
     deal_round,
-    draw_out,
     empty_table,
     events_of,
     play,
@@ -69,10 +67,3 @@ def test_same_seat_begins_again_if_the_chief_was_not_caught():
     state = empty_table(3, first_seat=1)
     state = close(play_round(state, {2: INNOCENT, 0: ASSISTANT}))
     assert deal_round(state).first_seat == 1
-
-
-def test_chief_can_be_caught_in_the_last_call():
-    state = choose_all(table(3, first=[INNOCENT, ASSISTANT, CHIEF]))
-    state = accuse_all(draw_out(state), {0: CHIEF})
-    state = close(play(state, "1 pass", "2 pass"))
-    assert deal_round(state).first_seat == 0

@@ -5,13 +5,11 @@ import pytest
 from games.rules import events
 from games.rules.observe import SPECTATOR, observe
 from games.rules.scoring import points
-from games.rules.state import Phase, Termination, evolve
-from games.rules.tokens import Colour, Pool, Token
+from games.rules.state import Phase, evolve
+from games.rules.tokens import Colour, Token
 from tests.rules.tables import (
     ASSISTANT,
     CHIEF,
-    INNOCENT,
-    accuse_all,
     choose_all,
     close,
     deal_round,
@@ -47,10 +45,6 @@ def test_drawing_the_stasi_token_is_an_event():
     assert events.OfficerDrawn(2) in events_of(state, f"1 accuse {ASSISTANT}")
 
 
-def test_stasi_token_counts_minus_two_while_held(drawn):
-    assert points(drawn, 2) == -2
-
-
 def test_stasi_token_returns_to_the_pool_after_the_review(drawn):
     assert "stasi" not in drawn.pool.black
     after = close(drawn)
@@ -58,11 +52,6 @@ def test_stasi_token_returns_to_the_pool_after_the_review(drawn):
     assert sorted(after.pool.black).count("stasi") == 1
     assert holding(after, 2) == []
     assert after.officer == 2
-
-
-def test_next_deal_holds_the_stasi_token_again(drawn):
-    after = deal_round(close(drawn), black=["stasi"])
-    assert after.pool.black[0] == "stasi"
 
 
 def test_holders_clue_is_face_up_once_all_seats_have_chosen(drawn):
@@ -79,29 +68,6 @@ def test_holder_loses_the_card_at_the_next_reveal(drawn):
     state = play_round(close(drawn), {0: CHIEF, 1: ASSISTANT})
     assert state.officer is None
     assert [result.exposed for result in state.results] == [(), (2,)]
-
-
-def test_same_seat_can_draw_the_token_again(drawn):
-    state = play_round(close(drawn), {0: CHIEF, 1: INNOCENT}, black=["0", "stasi"])
-    assert state.officer == 2
-    assert holding(state, 2) == [("2.2", "stasi", True)]
-
-
-def test_game_ends_if_the_stasi_token_is_the_last_black_one():
-    """R11; the token is still in its drawer's hand when the colours are tested."""
-    state = deal_round(empty_table(3, stasi=True), first=[CHIEF, ASSISTANT, INNOCENT])
-    state = draw(choose_all(state), 3)
-    state = evolve(state, pool=Pool(("3",) * 2, ("1",) * 2, ("stasi",)))
-    state = close(accuse_all(state, {0: CHIEF, 1: ASSISTANT}))
-    assert state.termination is Termination.COLOUR_OUT
-    assert points(state, 2) == -2
-    assert state.winners == (0,)
-
-
-def test_stasi_token_stays_with_its_drawer_when_the_game_ends(drawn):
-    state = close(evolve(drawn, number=5))
-    assert state.termination is Termination.FIVE_ROUNDS
-    assert holding(state, 2) == [("1.2", "stasi", True)]
 
 
 def test_stasi_token_just_drawn_counts_towards_ten(drawn):
