@@ -5,10 +5,6 @@ import pytest
 from games.models.player import Player
 
 
-def test_stranger_is_asked_to_sign_in(phone):
-    assert phone.get("/accounts/")["Location"] == "/accounts/login/?next=/accounts/"
-
-
 def test_name_at_the_tables_can_be_changed(account, laptop):
     assert laptop.post("/accounts/", {"name": " Alice  A. "}).status_code == 302
     assert Player.objects.get(pk=account.pk).name == "Alice A."
@@ -29,11 +25,6 @@ def test_invalid_name_is_refused_with_a_message(account, laptop, name):
     assert page.status_code == 422
     assert "errorlist" in page.content.decode()
     assert Player.objects.get(pk=account.pk).name == "alice"
-
-
-def test_name_is_escaped(account, laptop):
-    laptop.post("/accounts/", {"name": "<script>x</script>"})
-    assert "<script>x" not in laptop.get("/accounts/").content.decode()
 
 
 def test_form_without_a_csrf_token_is_refused(account, laptop):

@@ -72,11 +72,6 @@ def test_plain_page_says_why_there_are_no_passkeys(signed_in, phone, address):
     assert "data-passkey" not in page
 
 
-def test_stranger_cannot_add_a_passkey(phone):
-    assert phone.get("/accounts/passkeys/add/").status_code == 302
-    assert phone.get("/accounts/passkeys/").status_code == 302
-
-
 @pytest.mark.parametrize("credential", MALFORMED)
 def test_malformed_passkey_cannot_be_added(signed_in, credential):
     signed_in.get("/accounts/passkeys/add/", headers={"Host": "localhost"})

@@ -5,7 +5,7 @@ from django.conf import settings
 
 from games.models.player import Player
 from games.rules.editions import Investigator
-from tests.accounts.conftest import number_of, seats_of, start_with
+from tests.accounts.conftest import Browser, number_of, seats_of, start_with
 from tests.support.cast import make_players
 
 
@@ -102,9 +102,7 @@ def test_second_seat_in_a_game_stays_with_the_guest(account, phone, laptop, tabl
     assert 'data-viewer="1"' in page
 
 
-def test_another_guest_keeps_the_seat(account, phone, table, db):
-    from tests.accounts.conftest import Browser
-
+def test_another_guest_keeps_the_seat(account, phone, table):
     eve = Browser()
     eve.join(table, "eve", Investigator.BRITTON)
     phone.join(table, "guest", Investigator.LACES)
@@ -114,8 +112,6 @@ def test_another_guest_keeps_the_seat(account, phone, table, db):
 
 def test_second_account_in_a_browser_gets_no_seat_of_the_first(account, laptop, table):
     laptop.join(table, "alice")
-    from tests.accounts.conftest import Browser
-
     Browser().sign_up("bob")
     laptop.sign_out()
     laptop.sign_in("bob")

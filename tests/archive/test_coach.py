@@ -129,8 +129,6 @@ def test_round_that_runs_cannot_be_asked_about():
         for at in (game.move_count, last)
     )
     assert asked == at_last == before
-    running, others = begin_game(3)
-    assert browser_of(others[0]).get(f"/t/{running.code}/why/").status_code == 404
 
 
 def test_only_players_may_ask_during_a_game_and_each_for_their_own_seat():
@@ -143,12 +141,6 @@ def test_only_players_may_ask_during_a_game_and_each_for_their_own_seat():
         page = browser_of(player).get(f"/t/{game.code}/why/?as=0").text
         shown = set(re.findall(r"why=(\d\.[a-z-]+)", page))
         assert shown == {f"{other}.{side}" for other, side in moment.clues}
-
-
-def test_closed_game_is_explained_in_its_replay(closed):
-    game, players = closed
-    answer = browser_of(players[0]).get(f"/t/{game.code}/why/")
-    assert answer["Location"] == f"/t/{game.code}/replay/"
 
 
 def test_own_games_are_practised_just_before_and_at_certainty(closed):

@@ -29,6 +29,7 @@ from tests.support.cast import (
     make_players,
     move,
     play_on,
+    setup_of,
 )
 from tests.support.replays import address_of
 
@@ -155,33 +156,17 @@ def test_replay_at_an_invalid_position_is_not_found(closed, query):
     assert browser_of(players[0]).get(address_of(game, query)).status_code == 404
 
 
-def test_running_game_has_no_replay_and_no_record(admin_client):
-    game, players = begin_game()
-    for browser in (*map(browser_of, players), browser_of(None), admin_client):
-        for path in ("replay/", "replay/?as=referee", "record.json"):
-            assert browser.get(f"/t/{game.code}/{path}").status_code == 404
-
-
-def test_stranger_finds_no_replay(closed):
-    game, _players = closed
-    for path in ("replay/", "replay/?link=", "replay/?link=%00", "record.json"):
-        assert browser_of(None).get(f"/t/{game.code}/{path}").status_code == 404
+@pytest.mark.parametrize("link", ["", "%00"])
+def test_replay_is_not_found_by_a_broken_link(closed, link):
+    address = address_of(closed[0], f"?link={link}")
+    assert browser_of(None).get(address).status_code == 404
 
 
 def test_table_that_never_began_has_no_replay():
     (alice,) = make_players(1)
-    game = open_table(alice, {"edition": "devir", **SETUP})
+    game = open_table(alice, setup_of())
     end_game(game.code, alice)
     assert browser_of(alice).get(address_of(game)).status_code == 404
-
-
-SETUP = {
-    "placement": "referee",
-    "last_call": "race",
-    "ten_points": "count",
-    "discards": "closed",
-    "first_player": "chosen",
-}
 
 
 def share(game: Game, player, viewer: str) -> str:

@@ -14,16 +14,6 @@ def page(client):
     return client.get(reverse("rules")).content.decode()
 
 
-def test_rules_page_is_found(client):
-    response = client.get("/rules/")
-
-    assert response.status_code == 200
-
-
-def test_rules_take_no_post(client):
-    assert client.post("/rules/").status_code == 405
-
-
 @pytest.mark.parametrize("language", ["en", "ru", "pl", "pt-br"])
 def test_rules_are_in_the_language_of_the_reader(client, language):
     response = client.get("/rules/", headers={"accept-language": language})
