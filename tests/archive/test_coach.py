@@ -17,7 +17,7 @@ from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, choose_all, look_into, make, make_players
 from tests.support.replays import address_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 SENTENCES = re.compile(r"<p>([^<]+)</p>\s*</li>")
 
 
@@ -59,9 +59,9 @@ def certain_moment(game, seat):
     return at, moment_of(get_position_at(game, at), seat)
 
 
-@pytest.fixture
-def closed():
-    """A closed game with a round that was searched through."""
+@pytest.fixture(scope="module")
+def closed(shared_rows):
+    """Return a closed game with a round that was searched through, and its players."""
     game, players = search_through()
     end_game(game.code, players[0])
     return Game.objects.get(pk=game.pk), players

@@ -11,12 +11,24 @@ from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, choose_all, move
 from tests.support.replays import address_of, play
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 PERCENT = re.compile(r"<b>(\d+) %</b>")
 
 
-def test_every_move_of_a_game_has_a_position():
-    game, _players = play(2, placement="players")
+@pytest.fixture(scope="module")
+def played(shared_rows):
+    """Return a game that was played to its end, and its players."""
+    return play(1)
+
+
+@pytest.fixture(scope="module")
+def placed(shared_rows):
+    """Return a game whose players placed their cards, and its players."""
+    return play(2, placement="players")
+
+
+def test_every_move_of_a_game_has_a_position(placed):
+    game, _players = placed
     for at in range(game.move_count + 1):
         place = get_position_at(game, at)
         assert place is not None
@@ -24,8 +36,8 @@ def test_every_move_of_a_game_has_a_position():
         assert all(len(each.chances) > place.index for each in place.analysis.seats)
 
 
-def test_seat_sees_probabilities_and_finally_the_chief():
-    game, players = play(1)
+def test_seat_sees_probabilities_and_finally_the_chief(played):
+    game, players = played
     browser = browser_of(players[0])
     at_first = browser.get(address_of(game, "?at=0")).text
     assert "What alice could know here" in at_first
@@ -34,8 +46,8 @@ def test_seat_sees_probabilities_and_finally_the_chief():
     assert PERCENT.findall(at_last) == ["100"]
 
 
-def test_replay_says_that_no_suspect_fits():
-    game, players = play(2, placement="players")
+def test_replay_says_that_no_suspect_fits(placed):
+    game, players = placed
     seen = (get_position_at(game, at) for at in range(game.move_count))
     places = enumerate(place.analysis.seats[0].certainty[place.index] for place in seen)
     at = next(at for at, certainty in places if certainty == 0)
@@ -56,8 +68,8 @@ def test_unrevealed_round_has_no_analysis():
         assert "card-chance" not in page
 
 
-def test_seat_sees_its_own_curve_and_the_referee_all_curves():
-    game, players = play(1)
+def test_seat_sees_its_own_curve_and_the_referee_all_curves(played):
+    game, players = played
     browser = browser_of(players[0])
     own = browser.get(address_of(game, "?at=9&as=1")).text
     assert curves(own) == ["bob"]
@@ -74,8 +86,8 @@ def curves(page: str) -> list[str]:
     return re.findall(r'<th scope="col">([a-z]\w+)</th>', head)
 
 
-def test_cards_show_the_seats_probabilities():
-    game, players = play(1)
+def test_cards_show_the_seats_probabilities(played):
+    game, players = played
     place = get_position_at(game, 9)
     page = browser_of(players[1]).get(address_of(game, "?at=9")).text
     shown = re.findall(r'<rect width="(\d+)" height="6" /></svg> (\d+) %</span>', page)
@@ -86,8 +98,8 @@ def test_cards_show_the_seats_probabilities():
     assert [round(100 * chances[card]) for card in lines] == [int(p) for p in spoken]
 
 
-def test_accessible_names_of_cards_contain_the_words_on_them():
-    game, players = play(1)
+def test_accessible_names_of_cards_contain_the_words_on_them(played):
+    game, players = played
     page = browser_of(players[1]).get(address_of(game, "?at=9")).text
     cards = re.findall(r'<button class="card".*?</button>', page, re.DOTALL)
     assert cards
@@ -98,8 +110,8 @@ def test_accessible_names_of_cards_contain_the_words_on_them():
         assert shown in label
 
 
-def test_table_beside_the_curve_has_the_same_values():
-    game, players = play(1)
+def test_table_beside_the_curve_has_the_same_values(played):
+    game, players = played
     place = get_position_at(game, 9)
     page = browser_of(players[2]).get(address_of(game, "?at=9")).text
     row = re.compile(r'<th scope="row">(\d+)</th>.*?<td>(\d+) %</td>', re.DOTALL)
@@ -110,8 +122,8 @@ def test_table_beside_the_curve_has_the_same_values():
         assert int(percent) == pytest.approx(100 * certainty, abs=0.5)
 
 
-def test_accusation_is_shown_with_its_probability():
-    game, players = play(1)
+def test_accusation_is_shown_with_its_probability(played):
+    game, players = played
     made = game.moves.filter(content__move="accuse").order_by("number").first()
     page = browser_of(players[0]).get(address_of(game, f"?at=1&as={made.seat}")).text
     assert f"on move {made.number} with a chance of " in page

@@ -33,11 +33,11 @@ from tests.support.cast import (
 )
 from tests.support.replays import address_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def closed():
+@pytest.fixture(scope="module")
+def closed(shared_rows):
     """Return a game that its host ended after a draw, and its players."""
     game, players = begin_game()
     choose_all(game, players)

@@ -11,16 +11,22 @@ from tests.support.browsers import browser_of
 from tests.support.cast import begin_game
 from tests.support.replays import play
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 RUSSIAN = {"Accept-Language": "ru"}
+
+
+@pytest.fixture(scope="module")
+def played(shared_rows):
+    """Return a game that was played to its end, and its players."""
+    return play(1)
 
 
 def lines(page: str) -> list[str]:
     return re.findall(r'<p class="small">(.*?)</p>', page)
 
 
-def test_result_links_to_three_lines_for_each_player():
-    game, players = play(1)
+def test_result_links_to_three_lines_for_each_player(played):
+    game, players = played
     browser = browser_of(players[1])
     result = browser.get(f"/t/{game.code}/").text
     address = re.search(r'hx-get="(/t/\w+/summary/)"', result)[1]
@@ -35,8 +41,8 @@ def test_result_links_to_three_lines_for_each_player():
     assert lines(whole) == lines(piece)
 
 
-def test_summary_counts_all_rounds_of_the_game():
-    game, players = play(1)
+def test_summary_counts_all_rounds_of_the_game(played):
+    game, players = played
     page = browser_of(players[0]).get(f"/t/{game.code}/summary/").text
     rounds = get_analyses(game)
     made = [each.seats[0].accusation for each in rounds]
@@ -47,8 +53,8 @@ def test_summary_counts_all_rounds_of_the_game():
     assert f"{abs(luck):.1f}, nerve" in third
 
 
-def test_points_are_formatted_for_the_language():
-    game, players = play(1)
+def test_points_are_formatted_for_the_language(played):
+    game, players = played
     address = f"/t/{game.code}/summary/"
     browser = browser_of(players[0])
     in_english = lines(browser.get(address).text)[2::3]
@@ -62,8 +68,8 @@ def test_points_are_formatted_for_the_language():
     ]
 
 
-def test_summary_needs_access_to_the_whole_game():
-    game, _players = play(1)
+def test_summary_needs_access_to_the_whole_game(played):
+    game, _players = played
     assert browser_of(None).get(f"/t/{game.code}/summary/").status_code == 404
     stranger = browser_of(None).get(f"/t/{game.code}/").text
     assert "/summary/" not in stranger

@@ -6,7 +6,7 @@ from games.play.setup import open_table
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, make_players, setup_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_listed_table_is_on_the_home_page():

@@ -8,7 +8,7 @@ from django.contrib.staticfiles import finders
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 TAG = '<meta [^>]*="{}"[^>]* content="([^"]*)">'
 PICTURE = r"http://testserver/static/(icons/share-(\w+)\.jpg)"
 
