@@ -1,13 +1,16 @@
-"""The names of suspects, investigators, traits and sides."""
+"""The names of suspects, investigators, traits, sides and bots."""
 
 import pytest
 from django.conf import settings
 from django.utils import translation
 
 from games import labels
+from games.bots.characters import CHARACTERS
+from games.bots.phrases import Phrase
 from games.rules.clues import sides_of
 from games.rules.editions import Investigator
 from games.rules.suspects import SUSPECTS, Trait
+from games.table.reactions import say
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
@@ -41,3 +44,19 @@ def test_cached_label_follows_the_language() -> None:
     with translation.override("ru"):
         russian = labels.suspect_label("10110")
     assert english != russian
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_bot_and_every_phrase_has_words(language: str) -> None:
+    with translation.override(language):
+        for name in CHARACTERS:
+            assert labels.name_of_bot(name)
+            assert labels.way_of_bot(name)
+        assert all(say(line) for line in Phrase)
+
+
+def test_phrases_are_in_the_language_of_the_viewer() -> None:
+    with translation.override("en"):
+        english = say(Phrase.CAUGHT_CHIEF)
+    with translation.override("pl"):
+        assert say(Phrase.CAUGHT_CHIEF) != english

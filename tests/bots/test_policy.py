@@ -9,6 +9,7 @@ from games.bots.characters import ARGUS, CHARACTERS, HALF, PIP, ROXY
 from games.bots.memory import glance, recall
 from games.bots.phrases import Phrase, line_at_result
 from games.bots.policy import decide
+from games.rules.clues import matches
 from games.rules.moves import Accuse, Announce, Choose, Done, Draw, Place, Sorted, Trade
 from games.rules.observe import observe
 from games.rules.state import Phase
@@ -121,26 +122,14 @@ def slips(waiting, character):
     """Count wrong placements over twenty keys."""
     wrong = 0
     for state in waiting:
-        seat = state.turn
-        right = Sorted.SUSPECT if state.drawn[trait_of(state)] == bit(state) else None
+        observation = observe(state, state.turn)
+        fits = matches(state.drawn, state.clues[state.turn])
         for number in range(20):
-            observation = observe(state, seat)
-            intent = decide(
-                observation, glance(observation), character, bytes([number])
-            )
-            if isinstance(intent.move, Place):
-                wrong += (intent.move.as_ is Sorted.SUSPECT) != bool(right)
+            key = bytes([number])
+            made = decide(observation, glance(observation), character, key).move
+            if isinstance(made, Place):
+                wrong += (made.as_ is Sorted.SUSPECT) != fits
     return wrong
-
-
-def trait_of(state):
-    names = ["hat", "glasses", "coat", "fur", "newspaper"]
-    return names.index(state.clue_tokens[state.turn])
-
-
-def bit(state):
-    side = state.clues[state.turn]
-    return "1" if side in ("hat", "glasses", "coat", "grey", "newspaper") else "0"
 
 
 def test_thinking_time_does_not_depend_on_the_chosen_side():

@@ -3,14 +3,17 @@
 import random
 
 
-def places_of(value, place=()):
-    """Yield the place of each string, number and boolean in a JSON value."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from places_of(inner, (*place, key))
-    elif isinstance(value, list):
-        for index, inner in enumerate(value):
-            yield from places_of(inner, (*place, index))
+def places_of(value, place=(), *, with_inner=False):
+    """Yield the place of each string, number and boolean in a JSON value.
+
+    Lists and objects have places too if `with_inner` is set.
+    """
+    if isinstance(value, dict | list):
+        if place and with_inner:
+            yield place
+        keys = value if isinstance(value, dict) else range(len(value))
+        for key in keys:
+            yield from places_of(value[key], (*place, key), with_inner=with_inner)
     elif value is not None:
         yield place
 

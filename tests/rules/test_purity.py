@@ -1,4 +1,4 @@
-"""The rules import only the standard library, and no randomness."""
+"""The rules and the bots import only the standard library, and no randomness."""
 
 import ast
 import subprocess
@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
-RULES = sorted((Path(__file__).parents[2] / "games" / "rules").glob("*.py"))
+GAMES = Path(__file__).parents[2] / "games"
+MODULES = [*GAMES.glob("rules/*.py"), *GAMES.glob("bots/*.py")]
 ALLOWED = set(sys.stdlib_module_names) - {"random", "secrets", "time", "datetime"}
 
 
-@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
-def test_rules_import_only_the_standard_library_and_themselves(path):
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_module_imports_only_the_standard_library_and_the_rules(path):
+    own = {"rules": ("games.rules",), "bots": ("games.rules", "games.bots")}
+    # The case of the day takes a date.
+    allowed = ALLOWED | {"datetime"} if path.stem == "puzzles" else ALLOWED
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         names = []
         if isinstance(node, ast.Import):
@@ -20,7 +24,8 @@ def test_rules_import_only_the_standard_library_and_themselves(path):
         elif isinstance(node, ast.ImportFrom):
             names = [node.module]
         for name in names:
-            assert name.startswith("games.rules") or name.split(".")[0] in ALLOWED
+            is_own = name.startswith(own[path.parent.name])
+            assert is_own or name.split(".")[0] in allowed
 
 
 def test_importing_the_rules_does_not_import_django():
