@@ -54,6 +54,11 @@ def put(row_of: Callable[[Game], object], column: str, value) -> Step:
     )
 
 
+def shift(row_of: Callable[[Game], object], column: str, by: timedelta) -> Step:
+    """Return a step that moves a time."""
+    return put(row_of, column, lambda game: getattr(row_of(game), column) + by)
+
+
 def whole(game: Game) -> Game:
     return game
 
@@ -215,25 +220,20 @@ def abandon_earlier(game: Game) -> None:
 
 
 # Under new hashes only the players' receipts show these changes.
-_OF_GAME = {
-    "edition": lambda game: "devir" if game.edition == "gaga" else "gaga",
-    "discards": "open",
-    "listed": True,
-    "notebook": "odds",
-    "limits": "quick",
-    "reactions": "off",
-    "opened_at": lambda game: game.opened_at - DAY,
-    "started_at": lambda game: game.started_at - timedelta(minutes=1),
-    "ended_at": lambda game: game.ended_at + timedelta(hours=1),
-}
 UNNOTICED = {
-    **{f"Game.{name}": put(whole, name, value) for name, value in _OF_GAME.items()},
-    "MoveRow.by": put(move_of, "by", "bot"),
-    "MoveRow.made_at": put(
-        move_of,
-        "made_at",
-        lambda game: move_of(game).made_at + timedelta(microseconds=1),
+    "Game.edition": put(
+        whole, "edition", lambda game: "devir" if game.edition == "gaga" else "gaga"
     ),
+    "Game.discards": put(whole, "discards", "open"),
+    "Game.listed": put(whole, "listed", True),
+    "Game.notebook": put(whole, "notebook", "odds"),
+    "Game.limits": put(whole, "limits", "quick"),
+    "Game.reactions": put(whole, "reactions", "off"),
+    "Game.opened_at": shift(whole, "opened_at", -DAY),
+    "Game.started_at": shift(whole, "started_at", timedelta(minutes=-1)),
+    "Game.ended_at": shift(whole, "ended_at", timedelta(hours=1)),
+    "MoveRow.by": put(move_of, "by", "bot"),
+    "MoveRow.made_at": shift(move_of, "made_at", timedelta(microseconds=1)),
     "Seat.bot": put(seat_of, "bot", "pip"),
     "Seat.got_up": put(seat_of, "got_up", time(6, 30)),
     "StaffAct.staff_name": put(act_of, "staff_name", "x"),
@@ -244,9 +244,7 @@ IMPOSSIBLE = {
     "the author of a move": put(move_of, "by", "operator"),
     "a script": put(move_of, "by", "script"),
     "a move by the clock": put(lambda game: game.moves.last(), "seat", 1),
-    "a time before the last": put(
-        move_of, "made_at", lambda game: move_of(game).made_at - DAY
-    ),
+    "a time before the last": shift(move_of, "made_at", -DAY),
     "an end before a move": put(whole, "ended_at", lambda game: game.started_at),
     "an opening after the start": put(
         whole, "opened_at", lambda game: game.started_at + DAY

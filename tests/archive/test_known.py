@@ -120,10 +120,3 @@ def test_table_beside_the_curve_has_the_same_values(played):
     for at, percent in rows:
         certainty = place.analysis.seats[2].certainty[int(at) - place.start]
         assert int(percent) == pytest.approx(100 * certainty, abs=0.5)
-
-
-def test_accusation_is_shown_with_its_probability(played):
-    game, players = played
-    made = game.moves.filter(content__move="accuse").order_by("number").first()
-    page = browser_of(players[0]).get(address_of(game, f"?at=1&as={made.seat}")).text
-    assert f"on move {made.number} with a chance of " in page

@@ -1,12 +1,11 @@
 """Exact deduction, compared with playing every deal (docs/deduction.md)."""
 
-import random
 from dataclasses import replace
 
 import pytest
 
 from games.bots.deduction import Belief, deduce
-from games.bots.memory import BLANK, forget, glance, remember
+from games.bots.memory import BLANK, forget, remember
 from games.bots.opponents import OpponentModel
 from games.bots.worlds import holding
 from games.rules.apply import apply_move
@@ -17,7 +16,6 @@ from games.rules.state import Phase
 from games.rules.suspects import SUSPECTS, Side
 from tests.bots.brute_force import chances_by_brute_force
 from tests.bots.rounds import draws, fresh_round, seen_by
-from tests.support.worlds import another_world
 
 
 def believe(viewer, states, **model):
@@ -59,18 +57,6 @@ def test_perfect_memory_makes_closed_piles_equal_to_open_ones(seats, placement):
         if discards == "closed":
             closed = beliefs
     assert closed == beliefs
-
-
-def test_glance_knows_only_the_lines_and_the_card_just_drawn():
-    *_, last = draws(fresh_round(5, 4), 9)
-    memory = glance(observe(last, 0))
-    open_now = {card for line in last.lines for card in line} | {last.drawn}
-    assert {s.suspect for s in memory.sightings} == open_now
-
-
-def test_glance_at_open_piles_equals_perfect_memory():
-    states = list(draws(fresh_round(5, 4, discards="open"), 20))
-    assert glance(observe(states[-1], 0)).worlds == seen_by(0, states)[1].worlds
 
 
 @pytest.mark.parametrize("kept", [0, 3, 6, 40])
@@ -170,11 +156,3 @@ def test_belief_is_void_after_contradictory_placements():
     assert belief.is_void
     assert set(belief.chances) == {0}
     assert belief.certain is None
-
-
-@pytest.mark.parametrize("seats", [3, 4, 5])
-def test_two_worlds_give_the_same_chances(seats):
-    chance = random.Random(1)
-    states = list(draws(fresh_round(21, seats), 15))
-    others = [another_world(state, 2, chance) for state in states]
-    assert believe(2, others) == believe(2, states)

@@ -16,6 +16,7 @@ from games.rules.state import INVESTIGATOR
 from games.rules.tokens import Colour, points_of
 from tests.bots.rounds import accuse, draws, fresh_round, rounds_of
 from tests.rules.random_games import random_game
+from tests.support.samples import quick_first
 
 
 def result_of(state, *awards):
@@ -70,7 +71,7 @@ def test_mean_luck_over_all_tokens_that_may_come_is_0():
         assert any(luck[2] for luck in lucks)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", quick_first(range(20), 6))
 def test_luck_and_nerve_add_up_to_the_points_of_the_token(seed):
     for states in rounds_of(random_game(seed)):
         points = dict.fromkeys(range(len(states[0].seats)), 0)
