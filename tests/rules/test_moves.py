@@ -43,6 +43,13 @@ def test_unknown_keys_are_ignored(move, fields):
     assert move_from_dict({**fields, "by": "clock", "at": [1.5]}) == move
 
 
+@pytest.mark.parametrize("junk", [None, 1, [], {}, True])
+@pytest.mark.parametrize("field", ["give", "take"])
+def test_token_id_must_be_a_string(field, junk):
+    with pytest.raises(MalformedMove):
+        move_from_dict(MOVES[5][1] | {field: junk})
+
+
 @pytest.mark.parametrize("junk", [None, 7, "draw", [], ["draw"]])
 def test_move_must_be_an_object(junk):
     with pytest.raises(MalformedMove):
