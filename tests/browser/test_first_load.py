@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.visits import beside, visit
+from tests.support.positions import gather, late, play
 from tests.tools.gallery.pages import FULL
-from tests.tools.gallery.positions import gather, late, play
 
 FIRST_LOAD = 60_000
 

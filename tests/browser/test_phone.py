@@ -20,7 +20,7 @@ from tests.browser.visits import (
     visit,
 )
 from tests.support.cast import begin_game, choose_all, move
-from tests.tools.gallery.positions import crowd, state_of
+from tests.support.positions import crowd, state_of
 
 # The suspects with a covered corner.
 COVERED = """() => [...document.querySelectorAll("[data-suspect]")].filter((card) => {

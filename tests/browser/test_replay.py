@@ -11,7 +11,7 @@ from games.models.game import Game
 from games.rules.state import Phase
 from tests.browser.replays import expect_at, open_as_staff, prepare
 from tests.browser.visits import beside, cookie_of
-from tests.tools.gallery.positions import in_phase, play
+from tests.support.positions import in_phase, play
 
 DESKTOP = (1280, 800)
 

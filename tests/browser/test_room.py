@@ -4,6 +4,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.visits import beside, cookie_of, visit
+from tests.support.positions import (
+    accuse_two,
+    crowd,
+    gather,
+    late,
+    play,
+    state_of,
+)
 from tests.tools.gallery.closed import closed_games
 from tests.tools.gallery.inspector import HIDDEN_CONTROLS
 from tests.tools.gallery.pages import (
@@ -13,14 +21,6 @@ from tests.tools.gallery.pages import (
     lobbies,
     site_pages,
     tables,
-)
-from tests.tools.gallery.positions import (
-    accuse_two,
-    crowd,
-    gather,
-    late,
-    play,
-    state_of,
 )
 from tests.tools.gallery.tour import open_page, text_size
 

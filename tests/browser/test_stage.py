@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 from games.labels import suspect_name
 from games.rules.state import Phase
 from tests.browser.visits import begin, beside, draw, visit
+from tests.support.positions import play, state_of
 from tests.support.site_server import SiteServer
-from tests.tools.gallery.positions import play, state_of
 
 # Since when each drawn card has been in sight with its caption, without a break.
 NOTE_SIGHTS = """

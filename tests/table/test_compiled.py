@@ -15,8 +15,8 @@ from games.play.tutorial_script import STEPS
 from games.table.compiled import compiled
 from games.table.present.nodes import SLOT
 from games.table.present.table import present
+from tests.support import positions
 from tests.support.cast import look_into
-from tests.tools.gallery import positions
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -16,8 +16,8 @@ from tests.support.cast import (
     seat_all,
     setup_of,
 )
+from tests.support.positions import offers, play, state_of
 from tests.tools.gallery.pages import FULL
-from tests.tools.gallery.positions import offers, play, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,7 +12,7 @@ from games.table.consumer import LARGEST_MESSAGE, to_json
 from games.table.present.table import present
 from games.table.render import update_between
 from tests.support.cast import look_into
-from tests.tools.gallery.positions import RECORDS, begin, make_recorded, moves_of
+from tests.support.positions import RECORDS, begin, make_recorded, moves_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Page
 from games.bots.exercises import exercise_of
 from games.bots.grading import Difficulty
 from games.rules.state import Phase
+from tests.support.positions import in_phase, play
 from tests.tools.gallery.pages import FULL
-from tests.tools.gallery.positions import in_phase, play
 from tests.tools.gallery.sheets import write_row
 from tests.tools.gallery.shown import at
 from tests.tools.gallery.tour import open_context, open_page

@@ -39,8 +39,8 @@ def main() -> None:
 def make_pages() -> dict[str, tuple[str, str]]:
     """Return each page's path and its viewer's session, by the page's name."""
     from games.rules.state import Phase
+    from tests.support.positions import gather, in_phase, late, play
     from tests.tools.gallery.pages import CASE_DAY, FULL
-    from tests.tools.gallery.positions import gather, in_phase, late, play
     from tests.tools.gallery.shown import session_of
 
     lobby, guests = gather(4)

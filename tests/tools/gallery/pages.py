@@ -10,10 +10,7 @@ from games.play.bot_seats import add_bot
 from games.play.presence import note_display
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase
-from tests.tools.gallery.around import account_pages, refusals
-from tests.tools.gallery.closed import closed_games
-from tests.tools.gallery.fixed import make_each_fixed
-from tests.tools.gallery.positions import (
+from tests.support.positions import (
     Table,
     accuse_two,
     crowd,
@@ -26,6 +23,9 @@ from tests.tools.gallery.positions import (
     state_of,
     tutorial,
 )
+from tests.tools.gallery.around import account_pages, refusals
+from tests.tools.gallery.closed import closed_games
+from tests.tools.gallery.fixed import make_each_fixed
 from tests.tools.gallery.shown import Shown, at, display, session_of, unfold
 
 FULL = "game-5p-gaga-stasi-adler"

@@ -12,8 +12,8 @@ from bench.phone import Phone
 from bench.race import MEASURING, open_line
 from games.play.lifecycle import end_game
 from tests.support.cast import look_into
+from tests.support.positions import late, play
 from tests.tools.gallery.pages import FULL
-from tests.tools.gallery.positions import late, play
 from tests.tools.gallery.sheets import write_row
 from tests.tools.gallery.shown import at, session_of
 from tests.tools.gallery.tour import open_context, open_page

@@ -10,7 +10,7 @@ from django.test import Client
 from playwright.sync_api import Page
 
 from games.models.player import Player
-from tests.tools.gallery.positions import Table
+from tests.support.positions import Table
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from games.rules.state import INVESTIGATOR, Phase, State, new_game
 from games.rules.suspects import SUSPECTS, Trait
 from tests.support.cast import look_into, make, make_players, setup_of
 
-RECORDS = Path(__file__).parents[2] / "records"
+RECORDS = Path(__file__).parents[1] / "records"
 # The second name is as long as a name may be.
 NAMES = ("Anna", "Maximilian-Alexander", "Zoë", "Константин", "Łucja")
 
