@@ -48,10 +48,10 @@ bench-all: ## all that docs/performance.md shows (half an hour; FLAGS=--quick)
 	@$(START) --tests -m bench.all $(FLAGS)
 
 gallery: ## pictures of every page, size, theme and language in var/gallery
-	@$(START) --tests -m tests.tools.gallery
+	@$(START) --tests -m tools.gallery
 
 axe: ## axe-core on every page, size, theme and language (a quarter of an hour)
-	@$(START) --tests -m tests.tools.gallery --axe --widths 320,1440,1920
+	@$(START) --tests -m tools.gallery --axe --widths 320,1440,1920
 
 verifier: ## one file, var/verifier.pyz, that checks a game's record and needs no server
 	@$(START) -m verifier.build

@@ -17,7 +17,7 @@ type Key = tuple[str | None, str, str]
 LOCALES = tuple(to_locale(code) for code, _ in settings.LANGUAGES)
 # Files with texts, and those that Django needs to collect them.
 SOURCES = ("manage.py", "charlie_site", "games", "templates", "locale")
-IGNORED = (".venv", "var", "tests", "bench", "node_modules", "deploy")
+IGNORED = (".venv", "var", "tests", "tools", "bench", "node_modules", "deploy")
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 
 

@@ -8,8 +8,8 @@ from itertools import cycle, product
 import pytest
 
 from tests.browser.visits import beside
-from tests.tools.gallery.inspector import Inspector
-from tests.tools.gallery.pages import (
+from tools.gallery.inspector import Inspector
+from tools.gallery.pages import (
     GROUPS,
     cases,
     displays,
@@ -18,7 +18,7 @@ from tests.tools.gallery.pages import (
     site_pages,
     tables,
 )
-from tests.tools.gallery.tour import HEIGHTS, open_page
+from tools.gallery.tour import HEIGHTS, open_page
 
 # A page of each kind; --full and make axe check all of them.
 IN_EVERY_RUN = {

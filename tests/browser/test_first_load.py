@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.visits import beside, visit
 from tests.support.positions import gather, late, play
-from tests.tools.gallery.pages import FULL
+from tools.gallery.pages import FULL
 
 FIRST_LOAD = 60_000
 

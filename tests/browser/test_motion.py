@@ -11,7 +11,7 @@ from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
 from tests.browser.visits import beside, visit
 from tests.support.cast import make
 from tests.support.positions import in_phase, play
-from tests.tools.gallery.pages import FULL
+from tools.gallery.pages import FULL
 
 # Milliseconds from the event to the end of an animation: the longest of those in the
 # middle of the screen, by class, and of the others.

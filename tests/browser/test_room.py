@@ -12,9 +12,9 @@ from tests.support.positions import (
     play,
     state_of,
 )
-from tests.tools.gallery.closed import closed_games
-from tests.tools.gallery.inspector import HIDDEN_CONTROLS
-from tests.tools.gallery.pages import (
+from tools.gallery.closed import closed_games
+from tools.gallery.inspector import HIDDEN_CONTROLS
+from tools.gallery.pages import (
     FULL,
     cases,
     ends_of_rounds,
@@ -22,7 +22,7 @@ from tests.tools.gallery.pages import (
     site_pages,
     tables,
 )
-from tests.tools.gallery.tour import open_page, text_size
+from tools.gallery.tour import open_page, text_size
 
 SIZES = {200: (390, 844), 150: (360, 640)}
 IN_LARGE_TEXT = {

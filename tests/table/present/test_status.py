@@ -17,7 +17,7 @@ from tests.support.cast import (
     setup_of,
 )
 from tests.support.positions import offers, play, state_of
-from tests.tools.gallery.pages import FULL
+from tools.gallery.pages import FULL
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,8 +6,8 @@ from typing import Any
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import Page
 
-from tests.tools.gallery.shown import Shown
-from tests.tools.gallery.tour import View
+from tools.gallery.shown import Shown
+from tools.gallery.tour import View
 
 # axe-core's default rules, and WCAG's newest one, which is off by default.
 OPTIONS = {

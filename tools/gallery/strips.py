@@ -1,6 +1,6 @@
 """Takes film strips of the stages of a game: the same moments of each on every screen.
 
-    python -m tests.tools.gallery.strips [FOLDER] [--phones]
+    python -m tools.gallery.strips [FOLDER] [--phones]
 
 All motions of the page stand still, and are set to each moment for its picture. With
 `--phones` it only films the coach and a race on a phone.
@@ -11,7 +11,7 @@ import tempfile
 from itertools import product
 from pathlib import Path
 
-from tests.tools.gallery.__main__ import SITE_KEY, prepare
+from tools.gallery.__main__ import SITE_KEY, prepare
 
 
 def main() -> None:
@@ -22,10 +22,10 @@ def main() -> None:
         prepare(Path(site_folder))
         # Imported this late, because they need the settings that `prepare` makes.
         from tests.support.site_server import SiteServer
-        from tests.tools.gallery.coach_strip import film_coach
-        from tests.tools.gallery.race_strip import film_race
-        from tests.tools.gallery.stages import SIZES, STAGES, THEMES, film, write_sheet
-        from tests.tools.gallery.tour import chromium
+        from tools.gallery.coach_strip import film_coach
+        from tools.gallery.race_strip import film_race
+        from tools.gallery.stages import SIZES, STAGES, THEMES, film, write_sheet
+        from tools.gallery.tour import chromium
 
         site = SiteServer(Path(site_folder), SECRET_KEY=SITE_KEY)
         site.start()

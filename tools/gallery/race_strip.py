@@ -13,10 +13,10 @@ from bench.race import MEASURING, open_line
 from games.play.lifecycle import end_game
 from tests.support.cast import look_into
 from tests.support.positions import late, play
-from tests.tools.gallery.pages import FULL
-from tests.tools.gallery.sheets import write_row
-from tests.tools.gallery.shown import at, session_of
-from tests.tools.gallery.tour import open_context, open_page
+from tools.gallery.pages import FULL
+from tools.gallery.sheets import write_row
+from tools.gallery.shown import at, session_of
+from tools.gallery.tour import open_context, open_page
 
 WIDTH = 390
 # Seconds: the round trip of the far phone, its lead, and the time to prepare the tap.

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.tools.gallery.tour import chromium
+from tools.gallery.tour import chromium
 
 COUNT_PIXELS = (Path(__file__).parent / "count_pixels.js").read_text()
 

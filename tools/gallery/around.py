@@ -11,7 +11,7 @@ from django.urls import reverse
 from playwright.sync_api import Page
 
 from games.models.player import Player
-from tests.tools.gallery.shown import Shown
+from tools.gallery.shown import Shown
 
 PASSWORD = "cats-and-dogs-61"
 A_DAY = 24 * 60 * 60

@@ -23,10 +23,10 @@ from tests.support.positions import (
     state_of,
     tutorial,
 )
-from tests.tools.gallery.around import account_pages, refusals
-from tests.tools.gallery.closed import closed_games
-from tests.tools.gallery.fixed import make_each_fixed
-from tests.tools.gallery.shown import Shown, at, display, session_of, unfold
+from tools.gallery.around import account_pages, refusals
+from tools.gallery.closed import closed_games
+from tools.gallery.fixed import make_each_fixed
+from tools.gallery.shown import Shown, at, display, session_of, unfold
 
 FULL = "game-5p-gaga-stasi-adler"
 # A Friday, so the case is hard.

@@ -1,6 +1,6 @@
 """Runs Lighthouse on the pages that a phone opens, from the lobby to the replay.
 
-    python -m tests.tools.gallery.lighthouse [PROGRAM]
+    python -m tools.gallery.lighthouse [PROGRAM]
 
 Needs node and the npm package `lighthouse`; PROGRAM is its path, such as
 node_modules/.bin/lighthouse. It measures times, so run it alone.
@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.tools.gallery.__main__ import SITE_KEY, prepare
+from tools.gallery.__main__ import SITE_KEY, prepare
 
 FLAGS = "--headless --no-sandbox --disable-gpu --disable-background-networking"
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
@@ -40,8 +40,8 @@ def make_pages() -> dict[str, tuple[str, str]]:
     """Return each page's path and its viewer's session, by the page's name."""
     from games.rules.state import Phase
     from tests.support.positions import gather, in_phase, late, play
-    from tests.tools.gallery.pages import CASE_DAY, FULL
-    from tests.tools.gallery.shown import session_of
+    from tools.gallery.pages import CASE_DAY, FULL
+    from tools.gallery.shown import session_of
 
     lobby, guests = gather(4)
     tables = {

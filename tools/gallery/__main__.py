@@ -1,6 +1,6 @@
 """`make gallery`: takes pictures of every page, in every size, theme and language.
 
-    python -m tests.tools.gallery [FOLDER] [--pages home,table-*] [--languages en,ru]
+    python -m tools.gallery [FOLDER] [--pages home,table-*] [--languages en,ru]
                             [--widths 320,390] [--themes light] [--compare OLD_FOLDER]
                             [--text 200] [--forced-colors] [--axe [FILE]]
 
@@ -49,9 +49,9 @@ def main() -> None:
 
 def picture(folder: Path, wanted: argparse.Namespace) -> list[str]:
     """Take the pictures; return the pages that are too wide, and changed pictures."""
-    from tests.tools.gallery.camera import Camera, file_of
-    from tests.tools.gallery.compare import compare
-    from tests.tools.gallery.sheets import write_index, write_sheets
+    from tools.gallery.camera import Camera, file_of
+    from tools.gallery.compare import compare
+    from tools.gallery.sheets import write_index, write_sheets
 
     camera = Camera(wanted.folder)
     show_all(folder, wanted, camera.look)
@@ -69,7 +69,7 @@ def picture(folder: Path, wanted: argparse.Namespace) -> list[str]:
 
 def inspect(folder: Path, wanted: argparse.Namespace) -> list[str]:
     """Check the pages with axe-core, and return its findings."""
-    from tests.tools.gallery.inspector import Inspector
+    from tools.gallery.inspector import Inspector
 
     inspector = Inspector(wanted.axe)
     show_all(folder, wanted, inspector.look)
@@ -80,13 +80,13 @@ def inspect(folder: Path, wanted: argparse.Namespace) -> list[str]:
 def show_all(folder: Path, wanted: argparse.Namespace, look: Callable) -> None:
     """Show every requested page, on a site in this folder."""
     from tests.support.site_server import SiteServer
-    from tests.tools.gallery.fixed import ENVIRONMENT
-    from tests.tools.gallery.pages import all_pages
-    from tests.tools.gallery.tour import tour
+    from tools.gallery.fixed import ENVIRONMENT
+    from tools.gallery.pages import all_pages
+    from tools.gallery.tour import tour
 
     pages = [page for page in all_pages() if is_wanted(page.name, wanted.pages)]
     site = SiteServer(folder, SECRET_KEY=SITE_KEY, **ENVIRONMENT)
-    site.module = "tests.tools.gallery.fixed"
+    site.module = "tools.gallery.fixed"
     site.start()
     try:
         for seen in tour(site.url, pages, wanted):

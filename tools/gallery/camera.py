@@ -4,8 +4,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.tools.gallery.shown import Shown
-from tests.tools.gallery.tour import View
+from tools.gallery.shown import Shown
+from tools.gallery.tour import View
 
 
 def file_of(view: View) -> str:

@@ -12,7 +12,7 @@ from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.support.programs import find_chromium
-from tests.tools.gallery.shown import Shown
+from tools.gallery.shown import Shown
 
 # The height for each width: 667 and 844 are phones in landscape, 1920 is the display.
 HEIGHTS = {

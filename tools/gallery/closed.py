@@ -14,7 +14,7 @@ from games.rules.observe import REFEREE
 from games.rules.state import Phase, State
 from tests.support.finished import play_game
 from tests.support.positions import NAMES, Table, play
-from tests.tools.gallery.shown import Shown, session_of_user, unfold
+from tools.gallery.shown import Shown, session_of_user, unfold
 
 PLAYED = ("game-5p-gaga-stasi-adler", "game-4p-devir-stasi", "game-3p-piatnik")
 

@@ -12,10 +12,10 @@ from games.rules.moves import Accuse, Done
 from games.rules.state import INVESTIGATOR, Phase, State
 from tests.support.cast import make
 from tests.support.positions import Table, in_phase, late, play, state_of
-from tests.tools.gallery.pages import FULL
-from tests.tools.gallery.sheets import document
-from tests.tools.gallery.shown import at, display
-from tests.tools.gallery.tour import DISPLAY_WIDTH, open_context, open_page
+from tools.gallery.pages import FULL
+from tools.gallery.sheets import document
+from tools.gallery.shown import at, display
+from tools.gallery.tour import DISPLAY_WIDTH, open_context, open_page
 
 SIZES = (390, DISPLAY_WIDTH)
 THEMES = ("light", "dark")

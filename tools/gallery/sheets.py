@@ -6,8 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from tests.tools.gallery.camera import file_of
-from tests.tools.gallery.tour import View, chromium
+from tools.gallery.camera import file_of
+from tools.gallery.tour import View, chromium
 
 STYLE = """
 body { margin: 16px; background: #888; font: 16px system-ui; color: #fff }

@@ -9,10 +9,10 @@ from games.bots.exercises import exercise_of
 from games.bots.grading import Difficulty
 from games.rules.state import Phase
 from tests.support.positions import in_phase, play
-from tests.tools.gallery.pages import FULL
-from tests.tools.gallery.sheets import write_row
-from tests.tools.gallery.shown import at
-from tests.tools.gallery.tour import open_context, open_page
+from tools.gallery.pages import FULL
+from tools.gallery.sheets import write_row
+from tools.gallery.shown import at
+from tools.gallery.tour import open_context, open_page
 
 WIDTH = 390
 EXERCISE = "/practice/medium/2/"
