@@ -57,10 +57,10 @@ verifier: ## one file, var/verifier.pyz, that checks a game's record and needs n
 	@$(START) -m verifier.build
 
 release: ## the sdist, the wheel, the verifier and their checksums in var/release
-	@$(START) --tests -m tests.tools.release
+	@$(START) --tests -m tools.release
 
 messages: ## collect the texts to translate into locale/
 	@$(START) --tests manage.py collect_messages
 
 lock: ## choose versions anew for requirements.txt and its like
-	@$(START) --tests -m tests.tools.lock
+	@$(START) --tests -m tools.lock

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from tests.tools.trace_move import WAYS, trace
+from tools.trace import WAYS, trace
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

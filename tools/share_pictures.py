@@ -1,4 +1,4 @@
-"""Draws the pictures of shared links: `python -m tests.tools.share_pictures`."""
+"""Draws the pictures of shared links: `python -m tools.share_pictures`."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.support.programs import find_chromium
 
-STATIC = Path(__file__).parent.parent.parent / "static"
+STATIC = Path(__file__).parents[1] / "static"
 WIDTH, HEIGHT = 1200, 630
 # The suspects of each picture, and the sign above the one in the middle.
 PICTURES = {

@@ -1,6 +1,6 @@
 """Lists the project's files that take part in one drawn card.
 
-    python -m tests.tools.trace_move [--files]
+    python -m tools.trace [--files]
 
 A card is drawn four times, each time warm: by the seam alone, by POST of a page with a
 live socket and of one without, and by a socket, whose page is updated then. Counts
@@ -22,7 +22,7 @@ from typing import Any
 
 import django
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 TOOL = sys.monitoring.PROFILER_ID
 
 
