@@ -1,6 +1,6 @@
 """Clues, tokens, the café, the paw, the back of a card, and the signs of the pages."""
 
-from ink import (
+from tools.art.ink import (
     GREY,
     GREY_LIGHT,
     INK,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from ink import (
+from tools.art.ink import (
     GREY,
     GREY_LIGHT,
     INK,
@@ -20,7 +20,7 @@ from ink import (
     path,
     symbol,
 )
-from wardrobe import carried, coat, glasses, hat, newspaper, sweater
+from tools.art.wardrobe import carried, coat, glasses, hat, newspaper, sweater
 
 HEAD = (
     "M48 24C65 24 76 33 77 45L84 52L77 56Q72 70 48 70Q24 70 19 56L12 52L19 45"

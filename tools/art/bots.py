@@ -1,7 +1,7 @@
 """The four bots: dogs with a cog on a brass collar."""
 
-from dogs import VIEW
-from ink import INK, PAPER, both, dot, flat, line, path, symbol
+from tools.art.dogs import VIEW
+from tools.art.ink import INK, PAPER, both, dot, flat, line, path, symbol
 
 BRASS = "#d9a520"
 COG = path("M44 84H52L54 88L52 96H44L42 88Z", BRASS, None, 2.4) + dot(48, 90, 2.2, INK)

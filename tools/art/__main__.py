@@ -1,15 +1,15 @@
-"""Redraws the sprite and the icons: `python static/art/drawing`."""
+"""Redraws the sprite and the icons: `python -m tools.art`."""
 
 from pathlib import Path
 
-from bots import draw_bots
-from cast import CAST
-from cats import draw_cat, head
-from dogs import draw_dogs
-from ink import INK, dot, group
-from things import draw_clues, draw_signs, draw_tokens
+from tools.art.bots import draw_bots
+from tools.art.cast import CAST
+from tools.art.cats import draw_cat, head
+from tools.art.dogs import draw_dogs
+from tools.art.ink import INK, dot, group
+from tools.art.things import draw_clues, draw_signs, draw_tokens
 
-STATIC = Path(__file__).parent.parent.parent
+STATIC = Path(__file__).parents[2] / "static"
 WALL = "#27506b"
 
 

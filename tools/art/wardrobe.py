@@ -1,6 +1,17 @@
 """The clothes of the suspects, and the objects that they hold."""
 
-from ink import GREY_LIGHT, INK, PAPER, SHADE, both, dot, flat, group, line, path
+from tools.art.ink import (
+    GREY_LIGHT,
+    INK,
+    PAPER,
+    SHADE,
+    both,
+    dot,
+    flat,
+    group,
+    line,
+    path,
+)
 
 # The (crown, band, brim) of each hat. Every brim is wider than the head, so that the
 # outline shows a hat at 48 pixels.

@@ -1,7 +1,7 @@
 """The clothes, faces and details of the 32 suspects, apart from their traits."""
 
-from cats import Cat
-from ink import INK
+from tools.art.cats import Cat
+from tools.art.ink import INK
 
 CAMEL, NAVY, OLIVE = (
     ("#c39a5f", "#a57c43"),

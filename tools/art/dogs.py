@@ -1,6 +1,6 @@
 """The five investigators, and the fox of the Stasi officer."""
 
-from ink import INK, PAPER, both, dot, flat, line, path, symbol
+from tools.art.ink import INK, PAPER, both, dot, flat, line, path, symbol
 
 NOSE = "M41 56Q48 52 55 56Q54 63 48 63Q42 63 41 56Z"
 VIEW = "0 0 96 96"
