@@ -11,7 +11,7 @@ START = $(if $(PYTHON),$(PYTHON) bootstrap.py,@echo "Not ready: no python3 of at
 	brew install python) and try again." >&2; exit 1; :)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test test-all check faults bench bench-peers bench-all gallery axe verifier \
+.PHONY: help play setup test test-all check faults bench bench-peers gallery axe verifier \
 	release messages lock
 
 help: ## this list
@@ -41,11 +41,8 @@ faults: ## every fault of docs/faults.md in its full size (half an hour, nothing
 bench: ## how many moves a second one process takes (two minutes, nothing else running)
 	@$(START) --tests -m bench.load
 
-bench-peers: ## the same beside boardgame.io, needs npm (a quarter of an hour; FLAGS=--quick)
+bench-peers: ## the same beside boardgame.io, needs npm (twenty minutes; FLAGS=--quick)
 	@$(START) --tests -m bench.peers $(FLAGS)
-
-bench-all: ## all that docs/performance.md shows (half an hour; FLAGS=--quick)
-	@$(START) --tests -m bench.all $(FLAGS)
 
 gallery: ## pictures of every page, size, theme and language in var/gallery
 	@$(START) --tests -m tools.gallery

@@ -6,7 +6,6 @@ A general client would use as much CPU for a request as the server, on the same 
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
-from ssl import SSLContext
 from urllib.parse import urlencode
 
 # Seconds. A machine that runs other tests too may delay a request.
@@ -31,19 +30,15 @@ class Browser:
         host: str,
         port: int,
         cookies: dict[str, str] | None = None,
-        tls: SSLContext | None = None,
-        language: str = "en",
     ):
-        self.host, self.port, self.tls = host, port, tls
-        self.language = language
+        self.host, self.port = host, port
         self.cookies = cookies or {}
         self._turn = asyncio.Lock()
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     @property
     def origin(self) -> str:
-        scheme = "https" if self.tls else "http"
-        return f"{scheme}://{self.host}:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     async def get(self, path: str) -> Answer:
         return await self.request("GET", path, "", {})
@@ -68,7 +63,7 @@ class Browser:
         """
         lines = [f"{method} {path} HTTP/1.1", f"Host: {self.host}:{self.port}"]
         lines += [f"{name}: {value}" for name, value in headers.items()]
-        lines += [f"Accept-Language: {self.language}"]
+        lines += ["Accept-Language: en"]
         lines += [f"Cookie: {self.cookie_line}", f"Content-Length: {len(body)}"]
         request = "\r\n".join([*lines, "", body]).encode()
         async with self._turn, asyncio.timeout(LIMIT):
@@ -98,8 +93,7 @@ class Browser:
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if self._streams is None or self._streams[0].at_eof():
             await self.close()
-            where = self.host, self.port
-            self._streams = await asyncio.open_connection(*where, ssl=self.tls)
+            self._streams = await asyncio.open_connection(self.host, self.port)
         return self._streams
 
     async def _read(self, reader: asyncio.StreamReader) -> Answer:

@@ -1,6 +1,6 @@
 """The load test: tables of phones, and the highest rate of moves.
 
-    python -m bench.load [--tables 100] [--phones 5] [--rates 40,80,0] [--json FILE]
+    python -m bench.load [--tables 100] [--phones 5] [--rates 40,80,0]
 
 The real server is a process of its own, on a new SQLite file or on `DATABASE_URL` and
 `REDIS_URL` if they are set. This process runs the phones: guests that join through the
@@ -9,22 +9,21 @@ pages and open a socket. docs/performance.md explains the columns.
 
 import argparse
 import asyncio
-import os
-import sys
-import tempfile
 import time
-from collections.abc import Sequence
-from dataclasses import asdict
-from pathlib import Path
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from bench.machine import RESULTS, keep
-from bench.meter import Parts, Step, Usage, cpu_of_all, cpu_of_tree, measure, memory_mb
-from bench.ramp import find_most
-from bench.table import LANGUAGES, Made, open_tables, spread
-from tests.support.site_server import SiteServer
+from bench.machine import print_machine
+from bench.meter import Parts, Step, Usage, cpu_of_tree, cpu_seconds, measure, memory_mb
+from bench.site import running_site
+from bench.table import Made, open_tables, spread
 
 NOTHING: Parts = {}
+# Moves/s of the first step, which compares servers far below their limits.
+FIRST = 100
+# The factor between the rates of two steps of the search.
+GROWTH = 1.1
+TRIES = 6
 type Tables = Sequence[Any]
 COLUMNS = (
     ("offered", "moves/s"),
@@ -45,32 +44,12 @@ COLUMNS = (
 
 
 def main() -> None:
-    # The tests' settings use a new SQLite file unless DATABASE_URL is set.
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     options = read_arguments()
-    steps, errors = measure_running(options) if options.port else measure_own(options)
+    with running_site() as (port, pid):
+        steps = asyncio.run(run(port, pid, options))
     best = max((step.achieved for step in steps if step.is_good), default=0.0)
     print(f"\nMost moves/s with p99 < 100 ms: {best:.0f}")
-    keep(options.json, {"steps": [asdict(step) for step in steps], "best": best})
-    sys.exit("\n".join(errors) or 0)
-
-
-def measure_own(options: argparse.Namespace) -> tuple[list[Step], list[str]]:
-    """Start a server and measure it."""
-    with tempfile.TemporaryDirectory(prefix="charlie-bench-") as folder:
-        server = SiteServer(Path(folder))
-        server.start()
-        try:
-            assert server.process is not None
-            steps = asyncio.run(run(server.port, [server.process.pid], options))
-            return steps, server.errors_since(0)
-        finally:
-            server.stop()
-
-
-def measure_running(options: argparse.Namespace) -> tuple[list[Step], list[str]]:
-    """Measure a running server, possibly several processes behind a proxy."""
-    return asyncio.run(run(options.port, options.pids, options)), []
+    print_machine()
 
 
 def read_arguments() -> argparse.Namespace:
@@ -79,75 +58,90 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--phones", type=int, default=5, choices=(3, 4, 5))
     parser.add_argument("--door", default="socket", choices=("socket", "post"))
     parser.add_argument("--seconds", type=float, default=10, help="of a step")
-    parser.add_argument("--languages", type=int, default=1, help="mixed at each table")
     parser.add_argument("--rates", help="moves/s offered, by commas; 0: most")
-    parser.add_argument("--json", type=Path, default=RESULTS / "load.json")
-    parser.add_argument("--port", type=int, help="of a server that runs already")
-    parser.add_argument("--pids", type=int, nargs="+", help="of its processes")
-    options = parser.parse_args()
-    if bool(options.port) != bool(options.pids):
-        parser.error("--port and --pids go together")
-    return options
+    return parser.parse_args()
 
 
-async def run(
-    port: int, pids: Sequence[int], options: argparse.Namespace
-) -> list[Step]:
+async def run(port: int, pid: int, options: argparse.Namespace) -> list[Step]:
     """Run the steps with the given rates, or search for the highest rate."""
     began = time.perf_counter()
-    tables = await open_tables(
-        port,
-        options.tables,
-        options.phones,
-        options.door,
-        languages=LANGUAGES[: options.languages],
-    )
+    tables = await open_tables(port, options.tables, options.phones, options.door)
     phones = options.tables * options.phones
     took = time.perf_counter() - began
     print(f"{phones} phones at {options.tables} tables after {took:.0f} s")
+    rates = [float(rate) or None for rate in (options.rates or "").split(",") if rate]
+    steps = await make_steps(pid, tables, options.seconds, rates)
+    print(f"Memory of the server: {memory_mb(pid):.0f} MB")
+    return steps
+
+
+async def make_steps(
+    pid: int,
+    tables: Tables,
+    seconds: float,
+    rates: Sequence[float | None] = (),
+    parts: Parts = NOTHING,
+) -> list[Step]:
+    """Return the steps of a server: at these rates, or those of the search."""
 
     async def make_step(rate: float | None) -> Step:
-        return await run_step(pids, tables, rate, options.seconds)
+        return await run_step(pid, tables, rate, seconds, parts)
 
     await spread(tables)
-    print_heads()
-    if options.rates:
-        rates = [float(rate) or None for rate in options.rates.split(",")]
+    print(" ".join(f"{title:>8}" for _name, title in COLUMNS), flush=True)
+    if rates:
         steps = [await make_step(rate) for rate in rates]
     else:
         steps = await find_most(make_step)
-    print(f"Memory of the server: {sum(map(memory_mb, pids)):.0f} MB")
     for table in tables:
         await table.close()
     return steps
 
 
-def print_heads() -> None:
-    print(" ".join(f"{title:>8}" for _name, title in COLUMNS), flush=True)
+async def find_most(make_step: Callable[[float | None], Awaitable[Step]]) -> list[Step]:
+    """Return a step at a low rate, one at the highest rate, and those of the search.
+
+    The search starts at the rate that the tables reached by themselves. It goes up
+    while answers come in time, or down until they do.
+    """
+    quiet, saturated = await make_step(FIRST), await make_step(None)
+    steps = [quiet, saturated]
+    rate, growth = saturated.achieved, GROWTH
+    for number in range(TRIES):
+        step = await make_step(round(rate))
+        steps.append(step)
+        if number == 0 and not step.is_good:
+            growth = 1 / GROWTH
+        elif step.is_good != (growth > 1):
+            break
+        rate *= growth
+        if rate <= FIRST:
+            break
+    return steps
 
 
 async def run_step(
-    pids: Sequence[int],
+    pid: int,
     tables: Tables,
     rate: float | None,
     seconds: float,
     parts: Parts = NOTHING,
 ) -> Step:
     """Play for some seconds, and print and return the cost."""
-    before = read_usage(pids, tables, parts)
+    before = read_usage(pid, tables, parts)
     moves = await play(tables, rate, seconds)
-    step = measure(rate, moves, read_usage(pids, tables, parts).since(before))
+    step = measure(rate, moves, read_usage(pid, tables, parts).since(before))
     cells = [getattr(step, name) for name, _title in COLUMNS]
     beside = (f"{name} {ms:.2f} ms" for name, ms in step.parts.items())
     print(" ".join(map(show, cells)), *beside, flush=True)
     return step
 
 
-def read_usage(pids: Sequence[int], tables: Tables, parts: Parts) -> Usage:
+def read_usage(pid: int, tables: Tables, parts: Parts) -> Usage:
     phones = [phone for table in tables for phone in table.phones]
     return Usage(
         seconds=time.perf_counter(),
-        server=cpu_of_all(pids),
+        server=cpu_seconds(pid),
         generator=time.process_time(),
         pushes=sum(phone.pushes for phone in phones),
         pushed=sum(phone.pushed_bytes for phone in phones),

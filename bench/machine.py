@@ -1,27 +1,19 @@
 """Describes the machine and the versions behind a figure."""
 
-import json
 import os
 import platform
 import subprocess
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
-# Raw results, one file for each command.
-RESULTS = Path(__file__).parent / "results"
 PACKAGES = ("Django", "channels", "daphne", "channels-redis", "psycopg")
 
 
 def describe() -> dict[str, str]:
     """Return the machine, the versions, the commit and the time."""
-    commit = subprocess.run(
-        ["git", "describe", "--always", "--dirty"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = ["git", "describe", "--always", "--dirty"]
+    commit = subprocess.run(command, capture_output=True, text=True, check=False)
     return {
         "date": f"{datetime.now(UTC):%Y-%m-%d %H:%M}",
         "load": f"{os.getloadavg()[0]:.1f}",
@@ -43,8 +35,6 @@ def _processor() -> str:
     return platform.processor()
 
 
-def keep(target: Path, found: dict[str, Any]) -> None:
-    """Write results to a file, with a description of the machine."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    whole = {"machine": describe(), **found}
-    target.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
+def print_machine() -> None:
+    """Print the machine, so that a copied figure names it."""
+    print(", ".join(f"{name} {value}" for name, value in describe().items()))

@@ -15,15 +15,12 @@ GOOD_P99 = 0.100
 type Parts = Mapping[str, int]
 
 
-def cpu_of_all(pids: Sequence[int]) -> float:
-    """Return the total CPU seconds of these processes."""
-    return sum(map(cpu_seconds, pids))
-
-
 def cpu_of_tree(pid: int) -> float:
     """Return the CPU seconds of a process and its children (Linux)."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return sum(_ticks(pid)) / _TICKS + cpu_of_all([int(child) for child in children])
+    return sum(_ticks(pid)) / _TICKS + sum(
+        cpu_seconds(int(child)) for child in children
+    )
 
 
 def cpu_seconds(pid: int) -> float:

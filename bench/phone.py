@@ -113,14 +113,13 @@ class Phone:
         """
         browser = self.browser
         place = browser.origin.replace("http", "ws", 1)
-        url = f"{place}/ws{self.path}?language={browser.language}"
+        url = f"{place}/ws{self.path}?language=en"
         headers = {"Cookie": browser.cookie_line}
         # The phone answers Twisted's pings and sends none itself.
         self._socket = await connect(
             url,
             additional_headers=headers,
             origin=browser.origin,
-            ssl=browser.tls,
             create_connection=_Wire,
             ping_interval=None,
             proxy=None,
@@ -157,12 +156,6 @@ class Phone:
     @property
     def is_listening(self) -> bool:
         return self._ear is not None and not self._ear.done()
-
-    async def close_code(self) -> int | None:
-        """Wait until the server closes the socket, and return the close code."""
-        assert self._socket is not None
-        await self._socket.wait_closed()
-        return self._socket.close_code
 
     async def _hear(self, socket: ClientConnection) -> None:
         # A dying server may not answer the request for an update either.

@@ -1,6 +1,6 @@
 """Races robots for the same suspect through the real server, and counts who wins.
 
-    python -m bench.race [--races 2000] [--trips 20,220] [--race fair] [--json FILE]
+    python -m bench.race [--races 2000] [--trips 20,220] [--race fair]
 
 Two robots with equal reaction times sit behind connections with these round trips in
 ms. `--start seen` lets each react to what its own phone shows, so that the way to the
@@ -10,21 +10,18 @@ robot a cheater, who answers each ping so many ms late.
 
 import argparse
 import asyncio
-import os
 import random
-import tempfile
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from math import log, sqrt
-from pathlib import Path
 from statistics import median
 
 from bench.http import Browser
-from bench.machine import RESULTS, keep
+from bench.machine import print_machine
 from bench.phone import Phone
 from bench.player import choose_move
-from tests.support.site_server import SiteServer
+from bench.site import running_site
 
 # Seconds: the median of the reaction times; sigma belongs to their logarithms.
 REACTION, SIGMA = 0.9, 0.35
@@ -34,17 +31,11 @@ _PONG = 0x8A
 
 
 def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     options = read_arguments()
-    with tempfile.TemporaryDirectory(prefix="charlie-race-") as folder:
-        server = SiteServer(Path(folder))
-        server.start()
-        try:
-            found = asyncio.run(run(server.port, options))
-        finally:
-            server.stop()
+    with running_site() as (port, _pid):
+        found = asyncio.run(run(port, options))
     print(found)
-    keep(options.json, vars(options) | {"json": str(options.json)} | found)
+    print_machine()
 
 
 def read_arguments() -> argparse.Namespace:
@@ -55,7 +46,6 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--pad", type=float, default=0, help="ms, of the first robot")
     parser.add_argument("--start", default="same", choices=("same", "seen"))
     parser.add_argument("--race", default="fair", choices=("fair", "arrival"))
-    parser.add_argument("--json", type=Path, default=RESULTS / "race.json")
     return parser.parse_args()
 
 

@@ -8,7 +8,6 @@ _MOVES = re.compile(r'<section id="?moves\b')
 _GONE = re.compile(r'hx-target="#move-(\w+)" hx-swap="delete"')
 _FORM = re.compile(r'data-move="?(\w+)')
 _SIDE = re.compile(r'name="?side"? value="?([a-z-]+)')
-_OPTIONS = re.compile(r'<select name="?(give|take)"?><option [^>]*value="?([^" >]+)')
 _CARD = re.compile(r'data-(suspect|accuse)="?([01]{5})')
 
 
@@ -20,7 +19,6 @@ class Sight:
         self.phase, self.round = "", 0
         self.forms: frozenset[str] = frozenset()
         self.sides: list[str] = []
-        self.trade: dict[str, str] = {}
         self.accusable: dict[str, bool] = {}
 
     def take(self, number: int, follows: int | None, content: str | None) -> bool:
@@ -53,7 +51,6 @@ class Sight:
         self.forms = self.forms.difference(_GONE.findall(content))
         self.forms = self.forms.union(_FORM.findall(content))
         self.sides = _SIDE.findall(content) or self.sides
-        self.trade = dict(_OPTIONS.findall(content)) or self.trade
 
     @property
     def suspects(self) -> list[str]:

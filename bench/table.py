@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import batched
-from ssl import SSLContext
 from typing import Any
 
 from bench.http import Browser
@@ -19,7 +18,6 @@ PATIENCE = 30
 AT_A_TIME = 4
 # About as many moves as a round of five players has.
 ROUND = 44
-LANGUAGES = ("en", "ru", "pl", "pt-br")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,7 @@ class Made:
 class Table:
     """Moves in turn: the next move follows when all phones have the last one."""
 
-    def __init__(self, phones: list[Phone], chance: random.Random) -> None:
+    def __init__(self, phones: list[Any], chance: random.Random) -> None:
         self.phones = phones
         self.chance = chance
 
@@ -58,27 +56,18 @@ class Table:
         if answer.status != 200:
             await phone.ask()
             return Made(answered - sent, 0, answer.status, answer.size)
-        told = await self._last_told(int(answer.headers["table-number"]))
+        told = await self.last_told(int(answer.headers["table-number"]))
         return Made(answered - sent, told - sent, answer.status, answer.size)
 
     async def close(self) -> None:
         for phone in self.phones:
             await phone.leave()
 
-    async def rest(self) -> None:
-        """Close all sockets."""
-        for phone in self.phones:
-            await phone.hang_up()
-
-    async def come_back(self) -> None:
-        """Open all sockets, at the current table of each phone."""
+    async def _begin(self) -> None:
+        await self.phones[0].start()
         for phone in self.phones:
             await phone.ask()
             await phone.listen()
-
-    async def _begin(self) -> None:
-        await self.phones[0].start()
-        await self.come_back()
 
     async def _next(self) -> tuple[Phone | None, dict[str, str]]:
         """Return a phone with a move, first one that the game waits for."""
@@ -91,7 +80,7 @@ class Table:
                     return None, {}
                 await asyncio.sleep(0.01)
 
-    async def _last_told(self, number: int) -> float:
+    async def last_told(self, number: int) -> float:
         """Return the time at which the last phone was told this number."""
         async with asyncio.timeout(PATIENCE):
             for phone in self.phones:
@@ -104,8 +93,8 @@ class Table:
         host = self.phones[0]
         answer = await host.browser.post(f"{host.path}again/", {})
         code = answer.headers["location"].strip("/").rpartition("/")[2]
-        await self.rest()
         for phone in self.phones:
+            await phone.hang_up()
             phone.go_to(code)
         await self._begin()
 
@@ -115,22 +104,13 @@ async def open_tables(
     count: int,
     seats: int,
     door: str,
-    tls: SSLContext | None = None,
-    *,
-    languages: Sequence[str] = LANGUAGES[:1],
 ) -> list[Table]:
-    """Return this many tables with full seats and open sockets.
-
-    The phones of a table have these languages in turn.
-    """
-
-    def new_phone(seat: int) -> Phone:
-        language = languages[seat % len(languages)]
-        browser = Browser("127.0.0.1", port, tls=tls, language=language)
-        return Phone(browser, door=door)
-
+    """Return this many tables with full seats and open sockets."""
     tables = [
-        Table([new_phone(seat) for seat in range(seats)], random.Random(number))
+        Table(
+            [Phone(Browser("127.0.0.1", port), door=door) for _ in range(seats)],
+            random.Random(number),
+        )
         for number in range(count)
     ]
     await few_at_a_time(table.open for table in tables)

@@ -16,8 +16,8 @@ from tests.support.servers import LOOPBACK, free_port, postgres_server
 
 HERE = Path(__file__).parent
 STORAGES = ("memory", "files", "postgres")
-START_LIMIT = 60
-STOP_LIMIT = 10
+# Seconds.
+START_LIMIT, STOP_LIMIT = 60, 10
 
 
 def install() -> None:

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from bench.http import Browser
 from bench.phone import INVESTIGATORS
 from bench.player import ACCUSING
-from bench.table import PATIENCE, Made, few_at_a_time
+from bench.table import PATIENCE, Made, Table, few_at_a_time
 
 # The namespace of the game's sockets, and the prefix of each message.
 GAME = "charlie"
@@ -53,7 +53,8 @@ class RivalPhone:
         await self._emit("sync", self._match, self.seat, self._credentials, 5)
         async with asyncio.timeout(PATIENCE):
             while self.told_number < 0:
-                await self.hear_more()
+                self.changed.clear()
+                await self.changed.wait()
 
     async def create(self) -> str:
         """Create a match for five."""
@@ -69,12 +70,9 @@ class RivalPhone:
         await self._emit("update", action, number, self._match, self.seat)
         async with asyncio.timeout(PATIENCE):
             while self.told_number <= number:
-                await self.hear_more()
+                self.changed.clear()
+                await self.changed.wait()
         return number + 1
-
-    async def hear_more(self) -> None:
-        self.changed.clear()
-        await self.changed.wait()
 
     async def leave(self) -> None:
         await self.browser.close()
@@ -128,12 +126,8 @@ class RivalPhone:
         self.changed.set()
 
 
-class RivalTable:
+class RivalTable(Table):
     """Moves in turn: the next move follows when all phones have the last one."""
-
-    def __init__(self, port: int, chance: random.Random) -> None:
-        self.phones = [RivalPhone(port, seat) for seat in range(5)]
-        self.chance = chance
 
     async def open(self) -> None:
         """Create a match and fill the seats."""
@@ -155,16 +149,8 @@ class RivalTable:
         sent = time.perf_counter()
         number = await self.phones[seat].move(*move)
         answered = time.perf_counter()
-        async with asyncio.timeout(PATIENCE):
-            for phone in self.phones:
-                while phone.told_number < number:
-                    await phone.hear_more()
-        told = max(phone.told_at for phone in self.phones)
+        told = await self.last_told(number)
         return Made(answered - sent, told - sent, 200, 0)
-
-    async def close(self) -> None:
-        for phone in self.phones:
-            await phone.leave()
 
     def _next(self) -> tuple[Any, ...] | None:
         """Return the seat and its move, None when the game is over."""
@@ -193,6 +179,9 @@ class RivalTable:
 
 async def open_rivals(port: int, count: int) -> list[RivalTable]:
     """Return this many tables with full seats and open sockets."""
-    tables = [RivalTable(port, random.Random(number)) for number in range(count)]
+    tables = [
+        RivalTable([RivalPhone(port, seat) for seat in range(5)], random.Random(number))
+        for number in range(count)
+    ]
     await few_at_a_time(table.open for table in tables)
     return tables
