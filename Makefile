@@ -11,8 +11,8 @@ START = $(if $(PYTHON),$(PYTHON) bootstrap.py,@echo "Not ready: no python3 of at
 	brew install python) and try again." >&2; exit 1; :)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test test-all check faults bench bench-peers gallery axe verifier \
-	release messages lock
+.PHONY: help play setup test test-all check faults bench bench-peers gallery axe overlap \
+	verifier release messages lock
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST)
@@ -49,6 +49,10 @@ gallery: ## pictures of every page, size, theme and language in var/gallery
 
 axe: ## axe-core on every page, size, theme and language (a quarter of an hour)
 	@$(START) --tests -m tools.gallery --axe --widths 320,1440,1920
+
+overlap: ## texts and controls that overlap or are cut off, in every size (FLAGS=…)
+	@$(START) --tests -m tools.gallery --overlap --themes light \
+		--widths 320,360,390,640,1280,1920 $(FLAGS)
 
 verifier: ## one file, var/verifier.pyz, that checks a game's record and needs no server
 	@$(START) -m verifier.build

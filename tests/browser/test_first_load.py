@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.visits import beside, visit
-from tests.support.positions import gather, late, play
-from tools.gallery.pages import FULL
+from tests.support.positions import FULL, gather, late, play
 
 FIRST_LOAD = 60_000
 

@@ -10,8 +10,7 @@ from tests.browser.replays import expect_at, open_as_staff, prepare
 from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
 from tests.browser.visits import beside, visit
 from tests.support.cast import make
-from tests.support.positions import in_phase, play
-from tools.gallery.pages import FULL
+from tests.support.positions import FULL, in_phase, play
 
 # Milliseconds from the event to the end of an animation: the longest of those in the
 # middle of the screen, by class, and of the others.

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.visits import beside, cookie_of, visit
 from tests.support.positions import (
+    FULL,
     accuse_two,
     crowd,
     gather,
@@ -12,10 +13,9 @@ from tests.support.positions import (
     play,
     state_of,
 )
-from tools.gallery.closed import closed_games
+from tools.gallery.around import closed_games
 from tools.gallery.inspector import HIDDEN_CONTROLS
 from tools.gallery.pages import (
-    FULL,
     cases,
     ends_of_rounds,
     lobbies,

@@ -29,14 +29,25 @@ from tests.support.cast import look_into, make, make_players, setup_of
 RECORDS = Path(__file__).parents[1] / "records"
 # The second name is as long as a name may be.
 NAMES = ("Anna", "Maximilian-Alexander", "Zoë", "Константин", "Łucja")
+# As long as names may be: wide letters, Cyrillic ones, and words that do not break.
+LONG_NAMES = (
+    "Maximiliane W. Großm",
+    "WWWWWWWWWWMMMMMMMMMM",
+    "Константин Щербачёвы",
+    "Bartholomew Hammonds",
+    "Szczepan-Wojciechows",
+)
+# A game of five with every option.
+FULL = "game-5p-gaga-stasi-adler"
 
 type Table = tuple[Game, list[Player]]
+type Until = Callable[[State], bool]
 
 
-def gather(count: int, **changes: object) -> Table:
+def gather(count: int, *, names: tuple[str, ...] = (), **changes: object) -> Table:
     """Return a lobby with this many seats taken."""
     players = make_players(5)
-    for player, name in zip(players, NAMES, strict=True):
+    for player, name in zip(players, names or NAMES, strict=True):
         player.name = name
         player.save()
     game = open_table(players[0], setup_of(**changes))
@@ -46,8 +57,11 @@ def gather(count: int, **changes: object) -> Table:
     return game, players
 
 
-def play(name: str, until: Callable[[State], bool], **changes: object) -> Table:
-    """Return a table at the first position of a recorded game that fits `until`."""
+def play(name: str, until: Until, **changes: Any) -> Table:
+    """Return a table at the first position of a recorded game that fits `until`.
+
+    `changes` are of the table's set-up, or the players' `names`.
+    """
     record = json.loads((RECORDS / f"{name}.json").read_text())["record"]
     game, players = begin(record, **changes)
     for entry in moves_of(record):
@@ -73,7 +87,7 @@ def make_recorded(game: Game, players: list[Player], entry: dict[str, Any]) -> N
         make_move(game.code, players[seat], content, uuid.uuid4())
 
 
-def begin(record: dict[str, Any], **changes: object) -> Table:
+def begin(record: dict[str, Any], **changes: Any) -> Table:
     count = len(record["seats"])
     game, players = gather(0, **record["options"], **changes)
     for player, investigator in zip(players, record["seats"], strict=False):
@@ -129,12 +143,12 @@ def state_of(game: Game) -> State:
     return state
 
 
-def in_phase(phase: Phase, number: int = 1) -> Callable[[State], bool]:
+def in_phase(phase: Phase, number: int = 1) -> Until:
     """Return a predicate for a phase of this round."""
     return lambda state: state.phase == phase and state.number == number
 
 
-def late(seat: int, left: int = 4) -> Callable[[State], bool]:
+def late(seat: int, left: int = 4) -> Until:
     """Return a predicate for this seat's turn near the end of a deck."""
     return lambda state: (
         state.phase == Phase.SUSPECTS
@@ -152,20 +166,25 @@ def seat_with(state: State, kind: type[Move]) -> int | None:
     return None
 
 
-def offers(kind: type[Move]) -> Callable[[State], bool]:
+def offers(kind: type[Move]) -> Until:
     """Return a predicate for positions with a legal move of this kind."""
     return lambda state: seat_with(state, kind) is not None
 
 
-def accuse_two(table: Table) -> Table:
-    """Let the last two seats accuse the first suspects of the table."""
+def accuse(table: Table, *seats: int) -> Table:
+    """Let these seats accuse the first suspects of the table."""
     game, players = table
-    for seat in (3, 4):
+    for seat in seats:
         lines = state_of(game).lines
         taken = {accusation.suspect for accusation in state_of(game).accusations}
         free = [suspect for line in lines for suspect in line if suspect not in taken]
         make(game, players, Accuse(seat, free[0]))
     return table
+
+
+def accuse_two(table: Table) -> Table:
+    """Let the last two of five seats accuse."""
+    return accuse(table, 3, 4)
 
 
 def tutorial(step: int) -> Table:

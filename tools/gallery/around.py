@@ -1,5 +1,6 @@
-"""The gallery's pages of accounts, and of errors."""
+"""The gallery's pages of accounts, of closed games and of errors."""
 
+import json
 from collections.abc import Iterator
 
 from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
@@ -10,8 +11,15 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page
 
+from games.archive.records import record_of
+from games.models.game import Game
 from games.models.player import Player
-from tools.gallery.shown import Shown
+from games.play.replay_links import share_replay
+from games.rules.observe import REFEREE
+from games.rules.state import Phase
+from tests.support.finished import play_game
+from tests.support.positions import FULL, play
+from tools.gallery.tour import Act, Shown, click, session_in
 
 PASSWORD = "cats-and-dogs-61"
 A_DAY = 24 * 60 * 60
@@ -33,82 +41,117 @@ MEMBERS_PAGES = {
     "password": "password/change/",
     "reauthenticate": "reauthenticate/",
 }
+UNFOLD = (
+    "document.querySelectorAll('details.unfold').forEach((one) => (one.open = true))"
+)
+unfold = click(then=UNFOLD)
+PLAYED = (FULL, "game-4p-devir-stasi", "game-3p-piatnik")
 
 
 def account_pages() -> Iterator[Shown]:
-    for name, path in STRANGERS_PAGES.items():
-        yield Shown(f"account-{name}", f"/accounts/{path}")
-    session = sign_in(sign_up("berta"))
-    for name, path in MEMBERS_PAGES.items():
-        yield Shown(f"account-{name}", f"/accounts/{path}", session)
-    yield Shown("history-empty", "/history/", session)
-    yield from passkey_pages(sign_up("clara"))
-
-
-def passkey_pages(user: User) -> Iterator[Shown]:
-    """Yield the pages of a user with a passkey."""
-    passkey, session = give_passkey(user), sign_in(user)
-    pages = {
+    _, session = sign_up("berta")
+    owner, with_passkey = sign_up("clara")
+    data = {"name": "Telefon", "credential": {}}
+    kind = Authenticator.Type.WEBAUTHN
+    passkey = Authenticator.objects.create(user=owner.user, type=kind, data=data).pk
+    passkeys = {
         "passkeys": "passkeys/",
         "passkey-rename": f"passkeys/{passkey}/rename/",
         "passkey-remove": f"passkeys/{passkey}/remove/",
     }
-    for name, path in pages.items():
-        yield Shown(f"account-{name}", f"/accounts/{path}", session)
+    pages = {"": STRANGERS_PAGES, session: MEMBERS_PAGES, with_passkey: passkeys}
+    for viewer, paths in pages.items():
+        for name, path in paths.items():
+            yield Shown(f"account-{name}", f"/accounts/{path}", viewer)
+    yield Shown("history-empty", "/history/", session)
 
 
-def sign_up(name: str) -> User:
-    user = User.objects.create_user(name, password=PASSWORD)
-    Player.objects.create(user=user, name=name)
-    return user
-
-
-def sign_in(user: User) -> str:
-    """Return the key of a session with a recent confirmation of the password.
+def sign_up(name: str) -> tuple[Player, str]:
+    """Return a member and a session with a recent confirmation of the password.
 
     The confirmation is dated a day ahead, so that it does not expire during a tour.
     """
+    user = User.objects.create_user(name, password=PASSWORD)
+    member = Player.objects.create(user=user, name=name.title())
     client = Client(SERVER_NAME="localhost")
-    fields = {"login": user.username, "password": PASSWORD}
+    fields = {"login": name, "password": PASSWORD}
     client.post(reverse("account_login"), fields)
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     session = client.session
     for entry in session[AUTHENTICATION_METHODS_SESSION_KEY]:
         entry["at"] += A_DAY
     session.save()
-    return client.cookies[settings.SESSION_COOKIE_NAME].value
+    return member, session_in(client)
 
 
-def give_passkey(user: User) -> int:
-    passkey = Authenticator.objects.create(
-        user=user,
-        type=Authenticator.Type.WEBAUTHN,
-        data={"name": "Telefon", "credential": {}},
-    )
-    return int(passkey.pk)
+def closed_games() -> Iterator[Shown]:
+    """Yield the pages of a user with a few closed games."""
+    user = User.objects.create_user("anna", password=PASSWORD)
+    member = Player.objects.create(user=user, name="Anna")
+    client = Client()
+    client.force_login(user, settings.AUTHENTICATION_BACKENDS[0])
+    session = session_in(client)
+    game, *_ = [adopt(name, member) for name in PLAYED]
+    yield Shown("account", "/accounts/", session)
+    yield Shown("history", "/history/", session)
+    yield from replays(game, member, session)
+    record = json.dumps(record_of(play_game(3)))
+    yield Shown("verify", "/verify/")
+    check = send({"[name=record]": record}, "#verify button")
+    yield Shown("verify-checked", "/verify/", act=check)
+    yield Shown("host", "/host/games/game/", session)
+    yield Shown("host-game", f"/host/games/game/{game.pk}/change/", session)
+
+
+def adopt(name: str, member: Player) -> Game:
+    """Play a game, and make this member its host and its first player."""
+    game, _ = play(name, lambda state: state.phase == Phase.OVER)
+    game.seats.filter(index=0).update(player=member)
+    Game.objects.filter(pk=game.pk).update(host=member)
+    return Game.objects.get(pk=game.pk)
+
+
+def replays(game: Game, member: Player, session: str) -> Iterator[Shown]:
+    address = f"/t/{game.code}/replay/"
+    middle = f"{address}?at={game.move_count // 2}"
+    by_all = f"{middle}&as=referee"
+    yield Shown("replay-start", address, session, is_whole=False)
+    yield Shown("replay-middle", middle, session, is_whole=False)
+    yield Shown("replay-known", middle, session, act=unfold)
+    yield Shown("replay-known-by-all", by_all, session, act=unfold)
+    yield Shown("summary", f"/t/{game.code}/summary/", session)
+    share_replay(game, member, REFEREE)
+    yield Shown("replay-referee", by_all, session)
+    yield Shown("replay-end", f"{address}?at={game.move_count}", session)
 
 
 def refusals() -> Iterator[Shown]:
+    wrong = {"[name=login]": "nobody", "[name=password]": "nothing"}
+    submit = "main form[method=post] button:not([type=button])"
     yield Shown("error-404", "/t/NOSUCH/")
-    yield Shown("error-old-page", "/t/new/", act=send_without_cookies)
-    yield Shown("home-wrong-code", "/", act=type_wrong_code)
-    yield Shown("account-login-wrong", "/accounts/login/", act=sign_in_wrongly)
+    yield Shown("error-old-page", "/t/new/", act=without_cookies(send({}, submit)))
+    yield Shown("home-wrong-code", "/", act=send({"#code": "XXXXXX"}))
+    yield Shown("account-login-wrong", "/accounts/login/", act=send(wrong))
 
 
-def send_without_cookies(page: Page) -> None:
-    page.context.clear_cookies()
-    page.locator("main form[method=post] button:not([type=button])").last.click()
-    page.wait_for_load_state()
+def without_cookies(act: Act) -> Act:
+    def act_without(page: Page) -> None:
+        page.context.clear_cookies()
+        act(page)
+
+    return act_without
 
 
-def type_wrong_code(page: Page) -> None:
-    page.locator("#code").fill("XXXXXX")
-    page.locator("#code").press("Enter")
-    page.wait_for_load_state()
+def send(fields: dict[str, str], button: str = "") -> Act:
+    """Return a step that fills in fields and presses a button, or Enter in the last."""
 
+    def act(page: Page) -> None:
+        for selector, value in fields.items():
+            page.locator(selector).fill(value)
+        if button:
+            page.locator(button).last.click()
+        else:
+            page.locator(selector).press("Enter")
+        page.wait_for_load_state()
 
-def sign_in_wrongly(page: Page) -> None:
-    page.locator("[name=login]").fill("nobody")
-    page.locator("[name=password]").fill("nothing")
-    page.locator("[name=password]").press("Enter")
-    page.wait_for_load_state()
+    return act

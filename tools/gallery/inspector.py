@@ -1,49 +1,65 @@
-"""Checks pages with axe-core, and measures the size and place of their controls."""
+"""Checks pages with axe-core, and measures their controls and texts."""
 
+from argparse import Namespace
 from pathlib import Path
-from typing import Any
 
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import Page
 
-from tools.gallery.shown import Shown
-from tools.gallery.tour import View
+from tools.gallery.tour import Shown, View
 
 # axe-core's default rules, and WCAG's newest one, which is off by default.
 OPTIONS = {
     "rules": {"target-size": {"enabled": True}},
     "resultTypes": ["violations"],
 }
-VIOLATIONS = (Path(__file__).parent / "violations.js").read_text()
-SMALL_CONTROLS = (Path(__file__).parent / "small_controls.js").read_text()
-HIDDEN_CONTROLS = (Path(__file__).parent / "hidden_controls.js").read_text()
+HERE = Path(__file__).parent
+VIOLATIONS = (HERE / "violations.js").read_text()
+SMALL_CONTROLS = (HERE / "small_controls.js").read_text()
+HIDDEN_CONTROLS = (HERE / "hidden_controls.js").read_text()
+OVERLAPS = (HERE / "overlaps.js").read_text()
 
 
 class Inspector:
-    """Collects the faults of every page that it is shown."""
+    """Collects the faults of every page that it is shown: axe-core's, or overlaps."""
 
-    def __init__(self, script: Path = AXE_FILE_PATH) -> None:
-        self.script = script.read_text()
+    def __init__(self, wanted: Namespace | None = None) -> None:
+        self.script = ((wanted and wanted.axe) or AXE_FILE_PATH).read_text()
+        self.find = find_overlaps if wanted and wanted.overlap else self.find_all
         self.count = 0
         self.faults: list[str] = []
 
     def look(self, page: Page, shown: Shown, view: View) -> None:
-        if not shown.is_ours:
-            return
-        self.count += 1
-        faults = self.find_faults(page) + page.evaluate(HIDDEN_CONTROLS)
-        self.faults += [f"{view}: {fault}" for fault in faults]
+        if shown.is_ours:
+            self.count += 1
+            page.wait_for_load_state("networkidle")
+            self.faults += [f"{view}: {fault}" for fault in self.find(page)]
+
+    def end(self) -> list[str]:
+        """Return everything that is wrong."""
+        print(f"{self.count} looks, {len(self.faults)} faults.")
+        return self.faults
+
+    def find_all(self, page: Page) -> list[str]:
+        """Return the faults of a page, with controls that are covered."""
+        return self.find_faults(page) + page.evaluate(HIDDEN_CONTROLS)
 
     def find_faults(self, page: Page) -> list[str]:
         """Return the violations of a page, and its controls that are too small."""
         page.evaluate(self.script)
         violations = [
-            in_words(violation, node)
+            f"{violation['id']} at {node['target']}: {node['failureSummary']}"
             for violation in page.evaluate(VIOLATIONS, OPTIONS)
             for node in violation["nodes"]
         ]
         return violations + page.evaluate(SMALL_CONTROLS)
 
 
-def in_words(violation: dict[str, Any], node: dict[str, Any]) -> str:
-    return f"{violation['id']} at {node['target']}: {node['failureSummary']}"
+def find_overlaps(page: Page) -> list[str]:
+    """Return the texts and controls that overlap, are cut off, or spill."""
+    return [
+        "{kind}: {one} and {other}, {px[0]} × {px[1]} px, at the {where}".format(
+            **fault, where=" and the ".join(fault["at"])
+        )
+        for fault in page.evaluate(OVERLAPS)
+    ]

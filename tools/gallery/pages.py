@@ -9,9 +9,14 @@ from games.bots.puzzles import case_of
 from games.play.bot_seats import add_bot
 from games.play.presence import note_display
 from games.rules.moves import Announce, Trade
-from games.rules.state import Phase
+from games.rules.state import Phase, State
+from tests.support.browsers import browser_of
 from tests.support.positions import (
+    FULL,
+    LONG_NAMES,
     Table,
+    Until,
+    accuse,
     accuse_two,
     crowd,
     gather,
@@ -23,14 +28,26 @@ from tests.support.positions import (
     state_of,
     tutorial,
 )
-from tools.gallery.around import account_pages, refusals
-from tools.gallery.closed import closed_games
+from tools.gallery.around import account_pages, closed_games, refusals, unfold
 from tools.gallery.fixed import make_each_fixed
-from tools.gallery.shown import Shown, at, display, session_of, unfold
+from tools.gallery.tour import Shown, at, click, display, session_in
 
-FULL = "game-5p-gaga-stasi-adler"
+RACE = "last-call-race-5p"
 # A Friday, so the case is hard.
 CASE_DAY = date(2026, 11, 20)
+TO_TOP = "scrollTo(0, 0)"
+TICK = ":nth-match(.case-notebook label, {})"
+TICK_THREE = click(".case-notebook summary", *map(TICK.format, (1, 4, 5)))
+OPEN_PROOF = click("#proof summary", then=TO_TOP)
+OPEN_SUSPECT = click("[data-suspect]:not([data-accused-by])")
+OPEN_MENU = click(".menu-button")
+LONGEST_BARK = """() => {
+  const words = [...document.querySelectorAll(".reactions button")]
+    .map(({ textContent }) => textContent.trim()).sort((a, b) => b.length - a.length);
+  document.querySelectorAll("[data-bubble]").forEach((bubble) => {
+    bubble.textContent = words[0];
+  });
+}"""
 
 
 def all_pages() -> Iterator[Shown]:
@@ -42,11 +59,11 @@ def site_pages() -> Iterator[Shown]:
     gather(2, listed=True)
     _, players = play("game-3p-piatnik", in_phase(Phase.OVER, 5))
     yield Shown("home", "/")
-    yield Shown("home-menu", "/", act=open_menu, is_whole=False)
+    yield Shown("home-menu", "/", act=OPEN_MENU, is_whole=False)
     for name in ("rules", "privacy", "tutorial", "offline"):
         yield Shown(name, f"/{name}/")
     yield Shown("open-table", "/t/new/")
-    yield Shown("history-guest", "/history/", session_of(players[0]))
+    yield Shown("history-guest", "/history/", session_in(browser_of(players[0])))
 
 
 def cases() -> Iterator[Shown]:
@@ -55,8 +72,12 @@ def cases() -> Iterator[Shown]:
     wrong = next(card for card in in_lines if card != case.chief)
     address = f"/case/{CASE_DAY}/"
     yield Shown("case", address)
-    yield Shown("case-suspect", address, act=open_suspect, is_whole=False)
-    yield Shown("case-notebook", f"{address}?accuse={wrong}", act=tick)
+    yield Shown("case-suspect", address, act=OPEN_SUSPECT, is_whole=False)
+    yield Shown(
+        "case-notebook",
+        f"{address}?accuse={wrong}",
+        act=click(".case-notebook summary", *map(TICK.format, (1, 4, 5))),
+    )
     yield Shown("case-solved", f"{address}?accuse={wrong}&accuse={case.chief}")
     yield Shown("case-answer", f"{address}?solve=on")
     yield Shown("practice", "/practice/")
@@ -68,7 +89,13 @@ def lobbies() -> Iterator[Shown]:
     yield at("waiting-stranger", gather(2), seat=None, is_whole=True)
     yield at("waiting-host", gather(4), seat=0, is_whole=True)
     yield at("waiting-host-first", gather(0), seat=0)
-    yield at("waiting-fair", gather(3), seat=1, act=unfold_proof, is_whole=True)
+    yield at(
+        "waiting-fair",
+        gather(3),
+        seat=1,
+        act=click("#proof summary", then=TO_TOP),
+        is_whole=True,
+    )
     lobby = gather(5)
     yield at("waiting-full", lobby, seat=3, is_whole=True)
     yield at("waiting-no-seat", lobby, seat=None, is_whole=True)
@@ -86,31 +113,36 @@ def tables() -> Iterator[Shown]:
     yield at("table-wait", suspects, seat=0)
     yield at("table-watch", suspects, seat=None)
     yield at("table-accused", suspects, seat=4)
-    yield at("table-sheet", suspects, seat=0, act=open_suspect)
-    yield at("table-clue", suspects, seat=0, act=look_at_clue)
-    yield at("table-notebook", suspects, seat=0, act=open_notebook)
-    yield at("table-reactions", suspects, seat=0, act=open_reactions)
+    steps = {
+        "sheet": OPEN_SUSPECT,
+        "clue": look_at_clue,
+        "notebook": open_notebook,
+        "reactions": click("#open-reactions"),
+    }
+    for name, act in steps.items():
+        yield at(f"table-{name}", suspects, seat=0, act=act)
     address = f"/t/{suspects[0].code}/notebook/"
-    yield Shown("notebook", address, session_of(suspects[1][0]))
+    yield Shown("notebook", address, session_in(browser_of(suspects[1][0])))
     for kind in ("auto", "odds"):
         thinking = play(FULL, late(2, 18), notebook=kind)
         yield at(f"table-notebook-{kind}", thinking, seat=0, act=open_thinking)
     yield at("table-open-piles", play(FULL, late(2), discards="open"), seat=2)
-    placing = play("placement-4p", lambda state: state.placing and len(state.deck) < 12)
+    placing = play("placement-4p", is_placed)
     yield at("table-place", placing, seat=seat_in_turn(placing))
-    yield at("table-alert", suspects, seat=0, act=see_alert)
-    yield at("table-bark", suspects, seat=0, act=hear_bark)
-    yield at("table-menu", suspects, seat=0, act=open_menu)
-    yield at("table-lost", suspects, seat=0, act=lose_table)
+    steps = {
+        "alert": click(then="charlie.say(wire.dataset.failed)"),
+        "bark": click(then=LONGEST_BARK),
+        "menu": OPEN_MENU,
+        "lost": click(then="wire.setAttribute('data-live', 'no')"),
+    }
+    for name, act in steps.items():
+        yield at(f"table-{name}", suspects, seat=0, act=act)
     yield at("table-host", suspects, seat=0, act=unfold, is_whole=True)
 
 
 def ends_of_rounds() -> Iterator[Shown]:
-    yield at(
-        "table-last-call",
-        play("last-call-race-5p", in_phase(Phase.LAST_CALL)),
-        seat=0,
-    )
+    last_call = play(RACE, in_phase(Phase.LAST_CALL))
+    yield at("table-last-call", last_call, seat=0)
     cafe = play(FULL, offers(Trade))
     trader = seat_with(state_of(cafe[0]), Trade)
     yield at("table-cafe", cafe, seat=trader)
@@ -118,16 +150,12 @@ def ends_of_rounds() -> Iterator[Shown]:
     review = play(FULL, in_phase(Phase.REVIEW, 2))
     yield at("table-review", review, seat=0, is_whole=True)
     game, players = review
-    yield Shown("why", f"/t/{game.code}/why/", session_of(players[0]))
+    yield Shown("why", f"/t/{game.code}/why/", session_in(browser_of(players[0])))
     yield at("table-over", play(FULL, in_phase(Phase.OVER, 3)), seat=0, is_whole=True)
     ten = play("own-5p-ten-points", offers(Announce))
     yield at("table-ten", ten, seat=seat_with(state_of(ten[0]), Announce))
-    yield at(
-        "table-void",
-        play("placement-4p", lambda state: any(r.mistaken for r in state.results)),
-        seat=0,
-        is_whole=True,
-    )
+    void = play("placement-4p", lambda state: any(r.mistaken for r in state.results))
+    yield at("table-void", void, seat=0, is_whole=True)
 
 
 def crowds() -> Iterator[Shown]:
@@ -153,27 +181,53 @@ def displays() -> Iterator[Shown]:
     yield display("display-over", play(FULL, in_phase(Phase.OVER, 3)))
     beside = accuse_two(play(FULL, late(2)))
     note_display(beside[0].code, is_open=True)
-    yield at("table-compact", beside, seat=2, act=look_compact)
+    yield at("table-compact", beside, seat=2, act=click("#compact"))
+
+
+def long_names() -> Iterator[Shown]:
+    """Yield each state of a table with names as long as they may be."""
+    lobby = gather(5, names=LONG_NAMES)
+    yield at("long-lobby-host", lobby, seat=0, is_whole=True)
+    yield at("long-lobby-guest", lobby, seat=3, is_whole=True)
+    yield display("display-long-lobby", lobby)
+    for name, (record, until, accusers) in LONG.items():
+        table = accuse(play(record, until, names=LONG_NAMES), *accusers)
+        yield at(f"long-{name}", table, seat=0)
+        yield display(f"display-long-{name}", table)
+
+
+def with_clues(count: int) -> Until:
+    """Return a predicate for the second half of a deck with public clues."""
+    return lambda state: (
+        state.phase == Phase.SUSPECTS
+        and len(state.deck) < 16
+        and len(state.public_clues) == count
+    )
+
+
+def is_placed(state: State) -> bool:
+    return bool(state.placing) and len(state.deck) < 12
+
+
+# The record, the position and the seats that accuse then. The fifth accusation of a
+# last call ends the round.
+LONG: dict[str, tuple[str, Until, tuple[int, ...]]] = {
+    "sides": (FULL, in_phase(Phase.SIDES), ()),
+    "accusations": (FULL, late(2), (1, 3, 4)),
+    "last-call": (RACE, in_phase(Phase.LAST_CALL), (1, 2, 3)),
+    "five-accusations": (RACE, in_phase(Phase.LAST_CALL), (0, 1, 2, 3, 4)),
+    "cafe": (FULL, offers(Trade), ()),
+    "review": (FULL, in_phase(Phase.REVIEW, 2), ()),
+    "over": (FULL, in_phase(Phase.OVER, 3), ()),
+    "two-clues": ("game-3p-piatnik", with_clues(2), ()),
+    "two-clues-review": ("game-3p-piatnik", in_phase(Phase.REVIEW, 2), ()),
+    "one-clue": ("game-4p-devir-stasi", with_clues(1), ()),
+    "place": ("placement-4p", is_placed, ()),
+}
 
 
 def seat_in_turn(table: Table) -> int:
     return state_of(table[0]).turn
-
-
-def open_menu(page: Page) -> None:
-    button = page.locator(".menu-button")
-    if button.is_visible():
-        button.click()
-
-
-def open_suspect(page: Page) -> None:
-    page.locator("[data-suspect]:not([data-accused-by])").first.click()
-
-
-def look_at_clue(page: Page) -> None:
-    page.locator(".my-clue summary").hover()
-    page.mouse.down()
-    page.evaluate("scrollTo(0, 0)")
 
 
 def open_notebook(page: Page) -> None:
@@ -197,44 +251,10 @@ def tap(note: Locator) -> None:
     expect(note).not_to_have_attribute("data-mark", mark)
 
 
-def tick(page: Page) -> None:
-    page.locator(".case-notebook summary").click()
-    boxes = page.locator(".case-notebook label")
-    for index in (0, 3, 4):
-        boxes.nth(index).click()
-
-
-def unfold_proof(page: Page) -> None:
-    page.locator("#proof summary").click()
-    page.evaluate("scrollTo(0, 0)")
-
-
-def hear_bark(page: Page) -> None:
-    longest = page.locator(".reactions button").evaluate_all(
-        "nodes => nodes.map(({ textContent }) => textContent.trim())"
-        ".sort((one, other) => other.length - one.length)[0]"
-    )
-    page.locator("[data-bubble]").evaluate_all(
-        "(nodes, words) => nodes.forEach((node) => (node.textContent = words))", longest
-    )
-
-
-def see_alert(page: Page) -> None:
-    page.evaluate("charlie.say(document.getElementById('wire').dataset.failed)")
-
-
-def open_reactions(page: Page) -> None:
-    page.locator("#open-reactions").click()
-
-
-def look_compact(page: Page) -> None:
-    box = page.locator("#compact")
-    if box.is_visible():
-        box.check()
-
-
-def lose_table(page: Page) -> None:
-    page.evaluate("document.getElementById('wire').setAttribute('data-live', 'no')")
+def look_at_clue(page: Page) -> None:
+    page.locator(".my-clue summary").hover()
+    page.mouse.down()
+    page.evaluate(TO_TOP)
 
 
 GROUPS = (
@@ -249,4 +269,5 @@ GROUPS = (
     tutorials,
     displays,
     closed_games,
+    long_names,
 )

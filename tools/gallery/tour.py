@@ -1,32 +1,29 @@
-"""Visits pages in all requested languages, themes and sizes."""
+"""Pages, and the tour of them in all requested languages, themes and sizes."""
 
 import os
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 from django.conf import settings
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.support.browsers import browser_of
+from tests.support.positions import Table
 from tests.support.programs import find_chromium
-from tools.gallery.shown import Shown
 
-# The height for each width: 667 and 844 are phones in landscape, 1920 is the display.
+# 640, 667 and 844 are phones in landscape.
+SIZES = "320×568 360×640 390×844 640×360 667×375 844×390 820×1180 1280×720 1440×900"
 HEIGHTS = {
-    320: 568,
-    360: 640,
-    390: 844,
-    667: 375,
-    844: 390,
-    820: 1180,
-    1280: 800,
-    1440: 900,
-    1920: 1080,
+    int(width): int(height)
+    for width, height in (size.split("×") for size in [*SIZES.split(), "1920×1080"])
 }
-DISPLAY_WIDTH = 1920
+# A shared screen shows the display; 1920 is no size of another page.
+DISPLAY_WIDTHS = {1280, 1920}
 # A browser adds random bytes to the shuffles, and the table shows them.
 SAME_CHANCE = "crypto.getRandomValues = (bytes) => bytes.fill(61);"
 FLAGS = [
@@ -36,6 +33,62 @@ FLAGS = [
     # Redrawing only parts of a page gives other pixels from one run to the next.
     "--disable-partial-raster",
 ]
+
+type Act = Callable[[Page], object]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A page of the gallery: its address, a session and the steps on it."""
+
+    name: str
+    address: str
+    session: str = ""
+    act: Act = lambda page: None
+    # A table is shown as on a screen, other pages in full length.
+    is_whole: bool = True
+    is_display: bool = False
+
+    @property
+    def is_ours(self) -> bool:
+        """Return whether the page is the site's own, not Django's admin for hosts."""
+        return not self.address.startswith("/host/")
+
+
+def at(
+    name: str,
+    table: Table,
+    *,
+    seat: int | None,
+    act: Act = lambda page: None,
+    is_whole: bool = False,
+) -> Shown:
+    game, players = table
+    session = "" if seat is None else session_in(browser_of(players[seat]))
+    return Shown(name, f"/t/{game.code}/", session, act, is_whole)
+
+
+def display(name: str, table: Table) -> Shown:
+    address = f"/t/{table[0].code}/display/"
+    return Shown(name, address, is_whole=False, is_display=True)
+
+
+def session_in(client: Client) -> str:
+    """Return the key of a browser's session."""
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def click(*selectors: str, then: str = "") -> Act:
+    """Return a step that clicks what is visible of these, and then runs a script."""
+
+    def act(page: Page) -> None:
+        for selector in selectors:
+            if (target := page.locator(selector).first).is_visible():
+                target.click()
+        if then:
+            page.evaluate(then)
+
+    return act
 
 
 @dataclass(frozen=True)
@@ -67,19 +120,25 @@ def text_size(percent: int) -> str:
     return f"--blink-settings=defaultFontSize={16 * percent // 100}"
 
 
-def tour(url: str, pages: list[Shown], wanted: Namespace) -> Iterator[tuple]:
+def tour(
+    url: str, pages: list[Shown], wanted: Namespace
+) -> Iterator[tuple[Page, Shown, View]]:
     """Yield each page, opened, with its description and its view."""
-    widths = [int(width) for width in wanted.widths]
     options = {"forced_colors": "active"} if wanted.forced_colors else {}
     with chromium(wanted.text) as browser:
-        for way in product(wanted.languages, wanted.themes, widths):
+        for way in product(wanted.languages, wanted.themes, map(int, wanted.widths)):
             context = open_context(browser, url, way, **options)
             for shown in pages:
-                if shown.is_display == (way[2] == DISPLAY_WIDTH):
+                if fits(shown, way[2]):
                     page = open_page(context, shown, url)
                     yield page, shown, View(shown.name, *way)
                     page.close()
             context.close()
+
+
+def fits(shown: Shown, width: int) -> bool:
+    """Return whether a page is shown at this width."""
+    return width in DISPLAY_WIDTHS if shown.is_display else width != 1920
 
 
 def open_context(
@@ -104,14 +163,11 @@ def open_page(context: BrowserContext, shown: Shown, url: str) -> Page:
     """Return the opened page after its steps."""
     context.clear_cookies()
     if shown.session:
-        context.add_cookies([cookie_of(shown.session, url)])
+        name = settings.SESSION_COOKIE_NAME
+        context.add_cookies([{"name": name, "value": shown.session, "url": url}])
     page = context.new_page()
     page.goto(shown.address)
     if page.locator("[data-live]").count():
         page.locator("[data-live=yes]").wait_for(state="attached")
     shown.act(page)
     return page
-
-
-def cookie_of(session: str, url: str):
-    return {"name": settings.SESSION_COOKIE_NAME, "value": session, "url": url}

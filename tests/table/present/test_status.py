@@ -16,8 +16,7 @@ from tests.support.cast import (
     seat_all,
     setup_of,
 )
-from tests.support.positions import offers, play, state_of
-from tools.gallery.pages import FULL
+from tests.support.positions import FULL, offers, play, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,0 +1,135 @@
+"""The check for overlaps: it finds each kind of fault, and nothing else."""
+
+import pytest
+
+from tools.gallery.inspector import OVERLAPS
+
+STYLE = """<style>
+  * { margin: 0; box-sizing: border-box; font: 16px/20px monospace; }
+  .at { position: absolute; white-space: nowrap; }
+  .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden;
+            clip-path: inset(50%); white-space: nowrap; }
+  .box { width: 80px; overflow: hidden; white-space: nowrap; }
+  .bar { position: fixed; left: 0; right: 0; height: 40px; background: white; }
+</style>"""
+FAULTS = {
+    "two texts": (
+        '<p class="at">One text</p><p class="at" style="left: 30px">Another</p>',
+        [("overlap", "“One text”", "“Another”")],
+    ),
+    "two buttons": (
+        (
+            '<button class="at" style="width: 80px">Yes</button>'
+            '<button class="at" style="left: 70px; width: 80px">No</button>'
+        ),
+        [("overlap", "[Yes]", "[No]")],
+    ),
+    "a text on a button": (
+        '<button class="at" style="width: 90px">Yes</button><p class="at">Text</p>',
+        [("overlap", "[Yes]", "“Text”")],
+    ),
+    "a text on a picture": (
+        (
+            '<div><svg class="at" id="token" width="40" height="40"></svg></div>'
+            '<p class="at">Text</p>'
+        ),
+        [("overlap", "[#token]", "“Text”")],
+    ),
+    "a text that its box cuts": (
+        '<p class="box" id="box">Longer than its box</p>',
+        [("cut", "“Longer than its box”", "its box #box")],
+    ),
+    "dots at the end": (
+        '<p class="box" id="box" style="text-overflow: ellipsis">Longer than it</p>',
+        [("cut", "“Longer than it”", "its box #box")],
+    ),
+    "a text that the screen cuts": (
+        '<p class="at" style="left: -20px">Beyond the edge</p>',
+        [("cut", "“Beyond the edge”", "the screen")],
+    ),
+    "a text that spills": (
+        '<button style="width: 60px; white-space: nowrap">Longer than it</button>',
+        [("spill", "“Longer than it”", "its control")],
+    ),
+    "the last line under a bar": (
+        (
+            '<div style="height: 2000px"></div><p>Last line</p>'
+            '<div class="bar" style="bottom: 0">Bar</div>'
+        ),
+        [("overlap", "“Last line”", "[Bar]")],
+    ),
+    "two bars": (
+        (
+            '<div class="bar" style="top: 0">One bar</div>'
+            '<div class="bar" style="top: 5px">Another</div>'
+        ),
+        [("overlap", "“One bar”", "“Another”")],
+    ),
+}
+CLEAN = {
+    "lines of one text": "<p>A text <b>with</b> words<br>and <i>lines</i>.</p>",
+    "a hidden text": '<p>Text</p><p class="at hidden">Hidden</p>',
+    "a transparent text": '<p class="at">A</p><p class="at" style="opacity: 0">B</p>',
+    "an invisible text": (
+        '<p class="at">A</p><p class="at" style="visibility: hidden">B</p>'
+    ),
+    "closed details": "<details><summary>More</summary><p>Text</p></details><p>End</p>",
+    "a decoration": (
+        '<div aria-hidden="true"><svg class="at" width="40" height="40"></svg></div>'
+        '<p class="at">Text</p>'
+    ),
+    "a label around its box": '<label><input type="checkbox"> Agree</label>',
+    "a badge in its button": (
+        '<button style="position: relative">Notes'
+        '<span class="at" style="right: -5px">3</span></button>'
+    ),
+    "a caption on its picture": (
+        '<figure><svg class="at" width="90" height="40"></svg>'
+        '<figcaption class="at">Cat</figcaption></figure>'
+    ),
+    "a box that scrolls": (
+        '<div class="box" style="overflow: auto">Longer than its box</div>'
+    ),
+    "a line that scrolls out from under a bar": (
+        '<p style="padding-top: 570px">Under the bar</p><div style="height: 900px">'
+        '</div><div class="bar" style="bottom: 0">Bar</div>'
+    ),
+    "a page behind a dialog": (
+        "<p>Behind</p><dialog>Question</dialog>"
+        "<script>document.querySelector('dialog').showModal()</script>"
+    ),
+}
+
+
+@pytest.fixture
+def look(new_phone):
+    """Return a function that returns the faults of a page of 360 × 600 px."""
+    page = new_phone(size=(360, 600))
+
+    def find(html):
+        page.goto("about:blank")
+        page.set_content(STYLE + html)
+        found = page.evaluate(OVERLAPS)
+        return [(fault["kind"], fault["one"], fault["other"]) for fault in found]
+
+    return find
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_check_finds(look, name):
+    html, faults = FAULTS[name]
+    assert look(html) == faults
+
+
+@pytest.mark.parametrize("name", CLEAN)
+def test_check_accepts(look, name):
+    assert look(CLEAN[name]) == []
+
+
+def test_check_says_where_and_by_how_much(new_phone):
+    page = new_phone(size=(360, 600))
+    page.goto("about:blank")
+    page.set_content(STYLE + FAULTS["two buttons"][0])
+    [fault] = page.evaluate(OVERLAPS)
+    assert fault["px"][0] == 10
+    assert fault["at"] == ["top", "end"]
