@@ -94,6 +94,7 @@ CLEAN = {
         '<p style="padding-top: 570px">Under the bar</p><div style="height: 900px">'
         '</div><div class="bar" style="bottom: 0">Bar</div>'
     ),
+    "a message that goes away": '<p>Text</p><p class="at alerts" style="top: 0">No</p>',
     "a page behind a dialog": (
         "<p>Behind</p><dialog>Question</dialog>"
         "<script>document.querySelector('dialog').showModal()</script>"

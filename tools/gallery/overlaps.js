@@ -28,7 +28,7 @@
       [[one, other], [other, one]].some(([bar, item]) => bar.kind === "bar" &&
         (item.kind === "bar" || item.layer || faulty.has(item.element)))],
     ["a message that goes away by itself", (one, other) =>
-      [one, other].some(({ element }) => element.closest("[popover].alerts, [role=alert]"))],
+      [one, other].some(({ element }) => element.closest(".alerts"))],
   ];
   const styles = new Map();
   const styleOf = (element) => {
@@ -159,7 +159,6 @@
       if (isReal(area, 8)) yield { kind: "picture", element, area };
     }
   }
-
   function* coversIn() {
     for (const element of bars.keys()) {
       const { backgroundColor, backgroundImage } = styleOf(element);
@@ -179,7 +178,8 @@
   const cutOf = (item) => {
     const { area, full, cutter, layer, kind, element } = item;
     // The texts of a control tell more than its box.
-    if (["picture", "bar"].includes(kind) || (kind === "control" && element.innerText?.trim())) return null;
+    if (["picture", "bar"].includes(kind)) return null;
+    if (kind === "control" && element.innerText?.trim()) return null;
     const lost = sizeOf(full).map((length, axis) =>
       Math.min(length, length - Math.max(0, sizeOf(area)[axis])));
     if (cutter && !cutter.isScrolled && isReal(cutter.element.getBoundingClientRect(), 2) &&
