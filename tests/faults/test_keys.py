@@ -45,7 +45,7 @@ class Twice(Table):
         assert answers[0].status == answers[1].status
         if answers[0].status == 200:
             self.made.append((phone, key, move))
-            await self._last_told(int(answers[0].headers["table-number"]))
+            await self.last_told(int(answers[0].headers["table-number"]))
 
     async def send_all_again(self):
         """Send every request of the game once more; return the counts of statuses."""
