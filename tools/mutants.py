@@ -28,22 +28,16 @@ TESTS = {
 }
 QUICK = "not browser and not slow"
 LIMIT = 600
-OTHER = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.And: ast.Or,
-    ast.Or: ast.And,
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-}
+PAIRS = (
+    (ast.Lt, ast.LtE),
+    (ast.Gt, ast.GtE),
+    (ast.Eq, ast.NotEq),
+    (ast.In, ast.NotIn),
+    (ast.Is, ast.IsNot),
+    (ast.And, ast.Or),
+    (ast.Add, ast.Sub),
+)
+OTHER = {one: other for pair in PAIRS for one, other in (pair, pair[::-1])}
 
 
 class Mutant(NamedTuple):
