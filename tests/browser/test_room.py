@@ -30,16 +30,21 @@ IN_LARGE_TEXT = {
     cases: {"case", "case-notebook"},
     lobbies: {"waiting-host", "waiting-unfolded"},
     tables: {
-        "table-sides",
         "table-draw",
         "table-sheet",
         "table-notebook",
         "table-reactions",
         "table-menu",
-        "table-place",
         "notebook",
     },
-    ends_of_rounds: {"table-last-call", "table-cafe", "table-review", "table-over"},
+    ends_of_rounds: {
+        "table-sides",
+        "table-last-call",
+        "table-cafe",
+        "table-review",
+        "table-over",
+        "table-place",
+    },
 }
 
 
@@ -99,7 +104,9 @@ def test_five_seats_and_the_move_are_in_sight_in_landscape(new_phone, size):
 
 
 def test_sides_to_choose_are_in_sight_in_landscape(new_phone, server):
-    shown = next(shown for shown in beside(list, tables()) if "sides" in shown.name)
+    shown = next(
+        shown for shown in beside(list, ends_of_rounds()) if "table-sides" in shown.name
+    )
     page = open_page(new_phone(size=(844, 390)).context, shown, server)
     for button in page.locator("[data-move=choose] button").all():
         expect(button).to_be_in_viewport(ratio=1)

@@ -44,10 +44,10 @@ type Table = tuple[Game, list[Player]]
 type Until = Callable[[State], bool]
 
 
-def gather(count: int, *, names: tuple[str, ...] = (), **changes: object) -> Table:
+def gather(count: int, *, names: tuple[str, ...] = NAMES, **changes: object) -> Table:
     """Return a lobby with this many seats taken."""
     players = make_players(5)
-    for player, name in zip(players, names or NAMES, strict=True):
+    for player, name in zip(players, names, strict=True):
         player.name = name
         player.save()
     game = open_table(players[0], setup_of(**changes))

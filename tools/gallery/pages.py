@@ -73,11 +73,7 @@ def cases() -> Iterator[Shown]:
     address = f"/case/{CASE_DAY}/"
     yield Shown("case", address)
     yield Shown("case-suspect", address, act=OPEN_SUSPECT, is_whole=False)
-    yield Shown(
-        "case-notebook",
-        f"{address}?accuse={wrong}",
-        act=click(".case-notebook summary", *map(TICK.format, (1, 4, 5))),
-    )
+    yield Shown("case-notebook", f"{address}?accuse={wrong}", act=TICK_THREE)
     yield Shown("case-solved", f"{address}?accuse={wrong}&accuse={case.chief}")
     yield Shown("case-answer", f"{address}?solve=on")
     yield Shown("practice", "/practice/")
@@ -89,14 +85,8 @@ def lobbies() -> Iterator[Shown]:
     yield at("waiting-stranger", gather(2), seat=None, is_whole=True)
     yield at("waiting-host", gather(4), seat=0, is_whole=True)
     yield at("waiting-host-first", gather(0), seat=0)
-    yield at(
-        "waiting-fair",
-        gather(3),
-        seat=1,
-        act=click("#proof summary", then=TO_TOP),
-        is_whole=True,
-    )
-    lobby = gather(5)
+    yield at("waiting-fair", gather(3), seat=1, act=OPEN_PROOF, is_whole=True)
+    lobby = gather(5, names=LONG_NAMES)
     yield at("waiting-full", lobby, seat=3, is_whole=True)
     yield at("waiting-no-seat", lobby, seat=None, is_whole=True)
     yield at("waiting-unfolded", gather(3), seat=0, act=unfold, is_whole=True)
@@ -107,7 +97,6 @@ def lobbies() -> Iterator[Shown]:
 
 
 def tables() -> Iterator[Shown]:
-    yield at("table-sides", play(FULL, in_phase(Phase.SIDES)), seat=0)
     suspects = play(FULL, late(2))
     yield at("table-draw", accuse_two(suspects), seat=2)
     yield at("table-wait", suspects, seat=0)
@@ -127,8 +116,6 @@ def tables() -> Iterator[Shown]:
         thinking = play(FULL, late(2, 18), notebook=kind)
         yield at(f"table-notebook-{kind}", thinking, seat=0, act=open_thinking)
     yield at("table-open-piles", play(FULL, late(2), discards="open"), seat=2)
-    placing = play("placement-4p", is_placed)
-    yield at("table-place", placing, seat=seat_in_turn(placing))
     steps = {
         "alert": click(then="charlie.say(wire.dataset.failed)"),
         "bark": click(then=LONGEST_BARK),
@@ -141,17 +128,12 @@ def tables() -> Iterator[Shown]:
 
 
 def ends_of_rounds() -> Iterator[Shown]:
-    last_call = play(RACE, in_phase(Phase.LAST_CALL))
-    yield at("table-last-call", last_call, seat=0)
-    cafe = play(FULL, offers(Trade))
-    trader = seat_with(state_of(cafe[0]), Trade)
-    yield at("table-cafe", cafe, seat=trader)
-    yield at("table-cafe-nothing", cafe, seat=(trader + 1) % 5)
-    review = play(FULL, in_phase(Phase.REVIEW, 2))
-    yield at("table-review", review, seat=0, is_whole=True)
-    game, players = review
+    for name, (record, until, accusers) in STATES.items():
+        table = accuse(play(record, until, names=LONG_NAMES), *accusers)
+        yield at(f"table-{name}", table, seat=seat_in_turn(table), is_whole=True)
+        yield display(f"display-{name}", table)
+    game, players = play(FULL, in_phase(Phase.REVIEW, 2))
     yield Shown("why", f"/t/{game.code}/why/", session_in(browser_of(players[0])))
-    yield at("table-over", play(FULL, in_phase(Phase.OVER, 3)), seat=0, is_whole=True)
     ten = play("own-5p-ten-points", offers(Announce))
     yield at("table-ten", ten, seat=seat_with(state_of(ten[0]), Announce))
     void = play("placement-4p", lambda state: any(r.mistaken for r in state.results))
@@ -159,8 +141,6 @@ def ends_of_rounds() -> Iterator[Shown]:
 
 
 def crowds() -> Iterator[Shown]:
-    three = play("game-3p-piatnik", late(0, 3))
-    yield at("table-three", three, seat=0)
     for count in (3, 5):
         crowded = crowd(count)
         yield at(f"table-crowd-{count}", crowded, seat=seat_in_turn(crowded))
@@ -172,28 +152,11 @@ def tutorials() -> Iterator[Shown]:
 
 
 def displays() -> Iterator[Shown]:
-    yield display("display-waiting", gather(4))
-    yield display("display-suspects", accuse_two(play(FULL, late(2))))
-    yield display("display-three", play("game-3p-piatnik", late(0, 3)))
-    yield display("display-review", play(FULL, in_phase(Phase.REVIEW, 2)))
-    three = play("game-3p-piatnik", in_phase(Phase.REVIEW, 2))
-    yield display("display-three-review", three)
-    yield display("display-over", play(FULL, in_phase(Phase.OVER, 3)))
+    yield display("display-waiting", gather(5, names=LONG_NAMES))
     beside = accuse_two(play(FULL, late(2)))
+    yield display("display-suspects", beside)
     note_display(beside[0].code, is_open=True)
     yield at("table-compact", beside, seat=2, act=click("#compact"))
-
-
-def long_names() -> Iterator[Shown]:
-    """Yield each state of a table with names as long as they may be."""
-    lobby = gather(5, names=LONG_NAMES)
-    yield at("long-lobby-host", lobby, seat=0, is_whole=True)
-    yield at("long-lobby-guest", lobby, seat=3, is_whole=True)
-    yield display("display-long-lobby", lobby)
-    for name, (record, until, accusers) in LONG.items():
-        table = accuse(play(record, until, names=LONG_NAMES), *accusers)
-        yield at(f"long-{name}", table, seat=0)
-        yield display(f"display-long-{name}", table)
 
 
 def with_clues(count: int) -> Until:
@@ -211,7 +174,7 @@ def is_placed(state: State) -> bool:
 
 # The record, the position and the seats that accuse then. The fifth accusation of a
 # last call ends the round.
-LONG: dict[str, tuple[str, Until, tuple[int, ...]]] = {
+STATES: dict[str, tuple[str, Until, tuple[int, ...]]] = {
     "sides": (FULL, in_phase(Phase.SIDES), ()),
     "accusations": (FULL, late(2), (1, 3, 4)),
     "last-call": (RACE, in_phase(Phase.LAST_CALL), (1, 2, 3)),
@@ -227,7 +190,10 @@ LONG: dict[str, tuple[str, Until, tuple[int, ...]]] = {
 
 
 def seat_in_turn(table: Table) -> int:
-    return state_of(table[0]).turn
+    """Return the seat that may trade or else is in turn."""
+    state = state_of(table[0])
+    trader = seat_with(state, Trade)
+    return state.turn if trader is None else trader
 
 
 def open_notebook(page: Page) -> None:
@@ -269,5 +235,4 @@ GROUPS = (
     tutorials,
     displays,
     closed_games,
-    long_names,
 )
