@@ -6,13 +6,13 @@ import secrets
 import shutil
 import stat
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import yaml
 
 from charlie_site import healthcheck
+from tests.support.commands import run_site
 from tests.support.programs import find_redis
 from tests.support.servers import (
     LOOPBACK,
@@ -128,18 +128,8 @@ def example_environment():
 
 @pytest.mark.slow
 def test_example_passes_djangos_checks(tmp_path):
-    environment = {"DATA_DIR": str(tmp_path), "ENV_FILE": "no-such-file"}
-    done = subprocess.run(
-        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
-        cwd=ROOT,
-        env=os.environ
-        | environment
-        | {"DJANGO_SETTINGS_MODULE": "charlie_site.settings"}
-        | example_environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    check = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
+    done = run_site(tmp_path, *check, **example_environment())
     assert (done.returncode, done.stderr) == (0, "")
     # The one is the missing mail server.
     assert "no issues (1 silenced)" in done.stdout

@@ -1,15 +1,13 @@
 """The optional extras: they cost nothing unless set, and say what they need."""
 
-import os
 import re
-import subprocess
-import sys
 import tomllib
 
 import pytest
 
 from charlie_site import extras
 from charlie_site.environment import BASE_DIR, LiteralEnv
+from tests.support.commands import run_site
 
 START = """
 import sys
@@ -19,17 +17,8 @@ print({"jwt", "oauthlib", "requests", "sentry_sdk"} & set(sys.modules))
 
 
 def test_server_without_extras_imports_none_of_their_packages(tmp_path):
-    environment = {"DATA_DIR": str(tmp_path), "ENV_FILE": "no-such-file"}
-    site = {"DJANGO_SETTINGS_MODULE": "charlie_site.settings"}
-    done = subprocess.run(
-        [sys.executable, "-c", START],
-        cwd=BASE_DIR,
-        env=os.environ | environment | site,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == "set()\n"
+    done = run_site(tmp_path, "-c", START)
+    assert (done.stdout, done.returncode) == ("set()\n", 0), done.stderr
 
 
 def test_variable_without_its_packages_ends_the_start(monkeypatch):

@@ -3,9 +3,6 @@
 import asyncio
 import json
 import logging
-import os
-import subprocess
-import sys
 
 import pytest
 from django.db import IntegrityError
@@ -19,7 +16,7 @@ from charlie_site.logging import (
     request_id,
 )
 from games.ops.threads import in_thread
-from tests.support.site_server import ROOT
+from tests.support.commands import run_site
 
 SESSION_KEY = "k3b9q0w5z7x1c8v6n4m2a1s3d5f7g9h0"
 SEED = "5eed" * 16
@@ -151,20 +148,8 @@ logging.getLogger("games").warning("Hello to %s", "bob@example.org")
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["line", "json"])
 def test_log_format_follows_the_settings(kind, tmp_path):
-    environment = {
-        "DATA_DIR": str(tmp_path),
-        "ENV_FILE": "no-such-file",
-        "LOG_FORMAT": kind,
-        "DJANGO_SETTINGS_MODULE": "charlie_site.settings",
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", CALL],
-        cwd=ROOT,
-        env=os.environ | environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = run_site(tmp_path, "-c", CALL, LOG_FORMAT=kind)
+    assert done.returncode == 0, done.stderr
     if kind == "json":
         assert json.loads(done.stderr)["message"] == "Hello to …"
     else:

@@ -1,8 +1,5 @@
 """The site's own system checks, and Django's checks for deployment."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,8 +8,9 @@ import redis
 from django.core.checks import run_checks
 
 from games.ops import checks
+from tests.support.commands import run_site
+from tests.support.site_server import ROOT
 
-ROOT = Path(__file__).parents[2]
 POSTGRES = "postgres://charlie:secret@localhost:5432/charlie"
 # The settings of .env.example for a site on the internet.
 PRODUCTION = {
@@ -158,34 +156,17 @@ def test_every_check_is_documented_and_tested():
         assert all(each in known.read_text() for each in ids), known
 
 
-def manage(folder, *arguments, **environment):
-    names = ("DATABASE_URL", "REDIS_URL", "DEBUG", "SECRET_KEY")
-    kept = {key: text for key, text in os.environ.items() if key not in names}
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=ROOT,
-        env=kept
-        | {"DATA_DIR": str(folder), "ENV_FILE": "no-such-file"}
-        | {"DJANGO_SETTINGS_MODULE": "charlie_site.settings"}
-        | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("grown", [{}, GROWN])
 def test_site_on_the_internet_passes_djangos_checks(tmp_path, grown):
     check = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
-    done = manage(tmp_path, *check, **PRODUCTION, **grown)
+    done = run_site(tmp_path, *check, **PRODUCTION, **grown)
     assert (done.returncode, done.stderr) == (0, "")
     assert "no issues (0 silenced)" in done.stdout
 
 
 @pytest.mark.slow
 def test_server_with_an_error_does_not_start(tmp_path):
-    done = manage(tmp_path, "-c", "import charlie_site.asgi", PROCESSES="2")
+    done = run_site(tmp_path, "-c", "import charlie_site.asgi", PROCESSES="2")
     assert done.returncode == 1
     assert "charlie.E001" in done.stderr
