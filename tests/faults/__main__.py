@@ -1,20 +1,18 @@
 """`make faults`: runs every fault of docs/faults.md in full size, and reports it.
 
-    python -m tests.faults [--from FILE…]
+    python -m tests.faults
 
 Runs on SQLite, then on throw-away PostgreSQL and Redis servers, then the rows that need
 browsers. Writes the figures into var/faults.md, prints the duration, and fails if any
-row failed. With `--from` no fault runs: the page is written from earlier figures.
+row failed.
 """
 
-import argparse
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from itertools import groupby
 from operator import itemgetter
@@ -43,22 +41,15 @@ AGAIN = [f"--deselect={each}" for each in ONCE]
 
 def main() -> None:
     end_on_signals()
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--from", dest="files", nargs="+", type=Path)
-    files = parser.parse_args().files
-    is_good = True
-    if files is None:
-        for variable in ("DATABASE_URL", "REDIS_URL"):
-            os.environ.pop(variable, None)
-        if missing := get_missing():
-            sys.exit(f"Faults need {', '.join(missing)}.")
-        with tempfile.TemporaryDirectory(prefix="charlie-faults-") as folder:
-            files = [Path(folder) / "figures.jsonl"]
-            os.environ["FAULTS_FIGURES"] = str(files[0])
-            is_good = run_all()
-            lines = read(files)
-    else:
-        lines = read(files)
+    for variable in ("DATABASE_URL", "REDIS_URL"):
+        os.environ.pop(variable, None)
+    if missing := get_missing():
+        sys.exit(f"Faults need {', '.join(missing)}.")
+    with tempfile.TemporaryDirectory(prefix="charlie-faults-") as folder:
+        figures = Path(folder) / "figures.jsonl"
+        os.environ["FAULTS_FIGURES"] = str(figures)
+        is_good = run_all()
+        lines = read(figures)
     write(lines)
     failed = [line["name"] for line in lines if line["outcome"] == "failed"]
     print(f"{len(lines)} rows, {len(failed)} failed. {' '.join(failed)}".strip())
@@ -79,14 +70,13 @@ def run_all() -> bool:
     return not any(codes)
 
 
-def read(files: Iterable[Path]) -> list[dict]:
+def read(figures: Path) -> list[dict]:
     """Return the last result of each row."""
     lines = {}
-    for file in files:
-        for text in file.read_text().splitlines():
-            line = json.loads(text)
-            if line["outcome"] != "skipped":
-                lines[line["name"], line["database"]] = line
+    for text in figures.read_text().splitlines():
+        line = json.loads(text)
+        if line["outcome"] != "skipped":
+            lines[line["name"], line["database"]] = line
     return sorted(lines.values(), key=lambda line: (line["fault"], line["database"]))
 
 
