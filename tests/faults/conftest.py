@@ -15,7 +15,7 @@ from games.models.move import MoveRow
 from tests.faults.crowd import Crowd
 from tests.faults.served import Switches
 from tests.races.arena import assert_rows_equal_fold
-from tests.races.conftest import phone_of, site  # noqa: F401
+from tests.races.conftest import phone_of, serve_sites, site  # noqa: F401
 from tests.support.cast import begin_game
 from tests.support.site_server import IDLE_LIMIT, SiteServer
 

@@ -2,7 +2,8 @@
 
 import random
 import uuid
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from secrets import token_bytes
@@ -117,6 +118,19 @@ def all_at_once[T, R](
     for worker in workers:
         worker.join()
     return [outcomes[position] for position in range(len(wishes))]
+
+
+def assert_keys_are_answered_alike(
+    attempts: list[Attempt], are_made: Iterable[bool]
+) -> None:
+    """Check that a repeated key gets the same answer, for a single move."""
+    answers: Counter[uuid.UUID] = Counter()
+    for attempt, is_made in zip(attempts, are_made, strict=True):
+        answers[attempt.key] += is_made
+    assert set(answers.values()) == {0, 2}
+    accepted = [key for key, times in answers.items() if times]
+    kept = MoveRow.objects.filter(content__move="accuse").values_list("key", flat=True)
+    assert sorted(kept) == sorted(accepted)
 
 
 def assert_rows_equal_fold(game: Game) -> None:

@@ -22,41 +22,44 @@ def make_server(folder, **environment):
 
 
 @pytest.fixture
-def site(transactional_db, tmp_path):
-    """Return a server that the test may kill; its log must hold no error."""
-    server = make_server(tmp_path)
-    server.start()
-    yield server
-    server.stop()
-    assert server.errors_since(0) == []
+def serve_sites(transactional_db, tmp_path_factory):
+    """Return a factory of servers that share a database; no log may hold an error.
+
+    Without a number they are two if Redis joins them, else one.
+    """
+    started = []
+
+    def serve_sites(count=2 if "REDIS_URL" in os.environ else 1, **environment):
+        servers = [
+            make_server(tmp_path_factory.mktemp("site"), **environment)
+            for _ in range(count)
+        ]
+        for server in servers:
+            started.append(server)
+            server.start()
+        return servers
+
+    yield serve_sites
+    for server in started:
+        server.stop()
+    assert [line for server in started for line in server.errors_since(0)] == []
 
 
 @pytest.fixture
-def sites(site, tmp_path_factory):
-    """Return servers that share a database: two if Redis joins them, else one."""
-    others = [make_server(tmp_path_factory.mktemp("other"))]
-    if "REDIS_URL" not in os.environ:
-        others.clear()
-    for server in others:
-        server.start()
-    yield [site, *others]
-    for server in others:
-        server.stop()
-        assert server.errors_since(0) == []
+def site(serve_sites):
+    """Return a server that the test may kill."""
+    (server,) = serve_sites(1)
+    return server
 
 
 @pytest.fixture
-def sites_in_haste(transactional_db, tmp_path_factory):
-    """Return servers like those of `sites`, with a fast clock."""
-    count = 2 if "REDIS_URL" in os.environ else 1
-    folders = [tmp_path_factory.mktemp("haste") for _ in range(count)]
-    servers = [make_server(folder, CLOCK_SPEED=HASTE) for folder in folders]
-    for server in servers:
-        server.start()
-    yield servers
-    for server in servers:
-        server.stop()
-        assert server.errors_since(0) == []
+def sites(serve_sites):
+    return serve_sites()
+
+
+@pytest.fixture
+def sites_in_haste(serve_sites):
+    return serve_sites(CLOCK_SPEED=HASTE)
 
 
 @pytest.fixture

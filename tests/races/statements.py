@@ -1,15 +1,11 @@
 """Counts the database statements of a whole request with a move."""
 
-import uuid
-
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
-from games.players.identity import GUEST_KEY
 from games.rules.legal import legal_moves
 from tests.races.arena import WANTED, open_arena
+from tests.support.browsers import HTMX, browser_of, post_move
 from tests.support.cast import begin_game, look_into
 
 # Session, player, game, move, the game again; then the row of the event.
@@ -27,23 +23,14 @@ def open_for(kind):
     return game, players[2], fields
 
 
-def browser_of(player):
-    client = Client()
-    session = client.session
-    session[GUEST_KEY] = str(player.guest_key)
-    session.save()
-    # The first visit of a day is stored, and must not be counted.
-    client.get("/")
-    return client
-
-
 def count_statements(kind):
     """Return the number of statements of a whole request with such a move."""
     game, player, fields = open_for(kind)
-    client, address = browser_of(player), reverse("moves", args=[game.code])
-    sent = {"move": kind, "key": str(uuid.uuid4()), **fields}
+    client = browser_of(player)
+    # The first visit of a day is stored, and must not be counted.
+    client.get("/")
     with CaptureQueriesContext(connection) as queries:
-        answer = client.post(address, sent, headers={"HX-Request": "true"})
+        answer = post_move(client, game, kind, HTMX, **fields)
     assert answer.status_code == 200
     made = [query["sql"].split()[0] for query in queries]
     return len([word for word in made if word not in ("BEGIN", "COMMIT")])

@@ -6,12 +6,12 @@ from urllib.parse import urlencode
 
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
-from django.conf import settings
 from django.test import Client
 
 from charlie_site.asgi import application
 from games.models.game import Game
 from games.models.player import Player
+from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, choose_all, look_into
 
 # Seconds to wait for a message that must come. Machines that run tests are busy, and
@@ -33,13 +33,12 @@ class PatientSocket(WebsocketCommunicator):
 
 def cookies_of(player: Player | None) -> str:
     """Return the cookie header of a browser with this guest's session."""
-    client = Client()
-    if player is not None:
-        session = client.session
-        session["guest"] = str(player.guest_key)
-        session.save()
-        return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
-    return ""
+    return cookies_in(browser_of(player))
+
+
+def cookies_in(browser: Client) -> str:
+    """Return a browser's cookie header."""
+    return "; ".join(f"{name}={held.value}" for name, held in browser.cookies.items())
 
 
 async def connect(game: Game, player: Player | None, language: str = "en"):

@@ -9,8 +9,8 @@ from django.test import Client
 
 from games.models.move import MoveRow
 from games.models.player import Player
-from games.players.identity import GUEST_KEY
 from tests.races.arena import assert_rows_equal_fold, open_table
+from tests.support.browsers import HTMX, browser_of, post_move
 from tests.support.cast import begin_game, choose_all
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
@@ -34,26 +34,17 @@ def read_only():
     ask(f"{word} {off}")
 
 
-def browser_of(player):
+def patient_browser_of(player):
     """Return a browser that gets error pages instead of exceptions."""
-    client = Client(raise_request_exception=False)
-    session = client.session
-    session[GUEST_KEY] = str(player.guest_key)
-    session.save()
+    client = browser_of(player, raise_request_exception=False)
     client.get("/")
     return client
-
-
-def post(client, game, **fields):
-    sent = {"key": str(uuid.uuid4()), **fields}
-    address = f"/t/{game.code}/moves/"
-    return client.post(address, sent, headers={"HX-Request": "true"})
 
 
 def begin_to_draw():
     game, players = begin_game()
     choose_all(game, players)
-    return game, browser_of(players[0])
+    return game, patient_browser_of(players[0])
 
 
 def test_move_is_answered_503_while_the_database_is_read_only(read_only):
@@ -61,7 +52,7 @@ def test_move_is_answered_503_while_the_database_is_read_only(read_only):
     game, client = begin_to_draw()
     key = str(uuid.uuid4())
     shut()
-    answer = post(client, game, move="draw", key=key)
+    answer = post_move(client, game, "draw", HTMX, key=key)
     assert answer.status_code == 503
     assert int(answer["Retry-After"]) > 0
     assert "save anything right now" in answer.content.decode()
@@ -69,7 +60,7 @@ def test_move_is_answered_503_while_the_database_is_read_only(read_only):
     open_again()
     assert MoveRow.objects.filter(game=game).count() == 3
     assert_rows_equal_fold(game)
-    assert post(client, game, move="draw", key=key).status_code == 200
+    assert post_move(client, game, "draw", HTMX, key=key).status_code == 200
     assert MoveRow.objects.filter(game=game).count() == 4
 
 
@@ -102,7 +93,7 @@ def test_join_writes_no_part_while_the_database_is_read_only(read_only):
 def test_full_disk_is_answered_503_until_there_is_room():
     game, players = begin_game()
     choose_all(game, players)
-    browsers = [browser_of(player) for player in players]
+    browsers = [patient_browser_of(player) for player in players]
     # VACUUM leaves no free page.
     ask("VACUUM")
     (pages,) = ask("PRAGMA page_count")
@@ -110,14 +101,14 @@ def test_full_disk_is_answered_503_until_there_is_room():
     turns = itertools.cycle(browsers)
     try:
         while (
-            answer := post(turn := next(turns), game, move="draw")
+            answer := post_move(turn := next(turns), game, "draw", HTMX)
         ).status_code == 200:
             pass
     finally:
         ask("PRAGMA max_page_count = 1073741823")
     assert answer.status_code == 503
     assert_rows_equal_fold(game)
-    assert post(turn, game, move="draw").status_code == 200
+    assert post_move(turn, game, "draw", HTMX).status_code == 200
 
 
 def test_every_page_is_503_while_the_database_is_away():
