@@ -18,7 +18,8 @@ def test_page_is_compressed(path):
     assert len(packed.content) < len(Client().get(address).content) / 2
 
 
-def test_qr_code_is_cached_privately():
+def test_qr_code_is_an_image_that_is_cached_privately():
     game, _players = begin_game()
-    kept = Client().get(f"/t/{game.code}/qr.svg").headers["Cache-Control"]
-    assert kept == "private, max-age=86400"
+    headers = Client().get(f"/t/{game.code}/qr.svg").headers
+    assert headers["Content-Type"] == "image/svg+xml"
+    assert headers["Cache-Control"] == "private, max-age=86400"

@@ -5,9 +5,8 @@ import re
 from dataclasses import replace
 
 import pytest
-from django.test import Client
 
-from games.models.game import Game, GameSecrets
+from games.models.game import GameSecrets
 from games.models.notes import Note
 from games.play.lifecycle import start_game
 from games.play.selectors import see
@@ -208,12 +207,3 @@ def test_notebook_shows_the_revealed_clues_in_the_review():
     assert re.findall(r"<small>(\d+) %</small>", page) == ["100"] * 2
     assert page.count("data-impossible") == 18
     assert re.findall(r'data-odds="(\d+)"', page) == [state.results[-1].chief]
-
-
-def test_table_opens_with_any_notebook_mode():
-    for kind in ("off", "on", "auto", "odds"):
-        answer = Client().post("/t/new/", {"edition": "devir", "notebook": kind})
-        assert answer.status_code == 302
-        assert Game.objects.latest("pk").notebook == kind
-    Client().post("/t/new/", {"edition": "devir"})
-    assert Game.objects.latest("pk").notebook == "on"

@@ -84,16 +84,6 @@ async def test_old_page_is_told_of_a_new_page():
         await socket.disconnect()
 
 
-async def test_absent_host_is_replaced(settings):
-    settings.CLOCK_SPEED = 100
-    game, players = await sync_to_async(begin_game)()
-    socket = await connect(game, players[1])
-    await receive_until(socket, "host-tools")
-    table = (await sync_to_async(look_into)(game)).table
-    assert table.host_id == players[1].pk
-    await socket.disconnect()
-
-
 async def test_heartbeat_corrects_a_wrong_absence(
     monkeypatch,
 ):
@@ -123,18 +113,6 @@ async def test_display_is_noted_again_after_another_was_closed(monkeypatch):
             await receive(phone)
     for socket in (phone, display):
         await socket.disconnect()
-
-
-async def test_vanished_display_is_forgotten(settings):
-    settings.CLOCK_SPEED = 100
-    game, players = await sync_to_async(begin_game)()
-    await sync_to_async(note_display)(game.code, is_open=True)
-    phones = [await connect(game, player) for player in players]
-    async with asyncio.timeout(PATIENCE):
-        while (await sync_to_async(look_into)(game)).table.has_display:
-            await receive(phones[0])
-    for phone in phones:
-        await phone.disconnect()
 
 
 async def tell_sight(socket, *, hidden):

@@ -82,14 +82,6 @@ def test_new_host_is_shown_to_all(table):
         assert page.count("badge-host") == 1
 
 
-def test_host_alone_can_call_a_stand_in(table):
-    game, players = table
-    send_away(game, players[3])
-    page = post(players[0], game, "stand-in", seat=3).text
-    assert "dave is away" not in page
-    assert page.count("stand-in</span>") == 1
-
-
 def test_open_vote_for_a_stand_in_shows_its_count(table):
     game, players = table
     send_away(game, players[3])
@@ -118,13 +110,6 @@ def test_player_has_no_vote_after_leaving(table):
 def test_stand_in_for_an_invalid_seat_is_refused(table, seat):
     game, players = table
     assert post(players[0], game, "stand-in", seat=seat).status_code == 422
-
-
-def test_present_player_gets_no_stand_in(table):
-    game, players = table
-    answer = post(players[0], game, "stand-in", seat=2)
-    assert answer.status_code == 409
-    assert "no stand-in is needed" in answer.text
 
 
 def test_host_pauses_and_resumes_the_table(table):

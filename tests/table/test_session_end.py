@@ -9,7 +9,6 @@ from django.contrib.auth.models import User
 from django.db import OperationalError
 from django.test import Client
 
-from charlie_site.asgi import application
 from games.live import broadcast, hub
 from games.models.player import Player
 from games.play.ownership import link_guest
@@ -19,15 +18,9 @@ from games.play.setup import open_table
 from games.play.staff import remove_name
 from games.table.consumer import SIGNED_OUT
 from games.table.socket_viewer import SocketViewer
-from tests.support.cast import (
-    begin_game,
-    choose_all,
-    make_players,
-    move,
-    seat_all,
-    setup_of,
-)
-from tests.support.sockets import DRAW, PatientSocket, count_moves, receive
+from tests.support.browsers import browser_of
+from tests.support.cast import begin_game, choose_all, make_players, seat_all, setup_of
+from tests.support.sockets import DRAW, cookies_in, count_moves, knock, receive
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
@@ -45,24 +38,12 @@ def play_with_account():
     return game, players, browser
 
 
-@sync_to_async
-def browse_as(player):
-    browser = Client()
-    session = browser.session
-    session["guest"] = str(player.guest_key)
-    session.save()
-    return browser
+browse_as = sync_to_async(browser_of)
 
 
 async def connect(game, browser):
-    cookie = f"sessionid={browser.cookies['sessionid'].value}"
-    headers = [
-        (b"origin", b"http://localhost"),
-        (b"host", b"localhost"),
-        (b"cookie", cookie.encode()),
-    ]
-    socket = PatientSocket(application, f"/ws/t/{game.code}/", headers=headers)
-    assert (await socket.connect())[0]
+    socket, is_open = await knock(game, cookies_in(browser))
+    assert is_open
     await receive(socket)
     return socket
 
@@ -113,16 +94,6 @@ async def test_signing_out_on_another_page_closes_the_socket(site):
     assert await is_closed(socket)
 
 
-async def test_signed_out_player_receives_no_update():
-    game, players, browser = await play_with_account()
-    await sync_to_async(choose_all)(game, players)
-    socket = await connect(game, browser)
-    await post(browser, "/accounts/logout/")
-    assert await is_closed(socket)
-    await sync_to_async(move)(game, players[0], "draw")
-    assert await socket.receive_nothing()
-
-
 async def test_signing_in_closes_the_socket_of_the_guest():
     game, players = await sync_to_async(begin_game)()
     await sync_to_async(User.objects.create_user)("alice", password=PASSWORD)
@@ -133,38 +104,37 @@ async def test_signing_in_closes_the_socket_of_the_guest():
     assert await is_closed_after_updates(socket)
 
 
-async def test_new_password_closes_the_sockets_of_other_browsers():
+def sign_out(browser):
+    browser.post("/accounts/logout/")
+
+
+def change_password(_browser):
+    user = User.objects.get(username="bob")
+    user.set_password("another-crossing")
+    user.save()
+
+
+def deactivate(_browser):
+    user = User.objects.get(username="bob")
+    user.is_active = False
+    user.save()
+
+
+@pytest.mark.parametrize("act", [change_password, deactivate])
+async def test_change_of_an_account_closes_its_sockets(act):
     game, _players, browser = await play_with_account()
     socket = await connect(game, browser)
-
-    def change_password():
-        user = User.objects.get(username="bob")
-        user.set_password("another-crossing")
-        user.save()
-
-    await sync_to_async(change_password)()
+    await sync_to_async(act)(browser)
     assert await is_closed(socket)
 
 
-async def test_heartbeat_closes_a_signed_out_socket(quick_heartbeat, lost_messages):
-    game, _players, browser = await play_with_account()
-    socket = await connect(game, browser)
-    await post(browser, "/accounts/logout/")
-    assert await is_closed(socket)
-
-
-async def test_heartbeat_closes_a_socket_after_a_new_password(
-    quick_heartbeat, lost_messages
+@pytest.mark.parametrize("act", [sign_out, change_password])
+async def test_heartbeat_closes_the_socket_of_an_ended_session(
+    act, quick_heartbeat, lost_messages
 ):
     game, _players, browser = await play_with_account()
     socket = await connect(game, browser)
-
-    def change_password():
-        user = User.objects.get(username="bob")
-        user.set_password("another-crossing")
-        user.save()
-
-    await sync_to_async(change_password)()
+    await sync_to_async(act)(browser)
     assert await is_closed(socket)
 
 
@@ -185,19 +155,6 @@ async def test_failed_session_check_is_repeated(quick_heartbeat, monkeypatch):
     await post(browser, "/accounts/logout/")
     assert await is_closed(socket)
     assert failures
-
-
-async def test_deactivated_account_closes_its_sockets():
-    game, _players, browser = await play_with_account()
-    socket = await connect(game, browser)
-
-    def deactivate():
-        user = User.objects.get(username="bob")
-        user.is_active = False
-        user.save()
-
-    await sync_to_async(deactivate)()
-    assert await is_closed(socket)
 
 
 async def test_deleting_an_account_closes_its_sockets():

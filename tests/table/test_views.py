@@ -164,19 +164,6 @@ def test_refusal_is_in_the_players_language(table):
     assert refused.headers["Content-Language"] == "ru"
 
 
-def test_spectator_cannot_move(table):
-    game, _players = table
-    answer = post_move(browser_of(None), game, "draw")
-    assert answer.status_code == 403
-    assert MoveRow.objects.filter(game=game).count() == 3
-
-
-def test_move_needs_the_csrf_token(table):
-    game, players = table
-    client = browser_of(players[0], enforce_csrf_checks=True)
-    assert post_move(client, game, "draw").status_code == 403
-
-
 def test_update_is_sent_only_if_newer(table):
     game, players = table
     client, address = browser_of(players[0]), reverse("update", args=[game.code])
@@ -195,12 +182,6 @@ def test_pages_of_a_game_are_not_cached(table):
     for address in (f"/t/{game.code}/", f"/t/{game.code}/update/"):
         answer = browser_of(players[0]).get(address)
         assert "no-store" in answer.headers["Cache-Control"]
-
-
-def test_qr_code_is_an_svg_image(table, settings):
-    game, _players = table
-    answer = browser_of(None).get(f"/t/{game.code}/qr.svg")
-    assert answer.headers["Content-Type"] == "image/svg+xml"
 
 
 def test_abandoned_game_hides_closed_discards():
