@@ -44,7 +44,7 @@ from tests.support.cast import (
     setup_of,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 LEAST_SECONDS = 2
 BOTS = ("pip", "bruno", "roxy", "argus")
 # The number of bots, and the options.

@@ -19,7 +19,7 @@ from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, choose_all, make_players, seat_all, setup_of
 from tests.support.clock import START
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 
 HOUR = 60 * 60
 

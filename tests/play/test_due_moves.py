@@ -20,7 +20,7 @@ from games.rules.verify import verify
 from tests.support.cast import begin_game, choose_all, look_into, move
 from tests.support.clock import START
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 
 QUICK = clock.LIMITS[Limits.QUICK]
 

@@ -32,7 +32,7 @@ from games.rules.clues import Side
 from games.rules.editions import Investigator
 from tests.support.cast import begin_game, look_into, make_players, seat_all, setup_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 BOB, CAROL = 1, 2
 
 

@@ -13,7 +13,7 @@ from games.rules.state import Phase
 from games.rules.timeouts import waiting_for
 from tests.support.cast import begin_game, look_into, make
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.usefixtures("commits"), pytest.mark.slow]
 
 CAROL = 2
 MOST_STEPS = 2000

@@ -36,7 +36,7 @@ from tests.support.cast import (
     setup_of,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 
 
 def test_game_needs_three_seats():

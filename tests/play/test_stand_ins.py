@@ -23,7 +23,7 @@ from tests.support.cast import (
 )
 from tests.support.presence import presences, send_away
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 
 AWAY = absence.AWAY_AFTER
 

@@ -14,7 +14,7 @@ from games.table.present.table import present
 from games.table.render import render
 from tests.support.cast import begin_game, choose_all, look_into, make_players, setup_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.support.cast import (
     setup_of,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 
 
 def post(player, game: Game, **fields):

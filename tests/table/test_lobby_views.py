@@ -9,7 +9,7 @@ from games.play.setup import open_table
 from tests.support.browsers import browser_of
 from tests.support.cast import make_players, seat_all, setup_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 HTMX = {"HX-Request": "true"}
 
 

@@ -26,7 +26,7 @@ from tests.support.cast import (
 )
 from tests.support.worlds import another_world
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 HTMX = {"HX-Request": "true"}
 
 

@@ -11,7 +11,7 @@ from tests.support.browsers import browser_of
 from tests.support.cast import make_players, seat_all, setup_of
 from tests.support.push_service import Browser
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 
 
 @pytest.fixture

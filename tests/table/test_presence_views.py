@@ -12,7 +12,7 @@ from games.rules.clues import sides_of
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, look_into
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 HTMX = {"HX-Request": "true"}
 
 

@@ -18,7 +18,7 @@ from tests.security.roles import give_account, signed_in
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, make_players, seat_all, setup_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 
 
 @pytest.fixture

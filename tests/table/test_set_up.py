@@ -5,7 +5,7 @@ import pytest
 from games.models.game import Game
 from tests.support.browsers import browser_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from games.play.lifecycle import end_game
 from tests.support.browsers import HTMX, LIVE, browser_of, post_move
 from tests.support.cast import begin_game, choose_all, look_into, move
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from games.table.render import render, update_between
 from tests.support.cast import begin_game, choose_all, look_into, move, play_on
 from tests.table.present.test_update_size import updates_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 
 TOKEN = re.compile(r'data-token="([^"]+)"')
 FACE = re.compile(r'data-token="([^"]+)"[^>]*data-face')

@@ -9,11 +9,12 @@ from games.rules.suspects import sides_of_suspect
 from games.table.present.result import result_of, reveal_of
 from games.table.present.words import MINUS
 from tests.support.cast import begin_game, play_on
+from tests.support.samples import quick_first
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 
 
-@pytest.mark.parametrize("count", [3, 4, 5])
+@pytest.mark.parametrize("count", quick_first([3, 4, 5]))
 def test_reveal_turns_clues_in_seat_order_and_darkens_what_they_rule_out(count):
     game, players = begin_game(count)
     clues = {}

@@ -11,7 +11,7 @@ from games.table.render import full_update, render, update_between
 from tests.support.cast import begin_game, look_into, play_on
 from tests.support.samples import quick_first
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("commits")
 
 
 def trees_of(snapshot, players):
