@@ -110,7 +110,8 @@ def shown(game, client) -> list[Reader]:
 @pytest.mark.parametrize(
     "count",
     [
-        200,
+        50,
+        pytest.param(200, marks=pytest.mark.slow),
         pytest.param(10_000, marks=pytest.mark.full),
     ],
 )

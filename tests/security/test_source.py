@@ -1,6 +1,7 @@
 """Constructs that may open a hole are used only where this file explains them."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,7 @@ EXPLAINED = {
 IN_TEMPLATES = {"|safe": {}, "autoescape off": {}, "style=": {}, "javascript:": {}}
 
 
+@cache
 def names_in(path: Path) -> set[str]:
     """Return every name that a module uses or imports."""
     found = set()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 
-def quick_first(values: Sequence[int], quick: int = 1) -> list:
+def quick_first(values: Sequence[object], quick: int = 1) -> list:
     """Return the values as parameters, all but the first `quick` slow and long."""
     marks = [pytest.mark.slow, pytest.mark.long]
     others = [pytest.param(value, marks=marks) for value in values[quick:]]
