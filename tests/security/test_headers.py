@@ -44,10 +44,10 @@ def site(tmp_path_factory):
     server.stop()
 
 
-def ask(site, method, path, headers):
+def ask(site, method, path, headers, body=None):
     connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=20)
     try:
-        connection.request(method, path, headers=headers)
+        connection.request(method, path, body, headers)
         answer = connection.getresponse()
         return answer.status, answer.headers, answer.read().decode(errors="replace")
     finally:
@@ -96,13 +96,9 @@ def test_uploads_are_refused(site):
         f"{token}\r\n--x\r\nContent-Disposition: form-data; name=a; filename=a\r\n\r\n"
         "content\r\n--x--\r\n"
     )
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=20)
     headers = {
         "Content-Type": "multipart/form-data; boundary=x",
         "Cookie": f"csrftoken={token}",
         "X-CSRFToken": token,
     }
-    connection.request("POST", "/", body, headers)
-    answer = connection.getresponse()
-    assert answer.status == 400
-    connection.close()
+    assert ask(site, "POST", "/", headers, body)[0] == 400
