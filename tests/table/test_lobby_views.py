@@ -7,7 +7,7 @@ from games.models.game import Game, Seat
 from games.play.lifecycle import start_game
 from games.play.setup import open_table
 from tests.support.browsers import browser_of
-from tests.support.cast import make_players, seat_all, setup_of
+from tests.support.cast import begin_game, make_players, seat_all, setup_of
 
 pytestmark = pytest.mark.usefixtures("commits")
 HTMX = {"HX-Request": "true"}
@@ -141,6 +141,11 @@ def test_second_tap_removes_no_other_player():
     assert post(players[0], game, "seat", **tap).status_code == 302
     assert post(players[0], game, "seat", **tap).status_code == 409
     assert [seat.name for seat in game.seats.all()] == ["alice", "carol", "dave"]
+
+
+def test_seats_stay_in_their_order_once_the_game_has_begun():
+    game, players = begin_game()
+    assert post(players[0], game, "seat", seat="1", place="0").status_code == 409
 
 
 @pytest.mark.parametrize("name", ["seat", "host"])
