@@ -58,6 +58,13 @@ def test_malformed_form_adds_no_bot(table, fields):
     assert bots_of(game) == []
 
 
+def test_bot_takes_another_investigator_if_its_own_is_taken(table):
+    game, (alice, bob) = table
+    take_seat(game.code, bob, name="bob", investigator="meridian")
+    add_bot(game.code, alice, "argus")
+    assert game.seats.get(bot="argus").investigator != "meridian"
+
+
 def test_game_with_bots_starts_with_one_tap():
     browser = browser_of(None)
     assert 'action="/bots/"' in browser.get("/").text
