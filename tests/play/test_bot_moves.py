@@ -40,11 +40,11 @@ from tests.support.cast import (
     make,
     make_players,
     move,
-    seat_all,
+    open_lobby,
     setup_of,
 )
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 LEAST_SECONDS = 2
 BOTS = ("pip", "bruno", "roxy", "argus")
 # The number of bots, and the options.
@@ -94,13 +94,6 @@ def test_person_and_bots_play_whole_games(count, changes, hands):
     assert (game.dues, game.due_at) == ([], None)
 
 
-def test_bots_play_among_themselves(hands):
-    game, _players = begin_alone()
-    while game.round_number == 1 and game.ended_at is None:
-        hands.run_out(game)
-    assert set(game.moves.values_list("by", flat=True)) == {"bot"}
-
-
 def test_bot_takes_its_time_for_each_move(hands):
     game, _players = begin_alone(placement="players", adler=True)
     while game.round_number == 1:
@@ -116,6 +109,8 @@ def test_bot_takes_its_time_for_each_move(hands):
         assert all(seconds >= LEAST_SECONDS for seconds in waits)
 
 
+# What a move leaves in the cache after its commit is compared.
+@pytest.mark.django_db(transaction=True)
 def test_memory_equals_the_observations_of_each_seat(hands):
     game, _players = begin_alone(placement="players")
     seen = {seat: [] for seat in range(4)}
@@ -127,6 +122,8 @@ def test_memory_equals_the_observations_of_each_seat(hands):
         hands.run_out(game)
 
 
+# What a move leaves in the cache after its commit is compared.
+@pytest.mark.django_db(transaction=True)
 def test_bots_play_the_same_after_a_restart(hands):
     game, _players = begin_alone()
     for _ in range(20):
@@ -228,28 +225,29 @@ def test_bots_follow_to_the_next_game(hands):
     assert list(seats.values_list("bot", flat=True)) == ["", "pip", "bruno"]
 
 
-def test_only_the_host_adds_bots_and_only_before_the_game():
+def test_bot_takes_a_free_investigator_and_joins_once():
     alice, bob = make_players(2)
     game = open_table(alice, setup_of())
-    with pytest.raises(NotHost):
-        add_bot(game.code, bob, "pip")
+    take_seat(game.code, bob, name="bob", investigator="meridian")
     add_bot(game.code, alice, "pip")
     with pytest.raises(NameTaken):
         add_bot(game.code, alice, "pip")
+    # The bot's own investigator was taken.
+    assert game.seats.get(bot="pip").investigator != "meridian"
     with pytest.raises(NotHost):
-        remove_bot(game.code, bob, 0)
-    remove_bot(game.code, alice, 0)
-    for name in BOTS:
-        add_bot(game.code, alice, name)
-    start_game(game.code, alice, first_seat=0)
+        remove_bot(game.code, bob, 1)
+    remove_bot(game.code, alice, 1)
+    assert [seat.bot for seat in game.seats.all()] == [""]
+
+
+def test_bot_stays_once_the_game_has_begun():
+    game, players = begin_with(2)
     with pytest.raises(AlreadyStarted):
-        remove_bot(game.code, alice, 0)
+        remove_bot(game.code, players[0], 1)
 
 
 def test_bot_cannot_take_a_sixth_seat():
-    players = make_players(5)
-    game = open_table(players[0], setup_of())
-    seat_all(game, players)
+    game, players = open_lobby(5)
     with pytest.raises(TableFull):
         add_bot(game.code, players[0], "pip")
     with pytest.raises(SeatMoved):

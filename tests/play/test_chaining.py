@@ -1,8 +1,6 @@
 """The proof of a game: commitment, contributions, hashes and record."""
 
-import copy
 import json
-import random
 from datetime import time, timedelta
 
 import pytest
@@ -20,7 +18,6 @@ from games.rules import chain
 from games.rules.editions import Investigator
 from games.rules.record import outcome, parse_record, replay_record
 from games.rules.verify import verify
-from tests.rules.changes import change_at, places_of
 from tests.support.cast import begin_game, choose_all, look_into, make_players, setup_of
 from tests.support.finished import play_game
 from tests.support.samples import quick_first
@@ -36,12 +33,6 @@ def faults(record) -> list[str]:
 def table():
     players = make_players(3)
     return open_table(players[0], setup_of()), players
-
-
-@pytest.fixture(scope="module")
-def short_record(shared_rows):
-    """Return the record of a few moves, which no test may change."""
-    return records.record_of(play_game(9, most=5))
 
 
 def test_seed_is_committed_to_when_a_table_opens(table):
@@ -130,21 +121,6 @@ def test_record_of_a_game_holds_and_replays(seed):
     assert outcome(replay_record(parse_record(record))) == record["outcome"]
 
 
-@pytest.mark.slow
-def test_any_single_change_of_a_record_is_found():
-    record = records.record_of(play_game(7, most=150))
-    places = list(places_of(record))
-    chance = random.Random(7)
-    for place in chance.sample(places, 100):
-        changed = copy.deepcopy(record)
-        change_at(changed, place, chance)
-        assert faults(changed), place
-    for key in record:
-        changed = copy.deepcopy(record)
-        del changed[key]
-        assert faults(changed), key
-
-
 def test_swapped_and_missing_moves_are_found():
     record = records.record_of(play_game(8, most=80))
     moves = record["rounds"][0]["moves"]
@@ -154,17 +130,6 @@ def test_swapped_and_missing_moves_are_found():
     assert faults(record) == []
     record["rounds"][-1]["moves"].pop()
     assert "head" in faults(record)
-
-
-@pytest.mark.parametrize("junk", [None, [], {}, {"rounds": [1]}, "text", {"seed": []}])
-def test_junk_is_no_record(junk):
-    assert faults(junk) == ["record"]
-
-
-@pytest.mark.parametrize("key", ["seed", "contributions", "outcome", "code", "given"])
-@pytest.mark.parametrize("junk", [None, [], {}, [None], [[]], "text", 1.5, True])
-def test_junk_in_a_record_is_found(short_record, key, junk):
-    assert faults(short_record | {key: junk})
 
 
 def test_times_never_go_back_when_the_clock_is_set(monkeypatch):
@@ -198,3 +163,8 @@ def test_lot_among_the_earliest_can_be_checked(table):
     assert record["got_up"][1:] == ["06:00:00.000000"] * 2
     assert faults(record) == []
     assert "first seat" in faults(record | {"first_seat": 0})
+
+
+@pytest.mark.parametrize("junk", [None, [], {}, {"rounds": [1]}, "text", {"seed": []}])
+def test_junk_is_no_record(junk):
+    assert faults(junk) == ["record"]

@@ -16,10 +16,15 @@ from games.play.cleanup import note_visit, tidy
 from games.play.lifecycle import end_game
 from games.play.setup import open_table
 from tests.support.browsers import browser_of
-from tests.support.cast import begin_game, choose_all, make_players, seat_all, setup_of
+from tests.support.cast import (
+    begin_game,
+    choose_all,
+    open_lobby,
+    setup_of,
+)
 from tests.support.clock import START
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 HOUR = 60 * 60
 
@@ -109,9 +114,7 @@ def test_guests_without_games_are_forgotten_after_a_month(hands):
 
 
 def test_table_that_never_began_does_not_keep_its_guests(hands):
-    players = make_players(2)
-    game = open_table(players[0], setup_of())
-    seat_all(game, players)
+    game, players = open_lobby(2)
     end_game(game.code, players[0])
     Player.objects.update(last_seen=clock.now() - timedelta(days=31))
     assert tidy().guests == 2
@@ -131,9 +134,7 @@ def test_visit_to_the_home_page_starts_the_cleanup(tables, hands):
 
 
 def test_closed_lobby_is_not_listed(hands):
-    players = make_players(2)
-    game = open_table(players[0], setup_of(listed=True))
-    seat_all(game, players)
+    game, players = open_lobby(2, listed=True)
     Game.objects.update(visited_at=START)
     hands.advance(3 * HOUR)
     tidy()

@@ -20,7 +20,7 @@ from games.rules.verify import verify
 from tests.support.cast import begin_game, choose_all, look_into, move
 from tests.support.clock import START
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 QUICK = clock.LIMITS[Limits.QUICK]
 
@@ -64,6 +64,8 @@ def test_clock_chooses_for_players_that_have_not_chosen(hands):
     assert game.due_at == hands.time + timedelta(seconds=QUICK[Phase.SUSPECTS])
 
 
+# What a move leaves in the cache after its commit is compared.
+@pytest.mark.django_db(transaction=True)
 def test_side_chosen_by_the_clock_is_the_same_after_a_restart(hands):
     game, _players = begin_quick()
     hands.run_out(game)
@@ -112,6 +114,8 @@ def test_verifier_finds_a_forged_choice_of_the_clock(hands):
     assert "round 1, move 1, side" in faults
 
 
+# What a move leaves in the cache after its commit is compared.
+@pytest.mark.django_db(transaction=True)
 def test_fold_of_the_rows_keeps_the_moves_of_the_clock(hands):
     game, players = begin_quick()
     choose_all(game, players[:1])

@@ -15,12 +15,13 @@ from tests.support.cast import (
     begin_game,
     look_into,
     make_players,
+    open_lobby,
     seat_all,
     setup_of,
 )
 from tests.support.presence import presences, send_away
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 AWAY = absence.AWAY_AFTER
 LONG_AWAY = AWAY + absence.HOST_AFTER
@@ -29,8 +30,7 @@ LONG_AWAY = AWAY + absence.HOST_AFTER
 @pytest.fixture
 def table():
     """Return a game of four: alice is the host, dave goes away."""
-    game, players = begin_game(4)
-    return game, players
+    return begin_game(4)
 
 
 def host_of(game):
@@ -96,9 +96,7 @@ def test_returning_player_is_present(table):
 
 
 def test_player_can_be_away_in_a_lobby():
-    players = make_players(3)
-    game = open_table(players[0], setup_of())
-    seat_all(game, players)
+    game, players = open_lobby()
     send_away(game, players[1])
     assert presences(game) == ["here", "away", "here"]
 

@@ -11,7 +11,7 @@ from games.play.tutorial import go_on, open_tutorial
 from games.play.tutorial_script import STEPS, VISITOR, next_move, step_at
 from tests.support.cast import look_into, make_players
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 
 def obey(game, visitor) -> None:

@@ -14,7 +14,7 @@ from games.table.present.table import present
 from games.table.render import render
 from tests.support.cast import begin_game, choose_all, look_into, make_players, setup_of
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

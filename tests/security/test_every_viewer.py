@@ -33,7 +33,7 @@ from tests.support.cast import (
 )
 from tests.support.worlds import another_world
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 STAGES = ("play", "café", "review")
 PLAY = ("sides", "suspects", "last-call")

@@ -23,7 +23,7 @@ from tests.security.roles import give_account, signed_in
 from tests.support.browsers import HTMX, browser_of, post_move
 from tests.support.cast import begin_game, choose_all, look_into, move
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 WORD = "a secret of the test"
 
 

@@ -54,11 +54,17 @@ def seat_all(game: Game, players: list[Player]) -> None:
         take_seat(game.code, player, name=player.name, investigator=investigator)
 
 
-def begin_game(count: int = 3, **changes: object) -> tuple[Game, list[Player]]:
-    """Return a game that has begun, with the first player as host and to move."""
+def open_lobby(count: int = 3, **changes: object) -> tuple[Game, list[Player]]:
+    """Return a table before its game, and its players; the first is the host."""
     players = make_players(count)
     game = open_table(players[0], setup_of(**changes))
     seat_all(game, players)
+    return game, players
+
+
+def begin_game(count: int = 3, **changes: object) -> tuple[Game, list[Player]]:
+    """Return a game that has begun, with the first player as host and to move."""
+    game, players = open_lobby(count, **changes)
     start_game(game.code, players[0], first_seat=0)
     return Game.objects.get(pk=game.pk), players
 

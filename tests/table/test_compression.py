@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.support.cast import begin_game
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 PATHS = ["/", "/rules/", "/t/{}/", "/t/{}/update/", "/t/{}/qr.svg"]
 
 

@@ -13,7 +13,7 @@ from games.table.present.hint import hint_of
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, choose_all, look_into, move
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 
 def hint_for(game, player):

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.support.cast import begin_game
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 PATHS = ["/t/{}/", "/t/{}/display/", "/t/{}/notebook/", "/t/{}/join/", "/no-page/"]
 

@@ -1,7 +1,6 @@
 """Sockets close when their session, seat or account ends."""
 
 import json
-from urllib.parse import urlencode
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -14,13 +13,17 @@ from games.models.player import Player
 from games.play.ownership import link_guest
 from games.play.seat_transfer import make_ticket
 from games.play.seats import leave_table, rename_seat, show_out
-from games.play.setup import open_table
 from games.play.staff import remove_name
 from games.table.consumer import SIGNED_OUT
 from games.table.socket_viewer import SocketViewer
 from tests.support.browsers import browser_of
-from tests.support.cast import begin_game, choose_all, make_players, seat_all, setup_of
-from tests.support.sockets import DRAW, cookies_in, count_moves, knock, receive
+from tests.support.cast import (
+    begin_game,
+    choose_all,
+    make_players,
+    open_lobby,
+)
+from tests.support.sockets import DRAW, count_moves, knock, receive, send, sit_down
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
@@ -38,11 +41,10 @@ def play_with_account():
     return game, players, browser
 
 
-browse_as = sync_to_async(browser_of)
-
-
 async def connect(game, browser):
-    socket, is_open = await knock(game, cookies_in(browser))
+    socket, is_open = await knock(
+        game, f"sessionid={browser.cookies['sessionid'].value}"
+    )
     assert is_open
     await receive(socket)
     return socket
@@ -80,32 +82,13 @@ def lost_messages(monkeypatch):
     monkeypatch.setattr(broadcast, "_publish", lambda *args, **options: None)
 
 
-async def post(browser, address, **fields):
-    return await sync_to_async(browser.post)(address, fields)
-
-
-@pytest.mark.parametrize("site", ["accounts", "admin"])
-async def test_signing_out_on_another_page_closes_the_socket(site):
-    game, _players, browser = await play_with_account()
-    if site == "admin":
-        await sync_to_async(User.objects.update)(is_staff=True)
-    socket = await connect(game, browser)
-    await post(browser, f"/{site}/logout/")
-    assert await is_closed(socket)
-
-
-async def test_signing_in_closes_the_socket_of_the_guest():
-    game, players = await sync_to_async(begin_game)()
-    await sync_to_async(User.objects.create_user)("alice", password=PASSWORD)
-    browser = await browse_as(players[0])
-    socket = await connect(game, browser)
-    await post(browser, "/accounts/login/", login="alice", password=PASSWORD)
-    # The seat now belongs to the account, the socket still to the guest.
-    assert await is_closed_after_updates(socket)
-
-
 def sign_out(browser):
     browser.post("/accounts/logout/")
+
+
+def sign_out_of_the_admin(browser):
+    User.objects.update(is_staff=True)
+    browser.post("/admin/logout/")
 
 
 def change_password(_browser):
@@ -120,22 +103,35 @@ def deactivate(_browser):
     user.save()
 
 
-@pytest.mark.parametrize("act", [change_password, deactivate])
-async def test_change_of_an_account_closes_its_sockets(act):
+@pytest.mark.parametrize(
+    "end", [sign_out, sign_out_of_the_admin, change_password, deactivate]
+)
+async def test_socket_closes_when_its_session_ends(end):
     game, _players, browser = await play_with_account()
     socket = await connect(game, browser)
-    await sync_to_async(act)(browser)
+    await sync_to_async(end)(browser)
     assert await is_closed(socket)
 
 
-@pytest.mark.parametrize("act", [sign_out, change_password])
-async def test_heartbeat_closes_the_socket_of_an_ended_session(
-    act, quick_heartbeat, lost_messages
+@pytest.mark.parametrize("end", [sign_out, change_password])
+async def test_heartbeat_closes_a_socket_whose_message_was_lost(
+    end, quick_heartbeat, lost_messages
 ):
     game, _players, browser = await play_with_account()
     socket = await connect(game, browser)
-    await sync_to_async(act)(browser)
+    await sync_to_async(end)(browser)
     assert await is_closed(socket)
+
+
+async def test_signing_in_closes_the_socket_of_the_guest():
+    game, players = await sync_to_async(begin_game)()
+    await sync_to_async(User.objects.create_user)("alice", password=PASSWORD)
+    browser = await sync_to_async(browser_of)(players[0])
+    socket = await connect(game, browser)
+    sent = {"login": "alice", "password": PASSWORD}
+    await sync_to_async(browser.post)("/accounts/login/", sent)
+    # The seat now belongs to the account, the socket still to the guest.
+    assert await is_closed_after_updates(socket)
 
 
 async def test_failed_session_check_is_repeated(quick_heartbeat, monkeypatch):
@@ -152,7 +148,7 @@ async def test_failed_session_check_is_repeated(quick_heartbeat, monkeypatch):
     monkeypatch.setattr(SocketViewer, "is_signed_in", fail_first)
     # Rules out that the search for signed-out players repeats the check.
     monkeypatch.setattr(hub, "_find_signed_out", lambda since: [])
-    await post(browser, "/accounts/logout/")
+    await sync_to_async(sign_out)(browser)
     assert await is_closed(socket)
     assert failures
 
@@ -182,11 +178,11 @@ async def test_transferred_seat_moves_over_the_socket_until_sign_out():
     user = await sync_to_async(User.objects.create_user)("robert")
     phone = await transfer_seat(game, players[0], user)
     socket = await connect(game, phone)
-    await socket.send_to(json.dumps({"now": 1, "move": urlencode(DRAW)}))
+    await send(socket, DRAW)
     # The acknowledgement and the change arrive in either order.
     assert DRAW["key"] in [(await receive(socket)).get("key") for _ in range(2)]
     assert await count_moves(game) == 4
-    await post(phone, "/accounts/logout/")
+    await sync_to_async(sign_out)(phone)
     assert await is_closed(socket)
 
 
@@ -201,25 +197,17 @@ async def test_sign_up_of_a_guest_closes_the_other_phones_socket():
 async def test_other_sockets_of_the_table_stay_open():
     game, players, browser = await play_with_account()
     own = await connect(game, browser)
-    other = await connect(game, await browse_as(players[0]))
-    await post(browser, "/accounts/logout/")
+    other = await sit_down(game, players[0])
+    await sync_to_async(sign_out)(browser)
     assert await is_closed(own)
     await sync_to_async(choose_all)(game, players[:1])
     assert "content" in await receive(other)
     await other.disconnect()
 
 
-async def open_lobby():
-    """Return a lobby with three players, and the players."""
-    players = await sync_to_async(make_players)(3)
-    game = await sync_to_async(open_table)(players[0], setup_of())
-    await sync_to_async(seat_all)(game, players)
-    return game, players
-
-
 async def test_removal_closes_only_the_removed_players_socket():
-    game, players = await open_lobby()
-    sockets = [await connect(game, await browse_as(player)) for player in players]
+    game, players = await sync_to_async(open_lobby)()
+    sockets = [await sit_down(game, player) for player in players]
     await sync_to_async(show_out)(game.code, players[0], 1)
     assert await is_closed_after_updates(sockets[1])
     for stays in (sockets[0], sockets[2]):
@@ -231,8 +219,8 @@ async def test_removal_closes_only_the_removed_players_socket():
 
 
 async def test_leaving_the_lobby_closes_the_players_other_pages():
-    game, players = await open_lobby()
-    socket = await connect(game, await browse_as(players[2]))
+    game, players = await sync_to_async(open_lobby)()
+    socket = await sit_down(game, players[2])
     await sync_to_async(leave_table)(game.code, players[2])
     assert await is_closed_after_updates(socket)
 
@@ -240,7 +228,7 @@ async def test_leaving_the_lobby_closes_the_players_other_pages():
 async def test_removal_of_a_name_by_staff_closes_the_seats_socket():
     game, players = await sync_to_async(begin_game)()
     staff = await sync_to_async(User.objects.create_superuser)("staff")
-    sockets = [await connect(game, await browse_as(player)) for player in players[:2]]
+    sockets = [await sit_down(game, player) for player in players[:2]]
     await sync_to_async(remove_name)(game.code, 1, staff)
     assert await is_closed_after_updates(sockets[1])
     assert "content" in await receive(sockets[0])
@@ -248,9 +236,9 @@ async def test_removal_of_a_name_by_staff_closes_the_seats_socket():
 
 
 async def test_spectators_socket_stays_open_after_a_removal():
-    game, players = await open_lobby()
+    game, players = await sync_to_async(open_lobby)()
     (eve,) = await sync_to_async(make_players)(1)
-    socket = await connect(game, await browse_as(eve))
+    socket = await sit_down(game, eve)
     await sync_to_async(show_out)(game.code, players[0], 1)
     assert "content" in await receive(socket)
     assert await socket.receive_nothing()

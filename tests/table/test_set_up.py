@@ -5,7 +5,7 @@ import pytest
 from games.models.game import Game
 from tests.support.browsers import browser_of
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,7 @@ def test_each_option_may_differ_from_the_edition():
         "discards": "open",
         "listed": "on",
         "limits": "quick",
+        "notebook": "odds",
     }
     browser_of(None).post("/t/new/", sent)
     game = Game.objects.get()
@@ -48,7 +49,7 @@ def test_each_option_may_differ_from_the_edition():
     assert (options.stasi, options.adler, options.placement) == (True, True, "players")
     assert (options.last_call, options.ten_points) == ("race", "count")
     assert (game.first_player, options.discards) == ("chosen", "open")
-    assert (game.limits, game.listed) == ("quick", True)
+    assert (game.limits, game.listed, game.notebook) == ("quick", True, "odds")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from games.play.lifecycle import end_game
 from tests.support.browsers import HTMX, LIVE, browser_of, post_move
 from tests.support.cast import begin_game, choose_all, look_into, move
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -19,13 +19,6 @@ def table():
     game, players = begin_game()
     choose_all(game, players)
     return game, players
-
-
-def test_page_names_its_viewer(table):
-    game, players = table
-    address = reverse("table", args=[game.code])
-    assert 'data-viewer="1"' in browser_of(players[1]).get(address).text
-    assert 'data-viewer="spectator"' in browser_of(None).get(address).text
 
 
 def test_unknown_and_malformed_codes_are_not_found():
@@ -179,8 +172,8 @@ def test_update_is_sent_only_if_newer(table):
 
 def test_pages_of_a_game_are_not_cached(table):
     game, players = table
-    for address in (f"/t/{game.code}/", f"/t/{game.code}/update/"):
-        answer = browser_of(players[0]).get(address)
+    for page in ("", "update/", "phone/"):
+        answer = browser_of(players[0]).get(f"/t/{game.code}/{page}")
         assert "no-store" in answer.headers["Cache-Control"]
 
 

@@ -10,7 +10,7 @@ from games.table.present.table import present
 from games.table.render import full_update, render, update_between
 from tests.support.cast import begin_game, choose_all, look_into
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 SIDES = clock.LIMITS[Limits.QUICK][Phase.SIDES]
 

@@ -11,7 +11,7 @@ from games.table.present.table import present
 from games.table.render import render
 from tests.support.cast import begin_game, choose_all, look_into, move
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 
 def pages_of(game, players):

@@ -11,7 +11,7 @@ from games.table.present.words import MINUS
 from tests.support.cast import begin_game, play_on
 from tests.support.samples import quick_first
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("count", quick_first([3, 4, 5]))

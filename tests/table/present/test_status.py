@@ -18,7 +18,7 @@ from tests.support.cast import (
 )
 from tests.support.positions import FULL, offers, play, state_of
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 
 def sentences_by(kind, game, players):
