@@ -34,8 +34,7 @@ from games.rules.record import outcome, parse_record, replay_record
 from games.rules.state import Phase
 from games.rules.verify import verify
 from tests.support.cast import (
-    begin_game,
-    choose_all,
+    begin_to_draw,
     look_into,
     make,
     make_players,
@@ -201,8 +200,7 @@ def test_bot_is_never_away_and_never_the_host(hands):
 
 
 def test_player_leaves_the_seat_to_a_bot_and_takes_it_back(hands):
-    game, players = begin_game()
-    choose_all(game, players)
+    game, players = begin_to_draw()
     leave_table(game.code, players[1], "argus")
     assert look_into(game).table.bots == {1: "argus"}
     move(game, players[0], "draw")

@@ -18,7 +18,14 @@ from games.rules import chain
 from games.rules.editions import Investigator
 from games.rules.record import outcome, parse_record, replay_record
 from games.rules.verify import verify
-from tests.support.cast import begin_game, choose_all, look_into, make_players, setup_of
+from tests.support.cast import (
+    begin_game,
+    begin_to_draw,
+    choose_all,
+    look_into,
+    make_players,
+    setup_of,
+)
 from tests.support.finished import play_game
 from tests.support.samples import quick_first
 
@@ -97,8 +104,7 @@ def test_table_that_was_closed_before_its_game_has_no_record(table):
 
 
 def test_each_move_holds_the_hash_of_the_one_before():
-    game, players = begin_game()
-    choose_all(game, players)
+    game, _players = begin_to_draw()
     game = Game.objects.get(pk=game.pk)
     deal = records.deals.next_deal(game, records.deals.begin(game, game.seats.all()))
     entry = {"number": 1, "attempt": 1, "deal": deal.to_dict()}

@@ -18,7 +18,7 @@ from games.play.setup import open_table
 from tests.support.browsers import browser_of
 from tests.support.cast import (
     begin_game,
-    choose_all,
+    begin_to_draw,
     open_lobby,
     setup_of,
 )
@@ -51,8 +51,7 @@ def test_unused_lobby_is_closed_after_two_hours(tables, hands):
 
 
 def test_unused_game_is_closed_after_a_day_with_its_record_and_seed(hands):
-    game, players = begin_game()
-    choose_all(game, players)
+    game, _players = begin_to_draw()
     Game.objects.update(visited_at=START)
     hands.advance(24 * HOUR + 1)
     assert tidy().tables == 1

@@ -20,7 +20,7 @@ from games.rules.errors import NotYourTurn, RulesError
 from games.rules.state import Phase
 from tests.support.cast import (
     begin_game,
-    choose_all,
+    begin_to_draw,
     look_into,
     move,
     open_lobby,
@@ -37,8 +37,7 @@ def test_game_needs_three_seats():
 
 
 def test_refused_move_changes_no_row():
-    game, players = begin_game()
-    choose_all(game, players)
+    game, players = begin_to_draw()
     before = Game.objects.values().get(pk=game.pk)
     with pytest.raises(NotYourTurn):
         move(game, players[1], "draw")
@@ -47,8 +46,7 @@ def test_refused_move_changes_no_row():
 
 
 def test_repeated_key_makes_no_second_move():
-    game, players = begin_game()
-    choose_all(game, players)
+    game, players = begin_to_draw()
     key = uuid.uuid4()
     for _ in range(2):
         change = make_move(game.code, players[0], {"move": "draw"}, key)
@@ -58,8 +56,7 @@ def test_repeated_key_makes_no_second_move():
 
 
 def test_key_belongs_to_its_move_and_its_seat():
-    game, players = begin_game()
-    choose_all(game, players)
+    game, players = begin_to_draw()
     key = uuid.uuid4()
     make_move(game.code, players[0], {"move": "draw"}, key)
     with pytest.raises(KeyReused):
@@ -69,8 +66,7 @@ def test_key_belongs_to_its_move_and_its_seat():
 
 
 def test_refused_move_does_not_use_up_its_key():
-    game, players = begin_game()
-    choose_all(game, players)
+    game, players = begin_to_draw()
     key = uuid.uuid4()
     with pytest.raises(NotYourTurn):
         make_move(game.code, players[1], {"move": "draw"}, key)

@@ -1,7 +1,6 @@
 """Notices to players who do not look at their table: when they go, what they say."""
 
 from http.client import HTTPConnection
-from time import monotonic
 
 import pytest
 from django.contrib.auth.models import User
@@ -18,15 +17,11 @@ from games.play import notices, store
 from games.play.lifecycle import start_game
 from games.play.notices import MOST_BROWSERS, subscribe, unsubscribe
 from games.play.ownership import adopt_guest
-from games.play.setup import open_table
 from tests.support.cast import (
-    begin_game,
-    choose_all,
+    begin_to_draw,
     look_into,
-    make_players,
     move,
-    seat_all,
-    setup_of,
+    open_lobby,
 )
 from tests.support.push_service import Browser, serve_push
 
@@ -76,10 +71,7 @@ def deliveries(service, waiting):
 
 @pytest.fixture
 def lobby():
-    players = make_players(3)
-    game = open_table(players[0], setup_of())
-    seat_all(game, players)
-    return game, players
+    return open_lobby()
 
 
 def subscribe_browser(game, player, language="en"):
@@ -90,8 +82,7 @@ def subscribe_browser(game, player, language="en"):
 
 def playing(**changes):
     """Return a game of three in which alice, the first player, is to draw."""
-    game, players = begin_game(3, **changes)
-    choose_all(game, players)
+    game, players = begin_to_draw(3, **changes)
     assert look_into(game).state.turn == 0
     return game, players
 
@@ -113,24 +104,15 @@ def test_subscriber_hears_that_the_game_begins_in_their_language(lobby, deliveri
     assert delivery.headers["TTL"] == "1800"
 
 
-def test_notice_leaves_within_a_second_of_the_turn(service):
-    game, players = playing()
-    browser = subscribe_browser(game, players[1])
-    subscribe_browser(game, players[2])
-    began = monotonic()
-    move(game, players[0], "draw")
-    delivery = service.take()
-    assert delivery.at - began < 1
-    assert delivery.read(browser)["title"] == "It's your turn"
-    assert service.deliveries.empty()
-
-
 def test_every_browser_of_the_player_hears_and_nobody_else(deliveries):
     game, players = playing()
     browsers = [subscribe_browser(game, players[1]) for _ in range(2)]
     subscribe_browser(game, players[0])
     move(game, players[0], "draw")
-    assert {each.path for each in deliveries()} == {each.path for each in browsers}
+    found = {each.path: each for each in deliveries()}
+    assert found.keys() == {each.path for each in browsers}
+    for browser in browsers:
+        assert found[browser.path].read(browser)["title"] == "It's your turn"
 
 
 def test_player_who_sees_the_table_hears_nothing(monkeypatch, deliveries):

@@ -9,21 +9,18 @@ from games.live import absence, clock
 from games.models.game import Presence
 from games.models.player import Player
 from games.play.due_moves import make_due_moves
-from games.play.presence import let_stand_in, note_here, note_missing
+from games.play.presence import let_stand_in, note_here
 from games.play.seats import leave_table
-from games.play.setup import open_table
 from games.play.votes import pause
 from tests.support.cast import (
     begin_game,
     choose_all,
     look_into,
-    make_players,
-    seat_all,
-    setup_of,
+    open_lobby,
 )
 from tests.support.presence import presences, send_away
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 AWAY = absence.AWAY_AFTER
 
@@ -176,19 +173,16 @@ def test_stand_in_plays_after_a_player_has_left(table, hands):
 
 
 def test_lobby_allows_no_stand_in():
-    players = make_players(3)
-    game = open_table(players[0], setup_of())
-    seat_all(game, players)
+    game, players = open_lobby()
     with pytest.raises(NotStarted):
         let_stand_in(game.code, players[0], 1)
 
 
-def test_game_with_an_absent_player_comes_to_its_end(hands):
-    game, players = begin_game(3, limits="quick")
-    note_missing(game.code, {players[2].pk: AWAY})
-    waited = 0
-    while game.ended_at is None:
-        before = hands.time
+def test_others_wait_no_longer_than_the_limits_for_an_absent_player(hands):
+    game, players = begin_game(3, limits="quick", adler=True, placement="players")
+    send_away(game, players[2])
+    while game.round_number == 1:
+        before, state = hands.time, look_into(game).state
         hands.run_out(game)
-        waited = max(waited, (hands.time - before).total_seconds())
-    assert waited <= max(clock.LIMITS["quick"].values())
+        limit = clock.LIMITS["quick"]["placing" if state.placing else state.phase]
+        assert (hands.time - before).total_seconds() <= limit

@@ -11,22 +11,7 @@ from games.ops import checks
 from tests.support.commands import run_site
 from tests.support.site_server import ROOT
 
-POSTGRES = "postgres://charlie:secret@localhost:5432/charlie"
-# The settings of .env.example for a site on the internet.
-PRODUCTION = {
-    "ALLOWED_HOSTS": "charlie.example.org",
-    "PUBLIC_URL": "https://charlie.example.org",
-    "CLIENT_ADDRESS_HEADER": "X-Forwarded-For",
-    "MAIL_URL": "smtp+tls://user:secret@mail.example.org:587",
-    "SECURE_HSTS_SECONDS": "31536000",
-    "SECURE_HSTS_INCLUDE_SUBDOMAINS": "1",
-    "SECURE_HSTS_PRELOAD": "1",
-}
-GROWN = {
-    "PROCESSES": "2",
-    "DATABASE_URL": POSTGRES,
-    "REDIS_URL": "redis://:secret@localhost:6379/0",
-}
+ROOT = Path(__file__).parents[2]
 REDIS_CACHE = {
     "BACKEND": "django.core.cache.backends.redis.RedisCache",
     "LOCATION": "redis://localhost",
@@ -36,6 +21,7 @@ REDIS_LAYER = {
     "CONFIG": {"hosts": ["redis://localhost"]},
 }
 IN_POSTGRES = {"ENGINE": "django.db.backends.postgresql", "CONN_MAX_AGE": None}
+CHECKED_POSTGRES = IN_POSTGRES | {"CONN_HEALTH_CHECKS": True}
 IN_SQLITE = {
     "ENGINE": "django.db.backends.sqlite3",
     "OPTIONS": {"transaction_mode": "IMMEDIATE"},
@@ -68,7 +54,7 @@ def found() -> set[str]:
 
 def test_good_settings_pass(site):
     assert found() == set()
-    site.DATABASES = {"default": IN_POSTGRES | {"CONN_HEALTH_CHECKS": True}}
+    site.DATABASES = {"default": CHECKED_POSTGRES}
     site.CHANNEL_LAYERS = {"default": REDIS_LAYER}
     timeouts = {"socket_timeout": 1, "socket_connect_timeout": 1}
     site.CACHES = {"default": REDIS_CACHE | {"OPTIONS": timeouts}}
@@ -76,36 +62,28 @@ def test_good_settings_pass(site):
     assert found() == set()
 
 
-def test_several_processes_in_memory_or_on_sqlite_are_reported(site):
-    site.PROCESSES = 2
-    assert found() == {"charlie.E001", "charlie.E002"}
-
-
-def test_layer_in_memory_beside_a_shared_database_is_reported(site):
-    site.DATABASES = {"default": IN_POSTGRES | {"CONN_HEALTH_CHECKS": True}}
-    assert found() == {"charlie.W001"}
-
-
-def test_deferred_transactions_are_reported(site):
-    site.DATABASES = {"default": IN_SQLITE | {"OPTIONS": {}}}
-    assert found() == {"charlie.E003"}
-
-
-@pytest.mark.parametrize("age", [0, 60])
-def test_short_lived_connections_are_reported(site, age):
-    site.DATABASES = {"default": IN_SQLITE | {"CONN_MAX_AGE": age}}
-    assert found() == {"charlie.W002"}
-
-
-def test_connections_without_health_checks_are_reported(site):
-    site.DATABASES = {"default": IN_POSTGRES}
-    site.CHANNEL_LAYERS = {"default": REDIS_LAYER}
-    assert found() == {"charlie.W003"}
-
-
-def test_cache_without_timeouts_is_reported(site):
-    site.CACHES = {"default": REDIS_CACHE}
-    assert found() == {"charlie.W004"}
+@pytest.mark.parametrize(
+    ("changes", "problems"),
+    [
+        ({"PROCESSES": 2}, {"charlie.E001", "charlie.E002"}),
+        ({"DATABASES": {"default": CHECKED_POSTGRES}}, {"charlie.W001"}),
+        ({"DATABASES": {"default": IN_SQLITE | {"OPTIONS": {}}}}, {"charlie.E003"}),
+        ({"DATABASES": {"default": IN_SQLITE | {"CONN_MAX_AGE": 0}}}, {"charlie.W002"}),
+        ({"DATABASES": {"default": IN_SQLITE | {"CONN_MAX_AGE": 9}}}, {"charlie.W002"}),
+        (
+            {
+                "DATABASES": {"default": IN_POSTGRES},
+                "CHANNEL_LAYERS": {"default": REDIS_LAYER},
+            },
+            {"charlie.W003"},
+        ),
+        ({"CACHES": {"default": REDIS_CACHE}}, {"charlie.W004"}),
+        ({"ALLOWED_HOSTS": ["*"]}, {"charlie.E007"}),
+    ],
+)
+def test_setting_that_loses_moves_or_security_is_reported(site, changes, problems):
+    vars(site).update(changes)
+    assert found() == problems
 
 
 def test_redis_client_that_closes_idle_sockets_is_reported(site, monkeypatch):
@@ -143,11 +121,6 @@ def test_debug_mode_on_a_public_host_is_reported(site, host, is_public):
     assert found() == ({"charlie.E006"} if is_public else set())
 
 
-def test_wildcard_host_is_reported(site):
-    site.ALLOWED_HOSTS = ["*"]
-    assert found() == {"charlie.E007"}
-
-
 def test_every_check_is_documented_and_tested():
     source = (ROOT / "games/ops/checks.py").read_text()
     ids = {part[:12] for part in source.split('"') if part.startswith("charlie.")}
@@ -157,16 +130,18 @@ def test_every_check_is_documented_and_tested():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("grown", [{}, GROWN])
-def test_site_on_the_internet_passes_djangos_checks(tmp_path, grown):
-    check = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
-    done = run_site(tmp_path, *check, **PRODUCTION, **grown)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "no issues (0 silenced)" in done.stdout
-
-
-@pytest.mark.slow
 def test_server_with_an_error_does_not_start(tmp_path):
-    done = run_site(tmp_path, "-c", "import charlie_site.asgi", PROCESSES="2")
+    own = {"DATA_DIR": str(tmp_path), "ENV_FILE": "no-such-file", "PROCESSES": "2"}
+    own |= {"DJANGO_SETTINGS_MODULE": "charlie_site.settings"}
+    own |= dict.fromkeys(("DATABASE_URL", "REDIS_URL", "DEBUG", "SECRET_KEY"), "")
+    done = subprocess.run(
+        [sys.executable, "-c", "import charlie_site.asgi"],
+        cwd=ROOT,
+        env=os.environ | own,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
     assert done.returncode == 1
     assert "charlie.E001" in done.stderr

@@ -1,15 +1,12 @@
 """Rate limits: they stop scripts, but never five phones at one table."""
 
-import json
 import random
-from urllib.parse import urlencode
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 from django.urls import reverse
 
-from charlie_site.asgi import application
 from games.models.codes import ALPHABET, LENGTH, new_code
 from games.models.game import Game
 from games.ops import rate_limits
@@ -18,7 +15,15 @@ from games.rules.legal import legal_moves
 from games.table.consumer import TRY_LATER
 from tests.support.browsers import HTMX, browser_of, post_move
 from tests.support.cast import begin_game, choose_move, look_into
-from tests.support.sockets import DRAW, PatientSocket, begin, connect, knock, receive
+from tests.support.sockets import (
+    DRAW,
+    begin,
+    connect,
+    knock,
+    receive,
+    send,
+    sit_down,
+)
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -135,19 +140,17 @@ def test_moves_of_one_player_are_limited(time_machine):
 
 async def test_socket_move_above_the_limit_is_redirected_to_post():
     game, (alice, *_) = await begin()
-    socket = await connect(game, alice)
-    await receive(socket)
+    socket = await sit_down(game, alice)
     for _ in range(50):
         rate_limits.MOVES.hit(alice.pk)
-    await socket.send_to(json.dumps({"now": 1, "move": urlencode(DRAW)}))
+    await send(socket, DRAW)
     assert (await receive(socket))["elsewhere"] is True
     await socket.disconnect()
 
 
 async def test_flooding_socket_is_closed():
     game, (alice, *_) = await begin()
-    socket = await connect(game, alice)
-    await receive(socket)
+    socket = await sit_down(game, alice)
     for _ in range(101):
         await socket.send_to('{"now": 1}')
     assert (await socket.receive_output())["code"] == TRY_LATER
@@ -164,21 +167,12 @@ async def test_sockets_of_one_address_are_limited():
 
 async def test_displays_of_one_address_are_limited_at_each_table():
     (game, _), (other, _) = await begin(), await begin()
-    opened = [await knock_as_display(game.code) for _ in range(12)]
+    opened = [(await knock(game, query="display=1"))[1] for _ in range(12)]
     assert opened == [True] * 10 + [False] * 2
-    assert not await knock_as_display(game.code.lower())
-    assert await knock_as_display(other.code)
+    in_small_letters = Game(code=game.code.lower())
+    assert not (await knock(in_small_letters, query="display=1"))[1]
+    assert (await knock(other, query="display=1"))[1]
     assert (await knock(game))[1]
-
-
-async def knock_as_display(code):
-    """Open and close a display; return whether the server accepted it."""
-    headers = [(b"host", b"localhost"), (b"origin", b"http://localhost")]
-    path = f"/ws/t/{code}/?display=1"
-    socket = PatientSocket(application, path, headers=headers)
-    is_open, _ = await socket.connect()
-    await socket.disconnect()
-    return is_open
 
 
 def test_joining_and_opening_tables_are_limited():

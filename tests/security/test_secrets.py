@@ -21,7 +21,7 @@ from games.play.seat_transfer import make_ticket
 from tests.security.addresses import all_addresses
 from tests.security.roles import give_account, signed_in
 from tests.support.browsers import HTMX, browser_of, post_move
-from tests.support.cast import begin_game, choose_all, look_into, move
+from tests.support.cast import begin_to_draw, look_into, move
 
 pytestmark = pytest.mark.django_db
 WORD = "a secret of the test"
@@ -30,8 +30,7 @@ WORD = "a secret of the test"
 @pytest.fixture
 def table():
     """Return a running game, its players, and their browsers."""
-    game, players = begin_game(3, limits="quick")
-    choose_all(game, players)
+    game, players = begin_to_draw(3, limits="quick")
     move(game, players[0], "draw")
     return (
         Game.objects.get(pk=game.pk),

@@ -1,13 +1,19 @@
 """Access to sockets by origin and session, and the moves allowed there."""
 
-import json
-from urllib.parse import urlencode
-
 import pytest
 from asgiref.sync import sync_to_async
 
 from charlie_site.origins import has_own_origin
-from tests.support.sockets import DRAW, begin, cookies_of, count_moves, knock, receive
+from tests.support.sockets import (
+    DRAW,
+    begin,
+    cookies_of,
+    count_moves,
+    knock,
+    receive,
+    send,
+    sit_down,
+)
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
@@ -109,7 +115,7 @@ async def test_socket_without_a_seats_session_cannot_move(cookie):
     game, _players = await begin()
     socket, _ = await knock(game, cookie)
     await receive(socket)
-    await socket.send_to(json.dumps({"now": 1, "move": urlencode(DRAW)}))
+    await send(socket, DRAW)
     assert (await receive(socket))["elsewhere"] is True
     assert await count_moves(game) == 3
     await socket.disconnect()
@@ -118,9 +124,8 @@ async def test_socket_without_a_seats_session_cannot_move(cookie):
 @pytest.mark.parametrize(("seat", "made"), [(0, 1), (1, 0), (2, 0)])
 async def test_socket_moves_for_its_own_seat_only(seat, made):
     game, players = await begin()
-    socket, _ = await knock(game, await sync_to_async(cookies_of)(players[seat]))
-    await receive(socket)
-    await socket.send_to(json.dumps({"now": 1, "move": urlencode(DRAW)}))
+    socket = await sit_down(game, players[seat])
+    await send(socket, DRAW)
     await receive(socket)
     assert await count_moves(game) == 3 + made
     await socket.disconnect()

@@ -69,6 +69,13 @@ def begin_game(count: int = 3, **changes: object) -> tuple[Game, list[Player]]:
     return Game.objects.get(pk=game.pk), players
 
 
+def begin_to_draw(count: int = 3, **changes: object) -> tuple[Game, list[Player]]:
+    """Return a game whose players have chosen their clues; the first is to draw."""
+    game, players = begin_game(count, **changes)
+    choose_all(game, players)
+    return game, players
+
+
 def look_into(game: Game) -> Snapshot:
     """Return the snapshot of a game as its row stands now."""
     return get_snapshot(Game.objects.get(pk=game.pk))

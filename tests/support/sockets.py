@@ -11,8 +11,7 @@ from django.test import Client
 from charlie_site.asgi import application
 from games.models.game import Game
 from games.models.player import Player
-from tests.support.browsers import browser_of
-from tests.support.cast import begin_game, choose_all, look_into
+from tests.support.cast import begin_to_draw, look_into
 
 # Seconds to wait for a message that must come. Machines that run tests are busy, and
 # a long limit costs nothing while all is well.
@@ -44,17 +43,8 @@ def cookies_in(browser: Client) -> str:
 async def connect(game: Game, player: Player | None, language: str = "en"):
     """Return an open socket."""
     cookie = await sync_to_async(cookies_of)(player)
-    socket = PatientSocket(
-        application,
-        f"/ws/t/{game.code}/?language={language}",
-        headers=[
-            (b"origin", b"http://localhost"),
-            (b"host", b"localhost"),
-            (b"cookie", cookie.encode()),
-        ],
-    )
-    connected, _ = await socket.connect()
-    assert connected
+    socket, is_open = await knock(game, cookie, query=f"language={language}")
+    assert is_open
     return socket
 
 
@@ -69,9 +59,7 @@ DRAW = {"move": "draw", "key": KEY}
 @sync_to_async
 def begin():
     """Return a game in which alice has to draw, and its players."""
-    game, players = begin_game()
-    choose_all(game, players)
-    return game, players
+    return begin_to_draw()
 
 
 @sync_to_async
@@ -89,11 +77,11 @@ async def send(socket, move, now=100.0):
     await socket.send_to(json.dumps({"now": now, "move": urlencode(move)}))
 
 
-async def knock(game, cookie="", origin=b"http://localhost", **more):
+async def knock(game, cookie="", origin=b"http://localhost", query="", **more):
     """Return a socket, and whether the server has accepted it."""
     headers = {"host": b"localhost", "cookie": cookie.encode(), **more}
     if origin is not None:
         headers["origin"] = origin
     sent = [(name.encode(), text) for name, text in headers.items()]
-    socket = PatientSocket(application, f"/ws/t/{game.code}/", headers=sent)
+    socket = PatientSocket(application, f"/ws/t/{game.code}/?{query}", headers=sent)
     return socket, (await socket.connect())[0]

@@ -14,14 +14,14 @@ from games.play.setup import open_table
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import (
     begin_game,
-    choose_all,
+    begin_to_draw,
     look_into,
     make_players,
     move,
     setup_of,
 )
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 
 def post(player, game: Game, **fields):
@@ -58,13 +58,6 @@ def test_malformed_form_adds_no_bot(table, fields):
     assert bots_of(game) == []
 
 
-def test_bot_takes_another_investigator_if_its_own_is_taken(table):
-    game, (alice, bob) = table
-    take_seat(game.code, bob, name="bob", investigator="meridian")
-    add_bot(game.code, alice, "argus")
-    assert game.seats.get(bot="argus").investigator != "meridian"
-
-
 def test_game_with_bots_starts_with_one_tap():
     browser = browser_of(None)
     assert 'action="/bots/"' in browser.get("/").text
@@ -98,8 +91,7 @@ def test_page_says_that_bots_do_not_contribute(table):
 
 
 def test_bot_that_takes_over_is_shown_at_the_seat_and_in_the_log(hands):
-    game, players = begin_game()
-    choose_all(game, players)
+    game, players = begin_to_draw()
     leave = reverse("leave", args=[game.code])
     answer = browser_of(players[1]).post(leave, {"bot": "bruno"}, headers=HTMX)
     assert answer.headers["HX-Redirect"] == "/"
@@ -121,21 +113,8 @@ def test_leaving_to_an_unknown_bot_is_refused():
     assert look_into(game).table.seats[1].presence == "here"
 
 
-def test_game_with_bots_has_a_replay_and_a_record(hands):
-    browser = browser_of(None)
-    browser.post("/bots/")
-    game = Game.objects.get()
-    for _ in range(2):
-        hands.run_out(game)
-    browser.post(f"/t/{game.code}/end/")
-    record = browser.get(f"/t/{game.code}/record.json").json()
-    made = [move["by"] for each in record["rounds"] for move in each["moves"]]
-    assert made == ["bot", "bot"]
-    page = browser.get(f"/t/{game.code}/replay/?at=2&as=1").text
-    assert page.count(" data-bot") == 2
-    assert browser.get("/history/").status_code in (200, 302)
-
-
+# Bots comment once their move is committed.
+@pytest.mark.django_db(transaction=True)
 def test_bots_comment_on_accusations_and_the_reveal(hands, monkeypatch):
     said = []
     monkeypatch.setattr(

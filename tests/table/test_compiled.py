@@ -19,7 +19,7 @@ from tests.support import positions
 from tests.support.cast import look_into
 from tests.support.samples import quick_first
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 LINE_BREAK = re.compile(r"\s*\n\s*(?P<block><(?!(?:a|b|span)\b))?")
@@ -74,14 +74,17 @@ def check_piece(template, dom_id, facts, language):
 
 
 @pytest.mark.parametrize("name", quick_first(RECORDS))
-def test_pieces_of_a_recorded_game_are_written_as_by_django(name, monkeypatch):
+def test_pieces_of_a_recorded_game_are_written_as_by_django(name, request, monkeypatch):
     monkeypatch.setattr(positions, "NAMES", (HOSTILE, *positions.NAMES[1:]))
     path = positions.RECORDS / f"{name}.json"
     record = json.loads(path.read_text())["record"]
     game, players = positions.begin(record)
+    # Most pieces of a record are seen in every tenth position.
+    step = 1 if request.node.get_closest_marker("slow") else 10
     pieces = set()
-    for entry in positions.moves_of(record):
-        note(pieces, game, players)
+    for number, entry in enumerate(positions.moves_of(record)):
+        if number % step == 0:
+            note(pieces, game, players)
         positions.make_recorded(game, players, entry)
     note(pieces, game, players)
     assert any("&lt;b&gt;" in str(render(piece)) for piece in pieces)

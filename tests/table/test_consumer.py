@@ -4,9 +4,8 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from charlie_site.asgi import application
-from games.models.game import Game
 from games.table import consumer
-from tests.support.cast import begin_game, choose_all, move
+from tests.support.cast import begin_game, begin_to_draw, choose_all, move
 from tests.support.sockets import PatientSocket, connect, receive
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
@@ -20,8 +19,7 @@ async def test_new_socket_receives_the_tables_number():
 
 
 async def test_move_reaches_every_viewer_and_names_its_predecessor():
-    game, players = await sync_to_async(begin_game)()
-    await sync_to_async(choose_all)(game, players)
+    game, players = await sync_to_async(begin_to_draw)()
     sockets = [await connect(game, player) for player in (*players, None)]
     greetings = [await receive(socket) for socket in sockets]
     await sync_to_async(move)(game, players[0], "draw")
@@ -78,13 +76,6 @@ async def test_oversized_update_is_replaced_by_its_number(monkeypatch):
     await sync_to_async(choose_all)(game, players[1:2])
     assert await receive(socket) == {"number": game.number + 1}
     await socket.disconnect()
-
-
-async def test_socket_to_an_unknown_table_is_closed_for_good():
-    game = Game(code="ABC234")
-    socket = await connect(game, None)
-    closed = await socket.receive_output()
-    assert closed == {"type": "websocket.close", "code": consumer.NO_SUCH_TABLE}
 
 
 async def test_socket_at_an_unknown_address_is_refused():

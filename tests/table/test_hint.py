@@ -11,7 +11,7 @@ from games.rules.state import Phase
 from games.rules.suspects import sides_of_suspect
 from games.table.present.hint import hint_of
 from tests.support.browsers import browser_of
-from tests.support.cast import begin_game, choose_all, look_into, move
+from tests.support.cast import begin_game, begin_to_draw, look_into, move
 
 pytestmark = pytest.mark.django_db
 
@@ -21,8 +21,7 @@ def hint_for(game, player):
 
 
 def test_hint_is_true_new_and_never_withdrawn():
-    game, players = begin_game(3)
-    choose_all(game, players)
+    game, players = begin_to_draw(3)
     told, kept = 0, {}
     while (state := look_into(game).state).phase is Phase.SUSPECTS:
         drawer = state.turn
@@ -51,8 +50,7 @@ def test_hint_is_true_new_and_never_withdrawn():
 
 
 def test_table_without_a_notebook_gives_no_hint():
-    game, players = begin_game(3, notebook="off")
-    choose_all(game, players)
+    game, players = begin_to_draw(3, notebook="off")
     move(game, players[0], "draw")
     assert [hint_for(game, player) for player in players] == ["", "", ""]
     assert 'class="hints"' not in browser_of(players[1]).get(f"/t/{game.code}/").text
@@ -68,8 +66,7 @@ def test_hints_are_for_a_seat_in_its_first_game():
 
 
 def test_stranger_gets_an_empty_hint():
-    game, players = begin_game(3)
-    choose_all(game, players)
+    game, players = begin_to_draw(3)
     move(game, players[0], "draw")
     assert browser_of(None).get(f"/t/{game.code}/hint/").text.strip() == ""
     assert browser_of(players[1]).get(f"/t/{game.code}/hint/").text.strip() != ""

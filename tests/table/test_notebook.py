@@ -10,23 +10,20 @@ from games.models.game import GameSecrets
 from games.models.notes import Note
 from games.play.lifecycle import start_game
 from games.play.selectors import see
-from games.play.setup import open_table
-from games.rules.clues import matches, sides_of
 from games.table.present.notebook import present_notebook
 from tests.rules.tables import empty_table, make_deal
 from tests.support.browsers import browser_of
 from tests.support.cast import (
     begin_game,
+    begin_to_draw,
     choose_all,
     look_into,
-    make_players,
     move,
-    seat_all,
-    setup_of,
+    open_lobby,
 )
 from tests.support.worlds import another_world
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 
 
@@ -85,8 +82,7 @@ def look(player, game) -> str:
 
 def play_lines(kind: str):
     """Return a game with a few cards on the table, and its players."""
-    game, players = begin_game(notebook=kind)
-    choose_all(game, players)
+    game, players = begin_to_draw(notebook=kind)
     for turn in range(9):
         move(game, players[turn % 3], "draw")
     return game, players
@@ -137,73 +133,19 @@ def test_automatic_notebook_is_the_same_in_two_worlds(kind):
             )
 
 
-# Alice, with the hat, draws cats with hats; bob, with the glasses, and carol, with the
-# coat, draw four cats each that match and have no hat.
-FIRST_CARDS = [
-    *("11100", "01000", "00100"),
-    *("11101", "01001", "00101"),
-    *("11110", "01010", "00110"),
-    *("11111", "01011", "00111"),
-]
-
-
-def game_of_one_who_throws_all_away(kind):
-    """Return a game whose deck is empty, and its players; alice discarded all cards."""
-    players = make_players(3)
-    game = open_table(players[0], setup_of(notebook=kind, placement="players"))
-    seat_all(game, players)
-    deal = make_deal(empty_table(3), first=FIRST_CARDS)
+@pytest.mark.parametrize("kind", ["auto", "odds"])
+def test_notebook_says_that_a_card_was_misplaced(kind):
+    """No clue fits both cards that alice keeps."""
+    game, players = open_lobby(notebook=kind, placement="players")
+    deal = make_deal(empty_table(3), first=["11111", "01111", "10111", "00000"])
     GameSecrets.objects.filter(game=game).update(deals=[deal.to_dict()])
     start_game(game.code, players[0], first_seat=0)
-    for player, side in zip(players, ("hat", "glasses", "coat"), strict=True):
-        move(game, player, "choose", side=side)
-    for turn in range(32):
-        move(game, players[turn % 3], "draw")
-        state = look_into(game).state
-        fits = turn % 3 and matches(state.drawn, state.clues[turn % 3])
-        as_ = "suspect" if fits else "discard"
-        move(game, players[turn % 3], "place", **{"as": as_})
-    return game, players
-
-
-@pytest.mark.parametrize("kind", ["auto", "odds"])
-def test_notebook_says_that_a_card_was_placed_wrongly(kind):
-    """Alice has discarded 11 cats, and only eight without a hat are not in lines."""
-    game, players = game_of_one_who_throws_all_away(kind)
-    page = browser_of(players[0]).get(f"/t/{game.code}/notebook/")
-    assert page.status_code == 200
-    assert "Nothing fits any more: a card was misplaced." in page.text
-    assert "data-impossible" not in page.text
-    assert "data-odds" not in page.text
-    for player in players[1:]:
-        page = browser_of(player).get(f"/t/{game.code}/notebook/")
-        assert page.status_code == 200
-
-
-def test_notebook_gives_nobody_my_token_before_i_choose_a_side():
-    game, players = begin_game(notebook="odds")
-    page = look(players[0], game)
-    trait = look_into(game).state.clue_tokens[0]
-    for seat in (1, 2):
-        for side in sides_of(trait):
-            assert f'id="note-{seat}-{side}"' not in page
-    # One of four tokens, with either side.
-    assert re.findall(r"<small>(\d+) %</small>", page) == ["12"] * 16
-
-
-def test_notebook_shows_the_revealed_clues_in_the_review():
-    game, players = begin_game(notebook="odds")
     choose_all(game, players)
-    free = []
-    while len(free) < 2:
-        state = look_into(game).state
-        move(game, players[state.turn], "draw")
-        free = [card for line in look_into(game).state.lines for card in line]
-    for player, suspect in zip(players, free, strict=False):
-        move(game, player, "accuse", suspect=suspect)
-    state = look_into(game).state
-    assert state.phase == "review"
-    page = look(players[0], game)
-    assert re.findall(r"<small>(\d+) %</small>", page) == ["100"] * 2
-    assert page.count("data-impossible") == 18
-    assert re.findall(r'data-odds="(\d+)"', page) == [state.results[-1].chief]
+    for player in (*players, players[0]):
+        move(game, player, "draw")
+        move(game, player, "place", **{"as": "suspect"})
+    for player in players:
+        page = look(player, game)
+        assert "Nothing fits any more: a card was misplaced." in page
+        assert "data-impossible" not in page
+        assert "data-odds" not in page

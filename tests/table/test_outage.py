@@ -11,7 +11,7 @@ from games.models.move import MoveRow
 from games.models.player import Player
 from tests.races.arena import assert_rows_equal_fold, open_table
 from tests.support.browsers import HTMX, browser_of, post_move
-from tests.support.cast import begin_game, choose_all
+from tests.support.cast import begin_to_draw
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
@@ -34,22 +34,14 @@ def read_only():
     ask(f"{word} {off}")
 
 
-def patient_browser_of(player):
-    """Return a browser that gets error pages instead of exceptions."""
-    client = browser_of(player, raise_request_exception=False)
-    client.get("/")
-    return client
-
-
-def begin_to_draw():
-    game, players = begin_game()
-    choose_all(game, players)
-    return game, patient_browser_of(players[0])
+def begin_in_browser():
+    game, players = begin_to_draw()
+    return game, browser_of(players[0], raise_request_exception=False)
 
 
 def test_move_is_answered_503_while_the_database_is_read_only(read_only):
     shut, open_again = read_only
-    game, client = begin_to_draw()
+    game, client = begin_in_browser()
     key = str(uuid.uuid4())
     shut()
     answer = post_move(client, game, "draw", HTMX, key=key)
@@ -91,9 +83,8 @@ def test_join_writes_no_part_while_the_database_is_read_only(read_only):
 
 @pytest.mark.skipif("connection.vendor != 'sqlite'", reason="a limit of SQLite")
 def test_full_disk_is_answered_503_until_there_is_room():
-    game, players = begin_game()
-    choose_all(game, players)
-    browsers = [patient_browser_of(player) for player in players]
+    game, players = begin_to_draw()
+    browsers = [browser_of(player, raise_request_exception=False) for player in players]
     # VACUUM leaves no free page.
     ask("VACUUM")
     (pages,) = ask("PRAGMA page_count")
@@ -101,18 +92,18 @@ def test_full_disk_is_answered_503_until_there_is_room():
     turns = itertools.cycle(browsers)
     try:
         while (
-            answer := post_move(turn := next(turns), game, "draw", HTMX)
+            answer := post_move(turn := next(turns), game, "draw")
         ).status_code == 200:
             pass
     finally:
         ask("PRAGMA max_page_count = 1073741823")
     assert answer.status_code == 503
     assert_rows_equal_fold(game)
-    assert post_move(turn, game, "draw", HTMX).status_code == 200
+    assert post_move(turn, game, "draw").status_code == 200
 
 
 def test_every_page_is_503_while_the_database_is_away():
-    game, client = begin_to_draw()
+    game, client = begin_in_browser()
 
     def fail(*arguments, **options):
         raise OperationalError("connection refused")

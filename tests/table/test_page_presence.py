@@ -6,8 +6,9 @@ from urllib.parse import urlencode
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.utils import timezone
 
-from games.live import hub
+from games.live import clock, hub
 from games.live.open_pages import forget_page
 from games.models.game import Presence
 from games.play.lifecycle import end_game
@@ -61,12 +62,16 @@ async def test_socket_does_not_bring_a_player_back_after_leaving():
     await socket.disconnect()
 
 
-async def test_due_moves_are_made_while_a_spectator_watches(settings):
-    settings.CLOCK_SPEED = 50
+async def test_due_moves_are_made_while_a_spectator_watches(monkeypatch):
     game, _players = await sync_to_async(begin_game)(limits="quick")
+    ahead = game.due_at - timezone.now()
+    monkeypatch.setattr(clock, "now", lambda: timezone.now() + ahead)
     eve = await connect(game, None)
-    await receive_until(eve, "Time&#x27;s up: alice is ready.")
-    await receive_until(eve, 'data-phase="suspects"')
+    told = ""
+    async with asyncio.timeout(PATIENCE):
+        while 'data-phase="suspects"' not in told:
+            told += (await receive(eve)).get("content", "")
+    assert "Time&#x27;s up: alice is ready." in told
     await eve.disconnect()
 
 

@@ -10,7 +10,7 @@ from games.play.setup import open_table
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, make_players, setup_of
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 
 def page_of(player, game: Game, name: str = "table") -> str:

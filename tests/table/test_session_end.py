@@ -19,6 +19,7 @@ from games.table.socket_viewer import SocketViewer
 from tests.support.browsers import browser_of
 from tests.support.cast import (
     begin_game,
+    begin_to_draw,
     choose_all,
     make_players,
     open_lobby,
@@ -173,8 +174,7 @@ def transfer_seat(game, player, user=None):
 
 
 async def test_transferred_seat_moves_over_the_socket_until_sign_out():
-    game, players = await sync_to_async(begin_game)()
-    await sync_to_async(choose_all)(game, players)
+    game, players = await sync_to_async(begin_to_draw)()
     user = await sync_to_async(User.objects.create_user)("robert")
     phone = await transfer_seat(game, players[0], user)
     socket = await connect(game, phone)

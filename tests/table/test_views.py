@@ -9,16 +9,14 @@ from django.urls import reverse
 from games.models.move import MoveRow
 from games.play.lifecycle import end_game
 from tests.support.browsers import HTMX, LIVE, browser_of, post_move
-from tests.support.cast import begin_game, choose_all, look_into, move
+from tests.support.cast import begin_to_draw, look_into, move
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def table():
-    game, players = begin_game()
-    choose_all(game, players)
-    return game, players
+    return begin_to_draw()
 
 
 def test_unknown_and_malformed_codes_are_not_found():
@@ -178,8 +176,7 @@ def test_pages_of_a_game_are_not_cached(table):
 
 
 def test_abandoned_game_hides_closed_discards():
-    game, players = begin_game(placement="players")
-    choose_all(game, players)
+    game, players = begin_to_draw(placement="players")
     move(game, players[0], "draw")
     move(game, players[0], "place", **{"as": "discard"})
     card = look_into(game).state.drawn
@@ -189,8 +186,7 @@ def test_abandoned_game_hides_closed_discards():
 
 
 def test_only_the_placing_player_can_open_the_drawn_card():
-    game, players = begin_game(placement="players")
-    choose_all(game, players)
+    game, players = begin_to_draw(placement="players")
     move(game, players[0], "draw")
     pages = [browser_of(one).get(f"/t/{game.code}/").text for one in players]
     assert 'popovertarget="sheet-placing"' in pages[0]

@@ -9,7 +9,7 @@ from games.play.selectors import see
 from games.rules.state import Phase
 from games.table.present.table import present
 from games.table.render import render
-from tests.support.cast import begin_game, choose_all, look_into, move
+from tests.support.cast import begin_to_draw, look_into, move
 
 pytestmark = pytest.mark.django_db
 
@@ -39,8 +39,7 @@ def draw(game, players):
 
 
 def test_closed_discard_is_on_all_pages_until_the_next_draw():
-    game, players = begin_game(3)
-    choose_all(game, players)
+    game, players = begin_to_draw(3)
     gone = []
     while look_into(game).state.phase is Phase.SUSPECTS:
         suspect, caption = draw(game, players)
@@ -53,8 +52,7 @@ def test_closed_discard_is_on_all_pages_until_the_next_draw():
 
 
 def test_last_card_is_on_all_pages_until_the_reveal():
-    game, players = begin_game(3)
-    choose_all(game, players)
+    game, players = begin_to_draw(3)
     while look_into(game).state.phase is Phase.SUSPECTS:
         suspect, caption = draw(game, players)
     lines = look_into(game).state.lines
@@ -68,8 +66,7 @@ def test_last_card_is_on_all_pages_until_the_reveal():
 
 
 def test_card_that_waits_is_said_to_be_drawn():
-    game, players = begin_game(3, placement="players")
-    choose_all(game, players)
+    game, players = begin_to_draw(3, placement="players")
     drawer = look_into(game).state.turn
     move(game, players[drawer], "draw")
     name = suspect_name(look_into(game).state.drawn)

@@ -10,10 +10,15 @@ from games.rules.observe import SPECTATOR, observe
 from games.table.present.game import present_public
 from games.table.present.table import present
 from games.table.render import render, update_between
-from tests.support.cast import begin_game, choose_all, look_into, move, play_on
-from tests.table.present.test_update_size import updates_of
+from tests.support.cast import (
+    begin_game,
+    begin_to_draw,
+    look_into,
+    move,
+    play_on,
+)
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 TOKEN = re.compile(r'data-token="([^"]+)"')
 FACE = re.compile(r'data-token="([^"]+)"[^>]*data-face')
@@ -25,8 +30,7 @@ def trees_of(game, players):
 
 
 def begin():
-    game, players = begin_game(5)
-    choose_all(game, players)
+    game, players = begin_to_draw(5)
     return game, [*players, None]
 
 
@@ -66,13 +70,6 @@ def test_viewers_without_tokens_share_the_public_parts():
     *seated, watching = [each["seats"] for each in nodes]
     assert len(set(seated)) == 1
     assert watching is shared.seats
-
-
-@pytest.mark.slow
-def test_every_update_of_a_whole_game_has_content_and_no_gap():
-    contents = [content for _move, content in updates_of("game-5p-devir")]
-    assert all(contents)
-    assert not any("\x00" in content for content in contents)
 
 
 def test_page_shows_the_faces_of_the_viewers_own_tokens_alone():

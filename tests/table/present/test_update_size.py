@@ -14,7 +14,7 @@ from games.table.render import update_between
 from tests.support.cast import look_into
 from tests.support.positions import RECORDS, begin, make_recorded, moves_of
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 # A Cyrillic letter takes two bytes.
 MOST_BYTES = {"en": 3_250, "ru": 3_450}

@@ -11,7 +11,7 @@ from games.table.render import full_update, render, update_between
 from tests.support.cast import begin_game, look_into, play_on
 from tests.support.samples import quick_first
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 
 def trees_of(snapshot, players):
@@ -27,7 +27,10 @@ def test_every_position_renders_for_every_viewer(seed):
     for snapshot in play_on(game, players, random.Random(seed)):
         trees = trees_of(snapshot, players)
         for before, after in zip(shown, trees, strict=True):
-            assert update_between(before, after)
+            update = update_between(before, after)
+            assert update
+            # The mark of a place that one viewer's part should have filled.
+            assert "\x00" not in update
             assert 'id="table"' in render(after)
         shown, voids = trees, max(voids, snapshot.state.attempt)
     assert snapshot.state.phase == Phase.OVER
