@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.archive import records
-from games.errors import AlreadyStarted, NotStarted, StillRunning
+from games.errors import AlreadyStarted, NotStarted
 from games.models.game import Game
 from games.play import chaining
 from games.play.lifecycle import end_game, play_again, start_game
@@ -22,7 +22,6 @@ from tests.support.cast import (
     begin_game,
     begin_to_draw,
     choose_all,
-    look_into,
     make_players,
     setup_of,
 )
@@ -49,23 +48,6 @@ def test_seed_is_committed_to_when_a_table_opens(table):
     assert (seen.opened_seed, seen.head_hash) == ("", "")
 
 
-def test_contribution_is_stored_and_shown_when_a_seat_is_taken(table):
-    game, (alice, bob, _) = table
-    for player, sent, investigator in (
-        (alice, "AB" * 16, "laces"),
-        (bob, "nonsense", "britton"),
-    ):
-        take_seat(
-            game.code,
-            player,
-            name=player.name,
-            investigator=investigator,
-            contribution=sent,
-        )
-    seats = look_into(game).table.seats
-    assert [seat.contribution for seat in seats] == ["ab" * 16, ""]
-
-
 def test_contribution_is_added_once_and_never_after_the_start():
     game, (alice, bob, carol) = begin_game()
     with pytest.raises(AlreadyStarted):
@@ -82,18 +64,6 @@ def test_contributions_change_the_deals():
     before = records.deals.key_for(game)
     game.seats.filter(index=1).update(contribution="0" * 32)
     assert records.deals.key_for(game) != before
-
-
-def test_seed_and_record_stay_closed_while_the_game_runs():
-    game, (alice, *players) = begin_game()
-    choose_all(game, [alice, *players])
-    seen = get_table_view_or_404(game.code, alice).table
-    assert (seen.opened_seed, seen.head_hash) == ("", "")
-    with pytest.raises(StillRunning):
-        records.record_of(Game.objects.get(pk=game.pk))
-    end_game(game.code, alice)
-    seen = get_table_view_or_404(game.code, alice).table
-    assert len(seen.opened_seed) == len(seen.head_hash) == 64
 
 
 def test_table_that_was_closed_before_its_game_has_no_record(table):
@@ -115,7 +85,7 @@ def test_each_move_holds_the_hash_of_the_one_before():
 
 
 def test_record_holds_no_names():
-    record = json.dumps(records.record_of(play_game(1, most=60)))
+    record = json.dumps(records.record_of(play_game(1, most=20)))
     assert not any(name in record for name in ("alice", "bob", "carol"))
 
 
@@ -128,7 +98,7 @@ def test_record_of_a_game_holds_and_replays(seed):
 
 
 def test_swapped_and_missing_moves_are_found():
-    record = records.record_of(play_game(8, most=80))
+    record = records.record_of(play_game(8, most=20))
     moves = record["rounds"][0]["moves"]
     moves[0], moves[1] = moves[1], moves[0]
     assert "round 1, move 1, hash" in faults(record)

@@ -62,16 +62,6 @@ def test_unused_game_is_closed_after_a_day_with_its_record_and_seed(hands):
     assert game.head_hash
 
 
-def test_visited_table_is_not_closed(tables, hands):
-    game, lobby = tables
-    hands.advance(HOUR)
-    for table in tables:
-        browser_of(None).get(f"/t/{table.code}/")
-    hands.advance(1.5 * HOUR)
-    assert tidy().tables == 0
-    assert are_closed(game, lobby) == [False, False]
-
-
 @pytest.fixture
 def no_cache(monkeypatch):
     """Make the cache unavailable."""
@@ -82,10 +72,14 @@ def no_cache(monkeypatch):
     monkeypatch.setattr(soft_cache.cache, "add", fail, raising=False)
 
 
-def test_visit_is_noted_while_the_cache_is_away(tables, hands, no_cache):
+@pytest.mark.parametrize("cache", ["real_cache", "no_cache"])
+def test_visited_table_is_not_closed(tables, hands, cache, request):
+    if cache == "no_cache":
+        request.getfixturevalue(cache)
     game, lobby = tables
     hands.advance(HOUR)
-    browser_of(None).get(f"/t/{lobby.code}/")
+    for table in tables:
+        browser_of(None).get(f"/t/{table.code}/")
     hands.advance(1.5 * HOUR)
     assert tidy().tables == 0
     assert are_closed(game, lobby) == [False, False]

@@ -64,16 +64,6 @@ def test_clock_chooses_for_players_that_have_not_chosen(hands):
     assert game.due_at == hands.time + timedelta(seconds=QUICK[Phase.SUSPECTS])
 
 
-# What a move leaves in the cache after its commit is compared.
-@pytest.mark.django_db(transaction=True)
-def test_side_chosen_by_the_clock_is_the_same_after_a_restart(hands):
-    game, _players = begin_quick()
-    hands.run_out(game)
-    sides = [row.content["side"] for row in moves_of(game)]
-    store.cache.clear()
-    assert list(map(str, look_into(game).state.clues)) == sides
-
-
 def test_accusation_does_not_extend_the_limit_to_draw(hands):
     game, players = begin_quick(5)
     choose_all(game, players)
@@ -128,17 +118,10 @@ def test_fold_of_the_rows_keeps_the_moves_of_the_clock(hands):
     assert by_clock[:2] == ["chosen", "chosen"]
 
 
-def test_limit_that_ran_out_unattended_starts_anew(hands):
+@pytest.mark.parametrize("seconds", [3600, -3600])
+def test_limit_starts_anew_when_the_clock_jumps(hands, seconds):
     game, _players = begin_quick()
-    hands.advance(3600)
-    _number, due_at = make_due_moves(game.code)
-    assert moves_of(game) == []
-    assert due_at == hands.time + timedelta(seconds=QUICK[Phase.SIDES])
-
-
-def test_limit_starts_anew_when_the_clock_jumps_back(hands):
-    game, _players = begin_quick()
-    hands.advance(-3600)
+    hands.advance(seconds)
     _number, due_at = make_due_moves(game.code)
     assert moves_of(game) == []
     assert due_at == hands.time + timedelta(seconds=QUICK[Phase.SIDES])

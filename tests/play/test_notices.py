@@ -28,45 +28,19 @@ from tests.support.push_service import Browser, serve_push
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
-class Waiting:
-    """The jobs that send notices."""
-
-    def __init__(self):
-        self.jobs = []
-
-    def run(self, call):
-        self.jobs.append(run_outside(call))
-
-    def wait(self):
-        # A job may start others before it ends.
-        while self.jobs:
-            self.jobs.pop().result()
-
-
 @pytest.fixture
-def waiting(monkeypatch):
-    waiting = Waiting()
-    monkeypatch.setattr(notices, "run_outside", waiting.run)
-    yield waiting
-    waiting.wait()
-
-
-@pytest.fixture
-def service(monkeypatch, waiting):
+def service(monkeypatch):
+    """Return a push service; notices are sent before the move is answered."""
+    monkeypatch.setattr(notices, "run_outside", lambda call: call())
     with serve_push() as service:
         address = service.server_address
         monkeypatch.setattr(web_push, "connect", lambda _host: HTTPConnection(*address))
         yield service
-        waiting.wait()
 
 
 @pytest.fixture
-def deliveries(service, waiting):
-    def deliveries():
-        waiting.wait()
-        return [service.take() for _ in range(service.deliveries.qsize())]
-
-    return deliveries
+def deliveries(service):
+    return lambda: [service.take() for _ in range(service.deliveries.qsize())]
 
 
 @pytest.fixture
@@ -156,7 +130,7 @@ def test_dead_subscription_is_removed(service, deliveries, status, left):
     assert PushSubscription.objects.count() == left
 
 
-def test_service_that_cannot_be_reached_is_counted(monkeypatch, waiting):
+def test_service_that_cannot_be_reached_is_counted(monkeypatch, service):
     def fail(_host):
         raise OSError
 
@@ -166,12 +140,15 @@ def test_service_that_cannot_be_reached_is_counted(monkeypatch, waiting):
     failed = notices.NOTICES.labels("failed")
     before = failed._value.get()
     move(game, players[0], "draw")
-    waiting.wait()
     assert failed._value.get() == before + 1
     assert PushSubscription.objects.count() == 1
 
 
-def test_slow_service_holds_up_no_move(service, deliveries):
+def test_slow_service_holds_up_no_move(monkeypatch, service, deliveries):
+    jobs = []
+    monkeypatch.setattr(
+        notices, "run_outside", lambda call: jobs.append(run_outside(call))
+    )
     service.is_awake.clear()
     game, players = playing()
     for player in players:
@@ -179,6 +156,9 @@ def test_slow_service_holds_up_no_move(service, deliveries):
     for player in (*players, *players):
         move(game, player, "draw")
     service.is_awake.set()
+    # A job may start others before it ends.
+    while jobs:
+        jobs.pop().result()
     assert len(deliveries()) == 3
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.errors import AlreadyClosed, NotHere
+from games.errors import NotHere
 from games.live import absence
 from games.live.open_pages import ASKING, DISPLAY, note_pages
 from games.models.game import Game
@@ -37,13 +37,6 @@ def host_of(game):
     return Game.objects.get(pk=game.pk).host
 
 
-def test_player_without_a_page_is_away(table):
-    game, players = table
-    send_away(game, players[3])
-    assert presences(game) == ["here", "here", "here", "away"]
-    assert look_into(game).table.number == game.number + 1
-
-
 def test_display_whose_server_died_is_forgotten(table):
     game, _players = table
     note_display(game.code, is_open=True)
@@ -65,20 +58,6 @@ def test_display_at_another_server_stays(table):
     assert look_into(game).table.has_display
 
 
-def test_absence_is_noted_once(table):
-    game, players = table
-    for _ in range(3):
-        send_away(game, players[3])
-    assert look_into(game).table.number == game.number + 1
-
-
-def test_player_with_a_page_elsewhere_is_present(table):
-    game, players = table
-    note_pages([(game.pk, players[3].pk)], ASKING)
-    send_away(game, players[3])
-    assert presences(game) == ["here"] * 4
-
-
 def test_note_missing_returns_players_with_a_page_elsewhere(table):
     game, players = table
     note_pages([(game.pk, players[3].pk)], ASKING)
@@ -87,9 +66,12 @@ def test_note_missing_returns_players_with_a_page_elsewhere(table):
     assert presences(game) == ["here"] * 4
 
 
-def test_returning_player_is_present(table):
+def test_absence_is_noted_once_until_the_player_returns(table):
     game, players = table
-    send_away(game, players[3])
+    for _ in range(3):
+        send_away(game, players[3])
+    assert presences(game) == ["here", "here", "here", "away"]
+    assert look_into(game).table.number == game.number + 1
     note_here(game.code, players[3])
     assert presences(game) == ["here"] * 4
     assert look_into(game).table.number == game.number + 2
@@ -154,10 +136,3 @@ def test_table_of_a_deleted_host_gets_a_new_host():
     note_missing(game.code, {None: LONG_AWAY})
     assert host_of(game) == players[1]
     assert presences(game) == ["away", "here", "here"]
-
-
-def test_closed_game_cannot_be_left(table):
-    game, players = table
-    end_game(game.code, players[0])
-    with pytest.raises(AlreadyClosed):
-        leave_table(game.code, players[1])

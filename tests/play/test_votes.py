@@ -4,15 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from games.errors import NotStarted
 from games.play.due_moves import make_due_moves
 from games.play.presence import note_missing
 from games.play.selectors import see
-from games.play.setup import hand_over, open_table
+from games.play.setup import hand_over
 from games.play.votes import pause
 from games.table.present.table import present
 from games.table.render import render
-from tests.support.cast import begin_game, choose_all, look_into, make_players, setup_of
+from tests.support.cast import begin_game, choose_all, look_into
 
 pytestmark = pytest.mark.django_db
 
@@ -86,13 +85,6 @@ def test_pause_shows_the_time_left(table, hands):
     page = render(present(see(look_into(game), players[1])))
     assert 'data-countdown="20"' in page
     assert "data-paused" in page
-
-
-def test_lobby_cannot_pause():
-    players = make_players(1)
-    game = open_table(players[0], setup_of())
-    with pytest.raises(NotStarted):
-        pause(game.code, players[0], pauses=True)
 
 
 def test_vote_of_an_absent_player_does_not_count(table):

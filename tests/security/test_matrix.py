@@ -15,7 +15,7 @@ from django.test import Client
 
 from games.models.game import Game
 from games.play import store
-from tests.security.addresses import Address, all_addresses, sent_to
+from tests.security.addresses import all_addresses, sent_to
 from tests.security.roles import PHASES, ROLES, browsers_at, table_in
 
 pytestmark = pytest.mark.django_db
@@ -85,27 +85,27 @@ def rows_of(
     """Return the answers of each address to these roles."""
     game, players = table_in("over" if phase == ANY else phase)
     browsers = browsers_at(game, players)
-    asked = [each for each in all_addresses() if each.is_of_game == (phase != ANY)]
-    return {
-        (each.name, method, phase): [
-            cell(browsers[role], method, each, game) for role in roles
-        ]
-        for each in asked
-        for method in METHODS
-    }
+    game.refresh_from_db()
+    rows = {}
+    for each in all_addresses():
+        if each.is_of_game == (phase != ANY):
+            path, sent = each.fill(game), sent_to(each, game)
+            for method, fields in zip(METHODS, ({}, sent), strict=True):
+                rows[each.name, method, phase] = [
+                    cell(browsers[role], method, path, fields, game) for role in roles
+                ]
+    return rows
 
 
-def cell(browser: Client, method: str, address: Address, game: Game) -> str:
+def cell(browser: Client, method: str, path: str, sent: dict, game: Game) -> str:
     """Return the status of an answer, with a star if the table has changed."""
-    path = address.fill(game)
-    sent = sent_to(address, game) if method == "POST" else {}
     kept, snapshot = browser.cookies.output(), store.get_snapshot(game)
-    before = Game.objects.filter(pk=game.pk).values().get()
+    number = Game.objects.filter(pk=game.pk).values_list("number", flat=True)
     try:
         with transaction.atomic():
             send = browser.post if method == "POST" else browser.get
             answer = send(path, sent)
-            after = Game.objects.filter(pk=game.pk).values().get()
+            after = number.get()
             raise Undone
     except Undone:
         # The cache must hold the table as it was, without the rolled-back changes.
@@ -115,7 +115,7 @@ def cell(browser: Client, method: str, address: Address, game: Game) -> str:
         browser.cookies.clear()
         browser.cookies.load(kept.replace("Set-Cookie: ", ""))
     assert answer.status_code < 500, (path, method)
-    return f"{answer.status_code}{'*' if after['number'] != before['number'] else ''}"
+    return f"{answer.status_code}{'*' if after != game.number else ''}"
 
 
 def read_matrix() -> dict[tuple[str, str, str], list[str]]:

@@ -1,13 +1,11 @@
 """Access to sockets by origin and session, and the moves allowed there."""
 
 import pytest
-from asgiref.sync import sync_to_async
 
 from charlie_site.origins import has_own_origin
 from tests.support.sockets import (
     DRAW,
     begin,
-    cookies_of,
     count_moves,
     knock,
     receive,
@@ -39,41 +37,41 @@ ORIGINS = {
 }
 
 
+def scope_of(origin, scheme="ws", host="localhost:8000", **headers):
+    """Return the scope of a socket with these headers."""
+    sent = {"host": host, **headers}
+    if origin is not None:
+        sent["origin"] = origin
+    lines = [(name.encode(), text.encode()) for name, text in sent.items()]
+    asked = {"type": "websocket", "path": "/", "query_string": b""}
+    return {**asked, "scheme": scheme, "headers": lines}
+
+
 @pytest.mark.parametrize("origin", ORIGINS)
-async def test_only_pages_of_this_site_get_a_socket(origin, settings):
+def test_only_pages_of_this_site_may_open_a_socket(origin, settings):
     settings.CSRF_TRUSTED_ORIGINS = [PUBLIC]
-    game, (alice, *_) = await begin()
-    cookie = await sync_to_async(cookies_of)(alice)
-    sent = origin if origin is None else origin.encode()
-    socket, is_open = await knock(game, cookie, sent, host=b"localhost:8000")
-    assert is_open == ORIGINS[origin]
-    if is_open:
-        await socket.disconnect()
+    assert has_own_origin(scope_of(origin)) is ORIGINS[origin]
+
+
+async def test_socket_from_another_site_is_refused():
+    game, _players = await begin()
+    assert (await knock(game))[1]
+    assert not (await knock(game, origin=b"http://evil.example"))[1]
 
 
 @pytest.mark.parametrize(
-    ("origin", "proto", "may_open"),
+    ("origin", "headers", "may_open"),
     [
-        (b"https://localhost", b"https", True),
-        (b"http://localhost", b"http", True),
-        (b"http://localhost", b"https", False),
-        (b"https://localhost", b"http", False),
-        (b"https://localhost", b"", False),
+        ("https://localhost", {"x-forwarded-proto": "https"}, True),
+        ("http://localhost", {"x-forwarded-proto": "http"}, True),
+        ("http://localhost", {"x-forwarded-proto": "https"}, False),
+        ("https://localhost", {"x-forwarded-proto": "http"}, False),
+        ("https://localhost", {}, False),
     ],
 )
-async def test_scheme_of_a_socket_comes_from_the_proxy(
-    origin, proto, may_open, settings
-):
+def test_scheme_of_a_socket_comes_from_the_proxy(origin, headers, may_open, settings):
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    game, _players = await begin()
-    headers = {"x-forwarded-proto": proto} if proto else {}
-    assert (await knock(game, origin=origin, **headers))[1] is may_open
-
-
-async def test_forged_scheme_is_ignored_without_a_proxy():
-    game, _players = await begin()
-    forged = {"x-forwarded-proto": b"https", "origin": b"https://localhost"}
-    assert (await knock(game, **forged))[1] is False
+    assert has_own_origin(scope_of(origin, host="localhost", **headers)) is may_open
 
 
 @pytest.mark.parametrize(
@@ -85,18 +83,14 @@ async def test_forged_scheme_is_ignored_without_a_proxy():
         ("ws", "https://localhost", False),
     ],
 )
-def test_scheme_of_a_socket_without_a_proxy_is_that_of_the_server(
-    scheme, origin, may_open
-):
-    headers = [(b"host", b"localhost"), (b"origin", origin.encode())]
-    scope = {"type": "websocket", "path": "/", "scheme": scheme, "headers": headers}
-    assert has_own_origin(scope | {"query_string": b""}) is may_open
+def test_without_a_proxy_the_scheme_is_the_servers(scheme, origin, may_open):
+    forged = {"x-forwarded-proto": "http" if scheme == "wss" else "https"}
+    scope = scope_of(origin, scheme, host="localhost", **forged)
+    assert has_own_origin(scope) is may_open
 
 
 def test_host_that_is_not_allowed_gets_no_socket():
-    headers = [(b"host", b"evil.example"), (b"origin", b"http://evil.example")]
-    scope = {"type": "websocket", "path": "/", "headers": headers, "query_string": b""}
-    assert not has_own_origin(scope)
+    assert not has_own_origin(scope_of("http://evil.example", host="evil.example"))
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from games.play.seats import leave_table, show_out
 from games.play.setup import open_table
 from tests.security.roles import give_account, signed_in
 from tests.support.browsers import HTMX, browser_of
-from tests.support.cast import begin_game, make_players, seat_all, setup_of
+from tests.support.cast import begin_game, make_players, open_lobby, setup_of
 
 pytestmark = pytest.mark.django_db
 CALL = "https://call.example/room?a=1&b=2"
@@ -88,15 +88,9 @@ def test_call_link_must_be_https(client, link):
     assert client.post("/t/new/", wish).status_code == 422
 
 
-@pytest.mark.parametrize("has_begun", [False, True])
-def test_call_link_is_shown_to_seated_players_alone(has_begun):
-    players = make_players(4)
-    setup = setup_of(call_link=CALL, listed=True)
-    if has_begun:
-        game, players[:3] = begin_game(3, call_link=CALL, listed=True)
-    else:
-        game = open_table(players[0], setup)
-        seat_all(game, players[:3])
+@pytest.mark.parametrize("begin", [open_lobby, begin_game])
+def test_call_link_is_shown_to_seated_players_alone(begin):
+    game, players = begin(call_link=CALL, listed=True)
     seen = browser_of(players[1]).get(f"/t/{game.code}/").text
     assert 'href="https://call.example/room?a=1&amp;b=2"' in seen
     assert 'rel="noopener noreferrer"' in seen

@@ -38,7 +38,7 @@ def draw(game, players):
     return state.drawn, f"{name} {verb} {suspect_name(state.drawn)}"
 
 
-def test_closed_discard_is_on_all_pages_until_the_next_draw():
+def test_drawn_card_is_on_all_pages_until_the_next_draw_or_the_reveal():
     game, players = begin_to_draw(3)
     gone = []
     while look_into(game).state.phase is Phase.SUSPECTS:
@@ -48,13 +48,6 @@ def test_closed_discard_is_on_all_pages_until_the_next_draw():
             assert has_caption(page, caption)
             assert not any(has_word(page, suspect_name(one)) for one in gone)
         gone += [suspect] if "discards" in caption else []
-    assert look_into(game).state.phase is Phase.LAST_CALL
-
-
-def test_last_card_is_on_all_pages_until_the_reveal():
-    game, players = begin_to_draw(3)
-    while look_into(game).state.phase is Phase.SUSPECTS:
-        suspect, caption = draw(game, players)
     lines = look_into(game).state.lines
     accused = [card for line in lines for card in line if card != suspect]
     for player, card in zip(players, accused, strict=False):

@@ -37,26 +37,25 @@ def parts_for(game, player):
 
 
 def test_strip_offers_a_trade_to_seats_that_can_trade():
-    able, unable = sentences_by(Trade, *play(FULL, offers(Trade)))
+    game, players = play(FULL, offers(Trade))
+    able, unable = sentences_by(Trade, game, players)
     assert able == {"Café Adler: swap a token, or move on."}
     assert unable == {"Café Adler: you have nothing to swap. Move on."}
+    # Seats have points now, a spectator has none.
+    for player in (*players, None):
+        points = round_of(see(look_into(game), player)).points
+        assert isinstance(points, int) is (player is not None)
+
+
+def test_points_are_hidden_until_the_first_token():
+    game, players = begin_game()
+    assert round_of(see(look_into(game), players[0])).points is None
 
 
 def test_strip_mentions_ten_points_to_their_owner_only():
     able, unable = sentences_by(Announce, *play("own-5p-ten-points", offers(Announce)))
     assert able == {"Ten points! Announce them, or keep quiet and move on."}
     assert unable == {"Round over. Move on when you're ready."}
-
-
-def test_points_are_shown_from_the_first_token_on():
-    game, players = begin_game()
-    assert round_of(see(look_into(game), players[0])).points is None
-    game, players = play(FULL, offers(Trade))
-    assert all(
-        isinstance(round_of(see(look_into(game), player)).points, int)
-        for player in players
-    )
-    assert round_of(see(look_into(game), None)).points is None
 
 
 def test_lobby_begins_with_the_viewers_next_step():
