@@ -62,20 +62,17 @@ def test_unused_game_is_closed_after_a_day_with_its_record_and_seed(hands):
     assert game.head_hash
 
 
-@pytest.fixture
-def no_cache(monkeypatch):
-    """Make the cache unavailable."""
-
+def take_cache_away(monkeypatch):
     def fail(*args, **options):
         raise ConnectionError
 
     monkeypatch.setattr(soft_cache.cache, "add", fail, raising=False)
 
 
-@pytest.mark.parametrize("cache", ["real_cache", "no_cache"])
-def test_visited_table_is_not_closed(tables, hands, cache, request):
-    if cache == "no_cache":
-        request.getfixturevalue(cache)
+@pytest.mark.parametrize("is_away", [False, True])
+def test_visited_table_is_not_closed(tables, hands, monkeypatch, is_away):
+    if is_away:
+        take_cache_away(monkeypatch)
     game, lobby = tables
     hands.advance(HOUR)
     for table in tables:
@@ -85,7 +82,8 @@ def test_visited_table_is_not_closed(tables, hands, cache, request):
     assert are_closed(game, lobby) == [False, False]
 
 
-def test_visits_write_few_rows_while_the_cache_is_away(tables, hands, no_cache):
+def test_visits_write_few_rows_while_the_cache_is_away(tables, hands, monkeypatch):
+    take_cache_away(monkeypatch)
     _game, lobby = tables
     hands.advance(HOUR)
     with CaptureQueriesContext(connection) as queries:

@@ -170,13 +170,17 @@ def test_notice_that_waited_too_long_is_dropped(monkeypatch, deliveries):
     assert deliveries() == []
 
 
-def test_move_reads_no_subscription(deliveries):
+def test_move_reads_no_subscription(monkeypatch, service, deliveries):
+    later = []
+    monkeypatch.setattr(notices, "run_outside", later.append)
     game, players = playing()
     subscribe_browser(game, players[1])
     look_into(game)
     with CaptureQueriesContext(connection) as asked:
         move(game, players[0], "draw")
     assert not any("pushsubscription" in each["sql"] for each in asked)
+    while later:
+        later.pop()()
     assert len(deliveries()) == 1
 
 

@@ -6,7 +6,7 @@ from asgiref.sync import sync_to_async
 from charlie_site.asgi import application
 from games.table import consumer
 from tests.support.cast import begin_game, begin_to_draw, choose_all, move
-from tests.support.sockets import PatientSocket, connect, receive
+from tests.support.sockets import PatientSocket, connect, receive, sit_down
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
@@ -34,9 +34,7 @@ async def test_move_reaches_every_viewer_and_names_its_predecessor():
 
 async def test_chosen_clue_is_sent_to_its_owner_only():
     game, players = await sync_to_async(begin_game)()
-    sockets = [await connect(game, player) for player in (*players, None)]
-    for socket in sockets:
-        await receive(socket)
+    sockets = [await sit_down(game, player) for player in (*players, None)]
     await sync_to_async(choose_all)(game, players[:1])
     contents = [(await receive(socket))["content"] for socket in sockets]
     assert "data-my-clue" in contents[0]
@@ -59,8 +57,7 @@ async def test_table_says_how_many_watch():
 
 async def test_socket_falls_back_to_english():
     game, players = await sync_to_async(begin_game)()
-    socket = await connect(game, players[0], "no-such-language")
-    await receive(socket)
+    socket = await sit_down(game, players[0], "no-such-language")
     await sync_to_async(choose_all)(game, players[1:2])
     assert "bob is ready" in (await receive(socket))["content"]
     await socket.disconnect()
@@ -68,8 +65,7 @@ async def test_socket_falls_back_to_english():
 
 async def test_oversized_update_is_replaced_by_its_number(monkeypatch):
     game, players = await sync_to_async(begin_game)()
-    socket = await connect(game, players[0])
-    await receive(socket)
+    socket = await sit_down(game, players[0])
     # JSON escapes quotes, so that the message is longer than its content.
     content = '"' * (consumer.LARGEST_MESSAGE // 2)
     monkeypatch.setattr(consumer, "update_between", lambda before, after: content)

@@ -77,9 +77,7 @@ async def test_due_moves_are_made_while_a_spectator_watches(monkeypatch):
 
 async def test_old_page_is_told_of_a_new_page():
     game, players = await sync_to_async(begin_game)()
-    old, other = [await connect(game, player) for player in players[:2]]
-    for socket in (old, other):
-        await receive(socket)
+    old, other = [await sit_down(game, player) for player in players[:2]]
     new = await connect(game, players[0])
     assert "number" in await receive(new)
     assert "another page" in (await receive(old))["note"]
@@ -94,8 +92,7 @@ async def test_heartbeat_corrects_a_wrong_absence(
 ):
     monkeypatch.setattr(hub, "HEARTBEAT", 1)
     game, players = await sync_to_async(begin_game)()
-    socket = await connect(game, players[0])
-    await receive(socket)
+    socket = await sit_down(game, players[0])
     await sync_to_async(forget_page)((game.pk, players[0].pk))
     await sync_to_async(note_missing)(game.code, {players[0].pk: 15})
     await receive_until(socket, "data-away")
