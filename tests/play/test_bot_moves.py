@@ -8,13 +8,7 @@ import pytest
 from games.archive.audit import audit_game
 from games.archive.records import record_of
 from games.bots.memory import recall
-from games.errors import (
-    AlreadyStarted,
-    NameTaken,
-    NotHost,
-    SeatMoved,
-    TableFull,
-)
+from games.errors import AlreadyStarted, NameTaken, NotHost, SeatMoved, TableFull
 from games.live import clock
 from games.models.game import Game, Presence, Seat
 from games.play import store

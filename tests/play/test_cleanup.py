@@ -16,12 +16,7 @@ from games.play.cleanup import note_visit, tidy
 from games.play.lifecycle import end_game
 from games.play.setup import open_table
 from tests.support.browsers import browser_of
-from tests.support.cast import (
-    begin_game,
-    begin_to_draw,
-    open_lobby,
-    setup_of,
-)
+from tests.support.cast import begin_game, begin_to_draw, open_lobby, setup_of
 from tests.support.clock import START
 
 pytestmark = pytest.mark.django_db

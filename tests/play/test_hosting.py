@@ -17,24 +17,14 @@ from games.play.bot_seats import add_bot
 from games.play.latecomers import ask_for_seat, give_seat
 from games.play.lifecycle import end_game, play_again, start_game
 from games.play.notebook import mark_note
-from games.play.ownership import (
-    adopt_guest,
-    forget_player,
-    link_guest,
-    rename_player,
-)
+from games.play.ownership import adopt_guest, forget_player, link_guest, rename_player
 from games.play.presence import let_stand_in, note_here, note_missing
 from games.play.reports import ban, report
 from games.play.seats import leave_table, set_ready, show_out, take_seat
 from games.play.selectors import see
 from games.rules.clues import Side
 from games.rules.editions import Investigator
-from tests.support.cast import (
-    begin_game,
-    look_into,
-    make_players,
-    open_lobby,
-)
+from tests.support.cast import begin_game, look_into, make_players, open_lobby
 
 pytestmark = pytest.mark.django_db
 BOB, CAROL = 1, 2

@@ -5,11 +5,7 @@ import uuid
 
 import pytest
 
-from games.errors import (
-    KeyReused,
-    MoveMalformed,
-    TooFewSeats,
-)
+from games.errors import KeyReused, MoveMalformed, TooFewSeats
 from games.models.game import Game
 from games.models.move import MoveRow
 from games.models.round import AccusationRow, Round, TokenRow, TradeRow

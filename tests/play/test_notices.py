@@ -17,12 +17,7 @@ from games.play import notices, store
 from games.play.lifecycle import start_game
 from games.play.notices import MOST_BROWSERS, subscribe, unsubscribe
 from games.play.ownership import adopt_guest
-from tests.support.cast import (
-    begin_to_draw,
-    look_into,
-    move,
-    open_lobby,
-)
+from tests.support.cast import begin_to_draw, look_into, move, open_lobby
 from tests.support.push_service import Browser, serve_push
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]

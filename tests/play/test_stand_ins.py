@@ -12,12 +12,7 @@ from games.play.due_moves import make_due_moves
 from games.play.presence import let_stand_in, note_here
 from games.play.seats import leave_table
 from games.play.votes import pause
-from tests.support.cast import (
-    begin_game,
-    choose_all,
-    look_into,
-    open_lobby,
-)
+from tests.support.cast import begin_game, choose_all, look_into, open_lobby
 from tests.support.presence import presences, send_away
 
 pytestmark = pytest.mark.django_db

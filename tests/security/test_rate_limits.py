@@ -15,15 +15,7 @@ from games.rules.legal import legal_moves
 from games.table.consumer import TRY_LATER
 from tests.support.browsers import HTMX, browser_of, post_move
 from tests.support.cast import begin_game, choose_move, look_into
-from tests.support.sockets import (
-    DRAW,
-    begin,
-    connect,
-    knock,
-    receive,
-    send,
-    sit_down,
-)
+from tests.support.sockets import DRAW, begin, connect, knock, receive, send, sit_down
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

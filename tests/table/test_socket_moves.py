@@ -11,15 +11,7 @@ from games.play.lifecycle import end_game
 from games.play.seats import leave_table
 from games.table.socket_moves import LONGEST_DELAY
 from tests.support.cast import look_into, make_players
-from tests.support.sockets import (
-    DRAW,
-    KEY,
-    begin,
-    count_moves,
-    receive,
-    send,
-    sit_down,
-)
+from tests.support.sockets import DRAW, KEY, begin, count_moves, receive, send, sit_down
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
