@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.archive import records
-from games.errors import AlreadyStarted, NotStarted
+from games.errors import AlreadyStarted, NotStarted, StillRunning
 from games.models.game import Game
 from games.play import chaining
 from games.play.lifecycle import end_game, play_again, start_game
@@ -64,6 +64,17 @@ def test_contributions_change_the_deals():
     before = records.deals.key_for(game)
     game.seats.filter(index=1).update(contribution="0" * 32)
     assert records.deals.key_for(game) != before
+
+
+def test_seed_and_record_stay_closed_while_the_game_runs():
+    game, (alice, *_players) = begin_to_draw()
+    seen = get_table_view_or_404(game.code, alice).table
+    assert (seen.opened_seed, seen.head_hash) == ("", "")
+    with pytest.raises(StillRunning):
+        records.record_of(Game.objects.get(pk=game.pk))
+    end_game(game.code, alice)
+    seen = get_table_view_or_404(game.code, alice).table
+    assert len(seen.opened_seed) == len(seen.head_hash) == 64
 
 
 def test_table_that_was_closed_before_its_game_has_no_record(table):
