@@ -11,7 +11,6 @@ from games.ops import checks
 from tests.support.commands import run_site
 from tests.support.site_server import ROOT
 
-ROOT = Path(__file__).parents[2]
 REDIS_CACHE = {
     "BACKEND": "django.core.cache.backends.redis.RedisCache",
     "LOCATION": "redis://localhost",
@@ -131,17 +130,6 @@ def test_every_check_is_documented_and_tested():
 
 @pytest.mark.slow
 def test_server_with_an_error_does_not_start(tmp_path):
-    own = {"DATA_DIR": str(tmp_path), "ENV_FILE": "no-such-file", "PROCESSES": "2"}
-    own |= {"DJANGO_SETTINGS_MODULE": "charlie_site.settings"}
-    own |= dict.fromkeys(("DATABASE_URL", "REDIS_URL", "DEBUG", "SECRET_KEY"), "")
-    done = subprocess.run(
-        [sys.executable, "-c", "import charlie_site.asgi"],
-        cwd=ROOT,
-        env=os.environ | own,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    done = run_site(tmp_path, "-c", "import charlie_site.asgi", PROCESSES="2")
     assert done.returncode == 1
     assert "charlie.E001" in done.stderr

@@ -11,6 +11,7 @@ from django.test import Client
 from charlie_site.asgi import application
 from games.models.game import Game
 from games.models.player import Player
+from tests.support.browsers import browser_of
 from tests.support.cast import begin_to_draw, look_into
 
 # Seconds to wait for a message that must come. Machines that run tests are busy, and

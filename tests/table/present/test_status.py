@@ -10,8 +10,7 @@ from games.rules.moves import Announce, Trade
 from games.table.present.status import round_of, status_of
 from games.table.present.table import present
 from tests.support.cast import begin_game, look_into, make_players, seat_all, setup_of
-from tests.tools.gallery.pages import FULL
-from tests.tools.gallery.positions import offers, play, state_of
+from tests.support.positions import FULL, offers, play, state_of
 
 pytestmark = pytest.mark.django_db
 
