@@ -15,6 +15,9 @@ from tests.support.plain_browser import PlainBrowser
 from tests.support.servers import LOOPBACK
 from tests.support.site_server import SiteServer
 
+# It starts a server.
+pytestmark = pytest.mark.slow
+
 CLIENT = {"OIDC_CLIENT_ID": "charlie", "OIDC_CLIENT_SECRET": "a secret of both"}
 
 

@@ -16,6 +16,7 @@ print({"jwt", "oauthlib", "requests", "sentry_sdk"} & set(sys.modules))
 """
 
 
+@pytest.mark.slow
 def test_server_without_extras_imports_none_of_their_packages(tmp_path):
     done = run_site(tmp_path, "-c", START)
     assert (done.stdout, done.returncode) == ("set()\n", 0), done.stderr

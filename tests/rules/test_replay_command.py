@@ -88,6 +88,7 @@ def test_empty_standard_input_has_no_answer(monkeypatch):
     assert replay_lines(monkeypatch) == []
 
 
+@pytest.mark.slow
 def test_each_line_in_a_pipe_is_answered_at_once_until_the_reader_is_gone(tmp_path):
     """The command has no access to a database."""
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path}/none/none"}

@@ -74,11 +74,11 @@ def check_piece(template, dom_id, facts, language):
 
 
 @pytest.mark.parametrize("name", quick_first(RECORDS))
-def test_pieces_of_a_recorded_game_are_written_as_by_django(name, request, monkeypatch):
-    monkeypatch.setattr(positions, "NAMES", (HOSTILE, *positions.NAMES[1:]))
+def test_pieces_of_a_recorded_game_are_written_as_by_django(name, request):
     path = positions.RECORDS / f"{name}.json"
     record = json.loads(path.read_text())["record"]
-    game, players = positions.begin(record)
+    names = (HOSTILE, *positions.NAMES[1:])
+    game, players = positions.begin(record, names=names)
     # Most pieces of a record are seen in every tenth position.
     step = 1 if request.node.get_closest_marker("slow") else 10
     pieces = set()
