@@ -67,9 +67,10 @@ def by_seam(game: Any, players: list[Any]) -> Callable[[int], None]:
     """Return a call that draws for a seat through the seam alone."""
     from games.play.moves import make_move
 
-    return lambda seat: discard(
+    def draw(seat: int) -> None:
         make_move(game.code, players[seat], {"move": "draw"}, uuid.uuid4())
-    )
+
+    return draw
 
 
 def by_post(
@@ -112,10 +113,6 @@ def by_socket(game: Any, players: list[Any]) -> Callable[[int], None]:
         update_between(present(before), present(after))
 
     return draw
-
-
-def discard(_result: object) -> None:
-    """Take a result that is not needed."""
 
 
 WAYS = {

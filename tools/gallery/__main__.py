@@ -2,14 +2,14 @@
 
     python -m tools.gallery [FOLDER] [--pages home,table-*] [--languages en,ru]
                             [--widths 320,390] [--themes light] [--compare OLD_FOLDER]
-                            [--text 200] [--forced-colors] [--axe [FILE]] [--overlap]
+                            [--axe [FILE]] [--overlap]
 
 Plays recorded games on a temporary site, and takes pictures (`make gallery`). With
 `--compare` it then lists the pictures that differ from those of another gallery, and by
 how many pixels. With `--axe` (`make axe`) it takes no pictures, but checks the same
 pages with axe-core, the tests' copy or another one, and looks for controls that are
 small, covered or cut off. With `--overlap` it looks for texts and controls that lie on
-one another or are cut off. `--text` is the browser's text size in percent.
+one another or are cut off.
 """
 
 import argparse
@@ -76,8 +76,6 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.gallery")
     parser.add_argument("folder", nargs="?", type=Path, default=Path("var/gallery"))
     parser.add_argument("--compare", type=Path)
-    parser.add_argument("--text", type=int, default=100)
-    parser.add_argument("--forced-colors", action="store_true")
     parser.add_argument("--axe", nargs="?", type=Path, const=AXE_FILE_PATH)
     parser.add_argument("--overlap", action="store_true")
     for name, default in LISTS.items():

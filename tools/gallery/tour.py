@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 from django.conf import settings
 from django.test import Client
@@ -105,11 +104,11 @@ class View:
 
 
 @contextmanager
-def chromium(text: int = 100) -> Iterator[Browser]:
+def chromium() -> Iterator[Browser]:
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=find_chromium(), args=[*FLAGS, *as_root, text_size(text)]
+            executable_path=find_chromium(), args=[*FLAGS, *as_root]
         )
         yield browser
         browser.close()
@@ -124,10 +123,9 @@ def tour(
     url: str, pages: list[Shown], wanted: Namespace
 ) -> Iterator[tuple[Page, Shown, View]]:
     """Yield each page, opened, with its description and its view."""
-    options = {"forced_colors": "active"} if wanted.forced_colors else {}
-    with chromium(wanted.text) as browser:
+    with chromium() as browser:
         for way in product(wanted.languages, wanted.themes, map(int, wanted.widths)):
-            context = open_context(browser, url, way, **options)
+            context = open_context(browser, url, way)
             for shown in pages:
                 if fits(shown, way[2]):
                     page = open_page(context, shown, url)
@@ -142,7 +140,7 @@ def fits(shown: Shown, width: int) -> bool:
 
 
 def open_context(
-    browser: Browser, url: str, way: tuple[str, str, int], **options: Any
+    browser: Browser, url: str, way: tuple[str, str, int]
 ) -> BrowserContext:
     language, theme, width = way
     context = browser.new_context(
@@ -153,7 +151,6 @@ def open_context(
         viewport={"width": width, "height": HEIGHTS[width]},
         # A service worker could answer with an older page.
         service_workers="block",
-        **options,
     )
     context.add_init_script(SAME_CHANCE)
     return context
