@@ -39,10 +39,8 @@ class SwitchedServer(SiteServer):
         limit = time.monotonic() + IDLE_LIMIT
         while (left := self._collect_once())["sockets"]:
             assert time.monotonic() < limit, left
-        assert self.process is not None
-        pid = self.process.pid
-        handles = len(list(Path(f"/proc/{pid}/fd").iterdir()))
-        return Holdings(memory_mb(pid), handles, left["objects"])
+        handles = len(list(Path(f"/proc/{self.pid}/fd").iterdir()))
+        return Holdings(memory_mb(self.pid), handles, left["objects"])
 
     def _collect_once(self) -> dict:
         word = uuid.uuid4().hex
@@ -137,11 +135,6 @@ def crowd_at(run, phone_of):  # noqa: F811
         run(crowd.leave())
 
 
-def numbers_now() -> dict[str, int]:
-    """Return the number of each table by its code."""
-    return dict(Game.objects.values_list("code", "number"))
-
-
 @pytest.fixture
 def finish(run):
     """Return a function that checks that no move was lost and every page is right.
@@ -151,7 +144,8 @@ def finish(run):
 
     def finish(crowd: Crowd) -> float:
         assert crowd.statuses <= {200, 409}
-        took = run(crowd.settle(numbers_now()))
+        numbers = dict(Game.objects.values_list("code", "number"))
+        took = run(crowd.settle(numbers))
         run(crowd.assert_pages_are_right())
         kept = MoveRow.objects.filter(by="player").values_list("key", flat=True)
         assert sorted(kept) == sorted(each.key for each in crowd.accepted)

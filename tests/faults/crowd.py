@@ -21,6 +21,8 @@ AWAY = (OSError, EOFError, TimeoutError, WebSocketException)
 TRY_AGAIN = (502, 503, 504)
 # One move of this many is sent again later, with the same key.
 REPEATED = 10
+# Hundreds of sockets open a few at a time.
+AT_A_TIME = 20
 PATIENCE = 60
 
 
@@ -98,7 +100,8 @@ class Crowd:
             fresh = await self._fresh_sight(phone)
             # An absence may be noted just now, and is pushed like any change.
             while fresh.number != phone.sight.number:
-                await self.settle({**self._numbers(), phone.code: fresh.number})
+                async with asyncio.timeout(PATIENCE):
+                    await self._until(phone, fresh.number)
                 fresh = await self._fresh_sight(phone)
             assert (phone.sight.phase, phone.sight.forms) == (fresh.phase, fresh.forms)
             assert sorted(phone.sight.suspects) == sorted(fresh.suspects)
@@ -107,9 +110,6 @@ class Crowd:
         answer, sight = await phone.browser.get(f"{phone.path}update/"), Sight()
         sight.take(int(answer.headers["table-number"]), None, answer.body)
         return sight
-
-    def _numbers(self) -> dict[str, int]:
-        return {phone.code: phone.sight.number for phone in self.phones}
 
     async def leave(self) -> None:
         for phone in self.phones:
@@ -184,6 +184,3 @@ class Crowd:
         with suppress(TimeoutError):
             async with asyncio.timeout(0.5):
                 await phone.changed.wait()
-
-
-AT_A_TIME = 20

@@ -61,23 +61,16 @@ async def change_table(host, times):
 
 async def misbehave_meanwhile(site, host):
     """Return the highest growth of memory in MB while these clients are alone."""
-    pid = site.process.pid
-    before = memory_mb(pid)
-    watch = asyncio.create_task(peak_of(pid))
-    news = asyncio.create_task(keep_changing(host))
-    await misbehave(site, host.path)
-    for task in (news, watch):
-        task.cancel()
+    before = peak = memory_mb(site.pid)
+    clients = asyncio.create_task(misbehave(site, host.path))
+    while not clients.done():
+        # Ten changes a second, so that the sockets get messages.
+        await change_table(host, 2)
+        await asyncio.wait([clients], timeout=0.2)
+        peak = max(peak, memory_mb(site.pid))
+    await clients
     await host.leave()
-    return await watch - before
-
-
-async def keep_changing(host):
-    """Change the table ten times a second, so that its sockets get messages."""
-    with suppress(asyncio.CancelledError):
-        while True:
-            await change_table(host, 2)
-            await asyncio.sleep(0.2)
+    return peak - before
 
 
 async def misbehave_in_play(site, crowd):
@@ -97,15 +90,6 @@ async def misbehave(site, path):
         *(flood(browser, path) for _ in range(3)),
         *(send_too_much(browser, path) for _ in range(3)),
     )
-
-
-async def peak_of(pid):
-    peak = 0.0
-    with suppress(asyncio.CancelledError):
-        while True:
-            peak = max(peak, memory_mb(pid))
-            await asyncio.sleep(0.1)
-    return peak
 
 
 async def never_read(browser, path):
@@ -143,7 +127,6 @@ def test_closed_sockets_free_memory_and_file_handles(serve, run, note, is_full):
     count = 10_000 if is_full else 100
 
     paths = [f"/t/{game.code}/" for game in games] * (AT_A_TIME // 10)
-
     # The first round opens the file handles that threads keep.
     run(come_and_go(site, paths, count // ROUNDS))
     before = site.collect()
@@ -152,12 +135,10 @@ def test_closed_sockets_free_memory_and_file_handles(serve, run, note, is_full):
         # Collecting after each round keeps the heap from fragmenting.
         after = site.collect()
     note("connects", count)
-    note("memory before", before.memory, " MB")
-    note("memory after", after.memory, " MB")
-    note("file handles before", before.handles)
-    note("file handles after", after.handles)
-    note("objects before", before.objects)
-    note("objects after", after.objects)
+    for moment, held in (("before", before), ("after", after)):
+        note(f"memory {moment}", held.memory, " MB")
+        note(f"file handles {moment}", held.handles)
+        note(f"objects {moment}", held.objects)
     assert after.handles <= before.handles + 5
     assert after.memory <= before.memory + NOISE
 

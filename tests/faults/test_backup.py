@@ -1,9 +1,8 @@
 """A backup is made during play, and restored elsewhere."""
 
 import asyncio
-import os
 import subprocess
-import sys
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,25 +13,12 @@ from django.db import connection
 from tests.faults.conftest import SwitchedServer
 from tests.faults.crowd import Crowd
 from tests.support.programs import find_postgres
-from tests.support.site_server import ROOT, database_url
+from tests.support.site_server import database_url
 
 pytestmark = [pytest.mark.slow, pytest.mark.full]
 
 TABLES = 4
 RESTORED = "restored_elsewhere"
-
-
-def manage(site, *arguments, **environment):
-    command = [sys.executable, "manage.py", *arguments]
-    return call(command, site.environment | environment)
-
-
-def call(command, environment=os.environ):
-    done = subprocess.run(
-        command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 @pytest.fixture
@@ -43,12 +29,13 @@ def elsewhere(tmp_path):
         copy = tmp_path / "copied" / path.name
         copy.parent.mkdir()
         yield (
-            lambda site: manage(site, "backup", str(path)),
+            lambda site: site.manage("backup", str(path)),
             lambda: path.rename(copy),
             f"sqlite:///{copy}",
         )
         return
     programs, path = find_postgres(), tmp_path / "backup"
+    call = partial(subprocess.run, check=True)
     here = database_url()
     there = urlsplit(here)._replace(path=f"/{RESTORED}").geturl()
     with psycopg.connect(here, autocommit=True) as client:
@@ -82,7 +69,7 @@ def test_backup_made_during_play_can_be_played_on_elsewhere(
     copy.start()
     try:
         moves = run(play_on(crowd, copy))
-        told = manage(copy, "audit", "--all", DATABASE_URL=url)
+        told = copy.manage("audit", "--all")
     finally:
         copy.stop()
     assert told.count(" moves, sound") == TABLES

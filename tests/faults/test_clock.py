@@ -19,19 +19,6 @@ SPEED, LIMIT, HOUR = "10", 3.0, 3600
 NOTICED = 25
 
 
-@pytest.fixture
-def watch(serve, phone_of, run):
-    """Return a function that watches a table while its clock jumps."""
-
-    def watch(seconds):
-        site = serve(CLOCK_SPEED=SPEED)
-        game, players = begin_game(3, limits="quick")
-        phones = [phone_of(site, player, game) for player in players]
-        return run(watch_jump(site, phones, seconds))
-
-    return watch
-
-
 async def watch_jump(site, phones, seconds):
     """Return the seconds from the jump until the clock has chosen sides."""
     for phone in phones:
@@ -55,8 +42,13 @@ async def watch_jump(site, phones, seconds):
 @pytest.mark.parametrize(
     "jump", [HOUR, pytest.param(-HOUR, marks=pytest.mark.full)], ids=["forward", "back"]
 )
-def test_limit_runs_out_once_and_in_time_when_the_clock_jumps(watch, jump, note, limit):
-    took = watch(jump)
+def test_limit_runs_out_once_and_in_time_when_the_clock_jumps(
+    serve, phone_of, run, jump, note, limit
+):
+    site = serve(CLOCK_SPEED=SPEED)
+    game, players = begin_game(3, limits="quick")
+    phones = [phone_of(site, player, game) for player in players]
+    took = run(watch_jump(site, phones, jump))
     made = MoveRow.objects.values_list("by", flat=True)
     assert list(made) == ["clock"] * 3
     note("limit", LIMIT, " s")

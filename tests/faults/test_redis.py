@@ -33,38 +33,31 @@ def play(redis_beside, serve, crowd_at, run, finish, note, limit, is_full):
     def play(away, back):
         servers = [serve(REDIS_URL=redis_beside.url) for _ in range(2)]
         crowd = crowd_at(servers, TABLES, PAUSE)
-        outage = Outage(crowd, away, back, 10 if is_full else 2)
-        run(outage.play_through())
+        moves, p95, back_at = run(play_through(crowd, away, back, 10 if is_full else 2))
         # Measured before `finish`, whose comparison of all pages takes longer.
-        ended = time.monotonic() - outage.back_at
+        ended = time.monotonic() - back_at
         took = ended + finish(crowd)
-        note("moves acknowledged meanwhile", outage.moves)
-        note("p95 of them", outage.p95, " s")
+        note("moves acknowledged meanwhile", moves)
+        note("p95 of them", p95, " s")
         note("until all pages were right", took, " s")
-        assert outage.moves > 0
-        assert outage.p95 < limit(1)
+        assert moves > 0
+        assert p95 < limit(1)
         assert took < limit(15)
 
     return play
 
 
-class Outage:
-    """An outage of Redis for some seconds while a crowd plays."""
-
-    def __init__(self, crowd, away, back, seconds):
-        self.crowd, self.away, self.back, self.seconds = crowd, away, back, seconds
-
-    async def play_through(self):
-        async with self.crowd.playing():
-            await self.crowd.moves(20)
-            begin, before = time.monotonic(), len(self.crowd.accepted)
-            await asyncio.to_thread(self.away)
-            # The length of the outage.
-            await asyncio.sleep(self.seconds)
-            self.p95 = self.crowd.p95_since(begin)
-            self.moves = len(self.crowd.accepted) - before
-            await asyncio.to_thread(self.back)
-            self.back_at = time.monotonic()
+async def play_through(crowd, away, back, seconds):
+    """Return the moves of an outage, the 95th percentile of them, and its end."""
+    async with crowd.playing():
+        await crowd.moves(20)
+        begin, before = time.monotonic(), len(crowd.accepted)
+        await asyncio.to_thread(away)
+        # The length of the outage.
+        await asyncio.sleep(seconds)
+        p95, moves = crowd.p95_since(begin), len(crowd.accepted) - before
+        await asyncio.to_thread(back)
+        return moves, p95, time.monotonic()
 
 
 @pytest.mark.full

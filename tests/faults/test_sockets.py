@@ -19,7 +19,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 # The delays before a page opens its socket again (static/vendor, live.js).
 RECONNECT = (0.2, 2.0)
-# Hundreds of sockets open a few at a time, as in bench.load.
 
 
 def watchers(site, games, count):

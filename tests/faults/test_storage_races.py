@@ -4,6 +4,7 @@ import asyncio
 import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle
 
 import pytest
 
@@ -71,16 +72,10 @@ def test_nobody_gets_an_error_page_when_all_join_at_once(serve, run, note, is_fu
 async def join_at_once(port, code):
     """Return the statuses of strangers who take seats at a table."""
     browsers = [Browser(LOOPBACK, port, {"csrftoken": "c" * 32}) for _ in range(JOINS)]
-    forms = [
-        {
-            "name": f"guest {n}",
-            "investigator": list(Investigator)[n % len(Investigator)],
-        }
-        for n in range(JOINS)
-    ]
+    seats = enumerate(zip(browsers, cycle(Investigator), strict=False))
     joins = [
-        browser.post(f"/t/{code}/join/", form)
-        for browser, form in zip(browsers, forms, strict=True)
+        browser.post(f"/t/{code}/join/", {"name": f"guest {n}", "investigator": seat})
+        for n, (browser, seat) in seats
     ]
     answers = await asyncio.gather(*joins)
     for browser in browsers:

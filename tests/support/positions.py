@@ -24,7 +24,7 @@ from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Choose, Draw, Move, Pass
 from games.rules.state import INVESTIGATOR, Phase, State, new_game
 from games.rules.suspects import SUSPECTS, Trait
-from tests.support.cast import look_into, make, make_players, setup_of
+from tests.support.cast import look_into, make, make_players, seat_all, setup_of
 
 RECORDS = Path(__file__).parents[1] / "records"
 # The second name is as long as a name may be.
@@ -51,9 +51,7 @@ def gather(count: int, *, names: tuple[str, ...] = NAMES, **changes: object) -> 
         player.name = name
         player.save()
     game = open_table(players[0], setup_of(**changes))
-    seats = ("laces", "colombini", "britton", "lansbury", "meridian")
-    for player, investigator in zip(players[:count], seats, strict=False):
-        take_seat(game.code, player, name=player.name, investigator=investigator)
+    seat_all(game, players[:count])
     return game, players
 
 

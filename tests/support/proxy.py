@@ -6,7 +6,6 @@ Both run with the delivered file, after the changes that its first lines ask for
 import re
 import ssl
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,9 +43,7 @@ class SiteProcess(SiteServer):
 
     def prepare(self) -> None:
         """Prepare a new release, once for all processes."""
-        command = [sys.executable, "manage.py", "collectstatic", "--no-input"]
-        command += ["--verbosity", "0"]
-        subprocess.run(command, cwd=ROOT, env=self.environment, check=True)
+        self.manage("collectstatic", "--no-input", "--verbosity", "0")
 
 
 @contextmanager
@@ -116,9 +113,7 @@ def replace_all(changes: dict[str, str], text: str) -> str:
 
 def spread_pages(text: str) -> str:
     """Return the configuration with a table's pages spread over both processes."""
-    text, count = re.subn(r"hash \$place consistent;", "least_conn;", text)
-    assert count == 1
-    return text
+    return replace_all({r"hash \$place consistent;": "least_conn;"}, text)
 
 
 def configuration(
@@ -137,8 +132,10 @@ def configuration(
         r"/etc/nginx/certificates/fullchain.pem": str(certificate),
         r"/etc/nginx/certificates/privkey.pem": str(key),
     }
-    text = replace_all(changes, DELIVERED.read_text())
-    return text if knows_http2_directive() else with_old_http2(text)
+    if not knows_http2_directive():
+        # As its first lines say for an older nginx.
+        changes[r"(ssl);(\s+)http2 on;"] = r"\1 http2;"
+    return replace_all(changes, DELIVERED.read_text())
 
 
 def knows_http2_directive() -> bool:
@@ -148,13 +145,6 @@ def knows_http2_directive() -> bool:
     version = re.search(r"nginx/(\d+)\.(\d+)\.(\d+)", done.stderr)
     assert version, done.stderr
     return tuple(map(int, version.groups())) >= (1, 25, 1)
-
-
-def with_old_http2(text: str) -> str:
-    """Return the configuration as its first lines say for an older nginx."""
-    text, count = re.subn(r"(ssl);(\s+)http2 on;", r"\1 http2;", text)
-    assert count == 1
-    return text
 
 
 def ask(url: str) -> None:

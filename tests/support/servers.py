@@ -1,9 +1,6 @@
 """Throw-away PostgreSQL and Redis servers on free ports of this machine.
 
-    python -m tests.support.servers COMMAND…
-
-Runs the command with `DATABASE_URL` and `REDIS_URL` set to them, and removes both at
-the end, even after an error. Works as root and as a plain user.
+They are removed at the end, even after an error. Works as root and as a plain user.
 """
 
 import os
@@ -21,17 +18,10 @@ from pathlib import Path
 
 from tests.support.programs import find_postgres, find_redis
 
-START_LIMIT = 30
+# A machine that runs tests on all its processors starts a server slowly.
+START_LIMIT = 90
 STOP_LIMIT = 10
 LOOPBACK = "127.0.0.1"
-
-
-def main() -> None:
-    end_on_signals()
-    try:
-        sys.exit(run_with_servers(sys.argv[1:]))
-    except KeyboardInterrupt:
-        sys.exit(130)
 
 
 def end_on_signals() -> None:
@@ -41,9 +31,10 @@ def end_on_signals() -> None:
 
 
 def run_with_servers(command: list[str]) -> int:
-    """Run the command with both servers, and return its exit code."""
-    with postgres() as database_url, redis() as redis_url:
-        urls = {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
+    """Run the command with the URLs of both servers, and return its exit code."""
+    # A throw-away server need not survive a crash.
+    with postgres_server(synchronous_commit="off") as database, redis_server() as redis:
+        urls = {"DATABASE_URL": database.url, "REDIS_URL": redis.url}
         with subprocess.Popen(command, env=os.environ | urls) as process:
             try:
                 return process.wait()
@@ -68,47 +59,65 @@ class Server:
         ask: Callable[[str], object],
         user: str | None = None,
         stop_signal: signal.Signals = signal.SIGTERM,
+        environment: dict[str, str] | None = None,
     ) -> None:
-        self.url = url
-        self._command, self._folder, self._user = command, folder, user
+        self.url, self.log = url, folder / "log"
+        # The folder that it runs in.
+        self.root, self.environment = folder, environment
+        self._command, self._user = command, user
         self._ask, self._stop_signal = ask, stop_signal
-        self._process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def command(self) -> list[str | Path]:
+        return self._command
 
     def start(self) -> None:
         """Start the server, and wait until it answers."""
-        log = self._folder / "log"
-        with log.open("ab") as output:
-            self._process = subprocess.Popen(
-                self._command,
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(
+                self.command,
                 user=self._user,
                 group=self._user,
-                cwd=self._folder,
+                cwd=self.root,
+                env=self.environment,
                 stdout=output,
                 stderr=output,
                 # Out of the reach of the terminal's Ctrl-C: tests still use it then.
                 start_new_session=True,
             )
-        wait_until_it_answers(self._process, lambda: self._ask(self.url), log)
+        try:
+            wait_until_it_answers(self.process, lambda: self._ask(self.url), self.log)
+        except RuntimeError:
+            self.kill()
+            raise
 
     @property
     def pid(self) -> int:
         """Return the id of its first process."""
-        assert self._process is not None
-        return self._process.pid
+        assert self.process is not None
+        return self.process.pid
 
     def stop(self) -> None:
         """Stop the server at once, despite open connections."""
-        if self._process is None:
+        self._end(self._stop_signal)
+
+    def kill(self) -> None:
+        """Kill the server, as a power cut does."""
+        self._end(signal.SIGKILL)
+
+    def _end(self, number: signal.Signals) -> None:
+        if self.process is None:
             return
-        self._process.send_signal(self._stop_signal)
+        self.process.send_signal(number)
         # A paused process handles the signal only once it continues.
         self.resume()
         try:
-            self._process.wait(STOP_LIMIT)
+            self.process.wait(STOP_LIMIT)
         except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._process = None
+            self.process.kill()
+            self.process.wait()
+        self.process = None
 
     def pause(self) -> None:
         """Suspend the server: connections stay open, requests hang."""
@@ -137,21 +146,6 @@ def running(server: Server) -> Iterator[Server]:
         yield server
     finally:
         server.stop()
-
-
-@contextmanager
-def postgres() -> Iterator[str]:
-    """Yield the URL of an empty PostgreSQL server."""
-    # A throw-away server need not survive a crash.
-    with postgres_server(synchronous_commit="off") as server:
-        yield server.url
-
-
-@contextmanager
-def redis() -> Iterator[str]:
-    """Yield the URL of an empty Redis server, without its database number."""
-    with redis_server() as server:
-        yield server.url
 
 
 @contextmanager
@@ -260,7 +254,3 @@ def free_port() -> int:
         probe.bind((LOOPBACK, 0))
         port: int = probe.getsockname()[1]
         return port
-
-
-if __name__ == "__main__":
-    main()

@@ -6,17 +6,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from urllib.error import URLError
 from urllib.request import urlopen
 
 from django.conf import settings
 from django.db import connection
 
-from tests.support.servers import LOOPBACK, free_port
+from tests.support.servers import LOOPBACK, Server, free_port
 
-# A machine that runs tests on all its processors starts a server slowly.
-START_LIMIT = 90
-STOP_LIMIT = 10
 # A server notices within 20 seconds that a page has fallen silent.
 IDLE_LIMIT = 45
 FIGURE = re.compile(r"^(charlie_(?:sockets|thread_calls)) (\S+)$", re.MULTILINE)
@@ -25,17 +21,14 @@ IDLE = {"charlie_sockets": 0, "charlie_thread_calls": 1}
 ROOT = Path(__file__).parents[2]
 
 
-class SiteServer:
+class SiteServer(Server):
     """A server on the test's database, which a test may kill and start again."""
 
     module = "charlie_site"
-    root = ROOT
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.port = free_port()
-        self.url = f"http://{LOOPBACK}:{self.port}"
-        self.log = folder / "server.log"
-        self.environment = os.environ | {
+        environment = os.environ | {
             "DATABASE_URL": database_url(),
             "DATA_DIR": str(folder),
             "DJANGO_SETTINGS_MODULE": "charlie_site.settings",
@@ -49,35 +42,26 @@ class SiteServer:
             "STATIC_ROOT": str(settings.STATIC_ROOT.with_name("collected")),
             **environment,
         }
-        self.process: subprocess.Popen[bytes] | None = None
+        url = f"http://{LOOPBACK}:{self.port}"
+        super().__init__(url, [], folder, ask=ask_site, environment=environment)
+        self.root = ROOT
 
     @property
-    def command(self) -> list[str]:
+    def command(self) -> list[str | Path]:
         return [sys.executable, "-m", self.module]
 
-    def start(self) -> None:
-        """Start the server, and wait until it answers."""
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                self.command,
-                cwd=self.root,
-                env=self.environment,
-                stdout=log,
-                stderr=log,
-            )
-        limit = time.monotonic() + START_LIMIT
-        while not self.is_alive():
-            if self.process.poll() is not None or time.monotonic() > limit:
-                self.stop()
-                raise RuntimeError(f"The server did not start:\n{self.log.read_text()}")
-            time.sleep(0.05)
-
-    def is_alive(self) -> bool:
-        try:
-            with urlopen(f"{self.url}/healthz", timeout=2) as answer:
-                return answer.status == 200
-        except (URLError, OSError):
-            return False
+    def manage(self, *arguments: str, **environment: str) -> str:
+        """Run a management command of this server, and return its output."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            env=self.environment | environment,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
 
     def wait_until_idle(self) -> None:
         """Wait until no socket is open and no request is running."""
@@ -91,25 +75,6 @@ class SiteServer:
         with urlopen(f"{self.url}/metrics", timeout=IDLE_LIMIT) as answer:
             return answer.read().decode()
 
-    def stop(self) -> None:
-        """Stop the server as a service manager does."""
-        self._end(lambda process: process.terminate())
-
-    def kill(self) -> None:
-        """Kill the server, as a power cut does."""
-        self._end(lambda process: process.kill())
-
-    def _end(self, how) -> None:
-        if self.process is None:
-            return
-        how(self.process)
-        try:
-            self.process.wait(STOP_LIMIT)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.process = None
-
     def errors_since(self, position: int) -> list[str]:
         """Return the error lines in the log since this position."""
         with self.log.open() as log:
@@ -117,8 +82,11 @@ class SiteServer:
             lines = log.read().splitlines()
         return [line for line in lines if " ERROR " in line or "Traceback" in line]
 
-    def log_size(self) -> int:
-        return self.log.stat().st_size
+
+def ask_site(url: str) -> None:
+    """Raise unless the site answers."""
+    with urlopen(f"{url}/healthz", timeout=2):
+        pass
 
 
 def figures_in(metrics: str) -> dict[str, float]:
