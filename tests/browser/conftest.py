@@ -2,7 +2,7 @@
 
 import os
 import re
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 import pytest
 from django.conf import settings
@@ -66,14 +66,37 @@ def browser_type_launch_args(browser_type_launch_args):
 
 
 @pytest.fixture(scope="session")
-def site_server(django_db_setup, tmp_path_factory):
-    """Run one server for all tests of this process, on their database."""
-    # The key of the tests lets them sign sessions for players.
-    folder = tmp_path_factory.mktemp("site")
-    site = SiteServer(folder, SECRET_KEY=settings.SECRET_KEY)
-    site.start()
-    yield site
-    site.stop()
+def start_site(django_db_setup, tmp_path_factory):
+    """Return a context manager that runs a server on the tests' database."""
+
+    @contextmanager
+    def start(**environment):
+        # The key of the tests lets them sign sessions for players.
+        environment |= {"SECRET_KEY": settings.SECRET_KEY}
+        site = SiteServer(tmp_path_factory.mktemp("site"), **environment)
+        site.start()
+        yield site
+        site.stop()
+
+    return start
+
+
+@pytest.fixture(scope="session")
+def usual_site(start_site):
+    """Run one server for the tests of all modules without a CLOCK_SPEED."""
+    with start_site() as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def site_server(request, start_site):
+    """Run a server at the module's CLOCK_SPEED, or the usual one."""
+    speed = getattr(request.module, "CLOCK_SPEED", None)
+    if speed is None:
+        yield request.getfixturevalue("usual_site")
+    else:
+        with start_site(CLOCK_SPEED=speed) as site:
+            yield site
 
 
 @pytest.fixture
@@ -83,7 +106,7 @@ def server(transactional_db, site_server):
     The test database is emptied only when the server is idle: on PostgreSQL the flush
     and the last queries of closed pages could otherwise block each other.
     """
-    position = site_server.log_size()
+    position = site_server.log.stat().st_size
     yield site_server.url
     site_server.wait_until_idle()
     assert site_server.errors_since(position) == []

@@ -1,7 +1,6 @@
 """A player with a keyboard but no pointer."""
 
-import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from games.rules.moves import Move
 from tests.browser.players import Phone
@@ -28,10 +27,15 @@ class KeyboardPhone(Phone):
         self.press_at(f"[data-accuse='{suspect}']")
 
     def press_at(self, selector: str) -> None:
-        """Press Tab until the element has the focus, then press Enter."""
         expect(self.page.locator(selector)).to_be_attached()
-        for _ in range(MOST_STOPS):
-            if self.page.evaluate(HAS_FOCUS, selector):
-                return self.page.keyboard.press("Enter")
-            self.page.keyboard.press("Tab")
-        return pytest.fail(f"no way to {selector} by keyboard")
+        press_to(self.page, selector)
+        self.page.keyboard.press("Enter")
+
+
+def press_to(page: Page, selector: str) -> None:
+    """Press Tab until the element has the focus."""
+    for _ in range(MOST_STOPS):
+        if page.evaluate(HAS_FOCUS, selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no Tab leads to {selector}")

@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from games.models.game import Game
+from games.rules.editions import Investigator
 from games.rules.moves import Move
 from games.rules.observe import SPECTATOR
 from games.rules.state import State
@@ -19,8 +20,6 @@ from tests.browser.reading import (
     public_part,
 )
 from tests.support.cast import NAMES, look_into
-
-INVESTIGATORS = ("laces", "colombini", "britton", "lansbury", "meridian")
 
 NewPhone = Callable[..., Page]
 
@@ -54,19 +53,15 @@ class Phone:
         self.page.goto(f"/t/{code}/")
         expect(self.table).to_have_attribute("data-code", code)
 
-    def ask_for_seat(self, name: str, investigator: str, got_up: str = "") -> None:
-        """Send the form for a seat, which the table may refuse."""
+    def sit_down(self, investigator: str, got_up: str = "") -> None:
+        """Take a seat under the phone's own name. The page then loads itself again."""
         form = self.form("join")
-        form.locator("[name=name]").fill(name)
+        form.locator("[name=name]").fill(self.name)
         pick(form, investigator)
         if got_up:
             form.locator("[name=got_up]").fill(got_up)
-        submit(form)
-
-    def sit_down(self, investigator: str, got_up: str = "") -> None:
-        """Take a seat under the phone's own name. The page then loads itself again."""
         with self.page.expect_navigation():
-            self.ask_for_seat(self.name, investigator, got_up)
+            submit(form)
         expect(self.table).to_have_attribute("data-viewer", re.compile(r"\d"))
 
     def offers(self, kind: str) -> Locator:
@@ -110,19 +105,6 @@ class Phone:
 
     def expect_live(self) -> None:
         expect(self.page.locator("[data-live]")).to_have_attribute("data-live", "yes")
-
-
-class Display(Phone):
-    """The display in the middle of the table, with a spectator's view."""
-
-    def visit(self, code: str) -> None:
-        self.page.goto(f"/t/{code}/display/")
-        expect(self.table).to_have_attribute("data-viewer", "display")
-
-    def read(self, count: int) -> Facts:
-        facts = super().read(count)
-        assert facts["viewer"] == "display"
-        return facts | {"viewer": "spectator"}
 
 
 def fill_setup(form: Locator, fields: dict[str, Any]) -> None:
@@ -200,32 +182,28 @@ class Party:
         state = self.state()
         counts = [facts["moves"] for facts in all_facts]
         assert set(counts) == {self.count}, f"{counts} moves, not {self.count}"
-        for viewer, facts in zip(self.viewers(), all_facts, strict=True):
+        viewers = [*range(len(self.phones)), *[SPECTATOR] * len(self.watchers)]
+        for viewer, facts in zip(viewers, all_facts, strict=True):
             assert public_part(facts) == public_part(all_facts[0])
             check_secrets(facts, state)
             assert in_sets(facts) == expected_of(state, viewer)
-
-    def viewers(self) -> list[int]:
-        return [*range(len(self.phones)), *[SPECTATOR] * len(self.watchers)]
 
 
 def gather(
     new_phone: NewPhone,
     count: int,
     *,
-    languages: tuple[str, ...] = ("en",) * 5,
-    got_up: tuple[str, ...] = ("",) * 5,
     phone: type[Phone] = Phone,
     before: Callable[[Page], Any] = lambda page: None,
     **setup: Any,
 ) -> Party:
     """Open a table and seat this many players of the cast, each by the link."""
-    pages = [new_phone(language) for language in languages[:count]]
+    pages = [new_phone() for _ in range(count)]
     for page in pages:
         before(page)
     phones = [phone(page, name) for name, page in zip(NAMES, pages, strict=False)]
     code = phones[0].open_table(**setup)
-    for guest, investigator, time in zip(phones, INVESTIGATORS, got_up, strict=False):
+    for guest, investigator in zip(phones, Investigator, strict=False):
         guest.visit(code)
-        guest.sit_down(investigator, time)
+        guest.sit_down(investigator)
     return Party(phones)

@@ -6,17 +6,16 @@ moves.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from games.models.game import Game, GameSecrets
 from games.rules.apply import apply_move, begin_round
-from games.rules.clues import count_matches, matches
+from games.rules.clues import count_matches
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.legal import legal_moves
-from games.rules.moves import Accuse, Announce, Move, Pass, Place, Sorted, Trade
+from games.rules.moves import Accuse, Announce, Move, Pass, Trade
 from games.rules.state import Phase, State, new_game
 from games.rules.suspects import Side
-from games.rules.tokens import Face, Pool
 
 
 @dataclass(frozen=True)
@@ -24,66 +23,46 @@ class Plot:
     """The goals of a game's players.
 
     `hunter` accuses only the chief, and before the others, which accuse innocents. If
-    `is_patient`, round one has no accusation before the last call. `mistaken` is the
-    seat that places its first card wrongly.
+    `is_patient`, round one has no accusation before the last call.
     """
 
     hunter: int | None = None
     is_patient: bool = False
-    mistaken: int | None = None
 
     def next_move(self, state: State) -> Move:
-        """Return the next move of the game."""
-        return next(moves_of(self, state))
+        """Return the most wanted move of the players."""
+        legal = [move for seat in seats_of(state) for move in legal_moves(state, seat)]
+        if state.phase in (Phase.SUSPECTS, Phase.LAST_CALL):
+            wanted = [move for move in legal if is_wanted(self, state, move)]
+        else:
+            wanted = []
+        wanted += [move for move in legal if isinstance(move, Trade | Announce)]
+        if state.phase == Phase.LAST_CALL:
+            wanted += [move for move in legal if isinstance(move, Accuse)]
+        others = [move for move in legal if not isinstance(move, Accuse | Pass)]
+        return (wanted + others)[0]
 
 
-def fix_chance(
-    game: Game, number: int, plot: Plot, first_seat: int, *first_black: Face
-) -> None:
+def fix_chance(game: Game, number: int, plot: Plot, first_seat: int) -> None:
     """Store all deals of the game that this plot makes of a seed.
 
-    The first black tokens of the pool may be chosen. Deals that are not stored would
-    depend on the contributions of the browsers.
+    Deals that are not stored would depend on the contributions of the browsers.
     """
     investigators = tuple(game.seats.values_list("investigator", flat=True))
     state = new_game(investigators, game.options, first_seat)
-    deals = [deal.to_dict() for deal in deals_of(state, number, plot, first_black)]
+    deals = [deal.to_dict() for deal in deals_of(state, number, plot)]
     GameSecrets.objects.filter(game=game).update(deals=deals)
 
 
-def deals_of(
-    state: State, number: int, plot: Plot, first_black: tuple[Face, ...]
-) -> Iterator[Deal]:
+def deals_of(state: State, number: int, plot: Plot) -> Iterator[Deal]:
     """Yield the deal of each round until the game is over."""
     seed = number.to_bytes(32)
     while state.phase != Phase.OVER:
         deal = shuffle_deal(seed, state)
-        if not state.results:
-            deal = replace(deal, pool=pool_with(deal.pool, first_black))
         yield deal
         state, _events = begin_round(state, deal)
         while state.phase not in (Phase.BETWEEN, Phase.OVER):
             state, _events = apply_move(state, plot.next_move(state))
-
-
-def pool_with(pool: Pool, first_black: tuple[Face, ...]) -> Pool:
-    """Return the pool with these black tokens on top."""
-    later = list(pool.black)
-    for face in first_black:
-        later.remove(face)
-    return Pool(pool.gold, pool.white, (*first_black, *later))
-
-
-def moves_of(plot: Plot, state: State) -> Iterator[Move]:
-    """Yield the players' possible moves, most wanted first."""
-    legal = [move for seat in seats_of(state) for move in legal_moves(state, seat)]
-    if state.phase in (Phase.SUSPECTS, Phase.LAST_CALL):
-        yield from (move for move in legal if is_wanted(plot, state, move))
-        yield from (move for move in legal if is_right(plot, state, move))
-    yield from (move for move in legal if isinstance(move, Trade | Announce))
-    if state.phase == Phase.LAST_CALL:
-        yield from (move for move in legal if isinstance(move, Accuse))
-    yield from (move for move in legal if not isinstance(move, Accuse | Pass | Place))
 
 
 def seats_of(state: State) -> list[int]:
@@ -110,15 +89,3 @@ def clues_of(state: State) -> tuple[Side, ...]:
     """Return all five clues, including public ones not yet shown."""
     chosen = tuple(side for side in state.clues if side is not None)
     return chosen + state.public_clues + state.flips
-
-
-def is_right(plot: Plot, state: State, move: Move) -> bool:
-    """Return whether the player would place the card there."""
-    if not isinstance(move, Place) or state.drawn is None:
-        return False
-    fits = matches(state.drawn, state.clues[move.seat])
-    is_first = not state.results and not state.lines[move.seat]
-    is_first = is_first and not state.discards[move.seat]
-    if is_first and move.seat == plot.mistaken:
-        fits = not fits
-    return move.as_ == (Sorted.SUSPECT if fits else Sorted.DISCARD)

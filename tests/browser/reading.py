@@ -17,7 +17,6 @@ from games.rules.suspects import SUSPECTS
 
 READ = (Path(__file__).parent / "reading.js").read_text()
 COLOURS = ("gold", "white", "black")
-POINTS = {"stasi": -2, "gold adler": 3, "white adler": 1, "black adler": -1}
 VIEWERS_OWN = ("viewer", "myClue", "codes", "language", "text")
 MOVES = ("forms", "choose", "place", "accuse", "give", "take")
 
@@ -132,12 +131,3 @@ def check_faces(facts: Facts, state: State, seat: int | None) -> None:
     known = {t.id for t in state.tokens if t.holder == seat or t.face_up}
     faces = [token for view in facts["seats"] for token in view["tokens"]]
     assert {token["id"] for token in faces if token["face"] is not None} == known
-
-
-def points_of(tokens: list[Facts]) -> int:
-    """Return the points of a seat's tokens, by the table of docs/rules.md."""
-    names = [
-        f"{token['colour']} adler" if token["face"] == "adler" else token["face"]
-        for token in tokens
-    ]
-    return sum(POINTS[name] if name in POINTS else int(name) for name in names)

@@ -1,6 +1,6 @@
 """Rounds of three players with known first cards, and their moves on phones."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from games.models.game import Game
 from games.models.player import Player
@@ -89,27 +89,3 @@ def set_visibility(page: Page, state: str) -> None:
         }""",
         state,
     )
-
-
-def expect_soon(phone: Phone, count: int) -> None:
-    """Expect a page to be up to date within the promised three seconds."""
-    expect(phone.table).to_have_attribute("data-moves", str(count), timeout=3000)
-
-
-def act(phone):
-    """Make a move that this page offers, if any; accuse the first free suspect."""
-    accused = phone.page.locator(
-        "[data-line] .card[data-suspect]:not([data-accused-by])"
-    )
-    if phone.offers("accuse").count() and accused.count():
-        suspect = accused.first.get_attribute("data-suspect")
-        phone.page.evaluate(
-            "suspect => document.querySelector(`[data-accuse='${suspect}']`)?.click()",
-            suspect,
-        )
-    button = phone.page.locator(
-        "form:is([data-move=choose], [data-move=draw], [data-move=done])"
-        ":not(.htmx-request) button"
-    )
-    if button.count():
-        button.first.evaluate("button => button.isConnected && button.click()")

@@ -8,18 +8,9 @@ from playwright.sync_api import expect
 
 from games.bots.puzzles import case_of
 from games.labels import investigator_name, suspect_label, suspect_name
+from tests.browser.keyboard import press_to
 
-MOST_TABS = 80
 CASE_DAY = date(2026, 11, 20)
-
-
-def press_to(page, selector: str) -> None:
-    """Press Tab until the element has the focus."""
-    for _ in range(MOST_TABS):
-        if page.evaluate("s => document.activeElement.matches(s)", selector):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"no Tab leads to {selector}")
 
 
 def accuse(page, suspect: str) -> None:

@@ -3,11 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.play.setup import open_table
 from tests.browser.players import Phone, submit
 from tests.browser.rounds import accuse, choose, expect_all_at, finish
-from tests.browser.visits import beside, draw, expect_live, visit
-from tests.support.cast import make_players, seat_all, setup_of
+from tests.browser.visits import draw, expect_live, visit, wait_for_players
 
 SECRETS = "[data-my-clue], form[data-move], #open-notebook"
 
@@ -20,16 +18,9 @@ def open_display(new_phone, code):
     return display
 
 
-def gather_three():
-    players = make_players(3)
-    game = open_table(players[0], setup_of())
-    seat_all(game, players)
-    return game, players
-
-
 @pytest.mark.core
 def test_display_shows_a_round_and_no_secret(new_phone):
-    game, players = beside(gather_three)
+    game, players = wait_for_players(3)
     phones = [visit(new_phone, game, player) for player in players]
     display = open_display(new_phone, game.code)
     everybody = [*phones, display]
@@ -59,7 +50,7 @@ def test_display_shows_a_round_and_no_secret(new_phone):
 
 
 def test_stream_shows_no_way_in_and_no_background(new_phone):
-    game, _players = beside(gather_three)
+    game, _players = wait_for_players(3)
     page = new_phone(size=(1920, 1080))
     page.goto(f"/t/{game.code}/display/?stream=1")
     expect_live(Phone(page), "yes")

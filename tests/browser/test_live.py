@@ -6,13 +6,11 @@ import re
 import pytest
 
 from tests.browser.visits import (
-    AWAY,
     Cable,
     begin,
     beside,
     draw,
     expect_live,
-    killed,
     note_requests,
     visit,
 )
@@ -30,29 +28,6 @@ def test_move_reaches_every_page_by_push(new_phone):
     assert asked == [[], [], []]
     draw(phones[1])
     phones[0].expect_moves(5)
-
-
-def test_page_is_live_again_after_the_server_was_killed(new_phone, site_server):
-    game, (alice, bob, _) = begin()
-    alices, bobs = (
-        visit(new_phone, game, player, expected=AWAY) for player in (alice, bob)
-    )
-    with killed(site_server):
-        expect_live(alices, "no", seconds=3)
-    expect_live(alices, "yes")
-    expect_live(bobs, "yes")
-    draw(alices)
-    bobs.expect_moves(4)
-
-
-@pytest.mark.fault("hidden and shown", "right within 3 s of return")
-def test_lost_push_is_found_when_the_page_becomes_visible(new_phone):
-    game, (alice, bob, _) = begin()
-    phone = visit(new_phone, game, bob)
-    # The in-memory layer of this process does not reach the server's sockets.
-    beside(move, game, alice, "draw")
-    phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    phone.expect_moves(4)
 
 
 def test_lost_push_is_found_by_the_heartbeat(new_phone):
@@ -82,15 +57,6 @@ def test_silent_socket_is_noticed_and_replaced(new_phone):
     expect_live(phone, "yes")
 
 
-def test_page_without_a_network_says_so_at_once(new_phone):
-    game, (alice, _, _) = begin()
-    phone = visit(new_phone, game, alice, expected=AWAY)
-    phone.page.context.set_offline(True)
-    expect_live(phone, "no", seconds=3)
-    phone.page.context.set_offline(False)
-    expect_live(phone, "yes")
-
-
 def test_table_works_without_a_socket(new_phone):
     def cut(page):
         page.clock.install()
@@ -108,17 +74,6 @@ def test_table_works_without_a_socket(new_phone):
     bobs.expect_moves(4)
     draw(bobs)
     bobs.expect_moves(5)
-
-
-@pytest.mark.fault("back/forward cache", "right within 3 s of return")
-def test_page_is_up_to_date_after_the_back_button(new_phone):
-    game, (alice, bob, _) = begin()
-    phone = visit(new_phone, game, bob)
-    phone.page.goto("/rules/")
-    beside(move, game, alice, "draw")
-    phone.page.go_back()
-    phone.expect_moves(4)
-    expect_live(phone, "yes", seconds=3)
 
 
 def test_page_with_two_reasons_to_load_itself_again_does_so_once(new_phone):

@@ -6,9 +6,8 @@ from games.archive.replay import replay_table_view
 from games.rules.moves import Done
 from games.rules.observe import REFEREE
 from games.rules.state import Phase
-from tests.browser.replays import expect_at, open_as_staff, prepare
 from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
-from tests.browser.visits import beside, visit
+from tests.browser.visits import beside, expect_at, open_page, prepare_replay, visit
 from tests.support.cast import make
 from tests.support.positions import FULL, in_phase, play
 
@@ -92,13 +91,11 @@ def find_reveal(game):
     raise AssertionError("no round came to its end")
 
 
-def test_replay_animates_a_step_but_no_leap(new_phone, server):
-    game, session = prepare()
+def test_replay_animates_a_step_but_no_leap(new_phone):
+    game, cookie = prepare_replay()
     reveal = beside(find_reveal, game)
     path = f"/t/{game.code}/replay/?at={reveal - 1}"
-    page = open_as_staff(
-        new_phone, server, session, path, reduced_motion="no-preference"
-    )
+    page = open_page(new_phone, cookie, path, reduced_motion="no-preference")
     page.evaluate(f"() => {{ {NOTE_MOTION} }}")
     page.locator("[data-go=next]").click()
     expect_at(page, reveal)

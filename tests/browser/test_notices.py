@@ -7,8 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from games.models.push import PushSubscription
-from tests.browser.test_lobby import wait_for_players
-from tests.browser.visits import beside, visit
+from tests.browser.visits import beside, visit, wait_for_players
 from tests.support.push_service import Browser
 
 TELL, STOP = "Tell me when it's my turn", "Stop telling me when it's my turn"

@@ -1,7 +1,5 @@
 """The check for overlaps: it finds each kind of fault, and nothing else."""
 
-import pytest
-
 from tools.gallery.inspector import OVERLAPS
 
 STYLE = """<style>
@@ -102,35 +100,18 @@ CLEAN = {
 }
 
 
-@pytest.fixture
-def look(new_phone):
-    """Return a function that returns the faults of a page of 360 × 600 px."""
+def test_check_finds_each_fault_and_nothing_else(new_phone):
     page = new_phone(size=(360, 600))
 
-    def find(html):
+    def look(html):
         page.goto("about:blank")
         page.set_content(STYLE + html)
-        found = page.evaluate(OVERLAPS)
-        return [(fault["kind"], fault["one"], fault["other"]) for fault in found]
+        return page.evaluate(OVERLAPS)
 
-    return find
-
-
-@pytest.mark.parametrize("name", FAULTS)
-def test_check_finds(look, name):
-    html, faults = FAULTS[name]
-    assert look(html) == faults
-
-
-@pytest.mark.parametrize("name", CLEAN)
-def test_check_accepts(look, name):
-    assert look(CLEAN[name]) == []
-
-
-def test_check_says_where_and_by_how_much(new_phone):
-    page = new_phone(size=(360, 600))
-    page.goto("about:blank")
-    page.set_content(STYLE + FAULTS["two buttons"][0])
-    [fault] = page.evaluate(OVERLAPS)
-    assert fault["px"][0] == 10
-    assert fault["at"] == ["top", "end"]
+    for name, (html, faults) in FAULTS.items():
+        found = [(each["kind"], each["one"], each["other"]) for each in look(html)]
+        assert found == faults, name
+    for name, html in CLEAN.items():
+        assert look(html) == [], name
+    [fault] = look(FAULTS["two buttons"][0])
+    assert (fault["px"][0], fault["at"]) == (10, ["top", "end"])

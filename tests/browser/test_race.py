@@ -32,15 +32,19 @@ def test_accuse_button_stays_under_the_thumb_while_others_move(new_phone):
         "button => Promise.all(button.closest('[popover]').getAnimations()"
         ".map(({ finished }) => finished)).then(() => true)"
     )
+    button.focus()
     before = button.bounding_box()
     draw(carol)
     expect_all_at([alice, bob], 6)
     assert button.bounding_box() == before
     accuse(bob, "11110")
     expect_all_at([alice, carol], 7)
+    alice.expect_alert("bob accuses")
     assert button.bounding_box() == before
+    expect(button).to_be_focused()
     button.tap()
     expect_all_at([alice, bob, carol], 8)
+    expect(alice.page.locator("#sheet-11111")).to_be_hidden()
 
 
 def test_refusal_is_shown_above_an_open_sheet_and_allows_another_move(new_phone):

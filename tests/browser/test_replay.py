@@ -9,17 +9,22 @@ from games.archive.analysis import get_position_at
 from games.archive.coach import moment_of
 from games.models.game import Game
 from games.rules.state import Phase
-from tests.browser.replays import expect_at, open_as_staff, prepare
-from tests.browser.visits import beside, cookie_of
+from tests.browser.visits import (
+    beside,
+    cookie_of,
+    expect_at,
+    open_page,
+    prepare_replay,
+)
 from tests.support.positions import in_phase, play
 
 DESKTOP = (1280, 800)
 
 
 @pytest.mark.core
-def test_replay_moves_by_keys_links_and_autoplay(new_phone, server):
-    game, session = prepare()
-    page = open_as_staff(new_phone, server, session, f"/t/{game.code}/replay/")
+def test_replay_moves_by_keys_links_and_autoplay(new_phone):
+    game, cookie = prepare_replay()
+    page = open_page(new_phone, cookie, f"/t/{game.code}/replay/")
     expect_at(page, 0)
     expect(page.locator("#replay-at")).to_be_focused()
     for number in (1, 2, 3):
@@ -37,23 +42,10 @@ def test_replay_moves_by_keys_links_and_autoplay(new_phone, server):
     expect(page.locator("[data-winner]").first).to_be_visible()
 
 
-def test_replay_works_without_scripts(new_phone, server):
-    game, session = prepare()
-    path = f"/t/{game.code}/replay/?as=1"
-    options = {"java_script_enabled": False}
-    page = open_as_staff(new_phone, server, session, path, **options)
-    page.locator("[data-go=next]").click()
-    expect_at(page, 1)
-    page.locator("#replay-at").press("ArrowRight")
-    page.get_by_role("button", name="Go").click()
-    expect_at(page, 2)
-    expect(page.locator("#table")).to_have_attribute("data-viewer", "1")
-
-
-def test_admin_audits_and_exports_under_the_content_security_policy(new_phone, server):
-    game, session = prepare()
+def test_admin_audits_and_exports_under_the_content_security_policy(new_phone):
+    game, cookie = prepare_replay()
     path = "/admin/games/game/"
-    page = open_as_staff(new_phone, server, session, path, size=DESKTOP)
+    page = open_page(new_phone, cookie, path, size=DESKTOP)
     page.get_by_role("link", name=game.code).click()
     page.get_by_role("link", name="Audit", exact=True).click()
     page.get_by_role("button", name="Audit now").click()
@@ -68,9 +60,9 @@ def test_admin_audits_and_exports_under_the_content_security_policy(new_phone, s
     expect(page.locator("svg.bars").first).to_be_visible()
 
 
-def test_open_analysis_stays_open_from_move_to_move(new_phone, server):
-    game, session = prepare()
-    page = open_as_staff(new_phone, server, session, f"/t/{game.code}/replay/?as=0")
+def test_open_analysis_stays_open_from_move_to_move(new_phone):
+    game, cookie = prepare_replay()
+    page = open_page(new_phone, cookie, f"/t/{game.code}/replay/?as=0")
     page.locator("#known-title").click()
     expect(page.locator("#known [data-chance]")).to_have_count(5)
     page.locator("[data-go=last]").click()
@@ -90,9 +82,8 @@ def play_to_a_question():
 
 def test_coach_answers_a_question_in_place(new_phone):
     game, players, at = beside(play_to_a_question)
-    page = new_phone()
-    page.context.add_cookies([cookie_of(players[0])])
-    page.goto(f"/t/{game.code}/replay/?at={at}&as=0")
+    path = f"/t/{game.code}/replay/?at={at}&as=0"
+    page = open_page(new_phone, cookie_of(players[0]), path)
     question = page.locator("#coach .coach-ask a:not([aria-current])").first
     query = question.get_attribute("hx-get")
     question.click()

@@ -3,12 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
+from games.rules.state import Phase
 from tests.browser.visits import beside, cookie_of, visit
 from tests.support.positions import (
     FULL,
     accuse_two,
     crowd,
     gather,
+    in_phase,
     late,
     play,
     state_of,
@@ -131,9 +133,10 @@ def look_of(locator):
     )
 
 
-def test_forced_colours_show_what_is_chosen_accused_and_in_turn(new_phone, server):
+def test_forced_colours_show_what_is_chosen_accused_in_turn_and_the_chief(new_phone):
     game, players = beside(lambda: accuse_two(play(FULL, late(2))))
     lobby, _ = beside(gather, 2)
+    review, _ = beside(play, FULL, in_phase(Phase.REVIEW))
     page = new_phone(forced_colors="active")
     page.context.add_cookies([cookie_of(players[0])])
     for address, one, other in (
@@ -141,21 +144,15 @@ def test_forced_colours_show_what_is_chosen_accused_and_in_turn(new_phone, serve
         (f"/t/{lobby.code}/", ".pick:has(:checked)", ".pick:not(:has(:checked))"),
         (f"/t/{game.code}/", ".card[data-accused-by]", ".card:not([data-accused-by])"),
         (f"/t/{game.code}/", ".seat[data-turn]", ".seat:not([data-turn])"),
+        (
+            f"/t/{review.code}/",
+            ".card[data-chief]",
+            ".card:not([data-chief], [data-accused-by])",
+        ),
     ):
         page.goto(address)
         looks = [look_of(page.locator(each).first) for each in (one, other)]
         assert looks[0] != looks[1], one
-
-
-def test_forced_colours_show_the_chief(new_phone, server):
-    shown = next(
-        page for page in beside(list, ends_of_rounds()) if page.name == "table-review"
-    )
-    context = new_phone(forced_colors="active").context
-    page = open_page(context, shown, server)
-    chief = page.locator(".card[data-chief]").first
-    accused = page.locator(".card:not([data-chief], [data-accused-by])").first
-    assert look_of(chief) != look_of(accused)
 
 
 def test_table_without_scripts_shows_nothing_that_needs_them(new_phone):

@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.play.setup import open_table
 from games.rules.editions import Placement
 from tests.browser.visits import (
     AWAY,
@@ -15,18 +14,29 @@ from tests.browser.visits import (
     draw,
     expect_live,
     killed,
-    lose_answers,
     note_requests,
     send_by_post,
     visit,
+    wait_for_players,
 )
-from tests.support.cast import begin_game, choose_all, look_into, make_players, setup_of
+from tests.support.cast import begin_game, choose_all, look_into
 
 
 def test_move_is_made_once_when_its_answers_are_lost(new_phone):
     game, (alice, _, _) = begin()
     phone = visit(new_phone, game, alice, expected=AWAY)
-    bodies = lose_answers(phone, 2)
+    send_by_post(phone)
+    bodies = []
+
+    def lose_two_answers(route):
+        bodies.append(route.request.post_data)
+        if len(bodies) > 2:
+            route.continue_()
+        else:
+            route.fetch()
+            route.abort()
+
+    phone.page.route(re.compile("/moves/$"), lose_two_answers)
     with phone.page.expect_response(re.compile("/moves/$")) as answer:
         draw(phone)
     assert answer.value.status == 200
@@ -104,27 +114,19 @@ def post_by_live_page(phone):
     expect(phone.page.locator("form.htmx-request")).to_have_count(0)
 
 
-def test_move_by_post_of_a_live_page_is_shown_by_its_push(new_phone):
-    game, (alice, _, _) = begin()
-    phone = visit(new_phone, game, alice)
-    send_by_post(phone)
-    asked = note_requests(phone, "/update/")
-    post_by_live_page(phone)
-    phone.expect_moves(4)
-    assert asked == []
-
-
-def test_page_asks_for_the_update_if_the_push_of_its_move_is_lost(new_phone):
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_move_by_post_is_shown_by_its_push_or_a_question(new_phone, is_lost):
     game, (alice, _, _) = begin()
     cable = Cable()
     phone = visit(new_phone, game, alice, before=cable.lay)
     send_by_post(phone)
-    cable.is_silent = True
+    cable.is_silent = is_lost
     asked = note_requests(phone, "/update/")
     post_by_live_page(phone)
-    phone.page.clock.run_for(500)
+    if is_lost:
+        phone.page.clock.run_for(500)
     phone.expect_moves(4)
-    assert asked
+    assert bool(asked) is is_lost
 
 
 def test_form_sent_again_before_the_push_has_the_same_key(new_phone):
@@ -196,8 +198,7 @@ def test_outdated_page_reloads_with_a_message(new_phone):
 
 
 def test_link_is_copied_without_a_clipboard(new_phone):
-    (host,) = make_players(1)
-    game = beside(open_table, host, setup_of())
+    game, _host = wait_for_players(0)
     phone = visit(new_phone, game)
     # As over plain http from another machine.
     phone.page.evaluate(

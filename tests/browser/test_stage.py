@@ -1,15 +1,15 @@
 """A drawn card is shown to all, and nothing that can be tapped moves meanwhile."""
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import expect
 
 from games.labels import suspect_name
 from games.rules.state import Phase
 from tests.browser.visits import begin, beside, draw, visit
 from tests.support.positions import play, state_of
-from tests.support.site_server import SiteServer
 
+# A player is absent after a second.
+CLOCK_SPEED = "15"
 # Since when each drawn card has been in sight with its caption, without a break.
 NOTE_SIGHTS = """
   window.sights = {};
@@ -46,16 +46,6 @@ NOTE_SHIFTS = """
       }
   }).observe({ type: "layout-shift", buffered: true });
 """
-
-
-@pytest.fixture(scope="module")
-def site_server(django_db_setup, tmp_path_factory):
-    """Run a server where a player is absent after a second."""
-    folder = tmp_path_factory.mktemp("fast-site")
-    site = SiteServer(folder, SECRET_KEY=settings.SECRET_KEY, CLOCK_SPEED="15")
-    site.start()
-    yield site
-    site.stop()
 
 
 def test_drawn_card_stays_in_sight_and_then_nowhere(new_phone):

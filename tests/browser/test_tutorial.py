@@ -11,7 +11,10 @@ from tests.browser.rounds import accuse
 
 @pytest.mark.parametrize("language", ["en", pytest.param("ru", marks=pytest.mark.full)])
 def test_tutorial_is_played_to_its_end(new_phone, language):
-    phone = begin_tutorial(new_phone, language=language)
+    phone = Phone(new_phone(language=language))
+    phone.page.goto("/tutorial/")
+    phone.page.locator("main form button").tap()
+    expect(phone.table).to_have_attribute("data-viewer", "0")
     made = 0
     for step in STEPS[:-1]:
         sentence = phone.page.locator(".tutorial-sentence")
@@ -39,17 +42,3 @@ def make(phone, move):
         accuse(phone, move.suspect)
     else:
         phone.offers("draw").get_by_role("button").tap()
-
-
-def test_tutorial_can_be_left_at_any_step(new_phone):
-    phone = begin_tutorial(new_phone)
-    phone.page.locator(".tutorial-skip").tap()
-    expect(phone.page).to_have_url(phone.page.url.partition("/t/")[0].rstrip("/") + "/")
-
-
-def begin_tutorial(new_phone, **options):
-    phone = Phone(new_phone(**options))
-    phone.page.goto("/tutorial/")
-    phone.page.locator("main form button").tap()
-    expect(phone.table).to_have_attribute("data-viewer", "0")
-    return phone

@@ -8,13 +8,23 @@ from importlib import import_module
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import connections
-from playwright.sync_api import Page, Request, Route, WebSocketRoute, expect
+from django.test import Client
+from playwright.sync_api import Page, Request, WebSocketRoute, expect
 
 from games.models.game import Game
 from games.models.player import Player
+from games.play.setup import open_table
 from tests.browser.players import NewPhone, Phone
-from tests.support.cast import begin_game, choose_all
+from tests.support.cast import (
+    begin_game,
+    choose_all,
+    make_players,
+    seat_all,
+    setup_of,
+)
+from tests.support.finished import play_game
 from tests.support.servers import LOOPBACK
 from tests.support.site_server import SiteServer
 
@@ -33,6 +43,14 @@ def beside[**P, T](act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(call).result()
+
+
+def wait_for_players(count: int) -> tuple[Game, list[Player]]:
+    """Return a lobby with this many players; the first of the cast is the host."""
+    players = make_players(max(count, 1))
+    game = beside(open_table, players[0], setup_of())
+    beside(seat_all, game, players[:count])
+    return game, players
 
 
 def begin(**options: object) -> tuple[Game, list[Player]]:
@@ -67,8 +85,20 @@ def cookie_of(player: Player) -> Any:
     session = import_module(settings.SESSION_ENGINE).SessionStore()
     session["guest"] = str(player.guest_key)
     session.save()
+    return as_cookie(session.session_key)
+
+
+def as_cookie(session_key: str | None) -> Any:
     name = settings.SESSION_COOKIE_NAME
-    return {"name": name, "value": session.session_key, "domain": LOOPBACK, "path": "/"}
+    return {"name": name, "value": session_key, "domain": LOOPBACK, "path": "/"}
+
+
+def open_page(new_phone: NewPhone, cookie: Any, path: str, **options: Any) -> Page:
+    """Open a page with this session cookie."""
+    page = new_phone(**options)
+    page.context.add_cookies([cookie])
+    page.goto(path)
+    return page
 
 
 @contextmanager
@@ -81,9 +111,8 @@ def killed(site_server: SiteServer) -> Iterator[None]:
         site_server.start()
 
 
-def expect_live(phone: Phone, live: str, seconds: float = 30) -> None:
-    wire = phone.page.locator("[data-live]")
-    expect(wire).to_have_attribute("data-live", live, timeout=seconds * 1000)
+def expect_live(phone: Phone, live: str) -> None:
+    expect(phone.page.locator("[data-live]")).to_have_attribute("data-live", live)
 
 
 def draw(phone: Phone) -> None:
@@ -107,23 +136,6 @@ def send_by_post(phone: Phone) -> None:
     phone.page.evaluate("charlie.sendBySocket = async () => null")
 
 
-def lose_answers(phone: Phone, count: int) -> list[str | None]:
-    """Pass this many moves on to the server, but lose its answers."""
-    bodies: list[str | None] = []
-
-    def pass_on(route: Route) -> None:
-        bodies.append(route.request.post_data)
-        if len(bodies) > count:
-            route.continue_()
-        else:
-            route.fetch()
-            route.abort()
-
-    send_by_post(phone)
-    phone.page.route(re.compile("/moves/$"), pass_on)
-    return bodies
-
-
 class Cable:
     """A page's connection to its socket, which may fall silent, and its clock."""
 
@@ -139,3 +151,20 @@ class Cable:
         self.sockets.append(socket)
         far = socket.connect_to_server()
         far.on_message(lambda text: None if self.is_silent else socket.send(text))
+
+
+def prepare_replay(seed: int = 3) -> tuple[Game, Any]:
+    """Return a finished game, and the session cookie of a staff user."""
+
+    def make() -> tuple[Game, Any]:
+        client = Client()
+        client.force_login(User.objects.create_superuser("staff"))
+        return play_game(seed), as_cookie(client.session.session_key)
+
+    return beside(make)
+
+
+def expect_at(page: Page, number: int) -> None:
+    """Expect a replay to show the position after this many moves."""
+    expect(page.locator("#controls")).to_have_attribute("data-at", str(number))
+    expect(page.locator("#table")).to_have_attribute("data-moves", str(number))
