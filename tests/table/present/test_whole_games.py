@@ -33,6 +33,9 @@ def test_every_position_renders_for_every_viewer(seed):
             assert "\x00" not in update
             assert 'id="table"' in render(after)
         shown, voids = trees, max(voids, snapshot.state.attempt)
+        state = snapshot.state
+        if state.phase is Phase.REVIEW and state.results[-1].mistaken:
+            assert "Misplaced cards: " in render(trees[-1])
     assert snapshot.state.phase == Phase.OVER
     assert voids > 1
 
