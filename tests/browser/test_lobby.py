@@ -39,7 +39,7 @@ def test_investigator_taken_elsewhere_is_no_longer_offered(new_phone):
     other.name = "carol"
     other.sit_down("meridian")
     expect(taken).to_have_count(0)
-    # A half filled form is kept.
+    # A half-filled form is kept.
     expect(guest.page.locator("[name=name]")).to_have_value("bo")
     submit(guest.form("join"))
     expect_order(other, "alice", "carol", "bo")

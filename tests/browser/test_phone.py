@@ -29,7 +29,7 @@ COVERED = """() => [...document.querySelectorAll("[data-suspect]")].filter((card
 
 @pytest.fixture
 def expect_in_time(request):
-    """Return a function that expects a page to be up to date, in full size in 3 s."""
+    """Return a function that expects a page to be right, with `--full` within 3 s."""
     limit = 3000 if request.config.getoption("--full") else None
 
     def check(phone, count):
@@ -197,7 +197,7 @@ def test_page_is_up_to_date_after_the_back_button(new_phone, expect_in_time):
     )
     expect_in_time(phone, 4)
     expect_live(phone, "yes")
-    # Without that cache the page may come from the one of HTTP.
+    # Without that cache the browser may show an old answer.
     phone.page.goto("/rules/")
     beside(move, game, bob, "draw")
     phone.page.go_back()

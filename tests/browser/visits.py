@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from importlib import import_module
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +16,7 @@ from games.models.game import Game
 from games.models.player import Player
 from games.play.setup import open_table
 from tests.browser.players import NewPhone, Phone
+from tests.support.browsers import browser_of
 from tests.support.cast import (
     begin_game,
     choose_all,
@@ -82,10 +82,7 @@ def visit(
 
 def cookie_of(player: Player) -> Any:
     """Return the session cookie of a guest."""
-    session = import_module(settings.SESSION_ENGINE).SessionStore()
-    session["guest"] = str(player.guest_key)
-    session.save()
-    return as_cookie(session.session_key)
+    return as_cookie(browser_of(player).session.session_key)
 
 
 def as_cookie(session_key: str | None) -> Any:

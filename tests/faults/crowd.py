@@ -184,3 +184,11 @@ class Crowd:
         with suppress(TimeoutError):
             async with asyncio.timeout(0.5):
                 await phone.changed.wait()
+
+
+async def change_table(host: Phone, times: int) -> None:
+    """Change a table over and over, by adding and removing a bot."""
+    for number in range(times):
+        wish = {"seat": "2"} if number % 2 else {"bot": "pip"}
+        answer = await host.browser.post(f"{host.path}bots/", wish)
+        assert answer.status == 302

@@ -8,7 +8,7 @@ import pytest
 
 from bench.http import Browser
 from bench.meter import memory_mb
-from tests.faults.crowd import AT_A_TIME, PATIENCE
+from tests.faults.crowd import AT_A_TIME, PATIENCE, change_table
 from tests.faults.raw import RawSocket
 from tests.races.arena import open_table
 from tests.support.cast import begin_game
@@ -49,14 +49,6 @@ def test_misbehaving_clients_are_closed(
     note("p95 of the others' moves", p95, " s")
     assert growth <= MOST_GROWTH
     assert p95 < limit(1)
-
-
-async def change_table(host, times):
-    """Change a table over and over, by adding and removing a bot."""
-    for number in range(times):
-        wish = {"seat": "2"} if number % 2 else {"bot": "pip"}
-        answer = await host.browser.post(f"{host.path}bots/", wish)
-        assert answer.status == 302
 
 
 async def misbehave_meanwhile(site, host):
