@@ -67,6 +67,7 @@ class Server:
         self._command, self._user = command, user
         self._ask, self._stop_signal = ask, stop_signal
         self.process: subprocess.Popen[bytes] | None = None
+        self._paused: list[int] = []
 
     @property
     def command(self) -> list[str | Path]:
@@ -122,14 +123,16 @@ class Server:
     def pause(self) -> None:
         """Suspend the server: connections stay open, requests hang."""
         # Its parent first, which starts the others.
-        for pid in self._pids():
+        self._paused = self._pids()
+        for pid in self._paused:
             os.kill(pid, signal.SIGSTOP)
 
     def resume(self) -> None:
         """Let a suspended server go on."""
-        for pid in self._pids():
+        for pid in self._paused:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGCONT)
+        self._paused = []
 
     def _pids(self) -> list[int]:
         """Return the ids of its processes; PostgreSQL has one for each connection."""
