@@ -3,8 +3,8 @@
 import asyncio
 import time
 import uuid
-from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
@@ -34,13 +34,17 @@ class SwitchedServer(SiteServer):
         own = keys | switched | {"RATE_LIMIT_FACTOR": "1000"}
         super().__init__(folder, **(own | environment))
 
-    def collect(self) -> "Holdings":
-        """Return the server's holdings once all closed sockets are freed."""
+    def collect(self) -> SimpleNamespace:
+        """Return what the server holds once all closed sockets are freed.
+
+        Its memory in MB, its file handles and its Python objects.
+        """
         limit = time.monotonic() + IDLE_LIMIT
         while (left := self._collect_once())["sockets"]:
             assert time.monotonic() < limit, left
         handles = len(list(Path(f"/proc/{self.pid}/fd").iterdir()))
-        return Holdings(memory_mb(self.pid), handles, left["objects"])
+        memory, objects = memory_mb(self.pid), left["objects"]
+        return SimpleNamespace(memory=memory, handles=handles, objects=objects)
 
     def _collect_once(self) -> dict:
         word = uuid.uuid4().hex
@@ -50,15 +54,6 @@ class SwitchedServer(SiteServer):
             assert time.monotonic() < limit, answer
             time.sleep(0.02)
         return answer
-
-
-@dataclass(frozen=True)
-class Holdings:
-    """A server process's memory in MB, its file handles and its Python objects."""
-
-    memory: float
-    handles: int
-    objects: int
 
 
 @pytest.fixture
