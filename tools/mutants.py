@@ -17,7 +17,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
 # The folders of tests that ought to find a mistake in a package, nearest first.
 TESTS = {
     "rules": ("tests/rules", "tests/test_options.py", "tests/bots"),
@@ -52,7 +51,7 @@ class Mutant(NamedTuple):
         return f"{self.path}:{self.line}: {self.old} -> {self.new}"
 
     def rank(self, seed: str) -> str:
-        """Return this mutant's place in the draw, whatever stands in other lines."""
+        """Return a sort key that no other line changes."""
         key = f"{seed} {self.path} {self.whole_line} {self.column} {self.new}"
         return hashlib.sha256(key.encode()).hexdigest()
 
@@ -66,19 +65,22 @@ def main() -> None:
         subprocess.run(f"git archive HEAD | tar -x -C {folder}", shell=True, check=True)
         compile_catalogs = [sys.executable, "manage.py", "compile_catalogs"]
         subprocess.run(compile_catalogs, cwd=folder, check=True)
+        copy = Path(folder)
         for package, tests in TESTS.items():
-            mutants = choose(package, wanted.count, wanted.seed)
-            found = [is_found(Path(folder), mutant, tests) for mutant in mutants]
+            mutants = choose(copy, package, wanted.count, wanted.seed)
+            if fault := run_tests(copy, nearest_first(copy, mutants[0].path, tests)):
+                sys.exit(f"Without a mutant: {fault}")
+            found = [is_found(copy, mutant, tests) for mutant in mutants]
             print(f"{package}: {sum(found)} of {len(found)} found", flush=True)
 
 
-def choose(package: str, count: int, seed: str) -> list[Mutant]:
-    paths = sorted((ROOT / "games" / package).rglob("*.py"))
-    mutants = [mutant for path in paths for mutant in mutants_of(path)]
+def choose(copy: Path, package: str, count: int, seed: str) -> list[Mutant]:
+    paths = sorted((copy / "games" / package).rglob("*.py"))
+    mutants = [mutant for path in paths for mutant in mutants_of(path, copy)]
     return sorted(mutants, key=lambda mutant: mutant.rank(seed))[:count]
 
 
-def mutants_of(path: Path) -> Iterator[Mutant]:
+def mutants_of(path: Path, copy: Path) -> Iterator[Mutant]:
     """Yield every mutant of a file that fits on one line."""
     source = path.read_text()
     lines = source.splitlines()
@@ -86,7 +88,7 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
         for twin in twins_of(node):
             if node.lineno == node.end_lineno:
                 line, column = node.lineno, node.col_offset
-                name = str(path.relative_to(ROOT))
+                name = str(path.relative_to(copy))
                 old = ast.get_source_segment(source, node) or ""
                 yield Mutant(name, line, column, old, twin, lines[line - 1])
 
@@ -116,7 +118,7 @@ def twins_of(node: ast.AST) -> Iterator[str]:
 
 
 def is_found(copy: Path, mutant: Mutant, tests: tuple[str, ...]) -> bool:
-    """Run the tests on the copy with this mutant, and print what became of it."""
+    """Run the tests on the copy with this mutant, and print whether one failed."""
     path = copy / mutant.path
     source = path.read_bytes()
     lines = source.splitlines(keepends=True)

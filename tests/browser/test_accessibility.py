@@ -1,4 +1,4 @@
-"""axe-core on every page, with changing languages and themes.
+"""axe-core on a page of each kind, with changing languages and themes.
 
 `make axe` checks each page in all of them.
 """

@@ -7,7 +7,7 @@ from django.db.transaction import Atomic
 
 @pytest.fixture
 def commits(db, monkeypatch):
-    """Run what waits for a commit at the end of each change.
+    """Run the on-commit callbacks at the end of each change.
 
     A rollback after the test is faster than tables that are emptied. Tests whose
     changes other threads must see need `transaction=True` instead.

@@ -15,6 +15,7 @@ POSTGRES_FOLDERS = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql*/
 # It has the letters of all four languages.
 FONTS = "fonts-dejavu-core"
 DEBIAN_PACKAGES = {
+    "gettext": ("gettext",),
     "Chromium": ("chromium", FONTS),
     "PostgreSQL": ("postgresql",),
     "Redis": ("redis-server",),
@@ -79,6 +80,7 @@ def find_caddy() -> str | None:
 
 
 FINDERS = {
+    "gettext": lambda: shutil.which("xgettext"),
     "Chromium": find_chromium,
     "PostgreSQL": find_postgres,
     "Redis": find_redis,
@@ -92,7 +94,8 @@ def get_missing(wanted: Iterable[str] = tuple(FINDERS)) -> list[str]:
     has_apt = bool(shutil.which("apt-get")) and os.geteuid() == 0
     if has_apt and missing(wanted):
         attempt(["apt-get", "update"])
-    if has_apt and not (shutil.which(SHELL) or "CHROMIUM" in os.environ):
+    has_shell = bool(shutil.which(SHELL)) or "CHROMIUM" in os.environ
+    if has_apt and "Chromium" in wanted and not has_shell:
         # Not every release has it.
         install_packages(SHELL, FONTS)
     if "Chromium" in missing(wanted):

@@ -1,4 +1,4 @@
-"""Random values to try: few in `make check` and on PostgreSQL, all on SQLite."""
+"""Random values to try: few in `make test` and on PostgreSQL, all on SQLite."""
 
 from collections.abc import Sequence
 

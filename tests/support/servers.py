@@ -136,9 +136,10 @@ class Server:
 
     def _pids(self) -> list[int]:
         """Return the ids of its processes; PostgreSQL has one for each connection."""
-        listed = ["pgrep", "-P", str(self.pid)]
-        done = subprocess.run(listed, capture_output=True, text=True, check=False)
-        return [self.pid, *map(int, done.stdout.split())]
+        listed = ["ps", "-A", "-o", "pid=,ppid="]
+        rows = subprocess.check_output(listed, text=True).splitlines()
+        pairs = [tuple(map(int, row.split())) for row in rows]
+        return [self.pid, *(pid for pid, parent in pairs if parent == self.pid)]
 
 
 @contextmanager
