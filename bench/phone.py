@@ -157,6 +157,12 @@ class Phone:
     def is_listening(self) -> bool:
         return self._ear is not None and not self._ear.done()
 
+    async def close_code(self) -> int | None:
+        """Wait until the server closes the socket, and return the close code."""
+        assert self._socket is not None
+        await self._socket.wait_closed()
+        return self._socket.close_code
+
     async def _hear(self, socket: ClientConnection) -> None:
         # A dying server may not answer the request for an update either.
         with suppress(ConnectionClosed, OSError, EOFError):
