@@ -1,6 +1,6 @@
 """No query and no form of an admin site breaks it, however absurd."""
 
-from itertools import product
+from itertools import islice, product
 
 import pytest
 
@@ -89,9 +89,11 @@ def browsers(cast):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("site", "path", "admin"), LISTS)
-def test_no_query_breaks_a_list(browsers, site, path, admin):
+def test_no_query_breaks_a_list(browsers, site, path, admin, request):
     address = f"/{site}/{path}/"
-    for query in queries_of(admin):
+    # Every fourth still tries each filter and, with another filter, each value.
+    step = 1 if request.config.getoption("--full") else 4
+    for query in islice(queries_of(admin), 0, None, step):
         answer = browsers[site].get(address, query)
         assert answer.status_code in {200, 302, 400}, query
 
