@@ -24,7 +24,7 @@ from tools.gallery.pages import (
     site_pages,
     tables,
 )
-from tools.gallery.tour import open_page, text_size
+from tools.gallery.tour import open_page
 
 SIZES = {200: (390, 844), 150: (360, 640)}
 IN_LARGE_TEXT = {
@@ -48,6 +48,11 @@ IN_LARGE_TEXT = {
         "table-place",
     },
 }
+
+
+def text_size(percent: int) -> str:
+    """Return Chromium's flag for a text size, which rem and media queries follow."""
+    return f"--blink-settings=defaultFontSize={16 * percent // 100}"
 
 
 @pytest.fixture(scope="session")

@@ -132,6 +132,9 @@ def ends_of_rounds() -> Iterator[Shown]:
         table = accuse(play(record, until, names=LONG_NAMES), *accusers)
         yield at(f"table-{name}", table, seat=seat_in_turn(table), is_whole=True)
         yield display(f"display-{name}", table)
+    cafe = play(FULL, offers(Trade))
+    without = (seat_in_turn(cafe) + 1) % 5
+    yield at("table-cafe-nothing", cafe, seat=without)
     game, players = play(FULL, in_phase(Phase.REVIEW, 2))
     yield Shown("why", f"/t/{game.code}/why/", session_in(browser_of(players[0])))
     ten = play("own-5p-ten-points", offers(Announce))

@@ -114,11 +114,6 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def text_size(percent: int) -> str:
-    """Return Chromium's flag for a text size, which rem and media queries follow."""
-    return f"--blink-settings=defaultFontSize={16 * percent // 100}"
-
-
 def tour(
     url: str, pages: list[Shown], wanted: Namespace
 ) -> Iterator[tuple[Page, Shown, View]]:
