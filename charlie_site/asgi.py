@@ -14,12 +14,12 @@ from channels.sessions import CookieMiddleware
 from django.conf import settings
 from django.core.checks import run_checks
 
-from charlie_site.handler import OneHopHandler
 from charlie_site.logging import WithRequestId
 from charlie_site.origins import OwnOriginValidator
-from games.ops.checks import TAG
-from games.ops.single_process import hold_lock
 from games.table.routing import websocket_urlpatterns
+from runtime.checks import TAG
+from runtime.server.handler import OneHopHandler
+from runtime.single_process import hold_lock
 
 # No AuthMiddlewareStack: it reads session and user on a thread that all sockets
 # share. A consumer reads them itself, from the cookies, on a kept thread.

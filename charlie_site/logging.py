@@ -7,13 +7,14 @@ mail addresses in their errors, so every line is redacted, tracebacks included.
 import json
 import logging
 import re
-from collections.abc import Awaitable, Callable, Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from secrets import token_hex
 from typing import Any
 
 from django.views.debug import SafeExceptionReporterFilter
+
+from runtime.server.asgi import Application, Message, Receive, Scope, Send
 
 REQUEST_ID_HEADER = b"X-Request-ID"
 _STARTS = {"http.response.start", "websocket.accept"}
@@ -42,18 +43,12 @@ _PLAIN = (str, int, float, bool)
 # Calls on the database threads run in a copy of their caller's context.
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
 
-type Scope = dict[str, Any]
-type Message = Mapping[str, Any]
-type Receive = Callable[[], Awaitable[Message]]
-type Send = Callable[[Message], Awaitable[None]]
-type Application = Callable[[Scope, Receive, Send], Awaitable[None]]
-
 
 def logging_to_stderr(level: str, kind: str) -> dict[str, Any]:
     """Return Django's LOGGING setting; `kind` is `line` for people, `json` for tools.
 
-    Tracebacks carry no local variables, and charlie_site.handler logs requests without
-    their addresses, which hold table codes.
+    Tracebacks carry no local variables, and runtime.server.handler logs requests
+    without their addresses, which hold table codes.
     """
     return {
         "version": 1,

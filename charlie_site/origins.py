@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 
-from charlie_site.logging import Receive, Scope, Send
+from runtime.server.asgi import Receive, Scope, Send
 
 
 class OwnOriginValidator:

@@ -13,8 +13,8 @@ from pathlib import Path
 from daphne.server import Server
 
 from charlie_site.addresses import find_obstacle
-from charlie_site.daphne import extend_daphne
 from charlie_site.environment import read_env_file
+from runtime.server.daphne import extend_daphne
 
 # A silent phone is disconnected after 20 seconds, instead of Daphne's 50.
 PING_SECONDS = 10
@@ -62,7 +62,7 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     from twisted.internet import reactor
 
     from charlie_site.asgi import application
-    from games.ops.database import limit_waiting
+    from runtime.database import limit_waiting
 
     limit_waiting()
     # Migrations leave a connection on this thread, the loop's, that waits for locks.

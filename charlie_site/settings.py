@@ -97,7 +97,7 @@ CLIENT_ADDRESS_HEADER = env("CLIENT_ADDRESS_HEADER", default="")
 SIGN_UP = env.bool("SIGN_UP", default=True)
 TABLE_OPENERS = env("TABLE_OPENERS", default="everyone")
 PUBLIC_TABLES = env.bool("PUBLIC_TABLES", default=True)
-# Multiplies every rate limit (games.ops.rate_limits), for load tests.
+# Multiplies every rate limit (games.players.limits), for load tests.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", default=1)
 
 ROOT_URLCONF = "charlie_site.urls"
@@ -124,7 +124,7 @@ TEMPLATES = [
 _SQLITE_URL = f"sqlite:///{quote(str(DATA_DIR / 'charlie.sqlite3'))}"
 DATABASE = env.db_url_config(env("DATABASE_URL", default="") or _SQLITE_URL)
 DATABASES = {"default": DATABASE}
-# A server accesses the database on this many long-lived threads (games.ops.threads),
+# A server accesses the database on this many long-lived threads (runtime.threads),
 # each with a connection of its own. A pool would add a round trip, and a new connection
 # for each request costs more than a move. SQLite writes one transaction at a time, and
 # with four threads a move takes a tenth more: they contend for Python's lock.
@@ -134,14 +134,14 @@ DATABASE["CONN_MAX_AGE"] = None
 if IS_SQLITE:
     DATABASE["OPTIONS"] = SQLITE_OPTIONS
 else:
-    DATABASE["ENGINE"] = "charlie_site.postgresql"
+    DATABASE["ENGINE"] = "runtime.postgresql"
     DATABASE["CONN_HEALTH_CHECKS"] = True
     DATABASE["OPTIONS"] = POSTGRESQL_OPTIONS | DATABASE.get("OPTIONS", {})
 # Shortens time limits and absences by this factor, for tests.
 CLOCK_SPEED = env.float("CLOCK_SPEED", default=1)
 
 REDIS_URL = env("REDIS_URL", default="")
-# The number of server processes; only games.ops.checks reads it.
+# The number of server processes; only runtime.checks reads it.
 PROCESSES = env.int("PROCESSES", default=1)
 # Separates sites that share one Redis.
 REDIS_PREFIX = env("REDIS_PREFIX", default="charlie")
@@ -161,9 +161,9 @@ if REDIS_URL:
         "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
     }
     CACHES = {
-        "default": {"BACKEND": "charlie_site.cache.ForgivingRedisCache", **_REDIS},
+        "default": {"BACKEND": "runtime.server.redis.ForgivingRedisCache", **_REDIS},
         # The same entries, for callers that must notice an outage.
-        "strict": {"BACKEND": "charlie_site.cache.StrictRedisCache", **_REDIS},
+        "strict": {"BACKEND": "runtime.server.redis.StrictRedisCache", **_REDIS},
     }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}

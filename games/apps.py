@@ -12,8 +12,8 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         # Registers the system checks and connects the signals, which need the models.
-        import games.accounts.signals
-        import games.ops.checks  # noqa: F401
+        import games.accounts.signals  # noqa: F401
+        import runtime.checks  # noqa: F401
         from games.accounts.first_admin import create_first_admin
 
         post_migrate.connect(create_first_admin, sender=self)

@@ -4,6 +4,7 @@ from django.urls import path
 
 from games.archive import practice
 from games.archive import views as archive
+from games.coach import views as coach
 from games.daily import views as daily
 from games.pages import health, home, pwa, rules
 from games.table import (
@@ -63,7 +64,7 @@ urlpatterns = [
     path("t/<str:code>/host/", lobby_views.hand_over, name="host"),
     path("t/<str:code>/end/", lobby_views.end, name="end"),
     path("t/<str:code>/again/", lobby_views.again, name="again"),
-    path("t/<str:code>/why/", archive.why, name="why"),
+    path("t/<str:code>/why/", coach.why, name="why"),
     path("t/<str:code>/replay/", archive.show, name="replay"),
     path("t/<str:code>/replay/share/", archive.share, name="replay-share"),
     path("t/<str:code>/summary/", archive.summary, name="summary"),

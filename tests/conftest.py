@@ -15,14 +15,15 @@ from django.utils import translation
 
 from games.live import clock
 from games.models import triggers
-from games.ops.threads import close_kept_connections
 from games.play import store
+from runtime.threads import close_kept_connections
 from tests.support.clock import Clock
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}
 # Folders of tests about rows, locks, and messages between processes: PostgreSQL or
 # Redis may behave there in another way than SQLite and a single process.
-STORAGE_FOLDERS = {"accounts", "faults", "management", "models", "play", "races"}
+STORAGE_FOLDERS = {"accounts", "faults", "hosting", "management", "models", "play"}
+STORAGE_FOLDERS |= {"races"}
 # Tables that migrations fill and no test changes.
 LASTING_TABLES = {"auth_permission", "django_content_type"}
 

@@ -7,9 +7,9 @@ import pytest
 from django.db.models import BooleanField
 
 from games.admin.exports import results_as_csv
+from games.hosting.setup import SETUP_FIELDS
 from games.labels import EDITION_NAMES, OPTION_LABELS
 from games.models.game import Game
-from games.play.setup import SETUP_FIELDS
 from games.rules.editions import OPTIONS, PRESETS, RECORDED_OPTIONS, Edition
 from games.table.forms import SetupForm
 

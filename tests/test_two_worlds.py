@@ -12,10 +12,10 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
+from games.hosting.lifecycle import start_game
+from games.hosting.setup import open_table
 from games.models.game import Game
-from games.play.lifecycle import start_game
 from games.play.selectors import see
-from games.play.setup import open_table
 from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.legal import legal_moves
@@ -23,9 +23,9 @@ from games.rules.moves import Accuse, Announce, Choose, Draw, Move, Place, Sorte
 from games.rules.state import INVESTIGATOR, new_game
 from games.rules.tokens import Pool
 from games.table.present.game import PublicParts, present_public
-from games.table.present.nodes import Node
 from games.table.present.table import present
-from games.table.render import update_between
+from runtime.html.piece import Node
+from runtime.html.update import update_between
 from tests.support.browsers import browser_of
 from tests.support.cast import (
     choose_move,

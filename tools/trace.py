@@ -96,8 +96,8 @@ def by_socket(game: Any, players: list[Any]) -> Callable[[int], None]:
     from games.play.selectors import get_table_view_at
     from games.table.page_presence import to_json
     from games.table.present.table import present
-    from games.table.render import update_between
     from games.table.socket_moves import make_move, read_message
+    from runtime.html.update import update_between
 
     def draw(seat: int) -> None:
         player = players[seat]

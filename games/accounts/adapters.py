@@ -16,9 +16,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.ops.addresses import address_of
 from games.players.identity import keep_guest_key
 from games.players.names import clean_name
+from runtime.addresses import address_of
 
 SITE_NAME = "Checkpoint Charlie"
 REAUTHENTICATION = {

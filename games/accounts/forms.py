@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.adapters import compose_username
 from games.models.player import NAME_LENGTH
-from games.ops.threads import run_later
 from games.players.names import clean_name
+from runtime.threads import run_later
 
 # A browser counts some emoji as two characters.
 TYPED_LENGTH = 2 * NAME_LENGTH

@@ -15,10 +15,10 @@ from django.db.models.signals import post_delete, post_save, pre_delete
 from django.dispatch import receiver
 from django.http import HttpRequest
 
+from games.hosting.ownership import adopt_guest, forget_player, link_guest
+from games.hosting.seat_transfer import prefer_own
 from games.live.broadcast import publish_viewer
 from games.models.player import Player
-from games.play.ownership import adopt_guest, forget_player, link_guest
-from games.play.seat_transfer import prefer_own
 from games.players.identity import (
     forget_cached_player,
     forget_guest,

@@ -19,7 +19,7 @@ from games.accounts.export import export_of
 from games.accounts.forms import DeleteForm, EmailForm, NameForm
 from games.accounts.history import history_lines
 from games.accounts.played_games import get_career_of, get_catches_of, get_games_of
-from games.play.ownership import forget_player, rename_player
+from games.hosting.ownership import forget_player, rename_player
 from games.players.identity import get_or_create_player_of, get_player_for, guest_of
 from games.players.requests import SignedInRequest, SiteRequest
 

@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.read_only import ReadOnlyAdmin
 from games.admin.sites import staff_site
+from games.hosting.reports import ban, mark_done
 from games.labels import LazyText
 from games.models.player import Player
 from games.models.reports import Report
-from games.play.reports import ban, mark_done
 
 type _Act = Callable[[Any, HttpRequest, QuerySet[Report]], None]
 

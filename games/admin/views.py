@@ -27,11 +27,11 @@ from games.admin.plots import plots_of
 from games.admin.statistics import statistics_of
 from games.archive import audit
 from games.errors import TableError
+from games.hosting.staff import end_stuck_game
+from games.hosting.staff import remove_name as take_name_away
 from games.models.archive import Audit
 from games.models.game import Game
 from games.play.audits import store_audit
-from games.play.staff import end_stuck_game
-from games.play.staff import remove_name as take_name_away
 from games.players.requests import SignedInRequest
 from games.table.forms import CodeForm, SeatChoiceForm
 

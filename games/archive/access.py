@@ -54,22 +54,6 @@ def get_access_or_404(request: SiteRequest, code: str) -> Access:
     return access
 
 
-def get_coached_game_or_404(request: SiteRequest, code: str) -> tuple[Game, int]:
-    """Return a game that has begun, and the user's own seat in it.
-
-    Raises:
-        Http404: no such game has this code, or the user has no seat in it.
-    """
-    game = Game.objects.filter(started_at__isnull=False, code=clean_code(code)).first()
-    player = get_player_for(request)
-    if game is None or player is None:
-        raise Http404
-    seat = game.seats.filter(player=player).values_list("index", flat=True).first()
-    if seat is None:
-        raise Http404
-    return game, seat
-
-
 def _access_of_player(game: Game, request: SiteRequest) -> Access | None:
     player = get_player_for(request)
     indices = list(game.seats.values_list("index", "player"))

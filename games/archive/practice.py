@@ -12,15 +12,15 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.archive.access import closed_games, get_access_or_404
-from games.archive.analysis import get_position_at
-from games.archive.coach import SeatMoment, moment_of
-from games.archive.present.coach import cast_of
-from games.bots.puzzles import Puzzle
+from games.coach.analysis import get_position_at
+from games.coach.moments import SeatMoment, moment_of
+from games.coach.present import cast_of
 from games.daily.board import read_marks
 from games.daily.practice import present_exercise
+from games.deduction.puzzles import Puzzle
 from games.models.game import Game
-from games.ops.rate_limits import COACH
 from games.players.identity import get_player_for
+from games.players.limits import COACH, enforce
 from games.players.requests import SiteRequest
 from games.rules.editions import Investigator
 
@@ -32,7 +32,7 @@ _GAMES = 20
 def open_own(request: SiteRequest) -> HttpResponse:
     """Redirect to a moment of one of the player's closed games."""
     player = get_player_for(request)
-    COACH.enforce(player.pk if player else "")
+    enforce(COACH, player.pk if player else "")
     games = closed_games().filter(seats__player=player).order_by("-ended_at")
     played = list(games[:_GAMES]) if player else []
     while played:

@@ -11,13 +11,13 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from games.archive.expected_rows import Ledger
+from games.hosting.setup import setup_of
 from games.models.codes import new_code
 from games.models.game import Game, GameSecrets, Reason, Seat, TablePhase
 from games.models.move import MoveRow
 from games.models.player import Player
 from games.play import chaining, deals
 from games.play.bulk_insert import FinishedGame
-from games.play.setup import setup_of
 from games.rules import commitment
 from games.rules.deal import shuffle_deal
 from games.rules.editions import SEATS, Edition, FirstPlayer, Investigator, Placement

@@ -1,27 +1,19 @@
 """The pages of a closed game: its positions, record, summary and shared links."""
 
-from urllib.parse import parse_qs, urlencode
+from urllib.parse import parse_qs
 
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.archive.access import (
     Access,
     get_access_or_404,
-    get_coached_game_or_404,
     get_links_of,
 )
-from games.archive.analysis import (
-    MovePosition,
-    get_analyses,
-    get_last_revealed,
-    get_position_at,
-)
-from games.archive.coach import moment_of
-from games.archive.present.coach import Coach, cast_of, present_coach
 from games.archive.present.known import present_known, with_chances
 from games.archive.present.replay import (
     REFEREE_NAME,
@@ -32,26 +24,32 @@ from games.archive.present.replay import (
 from games.archive.present.summary import present_summaries
 from games.archive.records import record_of
 from games.archive.replay import replay_table_view
+from games.coach.analysis import (
+    MovePosition,
+    get_analyses,
+    get_position_at,
+)
+from games.coach.moments import moment_of
+from games.coach.present import Coach, cast_of, present_coach
 from games.errors import TableError
-from games.ops.addresses import public_url
-from games.ops.rate_limits import COACH
-from games.play.replay_links import share_replay, withdraw_replay
+from games.hosting.replay_links import share_replay, withdraw_replay
 from games.play.selectors import TableView
 from games.players.identity import get_player_for
-from games.players.requests import SiteRequest
+from games.players.requests import SiteRequest, number_or_404
 from games.rules.observe import REFEREE, Viewer
 from games.table.present.table import present
-from games.table.render import render as render_node
+from runtime.addresses import public_url
+from runtime.html.update import render as render_node
 
-_MOST_DIGITS = 6
 
-
+# A shared link may be withdrawn; caches must not keep its pages.
 @require_safe
+@cache_control(private=True, no_store=True)
 @vary_on_headers("HX-Request", "HX-Current-URL")
 def show(request: SiteRequest, code: str) -> HttpResponse:
     """Show a closed game after a move, as one viewer saw it."""
     access = get_access_or_404(request, code)
-    at = min(_number(request.GET.get("at", "0")), access.game.move_count)
+    at = min(number_or_404(request.GET.get("at", "0")), access.game.move_count)
     table_view = replay_table_view(
         access.game, at, _viewer(request.GET.get("as"), access)
     )
@@ -69,36 +67,11 @@ def show(request: SiteRequest, code: str) -> HttpResponse:
         "known": present_known(table_view, place),
         "is_step": _is_step(request, at),
     }
-    return _without_caching(render(request, "games/archive/replay.html", context))
+    return render(request, "games/archive/replay.html", context)
 
 
 @require_safe
-@vary_on_headers("HX-Request")
-def why(request: SiteRequest, code: str) -> HttpResponse:
-    """Explain a revealed round of a running game to a player, from their own seat."""
-    game, seat = get_coached_game_or_404(request, code)
-    if game.ended_at is not None:
-        return redirect("replay", game.code)
-    player = get_player_for(request)
-    COACH.enforce(player.pk if player else "")
-    last = get_last_revealed(game)
-    if last is None:
-        raise Http404
-    at = min(_number(request.GET.get("at", str(last))), last)
-    place = get_position_at(game, at)
-    if place is None:
-        raise Http404
-    coach = present_coach(
-        moment_of(place, seat),
-        cast_of(list(game.seats.order_by("index")), seat),
-        lambda move, asked: f"?{urlencode({'at': move, 'why': asked})}",
-        request.GET.get("why", ""),
-    )
-    context = {"coach": coach, "code": game.code}
-    return _without_caching(render(request, "games/archive/why.html", context))
-
-
-@require_safe
+@cache_control(private=True, no_store=True)
 def record(request: SiteRequest, code: str) -> HttpResponse:
     """Send the record of a closed game. Requires access to the whole game."""
     access = get_access_or_404(request, code)
@@ -107,10 +80,11 @@ def record(request: SiteRequest, code: str) -> HttpResponse:
     response = JsonResponse(record_of(access.game), json_dumps_params={"indent": 1})
     name = f"checkpoint-charlie-{access.game.code}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return _without_caching(response)
+    return response
 
 
 @require_safe
+@cache_control(private=True, no_store=True)
 @vary_on_headers("HX-Request")
 def summary(request: SiteRequest, code: str) -> HttpResponse:
     """Show a few lines about each player of a closed game, as a page or a fragment."""
@@ -123,9 +97,7 @@ def summary(request: SiteRequest, code: str) -> HttpResponse:
         "summaries": present_summaries(list(seats), rounds),
     }
     part = "#summary" if request.htmx else ""
-    return _without_caching(
-        render(request, f"games/archive/summary.html{part}", context)
-    )
+    return render(request, f"games/archive/summary.html{part}", context)
 
 
 @require_POST
@@ -167,7 +139,7 @@ def _viewer(asked: str | None, access: Access) -> Viewer:
     """
     if asked is None:
         return access.default
-    viewer = REFEREE if asked == REFEREE_NAME else _number(asked)
+    viewer = REFEREE if asked == REFEREE_NAME else number_or_404(asked)
     if viewer not in access.viewers:
         raise Http404
     return viewer
@@ -181,15 +153,3 @@ def _is_step(request: SiteRequest, at: int) -> bool:
     shown = (request.htmx.current_url or "").partition("#")[0]
     before = parse_qs(shown.partition("?")[2]).get("at", ["0"])[0]
     return bool(request.htmx) and before == str(at - 1)
-
-
-def _number(typed: str) -> int:
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= _MOST_DIGITS):
-        raise Http404
-    return int(typed)
-
-
-def _without_caching(response: HttpResponse) -> HttpResponse:
-    # A shared link may be withdrawn; caches must not keep its pages.
-    response["Cache-Control"] = "private, no-store"
-    return response

@@ -1,4 +1,4 @@
-"""Bots and exact deduction: pure Python on top of games.rules.
+"""Players made of code, and tournaments of them: pure Python over games.deduction.
 
 A bot gets only observations. Start with policy.py.
 """

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.bots.opponents import OpponentModel
+from games.deduction.opponents import OpponentModel
 
 
 class AccusationRule(StrEnum):

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from games.bots.chance import Chance
 from games.bots.characters import AccusationRule, Character
-from games.bots.deduction import Belief, deduce
-from games.bots.memory import Memory, forget
 from games.bots.phrases import Phrase, line_at_accusation
 from games.bots.scoring_step import best_trade, should_announce
-from games.bots.stopping import Prospect, best_prospect, value_of_waiting
-from games.bots.valuation import stakes_of
+from games.deduction.chance import Chance
+from games.deduction.chances import Belief, deduce
+from games.deduction.memory import Memory, forget
+from games.deduction.stopping import Prospect, best_prospect, value_of_waiting
+from games.deduction.valuation import stakes_of
 from games.rules.clues import matches
 from games.rules.moves import (
     Accuse,

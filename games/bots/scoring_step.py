@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.bots.valuation import expected_points
+from games.deduction.valuation import expected_points
 from games.rules.editions import TenPoints
 from games.rules.moves import Trade
 from games.rules.observe import Observation

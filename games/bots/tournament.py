@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.bots.characters import Character
-from games.bots.memory import BLANK, remember
 from games.bots.policy import Intent, decide
+from games.deduction.memory import BLANK, remember
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import draw_lot, shuffle_deal
 from games.rules.editions import Investigator, Options

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import pgettext
 
-from games.bots.puzzles import Puzzle
+from games.deduction.puzzles import Puzzle
 from games.rules.clues import count_matches, sides_of, trait_of
 from games.rules.scoring import COLOUR_DUE, due_for_matches
 from games.rules.suspects import SUSPECTS, Side, Suspect, Trait, sides_of_suspect

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.bots.exercises import clues_for
-from games.bots.proof_steps import IsNotChief
-from games.bots.proofs import prove
-from games.bots.puzzles import Puzzle
+from games.coach.words import Cast, Sentence, tell
 from games.daily.board import Board, RuledOut, present_board
 from games.daily.present import prove_chief
+from games.deduction.exercises import clues_for
+from games.deduction.proof_steps import IsNotChief
+from games.deduction.proofs import prove
+from games.deduction.puzzles import Puzzle
 from games.labels import join_names, side_name, suspect_name
-from games.proof_words import Cast, Sentence, tell
 from games.rules.suspects import Suspect
 
 # The visitor's answer that nobody can be certain.

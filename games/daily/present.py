@@ -14,13 +14,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from games.bots.grading import Difficulty
-from games.bots.proof_steps import IsChief
-from games.bots.proofs import prove
-from games.bots.puzzles import BY_WEEKDAY, Case, Puzzle
+from games.coach.words import Cast, Sentence, tell
 from games.daily.board import Board, RuledOut, Verdict, present_board, verdict_on
+from games.deduction.grading import Difficulty
+from games.deduction.proof_steps import IsChief
+from games.deduction.proofs import prove
+from games.deduction.puzzles import BY_WEEKDAY, Case, Puzzle
 from games.labels import investigator_name
-from games.proof_words import Cast, Sentence, tell
 from games.rules.suspects import Suspect
 from games.rules.tokens import Colour
 

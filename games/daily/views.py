@@ -11,15 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from games.bots.exercises import exercise_of
-from games.bots.grading import Difficulty
-from games.bots.puzzles import case_of
 from games.daily.board import read_marks, read_suspects
 from games.daily.practice import present_exercise
 from games.daily.present import DIFFICULTIES, Asked, cast_of, present_case
 from games.daily.rating import rating_of
-from games.ops.addresses import address_of, public_url
-from games.ops.rate_limits import PRACTICE
+from games.deduction.exercises import exercise_of
+from games.deduction.grading import Difficulty
+from games.deduction.puzzles import case_of
+from games.players.limits import PRACTICE, enforce
+from runtime.addresses import address_of, public_url
 
 FIRST_DAY = date(2026, 1, 1)
 # The number of days that the page links to.
@@ -70,7 +70,7 @@ def show_exercise(request: HttpRequest, level: str, number: int) -> HttpResponse
     """Show an exercise with the answer and the marks in its address."""
     if level not in set(Difficulty) or not 1 <= number <= LAST_EXERCISE:
         raise Http404
-    PRACTICE.enforce(address_of(request))
+    enforce(PRACTICE, address_of(request))
     difficulty, before = Difficulty(level), rating_of(request)
     puzzle = _exercise_of(difficulty, number)
     exercise = present_exercise(

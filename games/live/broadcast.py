@@ -19,8 +19,8 @@ from channels.layers import get_channel_layer
 
 from games.live.hub import has_other_processes, tell_listeners, tell_pages_of
 from games.live.open_pages import PROCESS
-from games.ops.metrics import DROPPED_BY_LAYER, MOVE_TO_PUSH
-from games.ops.threads import run_on_loop
+from runtime.metrics import DROPPED_BY_LAYER, MOVE_TO_PUSH
+from runtime.threads import run_on_loop
 
 logger = logging.getLogger(__name__)
 # Seconds: the limit of a call to the layer, and the pause between attempts to join it.

@@ -1,32 +1,29 @@
-"""Plans due moves: moves that the clock, a stand-in or a bot makes for a seat.
+"""The clock, and due moves: those that it, a stand-in or a bot makes for a seat.
 
-A due move is stored with its game. Any process with a viewer of the table makes it
-(games.play.due_moves). These functions neither read nor write the database.
+A due move is stored with its game (games.play.schedule plans it). Any process with a
+viewer of the table makes it (games.play.due_moves).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
 
-from games.bots.policy import Wait
 from games.models.game import Limits, Presence
-from games.rules.state import Phase, State
-from games.rules.timeouts import step_of, waiting_for
+from games.rules.state import Phase
 
 # Seconds for choosing a side, drawing, placing, the last call (per seat if clockwise),
 # café and review.
-_PLACING = "placing"
+PLACING = "placing"
 LIMITS: dict[str, dict[str, int]] = {
     Limits.RELAXED: {
         Phase.SIDES: 90,
         Phase.SUSPECTS: 60,
-        _PLACING: 45,
+        PLACING: 45,
         Phase.LAST_CALL: 60,
         Phase.CAFE: 90,
         Phase.REVIEW: 120,
@@ -34,7 +31,7 @@ LIMITS: dict[str, dict[str, int]] = {
     Limits.QUICK: {
         Phase.SIDES: 30,
         Phase.SUSPECTS: 15,
-        _PLACING: 10,
+        PLACING: 10,
         Phase.LAST_CALL: 20,
         Phase.CAFE: 30,
         Phase.REVIEW: 30,
@@ -46,11 +43,6 @@ STAND_IN_PAUSE = 3
 # down, the table had no viewers, or the time of day jumped.
 LATEST = 30
 LONGEST = max(max(seconds.values()) for seconds in LIMITS.values())
-
-
-# The waits of the bot of each seat; none if it does not want to move.
-type Thoughts = Mapping[int, tuple[Wait, ...]]
-NO_BOTS: Thoughts = MappingProxyType({})
 
 
 # The presences of a seat for which a stand-in plays.
@@ -104,29 +96,6 @@ def span(seconds: float) -> timedelta:
     return timedelta(seconds=seconds / settings.CLOCK_SPEED)
 
 
-def plan(
-    state: State,
-    presences: Sequence[str],
-    limits: str,
-    at: datetime,
-    *,
-    before: Sequence[DueMove],
-    thoughts: Thoughts,
-) -> tuple[DueMove, ...]:
-    """Return the due moves of a state, given the presence of each seat.
-
-    A due move in `before` with the same seat, cause and step keeps its time; others
-    count from `at`. A limit runs on while a stand-in plays for a seat: a returning
-    player has the rest of it.
-    """
-    kept = {(due.seat, due.cause, due.step): due for due in before}
-    dues = []
-    for seat, cause, seconds, step in _waits(state, presences, limits, thoughts):
-        fresh = DueMove(seat, at + span(seconds), cause, step)
-        dues.append(kept.get((seat, cause, step), fresh))
-    return tuple(dues)
-
-
 def is_played_for(presence: str) -> bool:
     """Return whether a stand-in plays for a seat with this presence."""
     return presence in PLAYED_FOR
@@ -163,21 +132,3 @@ def horizon(at: datetime) -> datetime:
 def is_ripe(due_at: datetime, at: datetime) -> bool:
     """Return whether a due time has come, or is out of range."""
     return not at < due_at <= horizon(at)
-
-
-def _waits(
-    state: State, presences: Sequence[str], limits: str, thoughts: Thoughts
-) -> Iterator[tuple[int, Cause, float, str]]:
-    """Yield each seat with a due move, its cause, its seconds from now and its step."""
-    step = step_of(state)
-    for seat in waiting_for(state):
-        is_left = is_played_for(presences[seat])
-        if is_left and seat not in thoughts:
-            yield seat, Cause.STAND_IN, STAND_IN_PAUSE, step
-        if limits != Limits.OFF and (is_left or seat not in thoughts):
-            limit = LIMITS[limits][_PLACING if state.placing else state.phase]
-            yield seat, Cause.LIMIT, limit, step
-    # A bot may accuse although the game does not wait for its seat.
-    for seat, waits in thoughts.items():
-        for wait in waits:
-            yield seat, Cause.BOT, wait.seconds, wait.step

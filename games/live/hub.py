@@ -20,8 +20,8 @@ from weakref import WeakKeyDictionary
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.utils import timezone
 
+from games.live import clock
 from games.live.absence import Absences, Missing
-from games.live.due_timer import DueTimer
 from games.live.listener import Listener, Tell
 from games.live.open_pages import (
     DISPLAY,
@@ -33,7 +33,8 @@ from games.live.open_pages import (
 )
 from games.models.game import Game
 from games.models.player import Player
-from games.ops.threads import in_thread, start_task
+from runtime.sockets.timer import DueTimer
+from runtime.threads import in_thread, start_task
 
 logger = logging.getLogger(__name__)
 HEARTBEAT = 10
@@ -54,7 +55,7 @@ class Hub:
         self._tables: defaultdict[int, set[Listener]] = defaultdict(set)
         self._heartbeats: asyncio.Task[None] | None = None
         self._checked_at = timezone.now()
-        self._due_timer = DueTimer(self._make_due_moves)
+        self._due_timer = DueTimer(self._make_due_moves, _is_ripe)
         self._absences = Absences()
         # When all pages reconnect at once, other calls still get threads.
         self.entrance = asyncio.Semaphore(MOST_ENTERING)
@@ -221,6 +222,10 @@ def _find_signed_out(since: datetime) -> list[int]:
     """Return the pks of players with a session that ended since then."""
     ended = Player.objects.filter(session_ended_at__gt=since)
     return list(ended.values_list("pk", flat=True))
+
+
+def _is_ripe(due_at: datetime) -> bool:
+    return clock.is_ripe(due_at, clock.now())
 
 
 def has_other_processes() -> bool:

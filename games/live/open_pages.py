@@ -7,7 +7,7 @@ processes, have a short-lived entry in the cache that is renewed.
 from collections.abc import Iterable
 from secrets import token_hex
 
-from games.ops import soft_cache
+from runtime import soft_cache
 
 # The name of this process among the processes of the site.
 PROCESS = token_hex(8)

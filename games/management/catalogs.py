@@ -16,7 +16,7 @@ type Key = tuple[str | None, str, str]
 
 LOCALES = tuple(to_locale(code) for code, _ in settings.LANGUAGES)
 # Files with texts, and those that Django needs to collect them.
-SOURCES = ("manage.py", "charlie_site", "games", "templates", "locale")
+SOURCES = ("manage.py", "charlie_site", "games", "runtime", "templates", "locale")
 IGNORED = (".venv", "var", "tests", "tools", "bench", "node_modules", "deploy")
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 

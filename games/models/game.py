@@ -212,7 +212,7 @@ class Seat(models.Model):
     # The character (games.bots.characters) that plays this seat now; empty if a person
     # does. A seat with a player and a bot waits for the player to come back.
     bot = models.CharField(max_length=8, blank=True, default="")
-    # The number of transfers to another phone (games.play.seat_transfer).
+    # The number of transfers to another phone (games.hosting.seat_transfer).
     phones = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # Whether the player is ready for the start; in the lobby.
     is_ready = models.BooleanField(default=False, db_default=False)

@@ -9,8 +9,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
 
-from games.ops.database import is_outage
 from games.players.requests import SiteRequest
+from runtime.database import is_outage
 
 # Seconds until a retry is worthwhile while the database is away.
 _RETRY_AFTER = 3

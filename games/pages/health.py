@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from games.ops.readiness import readiness
+from runtime.readiness import readiness
 
 
 @never_cache

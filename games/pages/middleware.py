@@ -11,13 +11,12 @@ from django.utils.cache import patch_vary_headers
 from games.errors import TooFast
 from games.models.codes import clean_code
 from games.models.game import Game
-from games.ops import rate_limits
-from games.ops.addresses import address_of
 from games.play.selectors import has_part_in
+from games.players import limits
 from games.players.identity import get_player_for, note_last_seen
 from games.players.requests import SiteRequest
-from games.table.refusals import note_refusal
-from games.table.render import alert_update
+from games.table.refusals import alert_update, note_refusal
+from runtime.addresses import address_of
 
 # Seconds; for 429 answers that lack a Retry-After, such as allauth's.
 _DEFAULT_RETRY_AFTER = 60
@@ -68,8 +67,8 @@ class RateLimitMiddleware:
     def __call__(self, request: SiteRequest) -> HttpResponse:
         response = self.get_response(request)
         is_wrong_code = response.status_code == 404 and _has_wrong_code(request)
-        if is_wrong_code and not rate_limits.count_wrong_code(address_of(request)):
-            response = _refuse(request, TooFast(rate_limits.WRONG_CODES.seconds))
+        if is_wrong_code and not limits.count_wrong_code(address_of(request)):
+            response = _refuse(request, TooFast(limits.WRONG_CODES.seconds))
         if response.status_code == 429:
             response.headers.setdefault("Retry-After", str(_DEFAULT_RETRY_AFTER))
         return response
@@ -79,11 +78,11 @@ class RateLimitMiddleware:
     ) -> HttpResponse | None:
         """Refuse a stranger from an address at its limit, even with a right code."""
         request.code = _code_in(request, kwargs)
-        if request.code is None or rate_limits.may_guess(address_of(request)):
+        if request.code is None or limits.may_guess(address_of(request)):
             return None
         if _is_part_of_table(request, request.code):
             return None
-        return _refuse(request, TooFast(rate_limits.WRONG_CODES.seconds))
+        return _refuse(request, TooFast(limits.WRONG_CODES.seconds))
 
     def process_exception(
         self, request: SiteRequest, exception: Exception

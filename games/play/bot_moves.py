@@ -5,17 +5,16 @@ A bot sees the observation of its seat. Its remarks appear in a bubble and are n
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from django.db import transaction
 
 from games.bots.characters import CHARACTERS
-from games.bots.memory import Memory
 from games.bots.phrases import Phrase, line_at_result
-from games.bots.policy import Intent, decide
+from games.bots.policy import Intent, Wait, decide
+from games.deduction.memory import Memory
 from games.live.broadcast import publish_reaction
-from games.live.clock import NO_BOTS, Thoughts
 from games.models.game import Game, Reactions
 from games.play import deals, store
 from games.play.snapshot import Snapshot, Table
@@ -23,6 +22,8 @@ from games.rules.events import CluesRevealed, Event
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
 
+# The waits of the bot of each seat; none if it does not want to move.
+type Thoughts = Mapping[int, tuple[Wait, ...]]
 _LABEL = b"checkpoint-charlie bots"
 
 
@@ -30,7 +31,7 @@ def think(game: Game, snapshot: Snapshot) -> Thoughts:
     """Return the waits of each bot before its next move; none without a move."""
     bots, state = snapshot.table.bots, snapshot.state
     if not bots or state is None:
-        return NO_BOTS
+        return {}
     memory, key = store.memory_of(game, snapshot), _key_of(game)
     intents = {
         seat: _decide(state, seat, bots[seat], memory, key) if may_move else None

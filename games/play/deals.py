@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from typing import cast
 
-from games.models import sql
 from games.models.game import Game, GameSecrets, Seat
 from games.rules.commitment import key_of
 from games.rules.deal import Deal, shuffle_deal
@@ -12,6 +11,7 @@ from games.rules.editions import Investigator
 from games.rules.moves import Move
 from games.rules.replay import ReplayStep, replay
 from games.rules.state import State, new_game
+from runtime import sql
 
 
 def next_deal(game: Game, state: State, key: Callable[[], bytes] | None = None) -> Deal:

@@ -9,7 +9,6 @@ from datetime import datetime
 from games.live import clock
 from games.models.game import Game
 from games.models.move import MovedBy
-from games.ops.metrics import DUE_DELAY
 from games.play import deals, race
 from games.play.bot_moves import intent_of, say
 from games.play.moves import play_scripted
@@ -18,6 +17,7 @@ from games.play.snapshot import Snapshot
 from games.play.store import get_snapshot
 from games.play.transaction import locked_game, mark_changed
 from games.rules.timeouts import move_for, toss_for
+from runtime.metrics import DUE_DELAY
 
 
 def make_due_moves(code: str) -> tuple[int, datetime | None]:

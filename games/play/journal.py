@@ -6,11 +6,11 @@ no game can disappear or change without a trace in every later one.
 
 from collections.abc import Sequence
 
-from games.models import sql
 from games.models.archive import JournalEntry, StaffAct
 from games.models.game import Game, Seat
 from games.play import chaining
 from games.rules import chain
+from runtime import sql
 
 
 def write_closing(game: Game, seats: Sequence[Seat]) -> None:

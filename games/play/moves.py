@@ -20,9 +20,6 @@ from games.live.clock import DueMove
 from games.models.game import Game
 from games.models.move import MovedBy, MoveRow
 from games.models.player import Player
-from games.models.sql import add
-from games.ops.metrics import MOVES_BY
-from games.ops.threads import leave_loop
 from games.play import chaining, race, store
 from games.play.bot_moves import say_results
 from games.play.closing import AT_REST, close_table
@@ -45,6 +42,9 @@ from games.rules.errors import MalformedMove, RulesError
 from games.rules.events import Event
 from games.rules.moves import Accuse, Move, Pass, move_from_dict
 from games.rules.state import Phase, State
+from runtime.metrics import MOVES_BY
+from runtime.sql import add
+from runtime.threads import leave_loop
 
 # The times of a race for the row of an accusation, which was made at this time.
 type Timing = Callable[[datetime], dict[str, Any]]

@@ -19,13 +19,13 @@ from games.live.clock import is_played_for
 from games.live.hub import is_seen
 from games.models.player import Player
 from games.models.push import PushSubscription
-from games.ops import soft_cache, web_push
-from games.ops.metrics import NOTICES
-from games.ops.threads import run_outside
 from games.play.snapshot import Snapshot, Table
 from games.play.store import get_snapshot
 from games.play.transaction import locked_game, mark_changed
 from games.rules.timeouts import waiting_for
+from runtime import soft_cache, web_push
+from runtime.metrics import NOTICES
+from runtime.threads import run_outside
 
 # The browsers of a player, and the seconds between two notices of one table.
 MOST_BROWSERS = 5

@@ -15,7 +15,6 @@ from uuid import UUID
 
 from games.errors import KeyReused
 from games.live.hub import LONGEST_WAY, longest_way
-from games.models import sql
 from games.models.game import Game, Race
 from games.play.snapshot import Snapshot, Table
 from games.rules.editions import LastCall
@@ -23,6 +22,7 @@ from games.rules.errors import IllegalMove, OneAccusation
 from games.rules.legal import check_legal, has_accused
 from games.rules.moves import Accuse
 from games.rules.state import Phase, State
+from runtime import sql
 
 # Milliseconds. A shorter wait is not worth a second visit to the database.
 NEAR = 10

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games.models import sql
 from games.models.game import Game, Reason, Seat, TablePhase
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.play.chaining import time_after
@@ -16,6 +15,7 @@ from games.rules.scoring import golds, points
 from games.rules.state import State
 from games.rules.suspects import SUSPECTS
 from games.rules.tokens import STASI
+from runtime import sql
 
 
 def write_events(

@@ -1,14 +1,16 @@
-"""Writes the due moves of a table, in the transaction of the change that moves them."""
+"""Plans and writes due moves, in the transaction of the change that moves them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from games.live import clock
-from games.models.game import Game
-from games.play.bot_moves import think
+from games.models.game import Game, Limits
+from games.play.bot_moves import Thoughts, think
 from games.play.snapshot import Snapshot, seat_facts_of
 from games.play.store import get_snapshot
+from games.rules.state import State
+from games.rules.timeouts import step_of, waiting_for
 
 # The columns that hold the due moves.
 DUES = ("dues", "due_at")
@@ -64,6 +66,49 @@ def _plan(
     if snapshot.state is None:
         return ()
     presences, thoughts = snapshot.table.presences, think(game, snapshot)
-    return clock.plan(
+    return plan(
         snapshot.state, presences, game.limits, at, before=before, thoughts=thoughts
     )
+
+
+def plan(
+    state: State,
+    presences: Sequence[str],
+    limits: str,
+    at: datetime,
+    *,
+    before: Sequence[clock.DueMove],
+    thoughts: Thoughts,
+) -> tuple[clock.DueMove, ...]:
+    """Return the due moves of a state, given the presence of each seat.
+
+    A due move in `before` with the same seat, cause and step keeps its time; others
+    count from `at`. A limit runs on while a stand-in plays for a seat: a returning
+    player has the rest of it.
+    """
+    kept = {(due.seat, due.cause, due.step): due for due in before}
+    dues = []
+    for seat, cause, seconds, step in _waits(state, presences, limits, thoughts):
+        fresh = clock.DueMove(seat, at + clock.span(seconds), cause, step)
+        dues.append(kept.get((seat, cause, step), fresh))
+    return tuple(dues)
+
+
+def _waits(
+    state: State, presences: Sequence[str], limits: str, thoughts: Thoughts
+) -> Iterator[tuple[int, clock.Cause, float, str]]:
+    """Yield each seat with a due move, its cause, its seconds from now and its step."""
+    step = step_of(state)
+    for seat in waiting_for(state):
+        is_left = clock.is_played_for(presences[seat])
+        if is_left and seat not in thoughts:
+            yield seat, clock.Cause.STAND_IN, clock.STAND_IN_PAUSE, step
+        if limits != Limits.OFF and (is_left or seat not in thoughts):
+            limit = clock.LIMITS[limits][
+                clock.PLACING if state.placing else state.phase
+            ]
+            yield seat, clock.Cause.LIMIT, limit, step
+    # A bot may accuse although the game does not wait for its seat.
+    for seat, waits in thoughts.items():
+        for wait in waits:
+            yield seat, clock.Cause.BOT, wait.seconds, wait.step

@@ -9,7 +9,6 @@ from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
 from games.errors import NoNotebook, NotSeated, NotStarted
-from games.models import sql
 from games.models.codes import clean_code
 from games.models.game import Game, NotebookMode, Presence, TablePhase
 from games.models.notes import Note
@@ -18,6 +17,7 @@ from games.play.snapshot import PublicTable, Snapshot, Table
 from games.play.store import cache, get_snapshot
 from games.players.identity import may_open_tables
 from games.rules.observe import SPECTATOR, Observation, Viewer
+from runtime import sql
 
 
 class TableView(NamedTuple):

@@ -9,7 +9,7 @@ from datetime import datetime, time
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from games.bots.memory import Memory
+from games.deduction.memory import Memory
 from games.live.clock import PLAYED_FOR, DueMove
 from games.live.open_pages import DISPLAY
 from games.models.game import Game, Limits, Presence, Seat, TablePhase

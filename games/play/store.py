@@ -4,16 +4,16 @@ from collections import OrderedDict
 from threading import Lock
 from typing import cast
 
-from games.bots.memory import BLANK, Memory, remember
+from games.deduction.memory import BLANK, Memory, remember
 from games.models.game import Game
 from games.models.round import Round
-from games.ops.threads import leave_loop
 from games.play.deals import begin, fold
 from games.play.log import entries_of
 from games.play.rows import move_of_row
 from games.play.snapshot import Snapshot, facts_of
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
+from runtime.threads import leave_loop
 
 
 class _Cache:

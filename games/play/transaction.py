@@ -12,11 +12,11 @@ from django.db import OperationalError, connection, transaction
 from games.errors import AlreadyClosed, AlreadyStarted, NoSuchTable, NotHost, NotStarted
 from games.live.broadcast import publish
 from games.live.hub import get_hub, has_other_processes
-from games.models import sql
 from games.models.codes import clean_code
 from games.models.game import Game
 from games.models.player import Player
-from games.ops.threads import OffLoop, in_place, in_thread, in_thread_again, leave_loop
+from runtime import sql
+from runtime.threads import OffLoop, in_place, in_thread, in_thread_again, leave_loop
 
 # Seconds. Threads take over for a while if the last commits took longer in the mean.
 SLOW, PAUSE = 0.02, 60

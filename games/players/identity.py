@@ -3,8 +3,8 @@
 A signed-in user is the player of the account. Anyone else is a guest, identified by a
 random key in the session. The session gets the key before the guest is created, so that
 two taps on a button, or a POST repeated after a lost answer, find the same guest. After
-a seat transfer (games.play.seat_transfer) a browser is the guest of that seat, at that
-table alone. Secrets of a session do not leave this module.
+a seat transfer (games.hosting.seat_transfer) a browser is the guest of that seat, at
+that table alone. Secrets of a session do not leave this module.
 """
 
 import uuid
@@ -24,11 +24,11 @@ from django.utils import timezone
 
 from games.errors import Banned, OpeningClosed
 from games.live.broadcast import publish_viewer
-from games.models import sql
 from games.models.codes import clean_code
 from games.models.player import Player
 from games.players.names import clean_name, name_from
 from games.players.requests import SiteRequest
+from runtime import sql
 
 GUEST_KEY = "guest"
 # The pks of transferred seats, by table code.

@@ -1,12 +1,14 @@
-"""Types of the requests that views take: Django's, after middleware and decorators."""
+"""The requests that views take: Django's, after middleware and decorators."""
 
 from datetime import datetime
 
 from django.contrib.auth.models import User
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django_htmx.middleware import HtmxDetails
 
 from games.models.player import Player
+
+_MOST_DIGITS = 6
 
 
 class SiteRequest(HttpRequest):
@@ -25,3 +27,14 @@ class SignedInRequest(SiteRequest):
     """A request of a signed-in user, for views that require an account."""
 
     user: User
+
+
+def number_or_404(typed: str) -> int:
+    """Return a number that an address holds.
+
+    Raises:
+        Http404: it is none, or longer than the number of any move.
+    """
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= _MOST_DIGITS):
+        raise Http404
+    return int(typed)

@@ -11,23 +11,23 @@ from django.utils import translation
 from games.errors import TooFast
 from games.live.broadcast import listen_to_others
 from games.live.hub import get_hub
-from games.ops import rate_limits
-from games.ops.database import DATABASE_AWAY
-from games.ops.metrics import (
-    DROPPED_AS_LARGE,
-    HEALED_BY_HEARTBEAT,
-)
-from games.ops.threads import in_thread
 from games.play.selectors import TableView, get_number, get_table_view_at
 from games.play.transaction import loop_writer
+from games.players import limits
 from games.table.page_presence import PagePresence, to_json
-from games.table.present.nodes import Node
 from games.table.present.table import present
 from games.table.present.words import watchers_in_words
 from games.table.reactions import reaction_in_words
-from games.table.render import update_between
 from games.table.socket_moves import SocketMoves
 from games.table.socket_viewer import SocketViewer
+from runtime.database import DATABASE_AWAY
+from runtime.html.piece import Node
+from runtime.html.update import update_between
+from runtime.metrics import (
+    DROPPED_AS_LARGE,
+    HEALED_BY_HEARTBEAT,
+)
+from runtime.threads import in_thread
 
 # The largest message in bytes; the server's own limit is a little higher.
 LARGEST_MESSAGE = 64_000
@@ -97,7 +97,7 @@ class TableConsumer(PagePresence):
         self, text_data: str | None = None, bytes_data: bytes | None = None
     ) -> None:
         """Make the received move and acknowledge it; malformed messages are ignored."""
-        if not rate_limits.MESSAGES.hit(id(self)):
+        if not limits.MESSAGES.hit(id(self)):
             await self.close(TRY_LATER)
             return
         answer = None

@@ -9,15 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.errors import TableError
-from games.models.codes import clean_code
-from games.models.player import Player
-from games.ops.addresses import address_of
-from games.ops.rate_limits import JOINS, TABLES
-from games.play import bot_seats, presence, seat_transfer, seats, setup, votes
-from games.play.bot_seats import add_bot, remove_bot
-from games.play.latecomers import decline, give_seat
-from games.play.lifecycle import end_game, play_again, start_game
-from games.play.seats import (
+from games.hosting import bot_seats, presence, seat_transfer, seats, setup, votes
+from games.hosting.bot_seats import add_bot, remove_bot
+from games.hosting.latecomers import decline, give_seat
+from games.hosting.lifecycle import end_game, play_again, start_game
+from games.hosting.seats import (
     change_investigator,
     leave_table,
     move_seat,
@@ -26,6 +22,8 @@ from games.play.seats import (
     show_out,
     take_seat,
 )
+from games.models.codes import clean_code
+from games.models.player import Player
 from games.play.selectors import get_game_or_404
 from games.players.identity import (
     ensure_guest_key,
@@ -33,6 +31,7 @@ from games.players.identity import (
     get_player_for,
     require_opener,
 )
+from games.players.limits import JOINS, TABLES, enforce
 from games.players.requests import SiteRequest
 from games.rules.editions import Investigator
 from games.table.form_views import (
@@ -54,6 +53,7 @@ from games.table.forms import (
 )
 from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
+from runtime.addresses import address_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,7 +70,7 @@ def open_table(request: SiteRequest) -> HttpResponse:
     form = SetupForm(request.POST)
     if not form.is_valid():
         return render(request, "games/table/open.html", {"form": form}, status=422)
-    TABLES.enforce(address_of(request))
+    enforce(TABLES, address_of(request))
     try:
         game = setup.open_table(get_or_create_player_for(request), form.cleaned_data)
     except TableError as error:
@@ -86,7 +86,7 @@ def play_with_bots(request: SiteRequest) -> HttpResponse:
     """Deal a game for the user and two bots, and redirect to it."""
     if request.method != "POST":
         return redirect("home")
-    TABLES.enforce(address_of(request))
+    enforce(TABLES, address_of(request))
     try:
         require_opener(get_player_for(request))
         game = bot_seats.play_with_bots(get_or_create_player_for(request))
@@ -100,7 +100,7 @@ def join(request: SiteRequest, code: str) -> HttpResponse:
     """Take a seat."""
 
     def take(form: Form) -> None:
-        JOINS.enforce(address_of(request))
+        enforce(JOINS, address_of(request))
         typed = form.cleaned_data["name"]
         new_name = typed or None
         player = get_player_for(request) or get_or_create_player_for(request, new_name)
@@ -269,7 +269,7 @@ def end(request: SiteRequest, code: str) -> HttpResponse:
 def again(request: SiteRequest, code: str) -> HttpResponse:
     """Open a new table for the same players and redirect to it."""
     try:
-        TABLES.enforce(address_of(request))
+        enforce(TABLES, address_of(request))
         player = require_player(request)
         following = play_again(code, player)
     except TableError as error:

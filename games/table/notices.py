@@ -8,8 +8,8 @@ from django.http import HttpResponse
 from django.utils.translation import get_language
 
 from games.errors import TableError
-from games.ops.rate_limits import SUBSCRIPTIONS
 from games.play.notices import subscribe, unsubscribe
+from games.players.limits import SUBSCRIPTIONS, enforce
 from games.players.requests import SiteRequest
 from games.table.form_views import post_at_table, require_player
 from games.table.refusals import note_refusal
@@ -47,7 +47,7 @@ def change_notices(request: SiteRequest, code: str) -> HttpResponse:
     browser = form.cleaned_data
     try:
         player = require_player(request)
-        SUBSCRIPTIONS.enforce(player.pk)
+        enforce(SUBSCRIPTIONS, player.pk)
         if browser.pop("wanted") == "on":
             subscribe(code, player, get_language() or "en", **browser)
         else:

@@ -16,6 +16,13 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.errors import NoSuchTable
+from games.hosting.cleanup import VISIT, note_visit
+from games.hosting.presence import (
+    bring_back,
+    note_display,
+    note_here,
+    note_missing,
+)
 from games.live.absence import Missing, Person
 from games.live.broadcast import publish_page
 from games.live.hub import get_hub, has_other_processes
@@ -28,20 +35,13 @@ from games.live.open_pages import (
 )
 from games.models.bystanders import Standing
 from games.models.player import Player
-from games.ops.database import DATABASE_AWAY
-from games.ops.metrics import DROPPED_AT_CLOSING, SOCKETS
-from games.ops.threads import in_thread
-from games.play.cleanup import VISIT, note_visit
 from games.play.due_moves import make_due_moves
-from games.play.presence import (
-    bring_back,
-    note_display,
-    note_here,
-    note_missing,
-)
 from games.play.selectors import TableView
 from games.play.snapshot import Table
 from games.table.socket_viewer import SocketViewer
+from runtime.database import DATABASE_AWAY
+from runtime.metrics import DROPPED_AT_CLOSING, SOCKETS
+from runtime.threads import in_thread
 
 
 class PagePresence(AsyncWebsocketConsumer):

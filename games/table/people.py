@@ -8,14 +8,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from games.hosting.latecomers import ask_for_seat
+from games.hosting.reports import report as report_player
 from games.models.codes import clean_code
 from games.models.game import Seat, TablePhase
 from games.models.reports import ReportReason
-from games.ops.addresses import address_of
-from games.ops.rate_limits import JOINS
-from games.play.latecomers import ask_for_seat
-from games.play.reports import report as report_player
 from games.players.identity import get_or_create_player_for, get_player_for
+from games.players.limits import JOINS, enforce
 from games.players.names import clean_name
 from games.players.requests import SiteRequest
 from games.rules.editions import SEATS
@@ -26,6 +25,7 @@ from games.table.form_views import (
     require_player,
 )
 from games.table.responses import table_view_for
+from runtime.addresses import address_of
 
 
 class ReportForm(forms.Form):
@@ -41,7 +41,7 @@ def ask(request: SiteRequest, code: str) -> HttpResponse:
     """Ask the host of a running game for a seat."""
 
     def ask(form: forms.Form) -> None:
-        JOINS.enforce(address_of(request))
+        enforce(JOINS, address_of(request))
         player = get_player_for(request)
         if player is None or player.is_guest:
             name = clean_name(request.POST.get("name"))

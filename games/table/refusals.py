@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 
+from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import TableError
-from games.ops.metrics import REFUSALS
 from games.rules import errors as rules
+from runtime.html.update import partial
+from runtime.metrics import REFUSALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +98,9 @@ def note_refusal(error: TableError | rules.RulesError) -> Refusal:
         if kind in _REFUSALS:
             return Refusal(*_REFUSALS[kind])
     return Refusal(_("That isn't allowed right now."))
+
+
+def alert_update(refusal: Refusal) -> str:
+    """Return the update that shows why something was refused."""
+    alert = render_to_string("games/table/_alert.html", {"refusal": refusal})
+    return partial("alert", "innerHTML", alert)

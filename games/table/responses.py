@@ -8,7 +8,6 @@ from django.template.backends.utils import csrf_input
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
-from games.ops.addresses import public_url
 from games.play.selectors import (
     Change,
     TableView,
@@ -19,9 +18,9 @@ from games.players.identity import ensure_guest_key, get_player_for
 from games.players.requests import SiteRequest
 from games.table.present.hint import may_have_hints
 from games.table.present.table import present
-from games.table.refusals import Refusal
-from games.table.render import (
-    alert_update,
+from games.table.refusals import Refusal, alert_update
+from runtime.addresses import public_url
+from runtime.html.update import (
     full_update,
     render_page,
     update_between,

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.hosting.seat_transfer import make_ticket, read_ticket, use_ticket
 from games.models.game import Seat
-from games.ops.addresses import public_url
-from games.play.seat_transfer import make_ticket, read_ticket, use_ticket
 from games.play.selectors import get_game_or_404, has_part_in
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
+from runtime.addresses import public_url
 
 GONE = 410
 

@@ -1,7 +1,7 @@
 """Receives moves over the socket that a page has open anyway.
 
 A page sends a move over its live socket and, if no acknowledgement arrives soon, by
-POST with the same key. Both ways lead to games.play.submit.
+POST with the same key. Both ways lead to games.table.submit.
 """
 
 import asyncio
@@ -19,15 +19,14 @@ from django.utils import translation
 
 from games.errors import MoveMalformed, TableError
 from games.models.player import Player
-from games.ops.database import DATABASE_AWAY
-from games.ops.metrics import DROPPED_AS_LATE
 from games.play.race import Arrival, Held
-from games.play.submit import read_move, submit
 from games.play.transaction import loop_writer
 from games.rules.errors import RulesError
-from games.table.refusals import Refusal, note_refusal
-from games.table.render import alert_update
+from games.table.refusals import Refusal, alert_update, note_refusal
 from games.table.socket_viewer import SocketViewer
+from games.table.submit import read_move, submit
+from runtime.database import DATABASE_AWAY
+from runtime.metrics import DROPPED_AS_LATE
 
 # Seconds. A page waits half as long before it sends the move by POST and tells the
 # player the result: a message held up by the network must not be applied after that.
@@ -113,7 +112,7 @@ class SocketMoves:
 
     def _make_move(self, move: SentMove, arrival: Arrival) -> dict[str, Any]:
         player = self._viewer.find_mover()
-        # This call has a context of its own (games.ops.threads).
+        # This call has a context of its own (runtime.threads).
         translation.activate(self._viewer.language)
         return make_move(self._viewer.code, player, move, arrival)
 

@@ -1,6 +1,6 @@
 """The viewer behind a socket: the table's code, the player and the language.
 
-Each method reads the database, so the caller runs it on a thread (games.ops.threads).
+Each method reads the database, so the caller runs it on a thread (runtime.threads).
 """
 
 from typing import Any
@@ -13,11 +13,11 @@ from games.errors import TooFast
 from games.live.hub import LONGEST_WAY
 from games.models.codes import clean_code
 from games.models.player import Player
-from games.ops import rate_limits
-from games.ops.addresses import address_of_socket
 from games.play.selectors import TableView, get_table_view_or_404
+from games.players import limits
 from games.players.identity import find_player, is_guest_of
 from games.players.sessions import SessionStore
+from runtime.addresses import address_of_socket
 
 
 class SocketViewer:
@@ -47,10 +47,10 @@ class SocketViewer:
 
         Every display that opens or closes changes its table.
         """
-        if not rate_limits.CONNECTS.hit(self.address):
+        if not limits.CONNECTS.hit(self.address):
             return False
         of_table = f"{self.address} {clean_code(self.code)}"
-        return not self.is_display or rate_limits.DISPLAYS.hit(of_table)
+        return not self.is_display or limits.DISPLAYS.hit(of_table)
 
     def enter(self) -> TableView:
         """Find the player and return the first view of the table.
@@ -64,12 +64,12 @@ class SocketViewer:
         try:
             table_view = self.look()
         except Http404:
-            if rate_limits.count_wrong_code(self.address):
+            if limits.count_wrong_code(self.address):
                 raise
-            raise TooFast(rate_limits.WRONG_CODES.seconds) from None
+            raise TooFast(limits.WRONG_CODES.seconds) from None
         is_stranger = table_view.viewer < 0 and not table_view.is_host
-        if is_stranger and not rate_limits.may_guess(self.address):
-            raise TooFast(rate_limits.WRONG_CODES.seconds)
+        if is_stranger and not limits.may_guess(self.address):
+            raise TooFast(limits.WRONG_CODES.seconds)
         return table_view
 
     def look(self) -> TableView:

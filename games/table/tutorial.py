@@ -5,18 +5,18 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.errors import TableError
-from games.ops.addresses import address_of
-from games.ops.rate_limits import TABLES
-from games.play import tutorial
+from games.hosting import tutorial
 from games.players.identity import (
     ensure_guest_key,
     get_or_create_player_for,
     get_player_for,
 )
+from games.players.limits import TABLES, enforce
 from games.players.requests import SiteRequest
 from games.table.form_views import refuse
 from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
+from runtime.addresses import address_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -25,7 +25,7 @@ def open_tutorial(request: SiteRequest) -> HttpResponse:
     if request.method != "POST":
         ensure_guest_key(request)
         return render(request, "games/table/tutorial.html")
-    TABLES.enforce(address_of(request))
+    enforce(TABLES, address_of(request))
     try:
         game = tutorial.open_tutorial(get_or_create_player_for(request))
     except TableError as error:

@@ -11,11 +11,8 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import TableError
-from games.ops.addresses import public_url
-from games.ops.metrics import HEALED_BY_ASKING
-from games.play.cleanup import tidy_now_and_then
+from games.hosting.cleanup import tidy_now_and_then
 from games.play.selectors import get_game_or_404
-from games.play.submit import read_move, submit_and_wait
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.errors import RulesError
@@ -26,7 +23,10 @@ from games.table.responses import (
     answer_update,
     table_view_for,
 )
+from games.table.submit import read_move, submit_and_wait
 from games.table.visitors import visit_as_display, visit_table
+from runtime.addresses import public_url
+from runtime.metrics import HEALED_BY_ASKING
 
 # Seconds. The link changes only with the address of the site.
 _QR_AGE = 24 * 60 * 60

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from functools import partial
 
+from games.hosting.cleanup import note_visit
+from games.hosting.presence import bring_back
 from games.live import clock
 from games.live.open_pages import ASKING, note_pages
-from games.play.cleanup import note_visit
 from games.play.due_moves import make_due_moves
-from games.play.presence import bring_back
 from games.play.selectors import TableView, get_table_view_or_404
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest

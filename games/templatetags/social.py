@@ -5,9 +5,9 @@ from typing import Any
 from django import template
 from django.templatetags.static import static
 
-from games.ops.addresses import public_url
 from games.play.selectors import TableView
 from games.table.present.status import status_of
+from runtime.addresses import public_url
 
 register = template.Library()
 

@@ -4,11 +4,11 @@ import pytest
 from django.test import Client
 
 from games.accounts import forms
+from games.hosting.lifecycle import start_game
+from games.hosting.seats import take_seat
+from games.hosting.setup import open_table
 from games.models.game import Game
 from games.models.player import Player
-from games.play.lifecycle import start_game
-from games.play.seats import take_seat
-from games.play.setup import open_table
 from games.rules.editions import Investigator
 from tests.support.cast import make_players, setup_of
 

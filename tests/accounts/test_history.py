@@ -1,11 +1,11 @@
 """The list of a player's games, running ones first."""
 
 from games.accounts.played_games import get_career_of, get_catches_of, get_games_of
+from games.hosting.lifecycle import end_game
+from games.hosting.setup import open_table
 from games.models.game import Game
 from games.models.player import Player
 from games.models.round import TokenRow
-from games.play.lifecycle import end_game
-from games.play.setup import open_table
 from games.rules.editions import Investigator
 from tests.accounts.conftest import start_with
 from tests.support.cast import make_players, setup_of

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.accounts import forms
-from games.ops.threads import run_later
+from runtime.threads import run_later
 from tests.accounts.conftest import PASSWORD
 
 NEW = "another-quiet-crossing"

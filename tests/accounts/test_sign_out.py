@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.cache.backends.locmem import LocMemCache
 from django.utils import timezone
 
-from charlie_site.cache import StrictRedisCache
+from runtime.server.redis import StrictRedisCache
 from tests.accounts.conftest import seats_of
 
 

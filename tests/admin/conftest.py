@@ -7,9 +7,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from games.hosting.lifecycle import end_game
 from games.models.game import Game
 from games.models.player import Player
-from games.play.lifecycle import end_game
 from tests.support.cast import begin_game, choose_all, move
 
 

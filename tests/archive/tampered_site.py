@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from games.archive import sample_games
 from games.archive.records import unfold
+from games.hosting.staff import remove_name
 from games.models import triggers
 from games.models.archive import Audit, JournalEntry, ReplayLink, StaffAct
 from games.models.game import Game, GameSecrets, Seat
@@ -24,7 +25,6 @@ from games.models.player import Player
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.play.bulk_insert import insert_games
 from games.play.journal import hash_of_act
-from games.play.staff import remove_name
 from games.rules.chain import links_of
 from tests.rules.proofs import rehash
 

@@ -8,6 +8,10 @@ from django.core.management import CommandError, call_command
 
 from games.archive.audit import audit_game, closed_games
 from games.errors import StillRunning
+from games.hosting.lifecycle import end_game
+from games.hosting.ownership import forget_player
+from games.hosting.staff import remove_name
+from games.hosting.tutorial import open_tutorial
 from games.models.archive import Audit, StaffAct
 from games.models.game import Game, GameSecrets, Seat
 from games.models.move import MoveRow
@@ -16,10 +20,6 @@ from games.models.round import AccusationRow, DrawRow, Round
 from games.play import deals
 from games.play.audits import store_audit
 from games.play.chaining import time_text
-from games.play.lifecycle import end_game
-from games.play.ownership import forget_player
-from games.play.staff import remove_name
-from games.play.tutorial import open_tutorial
 from tests.archive.tampered_site import drop_triggers, rows_of, write
 from tests.support.cast import begin_game
 from tests.support.finished import play_game

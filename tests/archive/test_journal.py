@@ -9,11 +9,11 @@ from games.archive.audit import Verdict, audit_game
 from games.archive.audit_journal import audit_journal
 from games.archive.receipts import receipt_of
 from games.archive.records import record_of
+from games.hosting.lifecycle import end_game
+from games.hosting.setup import open_table
+from games.hosting.staff import end_stuck_game, remove_name
 from games.models.archive import JournalEntry
 from games.models.game import Game
-from games.play.lifecycle import end_game
-from games.play.setup import open_table
-from games.play.staff import end_stuck_game, remove_name
 from tests.archive.tampered_site import write
 from tests.support.cast import begin_game, make_players, setup_of
 from tests.support.finished import play_game

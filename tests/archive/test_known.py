@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from games.archive.analysis import get_position_at
-from games.play.lifecycle import end_game
+from games.coach.analysis import get_position_at
+from games.hosting.lifecycle import end_game
 from games.rules.suspects import SUSPECTS
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, choose_all, move

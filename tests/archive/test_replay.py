@@ -8,19 +8,19 @@ from django.test import Client
 
 from games.accounts.export import export_of
 from games.archive.replay import replay_table_view
+from games.hosting.lifecycle import end_game
+from games.hosting.ownership import adopt_guest
+from games.hosting.setup import open_table
 from games.models.archive import ReplayLink
 from games.models.game import Game
 from games.models.player import Player
-from games.play.lifecycle import end_game
-from games.play.ownership import adopt_guest
 from games.play.selectors import see
-from games.play.setup import open_table
 from games.rules.observe import REFEREE
 from games.table.present.game import Hand
-from games.table.present.nodes import Node
 from games.table.present.result import Result
 from games.table.present.seats import CardFacts
 from games.table.present.table import present
+from runtime.html.piece import Node
 from tests.support.browsers import browser_of
 from tests.support.cast import (
     begin_game,

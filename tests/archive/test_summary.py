@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from games.archive.analysis import get_analyses
+from games.coach.analysis import get_analyses
+from games.hosting.lifecycle import end_game
 from games.models.game import Game
-from games.play.lifecycle import end_game
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game
 from tests.support.replays import play

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from games.archive.present.summary import present_summaries
-from games.bots.analysis import analyse_round
+from games.deduction.analysis import analyse_round
 from games.models.game import Seat
-from tests.bots.rounds import whole_round
+from tests.deduction.rounds import whole_round
 
 SEATS = [Seat(index=index, name=name) for index, name in enumerate(("anna", "bob"))]
 

@@ -2,10 +2,10 @@
 
 from playwright.sync_api import Page
 
+from games.hosting.lifecycle import start_game
+from games.hosting.setup import open_table
 from games.models.game import Game
 from games.models.player import Player
-from games.play.lifecycle import start_game
-from games.play.setup import open_table
 from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 import pytest
 from playwright.sync_api import expect
 
-from games.bots.puzzles import case_of
+from games.deduction.puzzles import case_of
 from games.labels import investigator_name, suspect_label, suspect_name
 from tests.browser.keyboard import press_to
 

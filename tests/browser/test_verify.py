@@ -8,8 +8,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from games.hosting.presence import note_display
 from games.models.game import Seat
-from games.play.presence import note_display
 from games.rules.receipt import receipt_of_record
 from tests.browser.visits import beside, wait_for_players
 from tests.rules.changes import change_at, places_of

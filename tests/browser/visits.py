@@ -12,9 +12,9 @@ from django.db import connections
 from django.test import Client
 from playwright.sync_api import Page, Request, WebSocketRoute, expect
 
+from games.hosting.setup import open_table
 from games.models.game import Game
 from games.models.player import Player
-from games.play.setup import open_table
 from tests.browser.players import NewPhone, Phone
 from tests.support.browsers import browser_of
 from tests.support.cast import (

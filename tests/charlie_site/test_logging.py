@@ -15,7 +15,7 @@ from charlie_site.logging import (
     redact,
     request_id,
 )
-from games.ops.threads import in_thread
+from runtime.threads import in_thread
 from tests.support.commands import run_site
 
 SESSION_KEY = "k3b9q0w5z7x1c8v6n4m2a1s3d5f7g9h0"

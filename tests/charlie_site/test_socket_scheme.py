@@ -7,7 +7,7 @@ from daphne.server import Server
 from twisted.internet.interfaces import ISSLTransport
 from zope.interface import directlyProvides
 
-from charlie_site import daphne
+from runtime.server import daphne
 
 
 class Transport:

@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 from django.test import Client
 
-from games.bots.exercises import clues_for, exercise_of
-from games.bots.grading import Difficulty
-from games.ops import rate_limits
+from games.deduction.exercises import clues_for, exercise_of
+from games.deduction.grading import Difficulty
+from games.players import limits
 from games.rules.clues import matches, suspect_of
 from games.rules.suspects import SUSPECTS
 
@@ -90,7 +90,7 @@ def test_invalid_answer_is_none(query):
 
 
 def test_scripts_cannot_make_exercises_without_end(monkeypatch):
-    monkeypatch.setattr(rate_limits.PRACTICE, "hit", lambda key: False)
+    monkeypatch.setattr(limits.PRACTICE, "hit", lambda key: False)
     assert look(CERTAIN).status_code == 429
 
 

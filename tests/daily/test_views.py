@@ -8,8 +8,8 @@ from datetime import date, timedelta
 import pytest
 from django.test import Client
 
-from games.bots.puzzles import case_of
 from games.daily import views
+from games.deduction.puzzles import case_of
 from games.models.player import Player
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ from itertools import cycle
 import pytest
 
 from bench.http import Browser
+from games.hosting.setup import open_table
 from games.models.game import Seat
-from games.ops.rate_limits import RateLimit, SharedRateLimit
-from games.play.setup import open_table
 from games.rules.editions import SEATS, Investigator
+from runtime.rate_limits import RateLimit, SharedRateLimit
 from tests.support.cast import make_players, setup_of
 from tests.support.servers import LOOPBACK
 

@@ -18,7 +18,16 @@ pytestmark = [
 ]
 
 TABLES = 20
-PARTS = ("charlie_site", "games", "locale", "static", "templates", "tests", "bench")
+PARTS = (
+    "charlie_site",
+    "games",
+    "runtime",
+    "locale",
+    "static",
+    "templates",
+    "tests",
+    "bench",
+)
 FILES = ("manage.py", "pyproject.toml")
 MIGRATION = """from django.db import migrations
 

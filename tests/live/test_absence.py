@@ -2,10 +2,10 @@
 
 import pytest
 
-from charlie_site.cache import REST
 from games.live import absence
 from games.live.absence import REPORT_EVERY, Absences
 from games.live.open_pages import LISTENING
+from runtime.server.redis import REST
 
 ALICE, BOB, CAROL = 1, 2, 3
 TABLE = 10

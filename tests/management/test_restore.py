@@ -12,7 +12,7 @@ from django.db import connection
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="for SQLite")
 HOLD = """
 import pathlib, sys
-from games.ops.single_process import hold_lock
+from runtime.single_process import hold_lock
 hold_lock(pathlib.Path(sys.argv[1])); print("held", flush=True); sys.stdin.read()
 """
 
@@ -43,7 +43,7 @@ def site(tmp_path, monkeypatch, settings):
     path = make_database(settings.DATA_DIR / "charlie.sqlite3", "today")
     monkeypatch.setitem(connection.settings_dict, "NAME", str(path))
     locks = []
-    monkeypatch.setattr("games.ops.single_process._held_locks", locks)
+    monkeypatch.setattr("runtime.single_process._held_locks", locks)
     yield path
     for lock in locks:
         lock.close()

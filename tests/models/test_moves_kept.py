@@ -4,9 +4,9 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.db.models import ProtectedError
 
+from games.hosting.ownership import forget_player
 from games.models.game import Game
 from games.models.move import MoveKept, MoveRow
-from games.play.ownership import forget_player
 from tests.support.cast import begin_game, choose_all
 
 pytestmark = pytest.mark.django_db

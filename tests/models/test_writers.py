@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SOURCES = sorted((ROOT / "games").rglob("*.py"))
+SOURCES = sorted(
+    path for name in ("games", "runtime") for path in (ROOT / name).rglob("*.py")
+)
 METHODS = {"save", "create", "delete", "update", "execute", "executemany"}
 METHODS |= {"bulk_create", "bulk_update", "get_or_create", "update_or_create"}
 METHODS |= {f"a{method}" for method in METHODS}
-# The functions of games.models.sql that write.
+# The functions of runtime.sql that write.
 STATEMENTS = {"add", "insert", "change", "update"}
 # The other writers, by module: the object and method of each call, and its reason.
 EXPLAINED = {
@@ -27,7 +29,7 @@ EXPLAINED = {
         "player.save": "the name of a guest",
     },
     "games/models/move.py": {"super.save": "insists on inserting"},
-    "games/models/sql.py": {
+    "runtime/sql.py": {
         "cursor.execute": "the statements of games.play",
         "database.execute": "the same on SQLite",
     },
@@ -36,10 +38,10 @@ EXPLAINED = {
     "games/management/commands/backup.py": {"copy.execute": "checks a backup"},
     "games/management/commands/restore.py": {"backup.execute": "looks for its tables"},
     "games/management/commands/collect_messages.py": {"catalog.save": "a catalogue"},
-    "games/ops/readiness.py": {"cursor.execute": "SELECT 1"},
-    "games/ops/single_process.py": {"lock.execute": "locks an empty database"},
+    "runtime/readiness.py": {"cursor.execute": "SELECT 1"},
+    "runtime/single_process.py": {"lock.execute": "locks an empty database"},
     "games/accounts/forms.py": {"super.save": "allauth sends a mail"},
-    "games/ops/soft_cache.py": {"cache.delete": "a key of the cache"},
+    "runtime/soft_cache.py": {"cache.delete": "a key of the cache"},
     "games/players/sessions.py": {"super.delete": "Django's own session"},
     "games/table/views.py": {"segno.save": "a picture"},
 }
@@ -65,7 +67,7 @@ def statements_of(tree):
     return {
         alias.asname or alias.name
         for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module == "games.models.sql"
+        if isinstance(node, ast.ImportFrom) and node.module == "runtime.sql"
         for alias in node.names
         if alias.name in STATEMENTS
     }
@@ -87,11 +89,11 @@ def writes_in(source):
     return found
 
 
-def test_only_play_writes_tables():
+def test_only_play_and_hosting_write_tables():
     writers = {
         path.relative_to(ROOT).as_posix(): writes_in(path.read_text())
         for path in SOURCES
-        if not {"play", "migrations"} & set(path.parts)
+        if not {"play", "hosting", "migrations"} & set(path.parts)
     }
     found = {path: writes for path, writes in writers.items() if writes}
     assert found == {path: set(writes) for path, writes in EXPLAINED.items()}
@@ -103,8 +105,8 @@ def test_only_play_writes_tables():
         ("Seat.objects.filter(game=game).update(name='')", {"Seat.update"}),
         ("game.seats.create(index=0)", {"game.create"}),
         ("await seat.asave()", {"seat.asave"}),
-        ("from games.models.sql import add as insert\ninsert(row)", {"insert"}),
-        ("from games.models import sql\nsql.change(game, ())", {"sql.change"}),
+        ("from runtime.sql import add as insert\ninsert(row)", {"insert"}),
+        ("from runtime import sql\nsql.change(game, ())", {"sql.change"}),
         ("Seat.objects.filter(game=game).count()", set()),
     ],
 )

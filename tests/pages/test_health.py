@@ -7,9 +7,9 @@ from channels.layers import get_channel_layer
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from games.ops import readiness
-from games.ops.readiness import Readiness
 from games.pages import health
+from runtime import readiness
+from runtime.readiness import Readiness
 
 pytestmark = pytest.mark.storage
 

@@ -7,19 +7,19 @@ import pytest
 
 from games.archive.audit import audit_game
 from games.archive.records import record_of
-from games.bots.memory import recall
+from games.deduction.memory import recall
 from games.errors import AlreadyStarted, NameTaken, NotHost, SeatMoved, TableFull
+from games.hosting.bot_seats import add_bot, play_with_bots, remove_bot
+from games.hosting.lifecycle import end_game, play_again, start_game
+from games.hosting.presence import note_here, note_missing
+from games.hosting.seats import leave_table, take_seat
+from games.hosting.setup import open_table
+from games.hosting.votes import pause
 from games.live import clock
 from games.models.game import Game, Presence, Seat
 from games.play import store
 from games.play.bot_moves import intent_of, think
-from games.play.bot_seats import add_bot, play_with_bots, remove_bot
 from games.play.due_moves import make_due_moves
-from games.play.lifecycle import end_game, play_again, start_game
-from games.play.presence import note_here, note_missing
-from games.play.seats import leave_table, take_seat
-from games.play.setup import open_table
-from games.play.votes import pause
 from games.rules.clues import sides_of, trait_of
 from games.rules.legal import legal_moves
 from games.rules.moves import Pass

@@ -8,12 +8,12 @@ from django.utils import timezone
 
 from games.archive import records
 from games.errors import AlreadyStarted, NotStarted, StillRunning
+from games.hosting.lifecycle import end_game, play_again, start_game
+from games.hosting.seats import contribute, take_seat
+from games.hosting.setup import change_options, open_table
 from games.models.game import Game
 from games.play import chaining
-from games.play.lifecycle import end_game, play_again, start_game
-from games.play.seats import contribute, take_seat
 from games.play.selectors import get_table_view_or_404
-from games.play.setup import change_options, open_table
 from games.rules import chain
 from games.rules.editions import Investigator
 from games.rules.record import outcome, parse_record, replay_record

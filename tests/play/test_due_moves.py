@@ -6,12 +6,12 @@ import pytest
 
 from games.archive.records import record_of
 from games.errors import AlreadyClosed
+from games.hosting.lifecycle import end_game
 from games.live import clock
 from games.models.game import Game, Limits
 from games.models.move import MoveRow
 from games.play import store
 from games.play.due_moves import make_due_moves
-from games.play.lifecycle import end_game
 from games.rules.clues import sides_of, trait_of
 from games.rules.record import outcome, parse_record, replay_record
 from games.rules.state import Phase

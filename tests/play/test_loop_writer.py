@@ -9,11 +9,11 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection
 
-from games.ops.rate_limits import MOVES
-from games.ops.threads import in_place, in_thread_again
+from games.hosting.seats import leave_table
 from games.play import transaction
-from games.play.seats import leave_table
 from games.play.transaction import LoopWriter, locked_game
+from games.players.limits import MOVES
+from runtime.threads import in_place, in_thread_again
 from tests.support.sockets import DRAW, begin, receive, send, sit_down
 
 pytestmark = [
@@ -105,7 +105,7 @@ async def test_move_that_leaves_the_loop_for_a_bot_counts_once(monkeypatch):
     game, (alice, _, carol) = await begin()
     await sync_to_async(leave_table)(game.code, carol, "pip")
     counted = []
-    monkeypatch.setattr(MOVES, "enforce", counted.append)
+    monkeypatch.setattr(MOVES, "hit", lambda key: counted.append(key) or True)
     socket = await sit_down(game, alice)
     await send(socket, DRAW)
     while "key" not in (message := await receive(socket)):

@@ -6,11 +6,11 @@ import uuid
 import pytest
 
 from games.errors import KeyReused, MoveMalformed, TooFewSeats
+from games.hosting.lifecycle import end_game, play_again, start_game
 from games.models.game import Game
 from games.models.move import MoveRow
 from games.models.round import AccusationRow, Round, TokenRow, TradeRow
 from games.play import store
-from games.play.lifecycle import end_game, play_again, start_game
 from games.play.moves import make_move
 from games.rules.errors import NotYourTurn, RulesError
 from games.rules.state import Phase

@@ -8,15 +8,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.errors import NotSeated
+from games.hosting.lifecycle import start_game
+from games.hosting.ownership import adopt_guest
 from games.models.game import Presence
 from games.models.player import Player
 from games.models.push import PushSubscription
-from games.ops import web_push
-from games.ops.threads import run_outside
 from games.play import notices, store
-from games.play.lifecycle import start_game
 from games.play.notices import MOST_BROWSERS, subscribe, unsubscribe
-from games.play.ownership import adopt_guest
+from runtime import web_push
+from runtime.threads import run_outside
 from tests.support.cast import begin_to_draw, look_into, move, open_lobby
 from tests.support.push_service import Browser, serve_push
 

@@ -7,18 +7,18 @@ import pytest
 
 from games.archive.audit import Verdict, audit_game
 from games.errors import KeyReused, TableError
+from games.hosting.lifecycle import end_game
+from games.hosting.seats import leave_table
 from games.models.game import Game, Race
 from games.models.move import MoveRow
 from games.play import moves, race, store
 from games.play.due_moves import make_due_moves
-from games.play.lifecycle import end_game
 from games.play.race import Arrival, Held
-from games.play.seats import leave_table
 from games.play.selectors import see
 from games.rules.errors import AlreadyAccused, OneAccusation, RulesError
 from games.rules.state import Phase
 from games.table.present.table import present
-from games.table.render import full_update
+from runtime.html.update import full_update
 from tests.races.arena import WANTED, open_arena
 from tests.support.browsers import browser_of
 from tests.support.cast import look_into

@@ -11,12 +11,13 @@ from threading import Barrier, Thread
 
 from django.db import connections
 
+from games.hosting import setup
+from games.hosting.lifecycle import start_game
 from games.models.game import Game
 from games.models.move import MoveRow
 from games.models.player import Player
 from games.models.round import AccusationRow, DrawRow, Round
-from games.play import setup, store
-from games.play.lifecycle import start_game
+from games.play import store
 from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator

@@ -3,8 +3,8 @@
 import pytest
 
 from games.archive.audit_journal import audit_journal
+from games.hosting.lifecycle import end_game
 from games.models.archive import JournalEntry
-from games.play.lifecycle import end_game
 from tests.races.arena import all_at_once
 from tests.support.cast import begin_game
 

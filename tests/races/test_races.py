@@ -7,12 +7,12 @@ from functools import partial
 import pytest
 
 from games.errors import AlreadyStarted, InvestigatorTaken, TableFull
+from games.hosting.lifecycle import end_game, play_again, start_game
+from games.hosting.seats import take_seat
 from games.models.game import Game, Seat
 from games.models.move import MoveRow
 from games.models.round import AccusationRow, Round
-from games.play.lifecycle import end_game, play_again, start_game
 from games.play.moves import make_move
-from games.play.seats import take_seat
 from games.rules.editions import Investigator
 from games.rules.errors import AlreadyAccused, OneAccusation, RulesError
 from tests.races.arena import (

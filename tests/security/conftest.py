@@ -2,13 +2,9 @@
 
 import pytest
 
-from games.ops import rate_limits
+from games.players import limits
 
-LIMITS = [
-    each
-    for each in vars(rate_limits).values()
-    if isinstance(each, rate_limits.RateLimit)
-]
+LIMITS = [each for each in vars(limits).values() if isinstance(each, limits.RateLimit)]
 
 
 @pytest.fixture
@@ -16,7 +12,7 @@ def real_limits(settings):
     settings.RATE_LIMIT_FACTOR = 1
     forgets = [each.forget for each in LIMITS]
     if settings.REDIS_URL:
-        forgets.append(rate_limits._limiter_of_all_processes().storage.reset)
+        forgets.append(limits._limiter_of_all_processes().storage.reset)
     for forget in forgets:
         forget()
     yield

@@ -2,13 +2,13 @@
 
 import pytest
 
-from games.ops import rate_limits
+from games.players import limits
 
 pytestmark = pytest.mark.usefixtures("real_limits")
 
 
 def test_events_count_for_the_length_of_the_window(time_machine):
-    limit = rate_limits.RateLimit("test", 2, 10)
+    limit = limits.RateLimit("test", 2, 10)
     time_machine.move_to(1_000_000_000, tick=False)
     assert [limit.hit("a"), limit.is_reached("a"), limit.hit("b")] == [
         True,
@@ -26,7 +26,7 @@ def test_events_count_for_the_length_of_the_window(time_machine):
 
 
 def test_keys_without_recent_events_are_forgotten(time_machine):
-    limit = rate_limits.RateLimit("test", 2, 10)
+    limit = limits.RateLimit("test", 2, 10)
     time_machine.move_to(1_000_000_000, tick=False)
     for key in range(100):
         limit.hit(key)
@@ -37,7 +37,7 @@ def test_keys_without_recent_events_are_forgotten(time_machine):
 
 
 def test_clock_set_back_blocks_nobody(time_machine):
-    limit = rate_limits.RateLimit("test", 1, 10)
+    limit = limits.RateLimit("test", 1, 10)
     time_machine.move_to(1_000_000_000, tick=False)
     assert limit.hit()
     time_machine.shift(-3600)

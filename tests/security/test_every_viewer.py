@@ -12,16 +12,16 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
+from games.hosting.lifecycle import start_game
+from games.hosting.setup import open_table
 from games.models.game import Game
 from games.play import store
-from games.play.lifecycle import start_game
 from games.play.selectors import see
-from games.play.setup import open_table
 from games.play.snapshot import Snapshot
 from games.rules.editions import Edition
 from games.rules.observe import SPECTATOR, observe
 from games.table.present.table import present
-from games.table.render import update_between
+from runtime.html.update import update_between
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import (
     choose_move,

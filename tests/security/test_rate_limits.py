@@ -9,10 +9,11 @@ from django.urls import reverse
 
 from games.models.codes import ALPHABET, LENGTH, new_code
 from games.models.game import Game
-from games.ops import rate_limits
-from games.ops.addresses import address_of
+from games.players import limits
 from games.rules.legal import legal_moves
 from games.table.consumer import TRY_LATER
+from runtime import rate_limits
+from runtime.addresses import address_of
 from tests.support.browsers import HTMX, browser_of, post_move
 from tests.support.cast import begin_game, choose_move, look_into
 from tests.support.sockets import DRAW, begin, connect, knock, receive, send, sit_down
@@ -34,7 +35,7 @@ def guess(client, **options):
 
 
 def test_day_of_guessing_hits_less_than_a_tenth_of_a_table():
-    guesses = (rate_limits.ALL_WRONG_CODES.amount + UNDER_WAY) * MINUTES_A_DAY
+    guesses = (limits.ALL_WRONG_CODES.amount + UNDER_WAY) * MINUTES_A_DAY
     chance = TABLES_OPEN / len(ALPHABET) ** LENGTH
     assert guesses * chance <= 0.1
 
@@ -77,8 +78,8 @@ def test_every_way_to_try_a_code_is_counted(method, way):
 
 
 def test_all_addresses_share_a_limit():
-    for number in range(rate_limits.ALL_WRONG_CODES.amount - 2):
-        assert rate_limits.count_wrong_code(f"192.0.2.{number}")
+    for number in range(limits.ALL_WRONG_CODES.amount - 2):
+        assert limits.count_wrong_code(f"192.0.2.{number}")
     others = [f"198.51.100.{number}" for number in range(4)]
     statuses = [guess(Client(), REMOTE_ADDR=each).status_code for each in others]
     assert statuses == [404, 404, 429, 429]
@@ -122,7 +123,7 @@ def test_moves_of_one_player_are_limited(time_machine):
     browser = browser_of(alice)
     time_machine.move_to(1_000_000_000, tick=False)
     for _ in range(48):
-        rate_limits.MOVES.hit(alice.pk)
+        limits.MOVES.hit(alice.pk)
     answers = [post_move(browser, game, "draw") for _ in range(4)]
     assert [answer.status_code for answer in answers] == [409] * 2 + [429] * 2
     assert answers[-1].headers["Retry-After"] == "10"
@@ -135,7 +136,7 @@ async def test_socket_move_above_the_limit_is_redirected_to_post():
     game, (alice, *_) = await begin()
     socket = await sit_down(game, alice)
     for _ in range(50):
-        rate_limits.MOVES.hit(alice.pk)
+        limits.MOVES.hit(alice.pk)
     await send(socket, DRAW)
     assert (await receive(socket))["elsewhere"] is True
     await socket.disconnect()
@@ -152,8 +153,8 @@ async def test_flooding_socket_is_closed():
 
 async def test_sockets_of_one_address_are_limited():
     game, _players = await begin()
-    for _ in range(rate_limits.CONNECTS.amount):
-        rate_limits.CONNECTS.hit("")
+    for _ in range(limits.CONNECTS.amount):
+        limits.CONNECTS.hit("")
     _socket, is_open = await knock(game)
     assert not is_open
 
@@ -169,15 +170,15 @@ async def test_displays_of_one_address_are_limited_at_each_table():
 
 
 def test_joining_and_opening_tables_are_limited():
-    for _ in range(rate_limits.TABLES.amount):
-        assert rate_limits.TABLES.hit("127.0.0.1")
+    for _ in range(limits.TABLES.amount):
+        assert limits.TABLES.hit("127.0.0.1")
     for address in ("/t/new/", "/bots/", "/tutorial/"):
         answer = Client().post(address, {"edition": "devir"})
         assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
     assert not Game.objects.exists()
     game, _players = begin_game()
-    for _ in range(rate_limits.JOINS.amount):
-        assert rate_limits.JOINS.hit("127.0.0.1")
+    for _ in range(limits.JOINS.amount):
+        assert limits.JOINS.hit("127.0.0.1")
     join = {"name": "eve", "investigator": "meridian"}
     answer = Client().post(f"/t/{game.code}/join/", join)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
@@ -237,8 +238,8 @@ def test_client_address_comes_from_the_configured_header(
 
 async def test_sockets_address_comes_from_the_configured_header(settings):
     settings.CLIENT_ADDRESS_HEADER = "X-Forwarded-For"
-    for _ in range(rate_limits.CONNECTS.amount):
-        rate_limits.CONNECTS.hit("192.0.2.7")
+    for _ in range(limits.CONNECTS.amount):
+        limits.CONNECTS.hit("192.0.2.7")
     game, _players = await begin()
     forwarded = {"x-forwarded-for": b"10.0.0.1, 192.0.2.7"}
     assert not (await knock(game, **forwarded))[1]
@@ -248,7 +249,7 @@ def test_limits_are_per_process_while_redis_is_away(settings, caplog):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     rate_limits._limiter_of_all_processes.cache_clear()
     try:
-        may = [rate_limits.count_wrong_code("192.0.2.7") for _ in range(11)]
+        may = [limits.count_wrong_code("192.0.2.7") for _ in range(11)]
     finally:
         rate_limits._limiter_of_all_processes.cache_clear()
     assert may == [True] * 10 + [False]

@@ -14,10 +14,10 @@ from django.urls import reverse
 from django.views.debug import ExceptionReporter
 
 from charlie_site.extras import report_errors
+from games.hosting.seat_transfer import make_ticket
 from games.models.game import Game
 from games.models.player import Player
 from games.play import deals, moves
-from games.play.seat_transfer import make_ticket
 from tests.security.addresses import all_addresses
 from tests.security.roles import give_account, signed_in
 from tests.support.browsers import HTMX, browser_of, post_move

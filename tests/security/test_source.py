@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SOURCES = [
     path
-    for folder in ("charlie_site", "games", "verifier")
+    for folder in ("charlie_site", "games", "runtime", "verifier")
     for path in (ROOT / folder).rglob("*.py")
 ]
 TEMPLATES = [
@@ -22,9 +22,9 @@ EXPLAINED = {
     "csrf_exempt": {},
     "mark_safe": {},
     "SafeString": {
-        "games/table/compiled.py": "translated sentences whose values are escaped",
-        "games/table/compiled_values.py": "literals of templates, and values to keep",
-        "games/table/render.py": "pieces that templates have rendered, put together",
+        "runtime/html/template.py": "translated sentences whose values are escaped",
+        "runtime/html/expression.py": "literals of templates, and values to keep",
+        "runtime/html/update.py": "pieces that templates have rendered, put together",
         "games/templatetags/art.py": "drawings of this site",
         "games/templatetags/games_forms.py": "the type of a rendered template",
     },

@@ -7,13 +7,13 @@ import random
 import uuid
 from collections.abc import Iterator
 
+from games.hosting import setup
+from games.hosting.lifecycle import start_game
+from games.hosting.seats import take_seat
+from games.hosting.setup import open_table
 from games.models.game import Game
 from games.models.player import Player
-from games.play import setup
-from games.play.lifecycle import start_game
 from games.play.moves import make_move
-from games.play.seats import take_seat
-from games.play.setup import open_table
 from games.play.snapshot import Snapshot
 from games.play.store import get_snapshot
 from games.rules.clues import sides_of

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from games.hosting.lifecycle import start_game
+from games.hosting.seats import take_seat
+from games.hosting.setup import open_table
+from games.hosting.tutorial import go_on, open_tutorial
 from games.models.game import Game
 from games.models.move import MovedBy
 from games.models.player import Player
-from games.play.lifecycle import start_game
 from games.play.moves import make_move, play_scripted
-from games.play.seats import take_seat
-from games.play.setup import open_table
 from games.play.store import get_snapshot
 from games.play.transaction import locked_game
-from games.play.tutorial import go_on, open_tutorial
 from games.play.tutorial_script import STEPS, next_move, step_at
 from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal

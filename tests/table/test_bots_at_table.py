@@ -4,13 +4,13 @@ import pytest
 from django.urls import reverse
 
 from games.bots.phrases import Phrase
+from games.hosting.bot_seats import add_bot
+from games.hosting.lifecycle import start_game
+from games.hosting.seats import take_seat
+from games.hosting.setup import open_table
 from games.models.game import Game
 from games.models.player import Player
 from games.play import bot_moves
-from games.play.bot_seats import add_bot
-from games.play.lifecycle import start_game
-from games.play.seats import take_seat
-from games.play.setup import open_table
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import (
     begin_game,

@@ -9,12 +9,12 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.safestring import SafeString
 
-from games.play.bot_seats import add_bot
+from games.hosting.bot_seats import add_bot
 from games.play.selectors import see
 from games.play.tutorial_script import STEPS
-from games.table.compiled import compiled
-from games.table.present.nodes import SLOT
 from games.table.present.table import present
+from runtime.html.piece import SLOT
+from runtime.html.template import compiled
 from tests.support import positions
 from tests.support.cast import look_into
 from tests.support.samples import quick_first

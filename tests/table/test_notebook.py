@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from games.hosting.lifecycle import start_game
 from games.models.game import GameSecrets
 from games.models.notes import Note
-from games.play.lifecycle import start_game
 from games.play.selectors import see
 from games.table.present.notebook import present_notebook
 from tests.rules.tables import empty_table, make_deal

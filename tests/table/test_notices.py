@@ -2,10 +2,10 @@
 
 import pytest
 
+from games.hosting.lifecycle import start_game
 from games.models.push import PushSubscription
-from games.ops.rate_limits import SUBSCRIPTIONS
-from games.ops.web_push import public_key
-from games.play.lifecycle import start_game
+from games.players.limits import SUBSCRIPTIONS
+from runtime.web_push import public_key
 from tests.support.browsers import browser_of
 from tests.support.cast import open_lobby
 from tests.support.push_service import Browser

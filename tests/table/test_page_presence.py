@@ -8,12 +8,12 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
+from games.hosting.lifecycle import end_game
+from games.hosting.presence import note_display, note_missing
+from games.hosting.seats import leave_table
 from games.live import clock, hub
 from games.live.open_pages import forget_page
 from games.models.game import Presence
-from games.play.lifecycle import end_game
-from games.play.presence import note_display, note_missing
-from games.play.seats import leave_table
 from tests.support.cast import begin_game, look_into
 from tests.support.sockets import DRAW, PATIENCE, connect, receive, sit_down
 

@@ -2,7 +2,7 @@
 
 from django.template import Template
 
-from games.table.compiled import compile_nodes
+from runtime.html.template import compile_nodes
 
 
 def join_lines(html):

@@ -8,12 +8,12 @@ from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.urls import reverse
 
+from games.hosting import seat_transfer
+from games.hosting.lifecycle import end_game
+from games.hosting.seats import leave_table
+from games.hosting.setup import open_table
 from games.models.game import Game, Seat
 from games.models.player import Player
-from games.play import seat_transfer
-from games.play.lifecycle import end_game
-from games.play.seats import leave_table
-from games.play.setup import open_table
 from tests.security.roles import give_account
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, make_players, open_lobby, seat_all, setup_of

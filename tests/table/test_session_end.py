@@ -8,12 +8,12 @@ from django.contrib.auth.models import User
 from django.db import OperationalError
 from django.test import Client
 
+from games.hosting.ownership import link_guest
+from games.hosting.seat_transfer import make_ticket
+from games.hosting.seats import leave_table, rename_seat, show_out
+from games.hosting.staff import remove_name
 from games.live import broadcast, hub
 from games.models.player import Player
-from games.play.ownership import link_guest
-from games.play.seat_transfer import make_ticket
-from games.play.seats import leave_table, rename_seat, show_out
-from games.play.staff import remove_name
 from games.table.consumer import SIGNED_OUT
 from games.table.socket_viewer import SocketViewer
 from tests.support.browsers import browser_of

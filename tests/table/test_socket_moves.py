@@ -7,8 +7,8 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
 
-from games.play.lifecycle import end_game
-from games.play.seats import leave_table
+from games.hosting.lifecycle import end_game
+from games.hosting.seats import leave_table
 from games.table.socket_moves import LONGEST_DELAY
 from tests.support.cast import look_into, make_players
 from tests.support.sockets import DRAW, KEY, begin, count_moves, receive, send, sit_down

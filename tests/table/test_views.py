@@ -6,8 +6,8 @@ import uuid
 import pytest
 from django.urls import reverse
 
+from games.hosting.lifecycle import end_game
 from games.models.move import MoveRow
-from games.play.lifecycle import end_game
 from tests.support.browsers import HTMX, LIVE, browser_of, post_move
 from tests.support.cast import begin_to_draw, look_into, move
 

@@ -5,9 +5,9 @@ from datetime import date
 
 from playwright.sync_api import Locator, Page, expect
 
-from games.bots.puzzles import case_of
-from games.play.bot_seats import add_bot
-from games.play.presence import note_display
+from games.deduction.puzzles import case_of
+from games.hosting.bot_seats import add_bot
+from games.hosting.presence import note_display
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase, State
 from tests.support.browsers import browser_of

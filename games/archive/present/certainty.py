@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.archive.analysis import MovePosition, Shown
-from games.bots.analysis import SeatAnalysis
+from games.coach.analysis import MovePosition, Shown
+from games.deduction.analysis import SeatAnalysis
 from games.labels import name_or_removed, suspect_name
 from games.play.selectors import TableView
 from games.table.present.words import percent

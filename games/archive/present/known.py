@@ -5,18 +5,18 @@ A seat is shown only its own knowledge; the referee sees all seats side by side.
 
 from dataclasses import dataclass, replace
 
-from games.archive.analysis import MovePosition
 from games.archive.present.certainty import CertaintyPlot, plot_of
-from games.archive.present.judged import Judgement, judgement_of, marks_of_round
-from games.bots.analysis import SeatAnalysis
+from games.coach.analysis import MovePosition
+from games.coach.judged import Judgement, judgement_of, marks_of_round
+from games.deduction.analysis import SeatAnalysis
 from games.labels import name_or_removed
 from games.play.selectors import TableView
 from games.rules.observe import REFEREE
 from games.rules.suspects import SUSPECTS, Suspect
 from games.table.present.chances import SuspectChance, likeliest
-from games.table.present.nodes import Node
 from games.table.present.seats import CardFacts
 from games.table.present.words import percent
+from runtime.html.piece import Node
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.archive.present.judged import words_of_luck
 from games.archive.present.replay import query_of
-from games.bots.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
+from games.coach.judged import words_of_luck
+from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
 from games.labels import name_or_removed
 from games.models.game import Seat
 from games.rules.results import AwardReason

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.bots.odds import QuestionError, answer_question
+from games.deduction.odds import QuestionError, answer_question
 from games.management.conversation import answer_lines
 from games.rules.errors import RecordError
 from games.rules.record import load_content

@@ -13,7 +13,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from games.management.commands.backup import copy_soundly
-from games.ops.single_process import hold_lock
+from runtime.single_process import hold_lock
 
 
 class Command(BaseCommand):

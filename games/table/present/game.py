@@ -13,11 +13,11 @@ from games.rules.observe import Observation
 from games.rules.suspects import Suspect
 from games.table.present.log import present_log
 from games.table.present.moves import present_moves
-from games.table.present.nodes import Node, leaf, shell
 from games.table.present.result import result_of, reveal_of
 from games.table.present.seats import present_seats, present_tokens
 from games.table.present.tutorial import present_tutorial
 from games.table.present.votes import absences_of, pause_of, seat_tools_of
+from runtime.html.piece import Node, leaf, shell
 
 
 class Accuser(NamedTuple):

@@ -7,12 +7,12 @@ from games.bots.characters import CHARACTERS
 from games.labels import investigator_name, name_of_bot, name_or_removed, way_of_bot
 from games.models.bystanders import Standing
 from games.models.game import TablePhase
-from games.ops.web_push import public_key
 from games.play.selectors import TableView
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options
 from games.rules.observe import SPECTATOR
-from games.table.present.nodes import Node, leaf
 from games.table.present.proof import proof_of
+from runtime.html.piece import Node, leaf
+from runtime.web_push import public_key
 
 
 class Invitation(NamedTuple):

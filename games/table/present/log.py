@@ -18,7 +18,7 @@ from games.models.move import MovedBy
 from games.play.log import Entry, EntryKind
 from games.play.snapshot import Table
 from games.rules.results import AwardReason
-from games.table.present.nodes import Node, leaf, shell
+from runtime.html.piece import Node, leaf, shell
 
 
 class LogLine(NamedTuple):

@@ -9,7 +9,7 @@ from games.play.selectors import TableView
 from games.rules import moves as rules
 from games.rules.observe import Observation
 from games.rules.scoring import LAST_ROUND
-from games.table.present.nodes import Node, leaf, shell
+from runtime.html.piece import Node, leaf, shell
 
 
 class TokenChoice(NamedTuple):

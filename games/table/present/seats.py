@@ -10,7 +10,7 @@ from games.models.game import Presence, TablePhase
 from games.play.snapshot import PublicTable, TableSeat
 from games.rules.observe import Observation, SeatView
 from games.rules.suspects import Suspect
-from games.table.present.nodes import Node, leaf, shell, slot
+from runtime.html.piece import Node, leaf, shell, slot
 
 # The seat, name and investigator of an accuser.
 type _Accuser = tuple[int | None, str, str]

@@ -11,7 +11,7 @@ from games.models.game import Reason, TablePhase
 from games.play.selectors import TableView
 from games.rules.moves import Announce, Trade
 from games.table.present.countdown import countdown_of
-from games.table.present.nodes import Node, leaf, shell
+from runtime.html.piece import Node, leaf, shell
 
 SEATED = range(5)
 

@@ -6,8 +6,8 @@ from games.play.selectors import TableView
 from games.rules.observe import REFEREE, SPECTATOR
 from games.table.present.game import present_game
 from games.table.present.lobby import present_lobby
-from games.table.present.nodes import Node, leaf
 from games.table.present.status import present_status
+from runtime.html.piece import Node, leaf
 
 _WATCHING = {SPECTATOR: "spectator", REFEREE: "referee"}
 

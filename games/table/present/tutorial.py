@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from games.play.snapshot import Table
 from games.play.tutorial_script import STEPS, TutorialStep, step_at
-from games.table.present.nodes import Node, leaf
+from runtime.html.piece import Node, leaf
 
 
 class Tutorial(NamedTuple):

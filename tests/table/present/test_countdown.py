@@ -7,7 +7,7 @@ from games.models.game import Limits
 from games.play.selectors import see
 from games.rules.state import Phase
 from games.table.present.table import present
-from games.table.render import full_update, render, update_between
+from runtime.html.update import full_update, render, update_between
 from tests.support.cast import begin_game, choose_all, look_into
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from games.labels import suspect_name
 from games.play.selectors import see
 from games.rules.state import Phase
 from games.table.present.table import present
-from games.table.render import render
+from runtime.html.update import render
 from tests.support.cast import begin_to_draw, look_into, move
 
 pytestmark = pytest.mark.django_db

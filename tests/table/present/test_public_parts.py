@@ -9,7 +9,7 @@ from games.play.selectors import see
 from games.rules.observe import SPECTATOR, observe
 from games.table.present.game import present_public
 from games.table.present.table import present
-from games.table.render import render, update_between
+from runtime.html.update import render, update_between
 from tests.support.cast import begin_game, begin_to_draw, look_into, move, play_on
 
 pytestmark = pytest.mark.django_db

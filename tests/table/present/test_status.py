@@ -3,8 +3,8 @@
 import pytest
 from django.utils import translation
 
+from games.hosting.setup import open_table
 from games.play.selectors import see
-from games.play.setup import open_table
 from games.rules.legal import legal_moves
 from games.rules.moves import Announce, Trade
 from games.table.present.status import round_of, status_of

@@ -6,11 +6,11 @@ from statistics import median
 import pytest
 from django.utils import translation
 
-from charlie_site.daphne import WINDOW_BITS, frame_of
 from games.play.selectors import see
 from games.table.consumer import LARGEST_MESSAGE, to_json
 from games.table.present.table import present
-from games.table.render import update_between
+from runtime.html.update import update_between
+from runtime.server.daphne import WINDOW_BITS, frame_of
 from tests.support.cast import look_into
 from tests.support.positions import RECORDS, begin, make_recorded, moves_of
 

@@ -7,7 +7,7 @@ import pytest
 from games.play.selectors import see
 from games.rules.state import Phase
 from games.table.present.table import present
-from games.table.render import full_update, render, update_between
+from runtime.html.update import full_update, render, update_between
 from tests.support.cast import begin_game, look_into, play_on
 from tests.support.samples import quick_first
 

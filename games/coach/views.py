@@ -1,0 +1,61 @@
+"""The page that explains a round to a player of its game."""
+
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from games.coach.analysis import get_last_revealed, get_position_at
+from games.coach.moments import moment_of
+from games.coach.present import cast_of, present_coach
+from games.models.codes import clean_code
+from games.models.game import Game
+from games.players.identity import get_player_for
+from games.players.limits import COACH, enforce
+from games.players.requests import SiteRequest, number_or_404
+
+
+@require_safe
+@cache_control(private=True, no_store=True)
+@vary_on_headers("HX-Request")
+def why(request: SiteRequest, code: str) -> HttpResponse:
+    """Explain a revealed round of a running game to a player, from their own seat."""
+    game, seat = _get_own_game_or_404(request, code)
+    if game.ended_at is not None:
+        return redirect("replay", game.code)
+    player = get_player_for(request)
+    enforce(COACH, player.pk if player else "")
+    last = get_last_revealed(game)
+    if last is None:
+        raise Http404
+    at = min(number_or_404(request.GET.get("at", str(last))), last)
+    place = get_position_at(game, at)
+    if place is None:
+        raise Http404
+    coach = present_coach(
+        moment_of(place, seat),
+        cast_of(list(game.seats.order_by("index")), seat),
+        lambda move, asked: f"?{urlencode({'at': move, 'why': asked})}",
+        request.GET.get("why", ""),
+    )
+    context = {"coach": coach, "code": game.code}
+    return render(request, "games/coach/why.html", context)
+
+
+def _get_own_game_or_404(request: SiteRequest, code: str) -> tuple[Game, int]:
+    """Return a game that has begun, and the user's own seat in it.
+
+    Raises:
+        Http404: no such game has this code, or the user has no seat in it.
+    """
+    game = Game.objects.filter(started_at__isnull=False, code=clean_code(code)).first()
+    player = get_player_for(request)
+    if game is None or player is None:
+        raise Http404
+    seat = game.seats.filter(player=player).values_list("index", flat=True).first()
+    if seat is None:
+        raise Http404
+    return game, seat

@@ -1,0 +1,248 @@
+"""The analysis of a revealed round, from perfect memory (docs/bots.md).
+
+Holds secrets of all seats; only for rounds whose clues are revealed.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from games.deduction.chances import deduce
+from games.deduction.luck import luck_of_round, points_of_award
+from games.deduction.memory import BLANK, Memory, remember
+from games.deduction.stopping import Prospect, best_prospect, value_of, value_of_waiting
+from games.deduction.valuation import Stakes, stakes_of
+from games.deduction.worlds import INDEX
+from games.rules.observe import Observation, observe
+from games.rules.results import Accusation, RoundResult
+from games.rules.state import Phase, State
+from games.rules.suspects import SUSPECTS, Suspect
+
+_UNDECIDED = frozenset({Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL})
+
+type Chances = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAccusation:
+    """An accusation, judged by what its seat could know before it; values in points."""
+
+    suspect: Suspect
+    # The index of the first state with the accusation.
+    at: int
+    chance: float
+    # The values of accusing this suspect, of accusing the best one, and of waiting.
+    value: float
+    best: float
+    waiting: float
+    matches: int
+    # The draws until the seat could have been certain; None if it never could.
+    draws_to_certain: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class BestMoment:
+    """The first state in which accusing was worth at least as much as waiting.
+
+    `lost` is the value of that accusation minus what the seat made of the round later:
+    the value of its own accusation, or its points without one. None if it accused by
+    then, or in a void round.
+    """
+
+    at: int
+    prospect: Prospect
+    waiting: float
+    lost: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAnalysis:
+    """The knowledge of one seat in a round, and its luck (games/deduction/luck.py).
+
+    Nerve is the rest of its points: luck and nerve add up to the points of its token.
+    """
+
+    seat: int
+    # For each state the probability of each suspect being the chief, in SUSPECTS order.
+    chances: tuple[Chances, ...]
+    certain_at: int | None
+    accusation: JudgedAccusation | None
+    best_moment: BestMoment | None
+    luck: float
+    nerve: float
+    is_void: bool
+
+    @property
+    def certainty(self) -> tuple[float, ...]:
+        """Return the chance of the likeliest suspect in each state."""
+        return tuple(max(chances) for chances in self.chances)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAnalysis:
+    """The analyses of all seats in a round; `_at` fields are indices of its states."""
+
+    seats: tuple[SeatAnalysis, ...]
+    chief: Suspect
+    # The first state with the chief in a line, if any.
+    open_at: int | None
+    # The first state in which a seat could be certain, and the seats that could.
+    certain_at: int | None
+    certain_seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """The knowledge of one seat in one state."""
+
+    observation: Observation
+    chances: Chances
+    draws: int
+
+    @property
+    def stakes(self) -> Stakes:
+        return stakes_of(self.observation)
+
+    @property
+    def free(self) -> list[Suspect]:
+        taken = {a.suspect for a in self.observation.accusations}
+        lines = (view.line for view in self.observation.seats)
+        return [card for line in lines for card in line if card not in taken]
+
+    @property
+    def best(self) -> Prospect:
+        return best_prospect(self.chances, self.free, self.stakes)
+
+    @property
+    def waiting(self) -> float:
+        taken = [a.suspect for a in self.observation.accusations]
+        seats = len(self.observation.seats)
+        return value_of_waiting(self.chances, taken, self.stakes, seats)
+
+
+def analyse_round(states: Sequence[State]) -> RoundAnalysis:
+    """Return the analysis of one round, from the observations of each seat.
+
+    `states` are all states of the round in order, from the deal to the reveal or later.
+
+    Raises:
+        ValueError: the clues are not revealed in the last state.
+    """
+    if states[-1].phase in _UNDECIDED or not states[-1].results:
+        raise ValueError("the round is not revealed")
+    result = states[-1].results[-1]
+    open_states = [state for state in states if state.phase in _UNDECIDED]
+    memories = _memories(open_states)
+    rest = len(states) - len(open_states)
+    lucks = luck_of_round(states[: len(open_states) + 1], memories, result)
+    views = [
+        [
+            _view(state, memory, seat)
+            for state, memory in zip(open_states, memories, strict=True)
+        ]
+        for seat in range(len(states[0].seats))
+    ]
+    seats = tuple(
+        _analyse_seat(seat, views[seat], result, rest, luck)
+        for seat, luck in enumerate(lucks)
+    )
+    first = min((s.certain_at for s in seats if s.certain_at is not None), default=None)
+    return RoundAnalysis(
+        seats=seats,
+        chief=result.chief,
+        open_at=_first(result.chief in _lines(state) for state in states),
+        certain_at=first,
+        certain_seats=tuple(
+            s.seat for s in seats if first is not None and s.certain_at == first
+        ),
+    )
+
+
+def _memories(states: Sequence[State]) -> list[Memory]:
+    """Return the memory after each state, which is the same for all seats."""
+    memories, memory = [], BLANK
+    for state in states:
+        memory = remember(memory, observe(state, 0))
+        memories.append(memory)
+    return memories
+
+
+def _lines(state: State) -> set[Suspect]:
+    return {card for line in state.lines for card in line}
+
+
+def _first(flags: Iterable[bool]) -> int | None:
+    return next((index for index, flag in enumerate(flags) if flag), None)
+
+
+def _analyse_seat(
+    seat: int, views: Sequence[_View], result: RoundResult, rest: int, luck: float
+) -> SeatAnalysis:
+    known = tuple(float(suspect == result.chief) for suspect in SUSPECTS)
+    certain_at = _first(view.chances[INDEX[result.chief]] == 1 for view in views)
+    accusation = _judge(seat, views, result, certain_at)
+    points = points_of_award(result, seat)
+    return SeatAnalysis(
+        seat=seat,
+        chances=(*(view.chances for view in views), *(known,) * rest),
+        certain_at=certain_at,
+        accusation=accusation,
+        best_moment=_best_moment(views, accusation, None if result.is_void else points),
+        luck=luck,
+        nerve=points - luck,
+        is_void=result.is_void,
+    )
+
+
+def _view(state: State, memory: Memory, seat: int) -> _View:
+    observation = observe(state, seat)
+    chances = deduce(observation, memory).chances
+    return _View(observation, chances, len(memory.sightings))
+
+
+def _judge(
+    seat: int, views: Sequence[_View], result: RoundResult, certain_at: int | None
+) -> JudgedAccusation | None:
+    made = next((a for a in result.accusations if a.seat == seat), None)
+    if made is None:
+        return None
+    at = _made_at(made, views)
+    before = views[at - 1]
+    sure = None
+    if certain_at is not None:
+        sure = max(0, views[certain_at].draws - before.draws)
+    return JudgedAccusation(
+        suspect=made.suspect,
+        at=at,
+        chance=before.chances[INDEX[made.suspect]],
+        value=value_of(before.chances, made.suspect, before.stakes).value,
+        best=before.best.value,
+        waiting=before.waiting,
+        matches=made.matches or 0,
+        draws_to_certain=sure,
+    )
+
+
+def _best_moment(
+    views: Sequence[_View], accusation: JudgedAccusation | None, points: float | None
+) -> BestMoment | None:
+    """Return the best moment; `points` are those of the seat's token, if it counts."""
+    until = len(views) if accusation is None else accusation.at
+    for index, view in enumerate(views[:until]):
+        if view.observation.phase is not Phase.SUSPECTS or not view.free:
+            continue
+        best, waiting = view.best, view.waiting
+        if best.value >= waiting:
+            made = points if accusation is None else accusation.value
+            is_late = points is not None and made is not None and index < until - 1
+            lost = best.value - made if is_late and made is not None else None
+            return BestMoment(index, best, waiting, lost)
+    return None
+
+
+def _made_at(made: Accusation, views: Sequence[_View]) -> int:
+    """Return the index of the first state with an accusation."""
+    for index, view in enumerate(views):
+        if any(a.seat == made.seat for a in view.observation.accusations):
+            return index
+    # The accusation ended the round: its first state is the reveal.
+    return len(views)

@@ -1,0 +1,187 @@
+"""Exact probabilities of each suspect being the chief, for one viewer.
+
+The order of the deck is independent of the clues. Each sorted card therefore only rules
+out worlds, and the remaining worlds keep their relative weights (docs/deduction.md).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.deduction.memory import Memory
+from games.deduction.opponents import Factors, OpponentModel, clue_likelihoods
+from games.deduction.piles import ForgottenPiles, find_forgotten
+from games.deduction.worlds import (
+    ALL,
+    INDEX,
+    PLACES,
+    SIDES_OF,
+    TRAITS,
+    Worlds,
+    count_chiefs,
+    each_world,
+    holding,
+    sides_in,
+)
+from games.rules.clues import sides_of
+from games.rules.observe import Observation
+from games.rules.suspects import SUSPECTS, Side, Suspect
+
+# The weight with which owners choose each side, relative to the other side of the same
+# token. A missing side weighs 0.5.
+type SidePrior = Mapping[Side, float]
+# The factors of the sides at each place, or None if all sides weigh the same.
+type _Weights = tuple[Factors | None, ...]
+# The chief, the traits at the places, and the weight of a world.
+type _Weighed = tuple[int, tuple[int, ...], float]
+
+_UNWEIGHTED: _Weights = (None,) * PLACES
+
+
+# No slots, so that the weights and the chances are cached.
+@dataclass(frozen=True)
+class Belief:
+    """The worlds that one viewer considers possible, and their weights.
+
+    `piles` are the forgotten discards, if their number is evidence.
+    """
+
+    worlds: Worlds
+    weights: _Weights = _UNWEIGHTED
+    piles: ForgottenPiles | None = None
+
+    @cached_property
+    def chances(self) -> tuple[float, ...]:
+        """Return each suspect's probability of being the chief, in SUSPECTS order.
+
+        All are 0 if no world is left, because a card was placed wrongly (section 9).
+        """
+        counts: tuple[float, ...] = count_chiefs(self.worlds)
+        if self.piles or self.weights != _UNWEIGHTED:
+            counts = self._weigh()
+        whole = sum(counts)
+        return tuple([count / whole for count in counts]) if whole else counts
+
+    def _weigh(self) -> tuple[float, ...]:
+        totals: list[float] = [0] * len(SUSPECTS)
+        for chief, _, weight in self._weighed:
+            totals[chief] += weight
+        return tuple(totals)
+
+    @cached_property
+    def _weighed(self) -> tuple[_Weighed, ...]:
+        """Return the possible worlds; weights without factors are exact integers."""
+        found = (
+            (chief, order, self._weight_of(chief, order))
+            for chief, order in each_world(self.worlds)
+        )
+        return tuple([world for world in found if world[-1]])
+
+    def _weight_of(self, chief: int, order: tuple[int, ...]) -> float:
+        weight: float = self.piles.weigh(chief, order) if self.piles else 1
+        if self.weights == _UNWEIGHTED:
+            return weight
+        code = SUSPECTS[chief]
+        for trait, factors in zip(order, self.weights, strict=True):
+            if factors:
+                weight *= factors[2 * trait + (code[trait] == "0")]
+        return weight
+
+    @property
+    def is_void(self) -> bool:
+        """Return whether no world is left, because a card was placed wrongly."""
+        return not any(self.chances)
+
+    @property
+    def certain(self) -> Suspect | None:
+        """Return the chief if only one suspect is possible."""
+        left = [index for index, chance in enumerate(self.chances) if chance]
+        return SUSPECTS[left[0]] if len(left) == 1 else None
+
+    def chance(self, suspect: Suspect) -> float:
+        """Return the probability that a suspect is the chief."""
+        return self.chances[INDEX[suspect]]
+
+    def assignments(self) -> Iterator[tuple[tuple[Side, ...], float]]:
+        """Yield the sides at all places of each world, with its probability."""
+        whole = sum(weight for _, _, weight in self._weighed)
+        for chief, order, weight in self._weighed:
+            yield sides_in(chief, order), weight / whole
+
+    def clue_chances(self) -> tuple[dict[Side, float], ...]:
+        """Return for each place the probabilities of its possible sides."""
+        totals: list[list[float]] = [
+            [0] * (len(SUSPECTS) * PLACES) for _ in range(PLACES)
+        ]
+        for chief, order, weight in self._weighed:
+            for at, trait in zip(totals, order, strict=True):
+                at[PLACES * chief + trait] += weight
+        return tuple(map(_chances_of_sides, totals))
+
+
+def _chances_of_sides(totals: Sequence[float]) -> dict[Side, float]:
+    """Return the probabilities of sides from the weights of chiefs and traits."""
+    weights: dict[Side, float] = defaultdict(int)
+    for index, weight in enumerate(totals):
+        if weight:
+            weights[SIDES_OF[index // PLACES][index % PLACES]] += weight
+    whole = sum(weights.values())
+    return {side: weight / whole for side, weight in weights.items()}
+
+
+def deduce(
+    observation: Observation,
+    memory: Memory,
+    *,
+    prior: SidePrior | None = None,
+    opponents: OpponentModel | None = None,
+    weighs_piles: bool = False,
+) -> Belief:
+    """Return the belief that follows from a memory and the viewer's own clue.
+
+    A prior weighs the sides that owners choose. A model of the opponents makes their
+    accusations and their silence evidence. For a viewer without a memory pass
+    `glance(observation)`; `weighs_piles` then makes the sizes of the discard piles
+    evidence.
+    """
+    seat = observation.viewer
+    worlds = memory.worlds & _worlds_of_viewer(observation)
+    weights = _prior_weights(prior, len(observation.seats))
+    if opponents and memory.moment:
+        seats = len(observation.seats)
+        likelihoods = clue_likelihoods(memory.moment, opponents, seats)
+        for other, factors in enumerate(likelihoods):
+            if other != seat:
+                weights = _with_factors(weights, other, factors)
+    piles = find_forgotten(observation, memory) if weighs_piles else None
+    return Belief(worlds, weights, piles)
+
+
+def _worlds_of_viewer(observation: Observation) -> Worlds:
+    """Return the worlds with the viewer's own clue, or token before it is chosen."""
+    seat, mine = observation.viewer, observation.my_clue
+    if seat >= 0 and mine is not None:
+        return holding(seat, mine)
+    if observation.my_trait is not None:
+        one, zero = sides_of(observation.my_trait)
+        return holding(seat, one) | holding(seat, zero)
+    return ALL
+
+
+def _prior_weights(prior: SidePrior | None, seats: int) -> _Weights:
+    if not prior:
+        return _UNWEIGHTED
+    factors: list[float] = []
+    for trait in TRAITS:
+        one, zero = (prior.get(side, 0.5) for side in sides_of(trait))
+        factors += (one / (one + zero), zero / (one + zero))
+    # The tokens in the bag are tossed and not chosen by an owner.
+    return (tuple(factors),) * seats + (None,) * (PLACES - seats)
+
+
+def _with_factors(weights: _Weights, place: int, more: Factors) -> _Weights:
+    before = weights[place]
+    if before:
+        more = tuple([a * b for a, b in zip(before, more, strict=True)])
+    return (*weights[:place], more, *weights[place + 1 :])

@@ -1,0 +1,98 @@
+"""Closes idle tables and deletes guests without games.
+
+Servers run it every ten minutes, during a page request; it needs no cron job.
+"""
+
+import logging
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import Q, QuerySet
+
+from games.hosting.lifecycle import abandon
+from games.hosting.ownership import forget_player
+from games.live import clock
+from games.models.game import Game
+from games.models.player import Player
+from games.play.transaction import locked_game
+from runtime import soft_cache
+
+logger = logging.getLogger(__name__)
+
+WAITING = timedelta(hours=2)
+PLAYING = timedelta(hours=24)
+GUESTS = timedelta(days=30)
+# The time between two writes of a table's last visit, in seconds. Open pages report as
+# often, so the stored time may be up to twice as old.
+VISIT = 30 * 60
+_RECENT = timedelta(minutes=10)
+# Seconds between two clean-ups by the servers, and the most rows of each kind in one.
+PAUSE = 10 * 60
+_MOST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Tidied:
+    """How many tables were closed and guests forgotten."""
+
+    tables: int
+    guests: int
+
+
+def tidy(most: int | None = None) -> Tidied:
+    """Close tables and forget guests, at most so many of each."""
+    codes = list(_idle_tables().values_list("code", flat=True)[:most])
+    guests = list(_idle_guests()[:most])
+    closed = sum(_close(code) for code in codes)
+    for guest in guests:
+        forget_player(guest)
+    return Tidied(closed, len(guests))
+
+
+def tidy_now_and_then() -> None:
+    """Clean up a few rows, unless a process of this site did so within ten minutes."""
+    if soft_cache.note_first("tidied", PAUSE):
+        try:
+            tidy(_MOST)
+        except Exception:
+            # A failed clean-up must not fail the page request that started it.
+            logger.exception("Tidying failed.")
+
+
+def note_visit(pk: int) -> None:
+    """Store that a table has an open page now; written at most twice an hour.
+
+    While the cache is away, a write within ten minutes of the last one is skipped.
+    """
+    if not soft_cache.note_first(f"visit.{pk}", VISIT, in_doubt=True):
+        return
+    now = clock.now()
+    unnoted = Game.objects.filter(pk=pk, visited_at__lt=now - _RECENT)
+    # A read first: it waits for no lock.
+    if unnoted.exists():
+        unnoted.update(visited_at=now)
+
+
+def _close(code: str) -> bool:
+    with locked_game(code) as game:
+        # A player may have opened the table since the list was read.
+        is_idle = _idle_tables().filter(pk=game.pk).exists()
+        if is_idle:
+            abandon(game)
+        return is_idle
+
+
+def _idle_tables() -> QuerySet[Game]:
+    now = clock.now()
+    waiting = Q(started_at__isnull=True, visited_at__lt=now - WAITING)
+    playing = Q(started_at__isnull=False, visited_at__lt=now - PLAYING)
+    idle = Game.objects.filter(waiting | playing, ended_at__isnull=True)
+    return idle.order_by("visited_at")
+
+
+def _idle_guests() -> QuerySet[Player]:
+    long_ago = clock.now() - GUESTS
+    guests = Player.objects.filter(user=None, last_seen__lt=long_ago)
+    # A seat at a table that was closed in the lobby does not count as a game.
+    idle = guests.exclude(seats__game__started_at__isnull=False)
+    return idle.order_by("last_seen")

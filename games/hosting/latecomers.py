@@ -1,0 +1,74 @@
+"""Gives seats of a running game to people who come late and ask for one."""
+
+from games.errors import AlreadySeated, KeptOut, SeatMoved, TableFull
+from games.hosting.presence import change_player, note_standing
+from games.hosting.seats import require_new_name, seat_at
+from games.live.clock import is_played_for
+from games.models.bystanders import Standing
+from games.models.player import Player
+from games.play.transaction import (
+    locked_game,
+    mark_changed,
+    require_host,
+    require_playing,
+)
+from games.rules.editions import SEATS
+
+
+def ask_for_seat(code: str, player: Player, name: str = "") -> None:
+    """Note that a player would like to play; asking again changes nothing.
+
+    `name` is the one that the player will have; empty for the present one.
+
+    Raises:
+        TableError: not in play, seated or kept out, the name is taken, or too many ask.
+    """
+    with locked_game(code) as game:
+        require_playing(game)
+        seats = list(game.seats.all())
+        if any(seat.player_id == player.pk for seat in seats):
+            raise AlreadySeated
+        require_new_name(seats, name or player.name)
+        if note_standing(game, player.pk, Standing.ASKS) != Standing.ASKS:
+            raise KeptOut
+        if game.bystanders.filter(standing=Standing.ASKS).count() > SEATS[-1]:
+            raise TableFull
+        mark_changed(game)
+
+
+def decline(code: str, host: Player, asker: int) -> None:
+    """Refuse a player who asked for a seat, for the rest of this game. Host only.
+
+    Raises:
+        TableError: not the host, or not in play.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_playing(game)
+        for row in game.bystanders.filter(pk=asker, standing=Standing.ASKS):
+            note_standing(game, row.player_id, Standing.PLAYED)
+            mark_changed(game)
+
+
+def give_seat(code: str, host: Player, index: int, asker: int) -> None:
+    """Give the seat of a bot or a stand-in to a player who asked. Host only.
+
+    `asker` is the key of a bystander.
+
+    Raises:
+        TableError: not the host, not in play, the player does not ask, the name is
+            taken, or the seat's own player is playing.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_playing(game)
+        seat, rows = seat_at(game, index, ""), game.bystanders.select_related("player")
+        row = rows.filter(pk=asker, standing=Standing.ASKS).first()
+        is_free = seat.bot or is_played_for(seat.presence)
+        if row is None or row.player.is_banned or not is_free:
+            raise SeatMoved
+        if game.seats.filter(player=row.player).exists():
+            raise AlreadySeated
+        require_new_name(list(game.seats.exclude(pk=seat.pk)), row.player.name)
+        row.delete()
+        change_player(game, seat, row.player)

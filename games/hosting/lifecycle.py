@@ -1,0 +1,166 @@
+"""Starts a game, ends it, and opens the next table for the same players."""
+
+from collections.abc import Sequence
+
+from games.deduction.memory import BLANK
+from games.errors import (
+    FirstSeatMissing,
+    NotSeated,
+    StillRunning,
+    TooFewSeats,
+)
+from games.hosting.setup import SETUP_FIELDS, open_table
+from games.models.bystanders import Bystander, Standing
+from games.models.game import Game, Presence, Reason, Seat, TablePhase
+from games.models.player import Player
+from games.play import chaining
+from games.play.closing import AT_REST, close_table
+from games.play.deals import begin, fold, key_for
+from games.play.moves import write_change
+from games.play.snapshot import Snapshot, facts_of
+from games.play.transaction import (
+    locked_game,
+    mark_changed,
+    require_host,
+    require_lobby,
+    require_playing,
+)
+from games.players.identity import require_opener
+from games.rules.deal import Deal, draw_first_seat
+from games.rules.editions import SEATS, FirstPlayer, Investigator
+
+
+def start_game(
+    code: str,
+    host: Player,
+    *,
+    first_seat: int | None = None,
+    deals: Sequence[Deal] | None = None,
+) -> None:
+    """Begin the game of a table and deal its first round (docs/rules.md section 2).
+
+    `first_seat` counts if the option lets the host choose. `deals` replaces the first
+    rounds' shuffled deals, for tests and the tutorial; no address accepts it.
+
+    Raises:
+        TableError: not the host, begun, fewer than three seats, no first seat chosen.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_lobby(game)
+        seats = list(game.seats.order_by("index"))
+        if len(seats) < SEATS[0]:
+            raise TooFewSeats
+        secrets = game.secrets
+        if deals is not None:
+            secrets.deals = [deal.to_dict() for deal in deals]
+            secrets.save(update_fields=["deals"])
+        game.first_seat = _first_seat(game, seats, first_seat)
+        game.started_at = game.moved_at = chaining.time_after(game.opened_at)
+        chaining.begin_chain(game, seats)
+        (first,) = fold(begin(game, seats), (), game)
+        chaining.chain_deal(game, first)
+        table = facts_of(game, seats)
+        memory = BLANK if table.bots else None
+        write_change(game, Snapshot(table, memory=memory), first.state, first.events)
+
+
+def end_game(code: str, host: Player) -> None:
+    """Close a table as abandoned. Host only.
+
+    Raises:
+        TableError: not the host, or closed already.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        if game.started_at is None:
+            require_lobby(game)
+        else:
+            require_playing(game)
+        abandon(game)
+
+
+def play_again(code: str, player: Player) -> Game:
+    """Open the next table for the same players, or return it if it is open already.
+
+    If the next table is closed by now, a new one replaces it. Latecomers who asked for
+    a seat have one there, unless their name is taken; removed players stay out.
+
+    Raises:
+        TableError: the player had no seat or may open no tables, or the game still
+            runs.
+    """
+    with locked_game(code) as game:
+        seats = list(game.seats.select_related("player").order_by("index"))
+        if not any(seat.player_id == player.pk for seat in seats):
+            raise NotSeated
+        if game.ended_at is None:
+            raise StillRunning
+        following = Game.objects.filter(previous=game, ended_at=None).first()
+        if following is None:
+            require_opener(player)
+            Game.objects.filter(previous=game).update(previous=None)
+            following = _open_following(game, player, seats)
+            mark_changed(game)
+        return following
+
+
+def abandon(game: Game) -> None:
+    """Close a table as abandoned. The caller holds the lock on the game row."""
+    game.phase, game.reason = TablePhase.OVER, Reason.ABANDONED
+    game.ended_at = chaining.time_after(game.moved_at)
+    close_table(game)
+    mark_changed(game, "phase", "reason", "ended_at", "head_hash", *AT_REST)
+
+
+def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
+    setup = {field: getattr(game, field) for field in SETUP_FIELDS}
+    following = open_table(host, setup | {"previous": game})
+    present = [
+        seat
+        for seat in seats
+        if _is_bots(seat) or (seat.player and not seat.player.is_banned)
+    ]
+    bystanders = list(game.bystanders.select_related("player"))
+    Bystander.objects.bulk_create(
+        Bystander(game=following, player_id=row.player_id, standing=row.standing)
+        for row in bystanders
+        if row.standing == Standing.OUT
+    )
+    for player in (row.player for row in bystanders if row.standing == Standing.ASKS):
+        name = player.name.casefold()
+        has_double = any(
+            seat.player_id == player.pk or seat.name.casefold() == name
+            for seat in present
+        )
+        if len(present) < SEATS[-1] and not (has_double or player.is_banned):
+            taken = {seat.investigator for seat in present}
+            kind = next(kind for kind in Investigator if kind not in taken)
+            present.append(Seat(player=player, name=player.name, investigator=kind))
+    Seat.objects.bulk_create(
+        Seat(
+            game=following,
+            index=index,
+            player_id=seat.player_id,
+            name=seat.name,
+            investigator=seat.investigator,
+            bot=seat.bot if _is_bots(seat) else "",
+        )
+        for index, seat in enumerate(present)
+    )
+    return following
+
+
+def _is_bots(seat: Seat) -> bool:
+    """Return whether this seat was a bot's from the start of the game."""
+    return bool(seat.bot) and seat.presence == Presence.HERE
+
+
+def _first_seat(game: Game, seats: list[Seat], chosen: int | None) -> int:
+    """Return the first seat (docs/rules.md section 2.4); the key's lot breaks ties."""
+    if game.first_player == FirstPlayer.CHOSEN:
+        if chosen is None or not 0 <= chosen < len(seats):
+            raise FirstSeatMissing
+        return chosen
+    got_up = [chaining.time_of_day(seat.got_up) for seat in seats]
+    return draw_first_seat(key_for(game), game.first_player, got_up)

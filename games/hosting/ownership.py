@@ -1,0 +1,109 @@
+"""Moves seats and tables between players: a guest signs up, or a player is deleted."""
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+
+from games.hosting.presence import note_standing
+from games.hosting.seats import remove_seat
+from games.models.bystanders import Standing
+from games.models.game import Game, Presence, TablePhase
+from games.models.player import Player
+from games.play.transaction import locked_game, mark_changed
+from games.players.identity import note_session_end
+from games.players.names import name_from
+
+
+def link_guest(guest: Player, user: User) -> None:
+    """Turn a guest into the player of a new account; seats and tables stay theirs."""
+    guest.user = user
+    guest.guest_key = None
+    guest.name = guest.name or name_from(user.get_username())
+    guest.save(update_fields=["user", "guest_key", "name"])
+    # A seat transfer to another phone ends here: that phone is not signed in.
+    note_session_end([guest.pk])
+
+
+def adopt_guest(guest: Player, player: Player) -> bool:
+    """Give a guest's seats and tables to the player of an account.
+
+    If both sit at one table, the lobby frees the guest's seat, while in a running game
+    both keep their seats: no player has two. Returns whether the guest was deleted;
+    a guest with a seat left is not.
+    """
+    guest.subscriptions.update(player=player)
+    for code in _codes_of(guest):
+        with locked_game(code) as game:
+            _adopt_at(game, guest, player)
+    for bystander in guest.bystanders.select_related("game"):
+        note_standing(bystander.game, player.pk, Standing(bystander.standing))
+    asked = player.bystanders.filter(standing=Standing.ASKS)
+    asked.filter(game__seats__player=player).delete()
+    player.banned_until = max(
+        filter(None, (guest.banned_until, player.banned_until)), default=None
+    )
+    player.save(update_fields=["banned_until"])
+    if guest.seats.exists():
+        return False
+    guest.replay_links.update(player=player)
+    others = guest.reports.exclude(reporter=player)
+    others.exclude(game__reports__reported=player).update(reported=player)
+    made = guest.reports_made.exclude(reported=player)
+    made.exclude(game__reports__reporter=player).update(reporter=player)
+    guest.delete()
+    return True
+
+
+def rename_player(player: Player, name: str) -> None:
+    """Rename a player for future seats; seats already taken keep their names."""
+    player.name = name
+    player.save(update_fields=["name"])
+
+
+def forget_player(player: Player) -> None:
+    """Delete a player. Seats in started games stay without a name; lobby seats go.
+
+    The caller deletes the account, if there is one.
+    """
+    for code in _codes_of(player):
+        with locked_game(code) as game:
+            _forget_at(game, player)
+    player.delete()
+
+
+def _codes_of(player: Player) -> list[str]:
+    theirs = Game.objects.filter(Q(seats__player=player) | Q(host=player))
+    return list(theirs.order_by("pk").values_list("code", flat=True).distinct())
+
+
+def _adopt_at(game: Game, guest: Player, player: Player) -> None:
+    if game.host_id == guest.pk:
+        game.host = player
+        mark_changed(game, "host")
+    seat = game.seats.filter(player=guest).first()
+    if seat is None:
+        return
+    if not game.seats.filter(player=player).exists():
+        seat.player = player
+        seat.save(update_fields=["player"])
+        mark_changed(game)
+    elif game.phase == TablePhase.LOBBY:
+        remove_seat(game, seat)
+
+
+def _forget_at(game: Game, player: Player) -> None:
+    if game.host_id == player.pk:
+        game.host = None
+        mark_changed(game, "host")
+    seat = game.seats.filter(player=player).first()
+    if seat is None:
+        return
+    if game.phase == TablePhase.LOBBY:
+        remove_seat(game, seat)
+    else:
+        seat.player = None
+        seat.name = ""
+        # This seat gets no player back. A seat that was left has a stand-in already.
+        if seat.presence == Presence.HERE:
+            seat.presence = Presence.AWAY
+        seat.save(update_fields=["player", "name", "presence"])
+        mark_changed(game)

@@ -1,0 +1,190 @@
+"""Writes which players are here or away, their stand-ins and the replacement host."""
+
+from games.errors import NotAway, SeatNotFound
+from games.hosting.votes import STAND_IN, agree, agreed_here, withdraw
+from games.live import absence, clock
+from games.live.absence import Missing, Person
+from games.live.open_pages import DISPLAY, without_page
+from games.models.bystanders import Standing
+from games.models.codes import clean_code
+from games.models.game import Game, Presence, Seat
+from games.models.player import Player
+from games.play.schedule import DUES, replan
+from games.play.selectors import TableView, get_table_view_or_404
+from games.play.transaction import locked_game, mark_changed, require_playing
+
+
+def note_missing(code: str, missing: Missing) -> set[Person]:
+    """Mark absent players as away; `missing` holds the seconds since their last page.
+
+    A host who stays away is replaced by the next present player. Returns the
+    viewers that have a page in another process. If that is unknown, they count too.
+
+    Raises:
+        NoSuchTable: no table has this code.
+    """
+    games = Game.objects.filter(code=clean_code(code))
+    pk = games.values_list("pk", flat=True).first()
+    places = without_page((pk or 0, who) for who in missing)
+    nowhere = {place[1] for place in places}
+    away_after = clock.span(absence.AWAY_AFTER).total_seconds()
+    gone = {who: missing[who] for who in nowhere if missing[who] >= away_after}
+    if gone:
+        _write_absences(code, gone)
+    return missing.keys() - nowhere
+
+
+def _write_absences(code: str, gone: Missing) -> None:
+    with locked_game(code) as game:
+        if game.ended_at is not None or game.is_tutorial:
+            return
+        seats = list(game.seats.order_by("index"))
+        has_away = _mark_away(seats, gone)
+        has_host = _replace_host(game, seats, gone)
+        # The display's process died: a display that closes reports it (note_display).
+        has_lost_display = game.has_display and DISPLAY in gone
+        if has_lost_display:
+            game.has_display = False
+        if has_away or has_host or has_lost_display:
+            mark_changed(game, "host", "has_display")
+
+
+def note_here(code: str, player: Player) -> None:
+    """Mark a player as here, and give the seat back from its stand-in at once.
+
+    Raises:
+        NoSuchTable: no table has this code.
+    """
+    with locked_game(code) as game:
+        seat = game.seats.filter(player=player).exclude(presence=Presence.HERE).first()
+        if seat is None or game.ended_at is not None:
+            return
+        _set_presence(game, seat, Presence.HERE)
+
+
+def bring_back(table_view: TableView, player: Player) -> TableView:
+    """Mark an absent viewer as here, and return their view of the table."""
+    note_here(table_view.table.code, player)
+    return get_table_view_or_404(table_view.table.code, player)
+
+
+def note_display(code: str, *, is_open: bool) -> None:
+    """Store whether a shared display shows the table; phones may show less then.
+
+    Raises:
+        NoSuchTable: no table has this code.
+    """
+    with locked_game(code) as game:
+        if game.has_display != is_open:
+            game.has_display = is_open
+            mark_changed(game, "has_display")
+
+
+def let_stand_in(code: str, player: Player, index: int) -> None:
+    """Vote for a stand-in for an absent seat. The host decides alone.
+
+    Otherwise it takes the votes of more than half of the present players.
+
+    Raises:
+        TableError: not in play, no seat, the voter is away, or the seat is not absent.
+    """
+    with locked_game(code) as game:
+        require_playing(game)
+        seat = game.seats.filter(index=index).first()
+        if seat is None:
+            raise SeatNotFound
+        if seat.presence == Presence.HERE:
+            raise NotAway
+        if clock.is_played_for(seat.presence):
+            return
+        what = f"{STAND_IN}.{index}"
+        agree(game, player, what)
+        agreeing, here = agreed_here(game, what)
+        if game.host_id == player.pk or agreeing > here // 2:
+            _set_presence(game, seat, Presence.STAND_IN)
+        else:
+            mark_changed(game, "agreed")
+
+
+def leave_seat(game: Game, seat: Seat, bot: str = "") -> None:
+    """Let a stand-in, or this bot, play for a player who leaves a running game.
+
+    The caller holds the lock on the game row.
+    """
+    seat.bot = bot
+    if game.host_id is not None and game.host_id == seat.player_id:
+        others = list(game.seats.order_by("index"))
+        _pass_host_on(game, others, {seat.player_id})
+    _set_presence(game, seat, Presence.LEFT)
+
+
+def change_player(game: Game, seat: Seat, player: Player | None) -> None:
+    """Give a seat of a running game to another player, or to a stand-in for good.
+
+    A new row replaces the seat's: the former player's notes and further phones must not
+    pass to the new one. The caller holds the lock on the game row.
+    """
+    if seat.player_id is not None:
+        note_standing(game, seat.player_id, Standing.PLAYED)
+    seat.delete()
+    seat.player, seat.name, seat.phones = player, player.name if player else "", 0
+    seat.save()
+    _set_presence(game, seat, Presence.HERE if player else Presence.LEFT)
+
+
+def note_standing(game: Game, player_id: int, standing: Standing) -> int:
+    """Raise the standing of a player without a seat; return it.
+
+    The caller holds the lock on the game row.
+    """
+    row, _made = game.bystanders.get_or_create(
+        player_id=player_id, defaults={"standing": standing}
+    )
+    if row.standing < standing:
+        row.standing = standing
+        row.save(update_fields=["standing"])
+    return row.standing
+
+
+def _set_presence(game: Game, seat: Seat, presence: Presence) -> None:
+    was_played_for = clock.is_played_for(seat.presence)
+    seat.presence = presence
+    if presence == Presence.HERE:
+        seat.bot = ""
+    seat.save(update_fields=["presence", "bot"])
+    withdraw(game, seat.index)
+    if was_played_for or clock.is_played_for(presence):
+        replan(game)
+    mark_changed(game, "agreed", "host", *DUES)
+
+
+def _mark_away(seats: list[Seat], gone: Missing) -> bool:
+    away = [
+        seat
+        for seat in seats
+        if seat.player_id is not None
+        and seat.presence == Presence.HERE
+        and seat.player_id in gone
+    ]
+    for seat in away:
+        seat.presence = Presence.AWAY
+    Seat.objects.bulk_update(away, ["presence"])
+    return bool(away)
+
+
+def _replace_host(game: Game, seats: list[Seat], gone: Missing) -> bool:
+    away_after = clock.span(absence.AWAY_AFTER + absence.HOST_AFTER).total_seconds()
+    if gone.get(game.host_id, 0) < away_after:
+        return False
+    return _pass_host_on(game, seats, set(gone))
+
+
+def _pass_host_on(game: Game, seats: list[Seat], gone: set[Person]) -> bool:
+    """Make the next present player clockwise the host; return whether there is one."""
+    index = next((seat.index for seat in seats if seat.player_id == game.host_id), -1)
+    for seat in (*seats[index + 1 :], *seats[: index + 1]):
+        is_here = seat.player_id is not None and seat.presence == Presence.HERE
+        if is_here and seat.player_id not in gone:
+            game.host_id = seat.player_id
+            return True
+    return False

@@ -1,0 +1,242 @@
+"""Takes, changes and frees seats, in the lobby and on leaving a running game."""
+
+from datetime import time
+
+from games.errors import (
+    AlreadySeated,
+    InvestigatorTaken,
+    KeptOut,
+    NameTaken,
+    NotSeated,
+    SeatMoved,
+    SeatNotFound,
+    TableFull,
+)
+from games.hosting.presence import change_player, leave_seat, note_standing
+from games.models.bystanders import Standing
+from games.models.game import Game, Seat
+from games.models.player import Player
+from games.play.transaction import (
+    locked_game,
+    mark_changed,
+    require_host,
+    require_lobby,
+    require_playing,
+)
+from games.rules import commitment
+from games.rules.editions import SEATS, Investigator
+
+
+def take_seat(
+    code: str,
+    player: Player,
+    *,
+    name: str,
+    investigator: Investigator,
+    got_up: time | None = None,
+    contribution: str = "",
+) -> Seat:
+    """Seat a player at the end of the clockwise order; the same call again is no error.
+
+    `contribution` is 16 random bytes from the player's browser in hexadecimal; any
+    other text counts as empty.
+
+    Raises:
+        TableError: the table is full or has begun, the name or investigator is taken,
+            the player has a seat with another one, or is kept out.
+    """
+    with locked_game(code) as game:
+        seats = list(game.seats.order_by("index"))
+        for seat in seats:
+            if seat.player_id == player.pk:
+                if (seat.name, seat.investigator) != (name, investigator):
+                    raise AlreadySeated
+                return seat
+        require_lobby(game)
+        if game.bystanders.filter(player=player, standing=Standing.OUT).exists():
+            raise KeptOut
+        if len(seats) >= SEATS[-1]:
+            raise TableFull
+        require_new_name(seats, name)
+        _require_free(seats, investigator)
+        seat = Seat.objects.create(
+            game=game,
+            index=len(seats),
+            player=player,
+            name=name,
+            investigator=investigator,
+            got_up=got_up,
+            contribution=commitment.read_contribution(contribution),
+        )
+        mark_changed(game)
+        return seat
+
+
+def set_ready(code: str, player: Player, *, is_ready: bool) -> None:
+    """Note whether a seated player is ready for the start, in the lobby.
+
+    Raises:
+        TableError: the player has no seat, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_lobby(game)
+        seat = _seat_of(game, player)
+        seat.is_ready = is_ready
+        seat.save(update_fields=["is_ready"])
+        mark_changed(game)
+
+
+def rename_seat(code: str, player: Player, name: str) -> None:
+    """Rename a seated player at this table, in the lobby.
+
+    Raises:
+        TableError: the name is taken, the player has no seat, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_lobby(game)
+        seat = _seat_of(game, player)
+        require_new_name(list(game.seats.exclude(pk=seat.pk)), name)
+        seat.name = name
+        seat.save(update_fields=["name"])
+        mark_changed(game)
+
+
+def contribute(code: str, player: Player, contribution: str) -> None:
+    """Add a seated player's random bytes if the seat has none yet, in the lobby.
+
+    Seats of "play again" were taken without a form, so their players contribute here.
+    An existing contribution stays, so a player cannot try several.
+
+    Raises:
+        TableError: the player has no seat, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_lobby(game)
+        seat = _seat_of(game, player)
+        kept = commitment.read_contribution(contribution)
+        if kept and not seat.contribution:
+            seat.contribution = kept
+            seat.save(update_fields=["contribution"])
+            mark_changed(game)
+
+
+def leave_table(code: str, player: Player, bot: str = "") -> None:
+    """Free the seat of a player; in a running game a stand-in or this bot plays on.
+
+    Raises:
+        TableError: the player has no seat, or the game is over.
+    """
+    with locked_game(code) as game:
+        seat = _seat_of(game, player)
+        if game.started_at is None:
+            require_lobby(game)
+            remove_seat(game, seat)
+        else:
+            require_playing(game)
+            leave_seat(game, seat, bot)
+
+
+def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
+    """Free another player's seat; a stand-in plays on in a running game. Host only.
+
+    A player removed from a running game is kept out of the table from then on.
+    `expected` is what the host saw in the seat, here and below: its investigator, or
+    its key, which changes with the player; empty for any.
+
+    Raises:
+        TableError: not the host, no such seat, or the game is over.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        if game.started_at is None:
+            require_lobby(game)
+            remove_seat(game, seat_at(game, index, expected))
+            return
+        require_playing(game)
+        seat = seat_at(game, index, expected)
+        if seat.player_id is None or seat.player_id == host.pk:
+            raise SeatNotFound
+        note_standing(game, seat.player_id, Standing.OUT)
+        change_player(game, seat, None)
+
+
+def change_investigator(code: str, player: Player, investigator: Investigator) -> None:
+    """Give a seated player another free investigator, in the lobby.
+
+    Raises:
+        TableError: taken, the player has no seat, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_lobby(game)
+        seat = _seat_of(game, player)
+        others = game.seats.exclude(pk=seat.pk)
+        _require_free(list(others), investigator)
+        seat.investigator = investigator
+        seat.save(update_fields=["investigator"])
+        mark_changed(game)
+
+
+def move_seat(code: str, host: Player, index: int, to: int, expected: str = "") -> None:
+    """Move a seat to another place in the clockwise order, in the lobby. Host only.
+
+    Raises:
+        TableError: not the host, no such seat, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_lobby(game)
+        seat_at(game, index, expected)
+        seats = list(game.seats.order_by("index"))
+        if not (0 <= index < len(seats) and 0 <= to < len(seats)):
+            raise SeatNotFound
+        seats.insert(to, seats.pop(index))
+        _renumber(seats)
+        mark_changed(game)
+
+
+def _seat_of(game: Game, player: Player) -> Seat:
+    seat = game.seats.filter(player=player).first()
+    if seat is None:
+        raise NotSeated
+    return seat
+
+
+def seat_at(game: Game, index: int, expected: str) -> Seat:
+    """Return the seat of this index, if it still has the expected investigator or key.
+
+    Raises:
+        TableError: no such seat, or the seat has another investigator or key.
+    """
+    seat = game.seats.filter(index=index).first()
+    found = (seat.investigator, str(seat.pk)) if seat else ()
+    if expected and expected not in found:
+        raise SeatMoved
+    if seat is None:
+        raise SeatNotFound
+    return seat
+
+
+def _require_free(seats: list[Seat], investigator: Investigator) -> None:
+    if any(seat.investigator == investigator for seat in seats):
+        raise InvestigatorTaken
+
+
+def require_new_name(seats: list[Seat], name: str) -> None:
+    """Raise NameTaken if one of these seats has this name, ignoring case."""
+    if any(seat.name.casefold() == name.casefold() for seat in seats):
+        raise NameTaken
+
+
+def remove_seat(game: Game, seat: Seat) -> None:
+    """Free a seat and close the gap. The caller holds the lock on the game row."""
+    seat.delete()
+    _renumber(list(game.seats.order_by("index")))
+    mark_changed(game)
+
+
+def _renumber(seats: list[Seat]) -> None:
+    # In two steps: an index must be unique within the game after every update.
+    for offset in (SEATS[-1], 0):
+        for index, seat in enumerate(seats):
+            seat.index = index + offset
+        Seat.objects.bulk_update(seats, ["index"])

@@ -1,0 +1,44 @@
+"""Limits how often an address, a player or all addresses together may do something.
+
+SECURITY.md explains the figures. Only scripts reach them, never people at play.
+"""
+
+from games.errors import TooFast
+from runtime.rate_limits import RateLimit, SharedRateLimit
+
+# By address.
+WRONG_CODES = SharedRateLimit("wrong-codes", 10, 60)
+JOINS = SharedRateLimit("joins", 60, 60)
+TABLES = SharedRateLimit("tables", 30, 60)
+CONNECTS = RateLimit("connects", 600, 60)
+PRACTICE = RateLimit("practice", 60, 60)
+# By address and table.
+DISPLAYS = RateLimit("displays", 10, 60)
+# All addresses together.
+ALL_WRONG_CODES = SharedRateLimit("all-wrong-codes", 80, 60)
+# By player.
+SUBSCRIPTIONS = RateLimit("subscriptions", 30, 60)
+# By player, and by socket.
+COACH = RateLimit("coach", 60, 60)
+MOVES = RateLimit("moves", 50, 10)
+MESSAGES = RateLimit("messages", 100, 10)
+
+
+def enforce(limit: RateLimit, key: object) -> None:
+    """Count an event.
+
+    Raises:
+        TooFast: the event exceeds the limit.
+    """
+    if not limit.hit(key):
+        raise TooFast(limit.seconds)
+
+
+def may_guess(address: str) -> bool:
+    """Return whether a stranger may learn whether a table with some code exists."""
+    return not (WRONG_CODES.is_reached(address) or ALL_WRONG_CODES.is_reached())
+
+
+def count_wrong_code(address: str) -> bool:
+    """Count a wrong code; return whether its address may learn that it is wrong."""
+    return WRONG_CODES.hit(address) and ALL_WRONG_CODES.hit()

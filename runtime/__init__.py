@@ -1,0 +1,4 @@
+"""The machinery that makes the site quick and safe: loop, rows, sockets, server, HTML.
+
+It imports nothing of games, and could serve another game. Start with threads.py.
+"""

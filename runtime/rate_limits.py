@@ -1,0 +1,120 @@
+"""Counts events in moving windows, by process or for all processes together."""
+
+import logging
+import time
+from collections import deque
+from functools import cache
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+
+if TYPE_CHECKING:
+    from limits.strategies import RateLimiter
+
+logger = logging.getLogger(__name__)
+# Seconds, so that a hanging Redis delays a request no longer.
+_REDIS_TIMEOUT = 1
+
+
+class RateLimit:
+    """At most `amount` events in any window of `seconds`, in each process.
+
+    Threads may call every method at the same time.
+    """
+
+    def __init__(self, name: str, amount: int, seconds: int) -> None:
+        self.name, self.amount, self.seconds = name, amount, seconds
+        # The times of the events in the window, oldest first.
+        self._events: dict[str, deque[float]] = {}
+        self._swept_at = 0.0
+        self._lock = Lock()
+
+    @property
+    def most(self) -> int:
+        """Return the number of events that this site allows."""
+        most: int = round(self.amount * settings.RATE_LIMIT_FACTOR)
+        return most
+
+    def hit(self, key: object = "") -> bool:
+        """Count an event, unless it exceeds the limit; return whether it is within."""
+        with self._lock:
+            events = self._events_of(str(key))
+            is_within = len(events) < self.most
+            if is_within:
+                events.append(time.time())
+            return is_within
+
+    def is_reached(self, key: object = "") -> bool:
+        """Return whether the next event would exceed the limit. Does not count."""
+        with self._lock:
+            return len(self._events_of(str(key))) >= self.most
+
+    def forget(self) -> None:
+        """Drop all events. For tests."""
+        with self._lock:
+            self._events.clear()
+
+    def _events_of(self, key: str) -> deque[float]:
+        """Return the events in the current window. The caller holds the lock."""
+        now = time.time()
+        self._sweep(now)
+        events = self._events.setdefault(key, deque())
+        # A clock that was set back leaves events in the future.
+        while events and not now - self.seconds < events[0] <= now:
+            events.popleft()
+        return events
+
+    def _sweep(self, now: float) -> None:
+        """Drop the keys without a recent event, once in each window."""
+        if abs(now - self._swept_at) < self.seconds:
+            return
+        self._swept_at = now
+        for key, events in list(self._events.items()):
+            if not (events and now - self.seconds < events[-1] <= now):
+                del self._events[key]
+
+
+class SharedRateLimit(RateLimit):
+    """A limit that all processes count together.
+
+    Redis has the common count. `is_reached` asks only this process, so that refusing
+    stays cheap. While Redis is away each process counts by itself.
+    """
+
+    def hit(self, key: object = "") -> bool:
+        if not super().hit(key):
+            return False
+        if not settings.REDIS_URL or self._hit_for_all(str(key)):
+            return True
+        # The other processes used the limit up: is_reached now has to know.
+        while super().hit(key):
+            pass
+        return False
+
+    def _hit_for_all(self, key: str) -> bool:
+        from limits import RateLimitItemPerSecond
+        from limits.errors import StorageError
+
+        item = RateLimitItemPerSecond(self.most, self.seconds, namespace=self.name)
+        try:
+            return _limiter_of_all_processes().hit(item, key)
+        except StorageError as error:
+            logger.warning("Limits are not shared: %s", type(error.storage_error))
+            return True
+
+
+@cache
+def _limiter_of_all_processes() -> "RateLimiter":
+    # Imported late: a server without Redis needs none of it.
+    from limits.storage import RedisStorage
+    from limits.strategies import MovingWindowRateLimiter
+
+    storage = RedisStorage(
+        settings.REDIS_URL,
+        wrap_exceptions=True,
+        key_prefix=f"{settings.REDIS_PREFIX}.limits",
+        socket_timeout=_REDIS_TIMEOUT,
+        socket_connect_timeout=_REDIS_TIMEOUT,
+    )
+    return MovingWindowRateLimiter(storage)

@@ -1,0 +1,176 @@
+"""Runs blocking calls on a few long-lived threads.
+
+Requests and consumers share them. Each thread keeps a database connection of its own,
+which is safe because the threads are few and live as long as the process.
+"""
+
+import asyncio
+import contextvars
+import logging
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextvars import ContextVar
+from functools import partial
+from threading import Barrier, get_ident
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.conf import settings
+from django.db import close_old_connections, connections
+
+from runtime.metrics import THREAD_CALLS
+
+logger = logging.getLogger(__name__)
+_serving_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar(
+    "serving_loop", default=None
+)
+_is_in_place: ContextVar[bool] = ContextVar("is_in_place", default=False)
+_has_left_loop: ContextVar[bool] = ContextVar("has_left_loop", default=False)
+_pool = ThreadPoolExecutor(settings.DATABASE_THREADS, thread_name_prefix="database")
+# For work that no answer waits for, one piece after the other.
+_later = ThreadPoolExecutor(1, thread_name_prefix="later")
+# For calls of other servers, which may be slow.
+_outside = ThreadPoolExecutor(4, thread_name_prefix="outside")
+# The busy threads. Adding to a set costs a tenth of a change of the gauge.
+_busy: set[int] = set()
+_tasks: set[asyncio.Task[None]] = set()
+THREAD_CALLS.set_function(lambda: len(_busy))
+
+
+class OffLoop(BaseException):
+    """A call on the loop's own thread must be made again on another one.
+
+    No `Exception`, because Django would answer those of a request with an error page.
+    """
+
+
+async def in_thread[**P, T](
+    function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Return the result of a function, called on one of the threads.
+
+    It runs in a copy of the caller's context, so a language that it activates does not
+    stay on the thread. The caller's own language is not passed on.
+    """
+    loop = asyncio.get_running_loop()
+    call = partial(function, *args, **kwargs)
+    return await loop.run_in_executor(_pool, _context_of(loop).run, _call, call)
+
+
+def in_place[T](call: Callable[[], T]) -> T:
+    """Return the result of a short function, called on the loop's own thread.
+
+    No loop is seen to run meanwhile: Django would refuse the database, and asgiref
+    would open a connection for each task.
+    """
+    loop = asyncio.get_running_loop()
+    context = _context_of(loop)
+    context.run(_is_in_place.set, True)
+    asyncio._set_running_loop(None)  # noqa: SLF001
+    try:
+        return context.run(_call, call)
+    finally:
+        asyncio._set_running_loop(loop)  # noqa: SLF001
+
+
+async def in_thread_again[T](call: Callable[[], T]) -> T:
+    """Return the result of a function that has left the loop, called on a thread."""
+    token = _has_left_loop.set(True)
+    try:
+        return await in_thread(call)
+    finally:
+        _has_left_loop.reset(token)
+
+
+def has_left_loop() -> bool:
+    """Return whether this call is made once more, so that it must not count twice."""
+    return _has_left_loop.get()
+
+
+def leave_loop() -> None:
+    """Raise OffLoop on the loop's own thread: the call is made again from its start."""
+    if _is_in_place.get():
+        raise OffLoop
+
+
+def _context_of(loop: asyncio.AbstractEventLoop) -> contextvars.Context:
+    context = contextvars.copy_context()
+    context.run(_serving_loop.set, loop)
+    # What a call on the loop has scheduled inherits its context.
+    context.run(_is_in_place.set, False)
+    return context
+
+
+def _call[T](call: Callable[[], T]) -> T:
+    thread = get_ident()
+    _busy.add(thread)
+    try:
+        return call()
+    except Exception:
+        # After an outage of the database, the next call opens a new connection. Django
+        # does this only around requests, not around the calls of a consumer.
+        close_old_connections()
+        raise
+    finally:
+        _busy.discard(thread)
+
+
+def run_later(call: Callable[[], object]) -> Future[None]:
+    """Call a function after the answer, in the caller's context; errors are logged."""
+    context = contextvars.copy_context()
+    return _later.submit(context.run, _call_later, call)
+
+
+def run_outside(call: Callable[[], object]) -> Future[None]:
+    """Call a function that waits for other servers, as `run_later` does."""
+    context = contextvars.copy_context()
+    return _outside.submit(context.run, _call_later, call)
+
+
+def _call_later(call: Callable[[], object]) -> None:
+    try:
+        call()
+    except Exception:
+        logger.exception("Work after an answer failed.")
+    finally:
+        # It is seldom needed, so the thread keeps no connection.
+        connections.close_all()
+
+
+def run_on_loop[*Ts](
+    work: Callable[[*Ts], Coroutine[Any, Any, None]], *args: *Ts
+) -> None:
+    """Run an asynchronous function on the server's loop, without waiting for it.
+
+    On one of the threads, that is the loop that called the thread. Elsewhere (in a
+    command or a test) the function runs to its end on a loop of its own.
+    """
+    loop = _serving_loop.get()
+    if loop is None:
+        async_to_sync(work)(*args)
+    else:
+        # The loop makes the coroutine, so a loop that ends first leaves none behind.
+        loop.call_soon_threadsafe(lambda: start_task(work(*args)))
+
+
+def start_task(work: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine on the running loop, without waiting for it."""
+    task = asyncio.create_task(work)
+    # The loop keeps only weak references to tasks.
+    _tasks.add(task)
+    task.add_done_callback(_tasks.discard)
+
+
+def close_kept_connections() -> None:
+    """Close the database connection of every thread; its next call opens a new one.
+
+    For the end of a process or of a test database.
+    """
+    barrier = Barrier(settings.DATABASE_THREADS)
+
+    def close_own() -> None:
+        # Each job waits for the others, so no thread can take two of them.
+        barrier.wait()
+        connections.close_all()
+
+    wait([_pool.submit(close_own) for _ in range(settings.DATABASE_THREADS)])

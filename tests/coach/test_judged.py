@@ -1,0 +1,29 @@
+"""The sentences about a round in its replay."""
+
+from games.coach.analysis import MovePosition
+from games.coach.judged import judgement_of, marks_of_round
+from games.deduction.analysis import analyse_round
+from tests.deduction.rounds import example_states
+
+NAMES = ("alice", "bob", "carol", "dave")
+
+
+def test_worked_example_is_described_in_words():
+    states = example_states()
+    place = MovePosition(analyse_round(states), 12, 0, (), tuple(states))
+    alice, bob, carol, dave = (
+        " ".join(judgement_of(place, seat, NAMES).marks)
+        for seat in place.analysis.seats
+    )
+    assert "Accused Nils on move 11 with a chance of 19 %" in alice
+    assert "Could have known the chief" not in alice
+    assert "Accused Lash on move 12 with a chance of 0 %" in bob
+    assert "1 more draw would have settled it." in bob
+    assert "Could have known the chief from move 13." in carol
+    assert "Accused Boris on move 14 with a chance of 0 %" in carol
+    assert "No accusation this round." in dave
+    marks = list(marks_of_round(place, NAMES, is_referee=True))
+    assert marks == [
+        "The chief was on the table from move 5.",
+        "bob and carol could first have known the chief after move 13.",
+    ]

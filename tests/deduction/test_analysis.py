@@ -1,0 +1,66 @@
+"""The analysis of a round, state by state (docs/bots.md)."""
+
+import pytest
+
+from games.deduction.analysis import analyse_round
+from games.rules.suspects import SUSPECTS
+from tests.deduction.rounds import accuse, draws, fresh_round, rounds_of, whole_round
+from tests.rules.random_games import random_game
+from tests.support.samples import quick_first
+
+
+def test_round_that_is_not_revealed_is_not_analysed():
+    with pytest.raises(ValueError, match="not revealed"):
+        analyse_round(list(draws(fresh_round(1, 4), 5)))
+
+
+def test_curve_has_a_point_for_each_state_and_ends_in_certainty():
+    states = whole_round(1, 4)
+    for seat in analyse_round(states).seats:
+        assert len(seat.chances) == len(seat.certainty) == len(states)
+        assert seat.certainty[-1] == 1
+        assert seat.certainty[0] == 1 / 16
+
+
+def test_chances_of_a_seat_do_not_depend_on_what_comes_later():
+    states = whole_round(2, 3)
+    whole = analyse_round(states).seats[1]
+    short = accuse(accuse(states[:20], 0, first_free(states[19])), 2, other(states[19]))
+    assert analyse_round(short).seats[1].chances[:20] == whole.chances[:20]
+
+
+def first_free(state):
+    return next(card for line in state.lines for card in line)
+
+
+def other(state):
+    return [card for line in state.lines for card in line][1]
+
+
+def test_certain_at_and_open_at_are_the_first_such_states():
+    states = whole_round(3, 5)
+    found = analyse_round(states)
+    index = SUSPECTS.index(found.chief)
+    for seat in found.seats:
+        before = [chances[index] for chances in seat.chances[: seat.certain_at]]
+        assert max(before) < 1 == seat.chances[seat.certain_at][index]
+    assert found.certain_at == min(seat.certain_at for seat in found.seats)
+    lines = [{c for line in state.lines for c in line} for state in states]
+    assert found.chief in lines[found.open_at]
+    assert found.chief not in lines[found.open_at - 1]
+
+
+@pytest.mark.parametrize("seed", quick_first(range(40), 12))
+def test_every_random_round_can_be_analysed(seed):
+    for states in rounds_of(random_game(seed)):
+        found = analyse_round(states)
+        result = states[-1].results[-1]
+        assert found.chief == result.chief
+        for seat in found.seats:
+            assert seat.is_void == result.is_void
+            judged = [seat.accusation] if seat.accusation else []
+            assert [(each.suspect, each.matches) for each in judged] == [
+                (each.suspect, each.matches)
+                for each in result.accusations
+                if each.seat == seat.seat
+            ]

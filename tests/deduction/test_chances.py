@@ -1,0 +1,158 @@
+"""Exact deduction, compared with playing every deal (docs/deduction.md)."""
+
+from dataclasses import replace
+
+import pytest
+
+from games.deduction.chances import Belief, deduce
+from games.deduction.memory import BLANK, forget, remember
+from games.deduction.opponents import OpponentModel
+from games.deduction.worlds import holding
+from games.rules.apply import apply_move
+from games.rules.clues import suspect_of
+from games.rules.moves import Accuse, Draw, Place, Sorted
+from games.rules.observe import SPECTATOR, observe
+from games.rules.state import Phase
+from games.rules.suspects import SUSPECTS, Side
+from tests.deduction.brute_force import chances_by_brute_force
+from tests.deduction.rounds import draws, fresh_round, seen_by
+
+
+def believe(viewer, states, **model):
+    observation, memory = seen_by(viewer, states)
+    return deduce(observation, memory, **model)
+
+
+def chief_of(state):
+    return suspect_of(state.clues + state.public_clues + state.flips)
+
+
+@pytest.mark.parametrize("viewer", [1, SPECTATOR])
+@pytest.mark.parametrize(("seats", "moves"), [(3, 11), (4, 3), (4, 9), (5, 8)])
+@pytest.mark.slow
+def test_chances_equal_those_from_playing_every_deal(seats, viewer, moves):
+    start = fresh_round(seats * 10 + moves, seats)
+    expected = chances_by_brute_force(start, moves, viewer)
+    belief = believe(viewer, draws(start, moves))
+    found = {s: belief.chance(s) for s in SUSPECTS if belief.chance(s)}
+    assert found == pytest.approx({s: float(c) for s, c in expected.items()})
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_chief_is_never_ruled_out_and_finally_certain(seed):
+    states = []
+    for state in draws(fresh_round(seed, 3 + seed % 3)):
+        states.append(state)
+        assert believe(seed % 3, states).chance(chief_of(state)) > 0
+    assert believe(0, states).certain == chief_of(state)
+
+
+@pytest.mark.parametrize("placement", ["referee", "players"])
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_perfect_memory_makes_closed_piles_equal_to_open_ones(seats, placement):
+    for discards in ("closed", "open"):
+        options = {"placement": placement, "discards": discards}
+        states = list(draws(fresh_round(7, seats, **options)))
+        beliefs = [believe(1, states[: end + 1]) for end in range(len(states))]
+        if discards == "closed":
+            closed = beliefs
+    assert closed == beliefs
+
+
+@pytest.mark.parametrize("kept", [0, 3, 6, 40])
+def test_forgetting_keeps_the_lines_and_the_last_discards(kept):
+    for most in range(1, 20, 3):
+        observation, memory = seen_by(0, draws(fresh_round(6, 5), most))
+        left = forget(memory, observation, kept).sightings
+        closed = [s for s in memory.sightings if not s.fits]
+        assert [s for s in left if s.fits] == [s for s in memory.sightings if s.fits]
+        assert [s for s in left if not s.fits] == closed[max(0, len(closed) - kept) :]
+
+
+def test_memory_is_the_same_object_without_a_new_fact():
+    states = list(draws(fresh_round(6, 5), 7))
+    observation, memory = seen_by(0, states)
+    assert remember(memory, observation) is memory
+
+
+def test_next_round_begins_with_a_blank_memory():
+    _, memory = seen_by(0, list(draws(fresh_round(6, 5), 7)))
+    other = observe(fresh_round(8, 5), 0)._replace(attempt=2)
+    assert remember(memory, other) == replace(BLANK, round=(1, 2))
+
+
+def test_prior_on_sides_makes_them_likelier_at_seats_and_not_in_the_bag():
+    state = fresh_round(2, 3)
+    belief = believe(SPECTATOR, [state], prior={Side.HAT: 0.9, Side.NO_HAT: 0.1})
+    at_seat, *_, in_bag = belief.clue_chances()
+    assert at_seat[Side.HAT] == pytest.approx(0.9 / 5)
+    assert in_bag[Side.HAT] == pytest.approx(0.1)
+    assert at_seat[Side.GREY] == pytest.approx(0.1)
+
+
+def test_assignments_add_up_to_the_chances_of_chiefs():
+    belief = believe(1, draws(fresh_round(4, 4), 5), prior={Side.COAT: 0.7})
+    totals = dict.fromkeys(SUSPECTS, 0.0)
+    for sides, chance in belief.assignments():
+        totals[suspect_of(sides)] += chance
+    assert list(totals.values()) == pytest.approx(list(belief.chances))
+
+
+def with_accusation(seed):
+    """Return states that end with an accusation by seat 3, and the accused suspect."""
+    states = list(draws(fresh_round(seed, 4), 8))
+    theirs, mine = believe(3, states), believe(0, states)
+    free = [card for line in states[-1].lines for card in line]
+    suspect = max(free, key=lambda card: theirs.chance(card) * mine.chance(card))
+    return [*states, apply_move(states[-1], Accuse(3, suspect))[0]], suspect
+
+
+def test_accusation_is_evidence_only_with_a_model_of_the_opponents():
+    states, suspect = with_accusation(25)
+    plain, weighed = (believe(0, states, opponents=m) for m in (None, OpponentModel()))
+    assert plain == believe(0, states[:-1])
+    assert weighed.worlds == plain.worlds
+    assert weighed.chance(suspect) > plain.chance(suspect) > 0
+
+
+def test_model_weighs_each_clue_by_the_likelihood_of_the_accusation():
+    states, suspect = with_accusation(25)
+    before = believe(0, states[:-1])
+    # Without steepness only the accused suspect is evidence, not the time.
+    model = OpponentModel(steepness=0, sharpness=1, slack=0)
+    found = believe(0, states, opponents=model)
+    weighed = before.clue_chances()[3]
+    for side in weighed:
+        accuser = Belief(seen_by(0, states[:-1])[1].worlds & holding(3, side))
+        free = [card for line in states[-1].lines for card in line]
+        whole = sum(accuser.chance(card) for card in free)
+        weighed[side] *= accuser.chance(suspect) / whole if whole else 1 / len(free)
+    total = sum(weighed.values())
+    expected = {side: w / total for side, w in weighed.items() if w}
+    assert found.clue_chances()[3] == pytest.approx(expected)
+
+
+def test_silence_is_evidence_with_a_model_of_the_opponents():
+    states = list(draws(fresh_round(25, 4), 9))
+    plain, weighed = (believe(0, states, opponents=m) for m in (None, OpponentModel()))
+    assert weighed.worlds == plain.worlds
+    assert weighed.chances != pytest.approx(plain.chances, abs=0.01)
+
+
+def test_own_accusation_is_no_evidence_for_its_seat():
+    states, _ = with_accusation(25)
+    before = believe(3, states[:-1], opponents=OpponentModel())
+    assert believe(3, states, opponents=OpponentModel()) == before
+
+
+def test_belief_is_void_after_contradictory_placements():
+    state = fresh_round(5, 5, placement="players")
+    states = [state]
+    while state.phase is Phase.SUSPECTS and not believe(0, states).is_void:
+        for move in (Draw(state.turn), Place(state.turn, Sorted.SUSPECT)):
+            state, _ = apply_move(state, move)
+            states.append(state)
+    belief = believe(0, states)
+    assert belief.is_void
+    assert set(belief.chances) == {0}
+    assert belief.certain is None

@@ -1,0 +1,170 @@
+"""The case of the day: one answer, found by logic, with the weekday's difficulty."""
+
+from collections import Counter
+from datetime import date, timedelta
+from functools import cache
+from itertools import permutations
+
+import pytest
+
+from games.deduction.candidates import Cards, Position
+from games.deduction.grading import Difficulty, rate
+from games.deduction.proof_steps import IsChief, StepKind
+from games.deduction.proofs import prove
+from games.deduction.puzzles import BY_WEEKDAY, YOU, case_of
+from games.rules.clues import matches, sides_of, suspect_of
+from games.rules.suspects import SUSPECTS, Side, Trait
+from tests.deduction.reasoner import places_needed
+from tests.support.samples import quick_first
+
+FIRST = date(2026, 11, 16)
+# The places that one must look at together.
+TOGETHER = {
+    Difficulty.EASY: 1,
+    Difficulty.MEDIUM: 1,
+    Difficulty.HARD: 2,
+    Difficulty.FIENDISH: 3,
+}
+DAYS = [FIRST + timedelta(days) for days in range(35)]
+every_day = pytest.mark.parametrize("day", quick_first(DAYS, 14), ids=str)
+# Making a case takes a seventh of a second.
+kept_case_of = cache(case_of)
+
+
+def possible_chiefs(case):
+    """Return every suspect that can be the chief, by trying all combinations.
+
+    Independent of the worlds and steps of games.bots.
+    """
+    cards, public = case.puzzle.cards, case.puzzle.public_clues
+    open_clues = {YOU: case.puzzle.my_clue} | dict(enumerate(public, len(cards)))
+    chiefs = set()
+    for suspect in SUSPECTS:
+        sides = [side for side in Side if matches(suspect, side)]
+        for clues in permutations(sides):
+            known = all(clues[place] is side for place, side in open_clues.items())
+            if known and all(map(fits, cards, clues)):
+                chiefs.add(suspect)
+    return chiefs
+
+
+def fits(cards, clue):
+    return all(matches(c, clue) for c in cards.line) and not any(
+        matches(c, clue) for c in cards.discards
+    )
+
+
+@every_day
+def test_case_has_exactly_one_answer_that_lies_in_a_line(day):
+    case = kept_case_of(day)
+    assert possible_chiefs(case) == {case.chief}
+    assert any(case.chief in cards.line for cards in case.puzzle.cards)
+
+
+@every_day
+def test_case_is_solved_by_its_proof(day):
+    case = kept_case_of(day)
+    end = prove(case.puzzle.position, IsChief(case.chief))[-1]
+    assert end.kind is StepKind.CHIEF
+    assert suspect_of(end.sides) == case.chief
+
+
+@every_day
+def test_grade_is_what_a_person_must_look_at_together_on_that_weekday(day):
+    case = kept_case_of(day)
+    assert case.difficulty is BY_WEEKDAY[day.weekday()]
+    assert places_needed(case.puzzle) == TOGETHER[case.difficulty]
+
+
+@pytest.mark.full
+def test_grades_of_a_year_are_what_a_person_must_look_at_together():
+    days = (case_of(date(2026, 1, 1) + timedelta(days)) for days in range(365))
+    found = Counter(
+        (case.difficulty.value, places_needed(case.puzzle)) for case in days
+    )
+    assert found == {
+        ("easy", 1): 104,
+        ("medium", 1): 105,
+        ("hard", 2): 104,
+        ("fiendish", 3): 52,
+    }
+
+
+@pytest.mark.full
+def test_thousand_days_have_one_answer_each_and_the_stated_spread():
+    days = [case_of(FIRST + timedelta(days)) for days in range(1000)]
+    for case in days:
+        assert possible_chiefs(case) == {case.chief}
+        assert any(case.chief in cards.line for cards in case.puzzle.cards)
+    spread = Counter(case.difficulty for case in days)
+    # 142 weeks from a Monday on, and six days.
+    assert spread == Counter(easy=286, medium=286, hard=286, fiendish=142)
+
+
+def test_case_depends_only_on_its_day():
+    assert case_of(FIRST) == kept_case_of(FIRST)
+    puzzles = [kept_case_of(day).puzzle for day in DAYS[:14]]
+    assert len({(puzzle.cards, puzzle.my_clue) for puzzle in puzzles}) == 14
+
+
+def test_every_open_discard_is_needed_for_the_solution():
+    for case in map(kept_case_of, DAYS[:7]):
+        for seat, cards in enumerate(case.puzzle.cards):
+            for card in cards.discards:
+                rest = tuple(other for other in cards.discards if other != card)
+                poorer = list(case.puzzle.cards)
+                poorer[seat] = Cards(cards.line, rest)
+                position = Position(tuple(poorer), case.puzzle.position.known)
+                assert len(position.possible_chiefs()) > 1
+
+
+def cards_for(*sides):
+    """Return a line of two cards that leaves a seat exactly these sides."""
+    columns = [_column(trait, sides) for trait in Trait]
+    line = ["".join(bits) for bits in zip(*columns, strict=True)]
+    return Cards(tuple(line), ())
+
+
+def _column(trait, sides):
+    """Return the trait's bits of the two cards, equal if a side of it is left."""
+    one, zero = sides_of(trait)
+    if one in sides:
+        return "11"
+    return "00" if zero in sides else "10"
+
+
+def test_token_with_one_possible_place_is_fiendish():
+    cards = (
+        cards_for("hat", "glasses"),
+        cards_for("hat", "coat"),
+        cards_for("glasses", "grey"),
+        cards_for("coat", "grey"),
+        cards_for("no-hat", "no-newspaper"),
+    )
+    assert rate(Position(cards)) is Difficulty.FIENDISH
+    proof = prove(Position(cards), IsChief("11110"))
+    assert proof[-2].kind is StepKind.ONLY_HERE
+
+
+def test_tokens_shared_by_two_places_are_hard():
+    cards = (
+        cards_for("hat", "glasses"),
+        cards_for("hat", "glasses"),
+        cards_for("no-hat", "coat", "newspaper"),
+        cards_for("no-hat", "coat", "grey", "newspaper"),
+        cards_for("grey", "newspaper"),
+    )
+    assert rate(Position(cards)) is Difficulty.HARD
+    proof = prove(Position(cards), IsChief("11111"))
+    assert [step.places for step in proof if step.kind is StepKind.SHARED] == [(0, 1)]
+
+
+def test_pair_of_places_is_easier_than_all_the_others_of_a_token():
+    """Each of two places can have two tokens; a third one can have no other token."""
+    cards = (
+        cards_for("hat", "glasses"),
+        cards_for("hat", "glasses"),
+        cards_for("no-hat", "no-glasses", "coat"),
+    )
+    position = Position(cards, {3: Side.GREY, 4: Side.NEWSPAPER})
+    assert rate(position) is Difficulty.HARD

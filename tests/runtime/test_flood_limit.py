@@ -1,0 +1,37 @@
+"""A socket that floods is dropped when its frames are read; others are not."""
+
+from runtime.server import daphne
+
+
+class Protocol:
+    """A WebSocket's received messages, and whether it was dropped."""
+
+    def __init__(self):
+        self.received, self.is_dropped = [], False
+
+    def dropConnection(self, abort):  # noqa: N802
+        self.is_dropped = abort
+
+
+receive = daphne._limited(lambda protocol, text: protocol.received.append(text))
+
+
+def test_flooding_socket_is_dropped_and_no_longer_read(settings):
+    settings.RATE_LIMIT_FACTOR = 1
+    loud, quiet = Protocol(), Protocol()
+    for number in range(daphne.MOST_MESSAGES + 50):
+        receive(loud, number)
+    receive(quiet, 1)
+    assert loud.is_dropped
+    assert len(loud.received) == daphne.MOST_MESSAGES
+    assert (quiet.is_dropped, quiet.received) == (False, [1])
+
+
+def test_old_messages_do_not_count(settings, monkeypatch):
+    settings.RATE_LIMIT_FACTOR = 1
+    seconds = iter(range(10_000))
+    monkeypatch.setattr(daphne.time, "monotonic", lambda: next(seconds))
+    page = Protocol()
+    for number in range(5 * daphne.MOST_MESSAGES):
+        receive(page, number)
+    assert not page.is_dropped

@@ -1,0 +1,82 @@
+"""The due timer fires for a table when a move is due, and ignores outdated news."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from games.live import clock
+from runtime.sockets import timer as due_timer
+from runtime.sockets.timer import DueTimer
+from tests.support.clock import START
+from tests.support.sockets import PATIENCE
+
+
+@pytest.fixture
+def fired(monkeypatch):
+    """Return the queue of tables for which a timer without pauses fires."""
+    monkeypatch.setattr(due_timer, "TICK", 0)
+    monkeypatch.setattr(due_timer, "REST", 0)
+    return asyncio.Queue()
+
+
+async def next_fired(fired, besides=None):
+    """Return the next table for which the timer fires, except for `besides`."""
+    async with asyncio.timeout(PATIENCE):
+        while (pk := await fired.get()) == besides:
+            pass
+        return pk
+
+
+def is_ripe(due_at):
+    return clock.is_ripe(due_at, clock.now())
+
+
+def in_seconds(seconds):
+    return START + timedelta(seconds=seconds)
+
+
+async def test_timer_fires_when_a_move_is_due_and_no_earlier(hands, fired):
+    timer = DueTimer(fired.put, is_ripe)
+    timer.expect(1, 10, in_seconds(20))
+    timer.expect(2, 10, in_seconds(10))
+    hands.advance(10)
+    assert await next_fired(fired) == 2
+    timer.expect(2, 11, None)
+    hands.advance(10)
+    assert await next_fired(fired, besides=2) == 1
+    timer.forget(1)
+
+
+async def test_outdated_news_is_ignored(hands, fired):
+    timer = DueTimer(fired.put, is_ripe)
+    timer.expect(1, 11, in_seconds(20))
+    timer.expect(1, 10, in_seconds(5))
+    timer.expect(1, 9, None)
+    timer.expect(2, 1, in_seconds(10))
+    hands.advance(15)
+    assert await next_fired(fired) == 2
+    timer.forget(2)
+    hands.advance(5)
+    assert await next_fired(fired, besides=2) == 1
+    timer.forget(1)
+
+
+async def test_failed_call_is_repeated(hands, fired, caplog):
+    async def fail_once(pk):
+        await fired.put(pk)
+        if "could not be made" not in caplog.text:
+            raise RuntimeError("a database that is away")
+        timer.forget(pk)
+
+    timer = DueTimer(fail_once, is_ripe)
+    timer.expect(1, 1, START)
+    assert [await next_fired(fired), await next_fired(fired)] == [1, 1]
+
+
+async def test_timer_fires_at_once_when_the_clock_jumps_back(hands, fired):
+    timer = DueTimer(fired.put, is_ripe)
+    timer.expect(1, 1, in_seconds(20))
+    hands.advance(-3600)
+    assert await next_fired(fired) == 1
+    timer.forget(1)

@@ -1,0 +1,100 @@
+"""Encryption for browsers, the server's key, and the addresses that get messages."""
+
+import socket
+from base64 import urlsafe_b64decode
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from py_vapid import Vapid
+
+from runtime import web_push
+from tests.support.push_service import Browser
+
+
+def decode(text):
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def test_browser_decrypts_the_example_of_the_standard():
+    # RFC 8291, appendix A: the tests' browser is right, so what it reads is, too.
+    number = int.from_bytes(decode("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"))
+    key = ec.derive_private_key(number, ec.SECP256R1())
+    body = (
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3"
+        "vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuw"
+        "XPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+    browser = Browser(key, decode("BTBZMqHH6r4Tts7J_aSIgg"))
+    message = browser.decrypt(decode(body))
+    assert message == b"When I grow up, I want to be a watermelon"
+
+
+def test_only_the_browser_reads_a_message():
+    browser = Browser()
+    body = web_push.encrypt(b"It's your turn", browser.point, browser.auth)
+    assert browser.decrypt(body) == b"It's your turn"
+    assert b"turn" not in body
+    again = web_push.encrypt(b"It's your turn", browser.point, browser.auth)
+    assert again != body
+
+
+def test_key_of_the_server_is_made_once_of_the_secret_key(settings):
+    settings.SECRET_KEY = "one" * 20
+    made = []
+    for secret in ("one" * 20, "one" * 20, "other" * 20):
+        settings.SECRET_KEY = secret
+        web_push.server_key.cache_clear()
+        made.append(web_push.server_key().private_pem())
+    assert made[0] == made[1] != made[2]
+    web_push.server_key.cache_clear()
+
+
+def test_server_proves_its_name_to_the_push_service(monkeypatch, settings):
+    settings.PUBLIC_URL = "https://charlie.example.org:8443"
+    web_push.server_key.cache_clear()
+    web_push.public_key.cache_clear()
+    claims = {"aud": "https://push.example", "sub": "https://charlie.example.org"}
+    signed = web_push.server_key().sign(claims)["Authorization"]
+    assert Vapid.verify(signed)
+    assert f"k={web_push.public_key()}" in signed
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "10.1.2.3",
+        "192.168.1.5",
+        "169.254.169.254",
+        "100.64.0.1",
+        "0.0.0.0",
+        "224.0.0.1",
+        "::1",
+        "fe80::1",
+        "fd00::1",
+        "::ffff:127.0.0.1",
+        "ff02::1",
+    ],
+)
+def test_address_inside_a_network_is_not_public(address):
+    assert not web_push.is_public(address)
+
+
+@pytest.mark.parametrize("address", ["142.250.74.10", "2a00:1450:4001:82a::200a"])
+def test_address_on_the_internet_is_public(address):
+    assert web_push.is_public(address)
+
+
+def test_name_that_leads_to_this_machine_gets_nothing(monkeypatch):
+    # A name may have another address when it is looked up again.
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        here = server.getsockname()
+        real = socket.create_connection
+        monkeypatch.setattr(
+            socket, "create_connection", lambda _address, *more: real(here, *more)
+        )
+        with pytest.raises(OSError, match="not public"):
+            web_push.connect("rebound.example")
+        reached, _address = server.accept()
+        with reached:
+            assert reached.recv(1) == b""
