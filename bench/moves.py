@@ -76,7 +76,7 @@ def show(game: Any, players: list[Any]) -> list[Any]:
     from games.play.selectors import get_table_view_at
     from games.table.present.table import present
 
-    table_views = [get_table_view_at(game.pk, 0, player) for player in players]
+    table_views = [get_table_view_at(game.code, 0, player) for player in players]
     assert all(table_views)
     return [present(table_view) for table_view in table_views if table_view]
 

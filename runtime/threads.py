@@ -24,8 +24,6 @@ logger = logging.getLogger(__name__)
 _serving_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar(
     "serving_loop", default=None
 )
-_is_in_place: ContextVar[bool] = ContextVar("is_in_place", default=False)
-_has_left_loop: ContextVar[bool] = ContextVar("has_left_loop", default=False)
 _pool = ThreadPoolExecutor(settings.DATABASE_THREADS, thread_name_prefix="database")
 # For work that no answer waits for, one piece after the other.
 _later = ThreadPoolExecutor(1, thread_name_prefix="later")
@@ -35,13 +33,6 @@ _outside = ThreadPoolExecutor(4, thread_name_prefix="outside")
 _busy: set[int] = set()
 _tasks: set[asyncio.Task[None]] = set()
 THREAD_CALLS.set_function(lambda: len(_busy))
-
-
-class OffLoop(BaseException):
-    """A call on the loop's own thread must be made again on another one.
-
-    No `Exception`, because Django would answer those of a request with an error page.
-    """
 
 
 async def in_thread[**P, T](
@@ -65,7 +56,6 @@ def in_place[T](call: Callable[[], T]) -> T:
     """
     loop = asyncio.get_running_loop()
     context = _context_of(loop)
-    context.run(_is_in_place.set, True)
     asyncio._set_running_loop(None)  # noqa: SLF001
     try:
         return context.run(_call, call)
@@ -73,31 +63,9 @@ def in_place[T](call: Callable[[], T]) -> T:
         asyncio._set_running_loop(loop)  # noqa: SLF001
 
 
-async def in_thread_again[T](call: Callable[[], T]) -> T:
-    """Return the result of a function that has left the loop, called on a thread."""
-    token = _has_left_loop.set(True)
-    try:
-        return await in_thread(call)
-    finally:
-        _has_left_loop.reset(token)
-
-
-def has_left_loop() -> bool:
-    """Return whether this call is made once more, so that it must not count twice."""
-    return _has_left_loop.get()
-
-
-def leave_loop() -> None:
-    """Raise OffLoop on the loop's own thread: the call is made again from its start."""
-    if _is_in_place.get():
-        raise OffLoop
-
-
 def _context_of(loop: asyncio.AbstractEventLoop) -> contextvars.Context:
     context = contextvars.copy_context()
     context.run(_serving_loop.set, loop)
-    # What a call on the loop has scheduled inherits its context.
-    context.run(_is_in_place.set, False)
     return context
 
 

@@ -4,7 +4,7 @@
 
 A card is drawn four times, each time warm: by the seam alone, by POST of a page with a
 live socket and of one without, and by a socket, whose page is updated then. Counts
-modules of `games` and `charlie_site` with a function that ran.
+modules of `games`, `runtime` and `charlie_site` with a function that ran.
 """
 
 import argparse
@@ -101,13 +101,13 @@ def by_socket(game: Any, players: list[Any]) -> Callable[[int], None]:
 
     def draw(seat: int) -> None:
         player = players[seat]
-        before = get_table_view_at(game.pk, 0, player)
+        before = get_table_view_at(game.code, 0, player)
         text = to_json(now=1, move=f"move=draw&key={uuid.uuid4()}")
         message = read_message(text)
         assert message
         assert message.move
         answer = make_move(game.code, player, message.move, Arrival.now())
-        after = get_table_view_at(game.pk, answer["number"], player)
+        after = get_table_view_at(game.code, answer["number"], player)
         assert before
         assert after
         update_between(present(before), present(after))
@@ -135,7 +135,7 @@ def traced() -> Iterator[set[str]]:
         path = Path(code.co_filename)
         if path.is_relative_to(ROOT):
             name = path.relative_to(ROOT).as_posix()
-            if name.startswith(("games/", "charlie_site/")):
+            if name.startswith(("games/", "runtime/", "charlie_site/")):
                 files.add(name)
         return sys.monitoring.DISABLE
 

@@ -17,8 +17,9 @@ from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
-from games.live.hub import has_other_processes, tell_listeners, tell_pages_of
+from games.live.hub import tell_listeners, tell_pages_of
 from games.live.open_pages import PROCESS
+from runtime.loop import has_other_processes
 from runtime.metrics import DROPPED_BY_LAYER, MOVE_TO_PUSH
 from runtime.threads import run_on_loop
 

@@ -17,7 +17,6 @@ from threading import get_ident
 from time import monotonic
 from weakref import WeakKeyDictionary
 
-from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.utils import timezone
 
 from games.live import clock
@@ -33,6 +32,7 @@ from games.live.open_pages import (
 )
 from games.models.game import Game
 from games.models.player import Player
+from runtime.loop import has_other_processes
 from runtime.sockets.timer import DueTimer
 from runtime.threads import in_thread, start_task
 
@@ -59,8 +59,6 @@ class Hub:
         self._absences = Absences()
         # When all pages reconnect at once, other calls still get threads.
         self.entrance = asyncio.Semaphore(MOST_ENTERING)
-        # Held by the move that the loop makes (games.play.transaction).
-        self.writing = asyncio.Lock()
 
     def join(self, listener: Listener) -> None:
         self._tables[listener.pk].add(listener)
@@ -226,11 +224,6 @@ def _find_signed_out(since: datetime) -> list[int]:
 
 def _is_ripe(due_at: datetime) -> bool:
     return clock.is_ripe(due_at, clock.now())
-
-
-def has_other_processes() -> bool:
-    """Return whether the channel layer connects several processes."""
-    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
 @contextmanager

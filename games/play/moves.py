@@ -44,7 +44,6 @@ from games.rules.moves import Accuse, Move, Pass, move_from_dict
 from games.rules.state import Phase, State
 from runtime.metrics import MOVES_BY
 from runtime.sql import add
-from runtime.threads import leave_loop
 
 # The times of a race for the row of an accusation, which was made at this time.
 type Timing = Callable[[datetime], dict[str, Any]]
@@ -79,9 +78,6 @@ def make_move(
     try:
         with locked_game(code) as game:
             snapshot, move = _read_move(game, player, content)
-            if snapshot.table.bots:
-                # They think about each move, for longer than the loop could wait.
-                leave_loop()
             require_playing(game)
             if isinstance(move, Pass):
                 raise OnlyTheClock

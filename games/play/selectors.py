@@ -89,13 +89,13 @@ def get_table_view_or_404(
 
 
 def get_table_view_at(
-    pk: int, number: int, player: Player | None, *, is_display: bool = False
+    code: str, number: int, player: Player | None, *, is_display: bool = False
 ) -> TableView | None:
     """Return a player's view of a table at this number or a later one, if cached.
 
     For consumers: it runs no query, so the event loop may call it.
     """
-    kept = cache.get(pk)
+    kept = cache.get(code)
     if kept is None or kept.table.number < number:
         return None
     return see(kept, player, is_display=is_display)

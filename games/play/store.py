@@ -5,6 +5,7 @@ from threading import Lock
 from typing import cast
 
 from games.deduction.memory import BLANK, Memory, remember
+from games.models.codes import clean_code
 from games.models.game import Game
 from games.models.round import Round
 from games.play.deals import begin, fold
@@ -13,7 +14,6 @@ from games.play.rows import move_of_row
 from games.play.snapshot import Snapshot, facts_of
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
-from runtime.threads import leave_loop
 
 
 class _Cache:
@@ -22,35 +22,41 @@ class _Cache:
     def __init__(self, size: int) -> None:
         self._size = size
         self._lock = Lock()
-        self._snapshots: OrderedDict[int, Snapshot] = OrderedDict()
+        self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
+        # The codes of snapshots that are older than their table.
+        self._outdated: set[str] = set()
 
-    def get(self, pk: int) -> Snapshot | None:
+    def get(self, code: str) -> Snapshot | None:
         with self._lock:
-            return self._snapshots.get(pk)
+            return self._snapshots.get(code)
 
     def put(self, snapshot: Snapshot) -> None:
-        pk = snapshot.table.pk
+        code, number = snapshot.table.code, snapshot.table.number
         with self._lock:
-            kept = self._snapshots.get(pk)
-            if kept is not None and _is_newer(kept, snapshot):
+            kept = self._snapshots.get(code)
+            if kept is not None and kept.table.number > number:
                 return
-            self._snapshots[pk] = snapshot
-            self._snapshots.move_to_end(pk)
+            self._snapshots[code] = snapshot
+            self._snapshots.move_to_end(code)
+            self._outdated.discard(code)
             if len(self._snapshots) > self._size:
-                self._snapshots.popitem(last=False)
+                self._outdated.discard(self._snapshots.popitem(last=False)[0])
+
+    def note_change(self, code: str, number: int) -> None:
+        """Note that the table has this number now."""
+        with self._lock:
+            kept = self._snapshots.get(code)
+            if kept is not None and kept.table.number < number:
+                self._outdated.add(code)
+
+    def is_newest(self, code: str) -> bool:
+        """Return whether the kept snapshot is as new as its table, as far as known."""
+        return code not in self._outdated
 
     def clear(self) -> None:
         with self._lock:
             self._snapshots.clear()
-
-
-def _is_newer(kept: Snapshot, other: Snapshot) -> bool:
-    """Return whether a snapshot of the same table is newer.
-
-    After a restored backup another table may have the primary key.
-    """
-    mine, theirs = kept.table, other.table
-    return mine.code == theirs.code and mine.number > theirs.number
+            self._outdated.clear()
 
 
 # Folding a game of 260 moves takes 8 ms, twice as long as a move.
@@ -62,16 +68,22 @@ def get_snapshot(game: Game) -> Snapshot:
 
     A cached older snapshot is brought up to date; without one every move is folded.
     """
-    kept = cache.get(game.pk)
-    if kept is not None and kept.table.code != game.code:
-        kept = None
+    kept = cache.get(game.code)
     if kept is not None and kept.table.number >= game.number:
         return kept
-    # It takes several queries, and perhaps all moves of the game.
-    leave_loop()
     snapshot = _fold_rows(game, kept)
     cache.put(snapshot)
     return snapshot
+
+
+def is_at_hand(code: str) -> bool:
+    """Return whether a move or a look at this table is short. It asks no database.
+
+    The newest table is cached, and no bot sits there, which would think about moves.
+    """
+    code = clean_code(code)
+    kept = cache.get(code)
+    return kept is not None and cache.is_newest(code) and not kept.table.bots
 
 
 def memory_of(game: Game, snapshot: Snapshot) -> Memory | None:

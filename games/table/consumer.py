@@ -12,7 +12,7 @@ from games.errors import TooFast
 from games.live.broadcast import listen_to_others
 from games.live.hub import get_hub
 from games.play.selectors import TableView, get_number, get_table_view_at
-from games.play.transaction import loop_writer
+from games.play.store import is_at_hand
 from games.players import limits
 from games.table.page_presence import PagePresence, to_json
 from games.table.present.table import present
@@ -23,6 +23,7 @@ from games.table.socket_viewer import SocketViewer
 from runtime.database import DATABASE_AWAY
 from runtime.html.piece import Node
 from runtime.html.update import update_between
+from runtime.loop import held_loop, loop
 from runtime.metrics import (
     DROPPED_AS_LARGE,
     HEALED_BY_HEARTBEAT,
@@ -62,7 +63,11 @@ class TableConsumer(PagePresence):
         self.moves = SocketMoves(self.viewer)
         try:
             async with get_hub().entrance:
-                table_view = await loop_writer.write(self._enter)
+                table_view = await loop.run(
+                    "An opened socket",
+                    self._enter,
+                    is_short=is_at_hand(self.viewer.code),
+                )
             await self._join(table_view)
         except Http404:
             await self.close(NO_SUCH_TABLE)
@@ -80,7 +85,7 @@ class TableConsumer(PagePresence):
         await self.open_display()
         await listen_to_others()
         # Catches up with changes made before the socket joined the hub.
-        number, is_signed_in = await loop_writer.write(self._look_again)
+        number, is_signed_in = await loop.run("A second look", self._look_again)
         self.needs_viewer_check = not is_signed_in
         await self.on_heartbeat(number or self.number)
 
@@ -134,7 +139,7 @@ class TableConsumer(PagePresence):
         """Send the viewer the change to this number, unless it was sent already."""
         if number > self.number:
             table_view = get_table_view_at(
-                self.pk, number, self.player, is_display=self.is_display
+                self.viewer.code, number, self.player, is_display=self.is_display
             )
             if table_view is None:
                 table_view = await in_thread(self.viewer.look)
@@ -169,9 +174,11 @@ class TableConsumer(PagePresence):
         follows, before, was_seated = self.number, self.shown, self.is_seated
         # Noted before the first await: a change that arrives meanwhile must be computed
         # from the view that this message sends.
-        self._note_view(table_view)
+        with held_loop("An update"):
+            self._note_view(table_view)
+            message = _message_between(follows, before, self)
         self.schedule_due_moves()
-        await self.send(_message_between(follows, before, self))
+        await self.send(message)
         if was_seated != self.is_seated:
             # The player has lost the seat or got one: the page belongs to the viewer of
             # before.

@@ -25,7 +25,7 @@ from games.hosting.presence import (
 )
 from games.live.absence import Missing, Person
 from games.live.broadcast import publish_page
-from games.live.hub import get_hub, has_other_processes
+from games.live.hub import get_hub
 from games.live.open_pages import (
     DISPLAY,
     LISTENING,
@@ -40,6 +40,7 @@ from games.play.selectors import TableView
 from games.play.snapshot import Table
 from games.table.socket_viewer import SocketViewer
 from runtime.database import DATABASE_AWAY
+from runtime.loop import has_other_processes
 from runtime.metrics import DROPPED_AT_CLOSING, SOCKETS
 from runtime.threads import in_thread
 

@@ -20,12 +20,13 @@ from django.utils import translation
 from games.errors import MoveMalformed, TableError
 from games.models.player import Player
 from games.play.race import Arrival, Held
-from games.play.transaction import loop_writer
+from games.play.store import is_at_hand
 from games.rules.errors import RulesError
 from games.table.refusals import Refusal, alert_update, note_refusal
 from games.table.socket_viewer import SocketViewer
 from games.table.submit import read_move, submit
 from runtime.database import DATABASE_AWAY
+from runtime.loop import loop
 from runtime.metrics import DROPPED_AS_LATE
 
 # Seconds. A page waits half as long before it sends the move by POST and tells the
@@ -104,11 +105,15 @@ class SocketMoves:
     async def _make_in_time(self, move: SentMove) -> dict[str, Any]:
         arrival = Arrival.now(self._viewer.way)
         try:
-            return await loop_writer.write(partial(self._make_move, move, arrival))
+            return await self._make(move, arrival)
         except Held as held:
             await asyncio.sleep(held.seconds)
-        arrival = replace(arrival, has_waited=True)
-        return await loop_writer.write(partial(self._make_move, move, arrival))
+        return await self._make(move, replace(arrival, has_waited=True))
+
+    async def _make(self, move: SentMove, arrival: Arrival) -> dict[str, Any]:
+        call = partial(self._make_move, move, arrival)
+        is_short = is_at_hand(self._viewer.code)
+        return await loop.run("A move by socket", call, is_short=is_short)
 
     def _make_move(self, move: SentMove, arrival: Arrival) -> dict[str, Any]:
         player = self._viewer.find_mover()

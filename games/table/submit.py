@@ -1,6 +1,5 @@
 """Submits a player's move, from a POST or from the socket."""
 
-import time
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -10,10 +9,9 @@ from games.errors import MoveMalformed
 from games.hosting.presence import bring_back
 from games.models.player import Player
 from games.play import moves
-from games.play.race import Arrival, Held
+from games.play.race import Arrival
 from games.play.selectors import Change
 from games.players.limits import MOVES, enforce
-from runtime.threads import has_left_loop, leave_loop
 
 _MOVE_FIELDS = ("side", "as", "suspect", "give", "take")
 
@@ -29,23 +27,6 @@ def read_move(sent: Mapping[str, str]) -> tuple[dict[str, Any], UUID]:
         return {"move": sent["move"], **content}, UUID(str(sent["key"]))
     except (KeyError, ValueError) as error:
         raise MoveMalformed from error
-
-
-def submit_and_wait(
-    code: str, player: Player | None, content: dict[str, Any], key: UUID
-) -> Change:
-    """Submit a move of a POST, which has no measured way, and wait while it is held.
-
-    Raises:
-        TooFast, TableError, RulesError: as for `submit`.
-    """
-    arrival = Arrival.now()
-    try:
-        return submit(code, player, content, key, arrival)
-    except Held as held:
-        leave_loop()
-        time.sleep(held.seconds)
-    return submit(code, player, content, key, replace(arrival, has_waited=True))
 
 
 def submit(
@@ -64,7 +45,7 @@ def submit(
         TooFast: the player has made too many moves.
         TableError, RulesError: as for `games.play.moves.make_move`.
     """
-    if player is not None and not (arrival.has_waited or has_left_loop()):
+    if player is not None and not arrival.has_waited:
         enforce(MOVES, player.pk)
     change = moves.make_move(code, player, content, key, arrival)
     if player is not None and change.after.is_absent(also_left=True):

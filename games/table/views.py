@@ -1,5 +1,6 @@
 """The page of a table, its moves, its updates and its QR code."""
 
+from dataclasses import replace
 from io import BytesIO
 
 import segno
@@ -12,7 +13,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import TableError
 from games.hosting.cleanup import tidy_now_and_then
+from games.play.race import Arrival, Held
 from games.play.selectors import get_game_or_404
+from games.play.store import is_at_hand
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.errors import RulesError
@@ -23,9 +26,10 @@ from games.table.responses import (
     answer_update,
     table_view_for,
 )
-from games.table.submit import read_move, submit_and_wait
+from games.table.submit import read_move, submit
 from games.table.visitors import visit_as_display, visit_table
 from runtime.addresses import public_url
+from runtime.loop import Again, on_loop
 from runtime.metrics import HEALED_BY_ASKING
 
 # Seconds. The link changes only with the address of the site.
@@ -51,6 +55,7 @@ def show_display(request: SiteRequest, code: str) -> HttpResponse:
     return answer(request, table_view)
 
 
+@on_loop(is_at_hand)
 @require_http_methods(["GET", "HEAD", "POST"])
 def make_move(request: SiteRequest, code: str) -> HttpResponse:
     """Make a move; answer with the mover's update, its number, or the refusal."""
@@ -59,7 +64,10 @@ def make_move(request: SiteRequest, code: str) -> HttpResponse:
     try:
         content, key = read_move(request.POST)
         player = get_player_for(request)
-        change = submit_and_wait(code, player, content, key)
+        arrival = getattr(request, "scope", {}).get("kept") or Arrival.now()
+        change = submit(code, player, content, key, arrival)
+    except Held as held:
+        return Again(held.seconds, replace(arrival, has_waited=True))
     except (TableError, RulesError) as error:
         return answer(request, table_view_for(request, code), note_refusal(error))
     return answer_move(request, change)

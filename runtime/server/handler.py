@@ -5,12 +5,14 @@ and starts a thread with a database connection per request. That costs more than
 rest of a move.
 """
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from io import BytesIO
 from itertools import islice
 from time import perf_counter
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from django.core import signals
 from django.core.exceptions import RequestAborted
@@ -18,9 +20,9 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
 from django.http import FileResponse, HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.urls import set_script_prefix
+from django.urls import Resolver404, ResolverMatch, resolve, set_script_prefix
 
-from games.play.transaction import loop_writer
+from runtime.loop import Again, loop
 from runtime.metrics import ANSWERS
 from runtime.server.asgi import Receive, Scope, Send
 from runtime.threads import in_thread
@@ -46,10 +48,11 @@ class OneHopHandler(ASGIHandler):
             return
         # A client that disconnects now cancels nothing: the move is made, and the
         # server drops the answer.
-        if scope["method"] == "POST" and scope["path"].endswith("/moves/"):
-            response = await self._make_move(scope, body_file)
-        else:
+        match = find_short_view(scope) if scope["method"] == "POST" else None
+        if match is None:
             response = await in_thread(self.respond, scope, body_file)
+        else:
+            response = await self._answer_soon(match, scope, body_file)
         if not isinstance(response, StreamingHttpResponse):
             await self.send_response(response, send)
             return
@@ -60,12 +63,26 @@ class OneHopHandler(ASGIHandler):
         finally:
             await in_thread(response.close)
 
-    async def _make_move(self, scope: Scope, body_file: IO[bytes]) -> HttpResponseBase:
-        """Make a move, which is short, on the loop itself if that is possible."""
+    async def _answer_soon(
+        self, match: ResolverMatch, scope: Scope, body_file: IO[bytes]
+    ) -> HttpResponseBase:
+        """Call a view that is marked as short, on the loop itself if that is possible.
+
+        A view that asks for it is called again, and waits for that on no thread.
+        """
         with body_file:
             body = body_file.read()
-        # A request closes its file, and a move that leaves the loop needs another one.
-        return await loop_writer.write(lambda: self.respond(scope, BytesIO(body)))
+        while True:
+            response = await loop.run(
+                match.route,
+                # A request closes its file.
+                partial(self.respond, scope, BytesIO(body)),
+                is_short=cast("Any", match.func).is_short(*match.args, **match.kwargs),
+            )
+            if not isinstance(response, Again):
+                return response
+            await asyncio.sleep(response.seconds)
+            scope = {**scope, "kept": response.kept}
 
     def respond(self, scope: Scope, body_file: IO[bytes]) -> HttpResponseBase:
         """Return the response, already closed unless it streams.
@@ -88,8 +105,19 @@ class OneHopHandler(ASGIHandler):
             response.block_size = self.chunk_size
         if not response.streaming:
             response.close()
-        note_answer(request, response, perf_counter() - began)
+        if not isinstance(response, Again):
+            note_answer(request, response, perf_counter() - began)
         return response
+
+
+def find_short_view(scope: Scope) -> ResolverMatch | None:
+    """Return the view of an address if it is marked with `on_loop`."""
+    path = scope["path"].removeprefix(get_script_prefix(scope).rstrip("/"))
+    try:
+        match = resolve(path)
+    except Resolver404:
+        return None
+    return match if hasattr(match.func, "is_short") else None
 
 
 def note_answer(

@@ -39,6 +39,10 @@ EXPLAINED = {
     "games/management/commands/restore.py": {"backup.execute": "looks for its tables"},
     "games/management/commands/collect_messages.py": {"catalog.save": "a catalogue"},
     "runtime/readiness.py": {"cursor.execute": "SELECT 1"},
+    "runtime/loop.py": {
+        "cursor.execute": "how long to wait for a lock",
+        "connection.execute": "tries the lock of the file",
+    },
     "runtime/single_process.py": {"lock.execute": "locks an empty database"},
     "games/accounts/forms.py": {"super.save": "allauth sends a mail"},
     "runtime/soft_cache.py": {"cache.delete": "a key of the cache"},

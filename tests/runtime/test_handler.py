@@ -11,8 +11,8 @@ from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 from django.test import override_settings
 from django.urls import include, path
 
+from runtime.loop import Again, on_loop
 from runtime.server.handler import OneHopHandler
-from runtime.threads import leave_loop
 
 # Each request ends with a check of its thread's connection.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,11 +44,16 @@ def echo(request):
     return HttpResponse(request.body)
 
 
-def make_long_move(request):
-    body = request.body
-    leave_loop()
-    note("view")()
-    return HttpResponse(body)
+@on_loop(lambda speed: speed == "quick")
+def make_move(request, speed):
+    return echo(request)
+
+
+@on_loop(lambda: True)
+def wait_once(request):
+    if kept := request.scope.get("kept"):
+        return HttpResponse(kept + request.body)
+    return Again(0.01, b"again: ")
 
 
 def break_down(request):
@@ -74,8 +79,8 @@ async def send_async_stream(request):
 
 urlpatterns = [
     path("echo/", echo),
-    path("quick/moves/", echo),
-    path("long/moves/", make_long_move),
+    path("<speed>/moves/", make_move),
+    path("wait/", wait_once),
     path("broken/", break_down),
     path("file/", send_file),
     path("stream/", send_stream),
@@ -145,6 +150,14 @@ async def test_long_move_is_made_on_a_thread():
     assert (await ask("/long/moves/", body=b"move=draw"))[2] == b"move=draw"
     (thread,) = [thread for step, thread in calls if step == "view"]
     assert thread.startswith("database")
+
+
+@override_settings(MIDDLEWARE=[])
+async def test_view_that_waits_is_called_again_with_what_it_kept(caplog):
+    caplog.set_level(logging.INFO, "runtime.server.handler")
+    status, _, content = await ask("/wait/", body=b"move=accuse")
+    assert (status, content) == (200, b"again: move=accuse")
+    assert len(caplog.records) == 1
 
 
 async def test_all_middleware_takes_part():

@@ -12,14 +12,10 @@ from django.utils import translation
 
 from runtime import threads
 from runtime.threads import (
-    OffLoop,
-    in_place,
     in_thread,
-    leave_loop,
     run_later,
     run_on_loop,
 )
-from tests.support.sockets import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
@@ -77,29 +73,6 @@ async def test_work_from_a_thread_runs_on_the_loop_that_called_the_thread():
 
     await in_thread(run_on_loop, note)
     assert await loops.get() is asyncio.get_running_loop()
-
-
-def test_call_on_the_loop_is_asked_to_leave_it():
-    async def call():
-        with pytest.raises(OffLoop):
-            in_place(leave_loop)
-        await in_thread(leave_loop)
-
-    asyncio.run(call())
-
-
-def test_work_that_a_call_on_the_loop_has_started_stays_on_its_thread():
-    async def call():
-        done = asyncio.get_running_loop().create_future()
-
-        async def work():
-            done.set_result(await in_thread(leave_loop))
-
-        in_place(lambda: run_on_loop(work))
-        async with asyncio.timeout(PATIENCE):
-            return await done
-
-    assert asyncio.run(call()) is None
 
 
 def test_work_for_a_loop_that_ends_first_is_dropped_without_a_warning(recwarn):

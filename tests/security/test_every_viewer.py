@@ -134,7 +134,7 @@ def everything_sent(game: Game, player, before: Snapshot, now: Snapshot):
         )
         for name, query, headers in ASKED
     ]
-    assert store.cache.get(game.pk) is now
+    assert store.cache.get(game.code) is now
     return frame, answers
 
 

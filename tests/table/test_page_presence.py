@@ -14,6 +14,7 @@ from games.hosting.seats import leave_table
 from games.live import clock, hub
 from games.live.open_pages import forget_page
 from games.models.game import Presence
+from runtime.loop import has_other_processes
 from tests.support.cast import begin_game, look_into
 from tests.support.sockets import DRAW, PATIENCE, connect, receive, sit_down
 
@@ -134,7 +135,7 @@ async def test_player_sees_the_table_while_a_page_is_not_hidden(monkeypatch):
             # A process without a socket of this table asks the cache, if it has others.
             patch.setattr(hub, "_hubs", {})
             elsewhere = await sync_to_async(hub.is_seen)(game.pk, players[1].pk)
-        assert elsewhere == (seen and hub.has_other_processes())
+        assert elsewhere == (seen and has_other_processes())
         return seen
 
     assert not await is_seen()

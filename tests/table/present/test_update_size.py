@@ -10,7 +10,7 @@ from games.play.selectors import see
 from games.table.consumer import LARGEST_MESSAGE, to_json
 from games.table.present.table import present
 from runtime.html.update import update_between
-from runtime.server.daphne import WINDOW_BITS, frame_of
+from runtime.server.daphne import WINDOW_BITS, make_frame
 from tests.support.cast import look_into
 from tests.support.positions import RECORDS, begin, make_recorded, moves_of
 
@@ -50,7 +50,7 @@ def size_of(message):
 
 
 def wire_size(message):
-    return len(frame_of(message, WINDOW_BITS))
+    return len(make_frame(message, WINDOW_BITS))
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

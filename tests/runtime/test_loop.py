@@ -1,0 +1,152 @@
+"""The loop itself makes a short change on SQLite, unless that could hold it up."""
+
+import asyncio
+import sqlite3
+import threading
+import time
+from functools import partial
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection
+
+from games.hosting.seats import leave_table
+from games.play.store import is_at_hand
+from games.play.transaction import locked_game
+from runtime import loop
+from runtime.loop import Loop, held_loop
+from runtime.metrics import LOOP_HELD
+from runtime.threads import in_place, in_thread
+from tests.support.sockets import begin
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite has one"),
+]
+
+
+def change(code):
+    """Lock a game and return the thread that did it."""
+    with locked_game(code):
+        return threading.get_ident()
+
+
+async def run(runner, **keywords):
+    """Return whether a change ran on the loop's own thread."""
+    game, _ = await begin()
+    call = partial(change, game.code)
+    return await runner.run("a change", call, **keywords) == threading.get_ident()
+
+
+async def test_short_change_runs_on_the_loop():
+    assert await run(Loop())
+
+
+async def test_change_that_is_not_short_runs_on_a_thread():
+    assert not await run(Loop(), is_short=False)
+
+
+async def test_table_is_at_hand_unless_it_is_unknown_or_has_a_bot():
+    game, (_alice, _, carol) = await begin()
+    assert is_at_hand(game.code)
+    assert not is_at_hand("QX7K3M")
+    assert not is_at_hand("rubbish")
+    await sync_to_async(leave_table)(game.code, carol, "pip")
+    assert not is_at_hand(game.code)
+
+
+async def test_thread_writes_while_another_one_does(monkeypatch):
+    game, _ = await begin()
+    monkeypatch.setattr(loop, "_sqlite_writer", held := threading.RLock())
+    await sync_to_async(held.acquire)()
+    asked = []
+    monkeypatch.setattr(loop, "in_thread", partial(note, asked))
+    await Loop().run("a change", partial(change, game.code))
+    assert asked
+
+
+async def test_change_waits_for_the_end_of_one_on_a_thread(monkeypatch):
+    runner, (game, _) = Loop(), await begin()
+    monkeypatch.setattr(loop, "_sqlite_writer", held := threading.RLock())
+    await sync_to_async(held.acquire)()
+    is_asked, may_end = asyncio.Event(), asyncio.Event()
+
+    async def in_thread(_change):
+        is_asked.set()
+        await may_end.wait()
+
+    monkeypatch.setattr(loop, "in_thread", in_thread)
+    call = partial(change, game.code)
+    first = asyncio.create_task(runner.run("a change", call))
+    await is_asked.wait()
+    second = asyncio.create_task(runner.run("a change", call))
+    await sync_to_async(held.release)()
+    may_end.set()
+    assert await first is None
+    assert await second == threading.get_ident()
+
+
+async def note(asked, function):
+    asked.append(function)
+
+
+async def test_threads_write_for_a_while_after_a_slow_commit(monkeypatch):
+    monkeypatch.setattr(loop, "SLOW", 0)
+    runner = Loop()
+    assert await run(runner)
+    assert not await run(runner)
+
+
+async def test_thread_waits_for_another_process(monkeypatch):
+    game, _ = await begin()
+    in_place(connection.close)
+    other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    is_asked = asyncio.Event()
+
+    async def note_and_wait(change):
+        is_asked.set()
+        return await in_thread(change)
+
+    monkeypatch.setattr(loop, "in_thread", note_and_wait)
+    call = partial(change, game.code)
+    waiting = asyncio.create_task(Loop().run("a change", call))
+    await is_asked.wait()
+    other.execute("COMMIT")
+    other.close()
+    assert await waiting != threading.get_ident()
+    assert await Loop().run("a change", call) == threading.get_ident()
+    # Other tests on this thread wait for locks.
+    in_place(connection.close)
+
+
+def count_of(name):
+    return LOOP_HELD.labels(name)._value.get()
+
+
+async def test_change_that_holds_the_loop_is_counted_and_logged(caplog):
+    def dawdle():
+        time.sleep(loop.LONGEST * 2)
+
+    before = count_of("A slow change")
+    await Loop().run("A slow change", dawdle)
+    assert count_of("A slow change") == before + 1
+    assert "A slow change held the loop for" in caplog.text
+
+
+async def test_wait_for_the_disk_is_no_holding(monkeypatch, caplog):
+    game, _ = await begin()
+    monkeypatch.setattr(loop, "LONGEST", 0.05)
+    committed = loop._note_committed
+
+    def commit_slowly():
+        # As if the commit itself had taken the time.
+        loop._commit.began -= 1
+        committed()
+
+    monkeypatch.setattr(loop, "_note_committed", commit_slowly)
+    with held_loop("A commit"):
+        change_of_game = partial(change, game.code)
+        in_place(change_of_game)
+    assert loop._commit.seconds >= 1
+    assert "A commit" not in caplog.text

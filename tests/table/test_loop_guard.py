@@ -1,0 +1,52 @@
+"""No kind of move or update holds the event loop for long."""
+
+import json
+import uuid
+from collections import defaultdict
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection
+
+from runtime import loop
+from tests.support.positions import RECORDS, begin, let_pass, moves_of
+from tests.support.sockets import receive, send, sit_down
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="threads make all moves"),
+]
+GAME = "game-3p-gaga-stasi-adler"
+# A busy machine holds up some calls, but hardly all of a kind.
+FEWEST = 5
+
+
+def set_up():
+    record = json.loads((RECORDS / f"{GAME}.json").read_text())["record"]
+    return *begin(record), moves_of(record)
+
+
+async def test_no_kind_of_call_holds_the_loop_each_time(monkeypatch):
+    times, kind = defaultdict(list), ""
+
+    def note(name, seconds):
+        times[name, kind].append(seconds)
+
+    monkeypatch.setattr(loop, "note_held", note)
+    game, players, moves = await sync_to_async(set_up)()
+    sockets = [await sit_down(game, player) for player in players]
+    for entry in moves:
+        kind = entry["move"]
+        if kind == "pass":
+            await sync_to_async(let_pass)(game, entry["seat"])
+            continue
+        content = {name: sent for name, sent in entry.items() if name != "seat"}
+        key = str(uuid.uuid4())
+        await send(sockets[entry["seat"]], content | {"key": key})
+        while (await receive(sockets[entry["seat"]])).get("key") != key:
+            pass
+    for socket in sockets:
+        await socket.disconnect()
+    often = {what: min(held) for what, held in times.items() if len(held) >= FEWEST}
+    assert {name for name, _ in often} >= {"A move by socket", "An update"}
+    assert max(often.values()) < loop.LONGEST, often
