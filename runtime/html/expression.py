@@ -1,4 +1,8 @@
-"""Compiles the expressions of Django's templates: variables, filters, conditions."""
+"""Compiles the expressions of Django's templates: variables, filters, conditions.
+
+A variable is looked up as Django does it: a key, an attribute or an index, and what can
+be called is called. A key is sought in dictionaries alone.
+"""
 
 import operator
 from collections.abc import Callable
@@ -14,6 +18,8 @@ type Parsed = Any
 type Scope = dict[str, Any]
 type Value = Callable[[Scope], Any]
 
+# Stands for a name that a template uses and nothing has. It has no attributes.
+_MISSING = object()
 # Filters with these flags need Django's context.
 _FLAGS = ("is_safe", "needs_autoescape")
 _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
@@ -74,16 +80,35 @@ def _variable(variable: Parsed, missing: object) -> Value:
     if variable.lookups is None:
         return always(variable.literal)
     first, *others = variable.lookups
-    if not others:
-        return lambda scope: scope.get(first, missing)
+    steps = [(name, int(name) if name.isdecimal() else None) for name in others]
 
     def look_up(scope: Scope) -> Any:
-        value = scope.get(first)
-        for name in others:
-            value = getattr(value, name, missing)
-        return value() if callable(value) else value
+        value = _called(scope.get(first, _MISSING))
+        for name, index in steps:
+            value = _called(_find(value, name, index))
+        return missing if value is _MISSING else value
 
     return look_up
+
+
+def _find(value: Any, name: str, index: int | None) -> Any:
+    """Return a key, an attribute or an item of a value, in Django's order."""
+    if isinstance(value, dict) and name in value:
+        return value[name]
+    found = getattr(value, name, _MISSING)
+    if found is not _MISSING or index is None:
+        return found
+    try:
+        return value[index]
+    except (IndexError, KeyError, TypeError):
+        return _MISSING
+
+
+def _called(value: Any) -> Any:
+    """Return the result of a value that can be called, unless it forbids that."""
+    if not callable(value) or getattr(value, "do_not_call_in_templates", False):
+        return value
+    return _MISSING if getattr(value, "alters_data", False) else value()
 
 
 def condition_of(part: Parsed) -> Value:

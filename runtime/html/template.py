@@ -9,7 +9,7 @@ below are those that pieces use; any other one is an error.
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.template import Context, base, defaulttags, loader_tags
 from django.template.library import SimpleNode
@@ -42,8 +42,29 @@ _JOINT = re.compile(r"\n\s*(?P<block><(?!(?:a|b|span)\b))?")
 class _Loop(NamedTuple):
     """The `forloop` of a template."""
 
-    counter: int
-    first: bool
+    counter0: int
+    length: int
+    parentloop: Any
+
+    @property
+    def counter(self) -> int:
+        return self.counter0 + 1
+
+    @property
+    def revcounter(self) -> int:
+        return self.length - self.counter0
+
+    @property
+    def revcounter0(self) -> int:
+        return self.length - self.counter0 - 1
+
+    @property
+    def first(self) -> bool:
+        return self.counter0 == 0
+
+    @property
+    def last(self) -> bool:
+        return self.counter0 == self.length - 1
 
 
 @lru_cache(maxsize=512)
@@ -138,7 +159,7 @@ def _for_parts(node: Parsed) -> list[_Part]:
         for place, item in enumerate(items[::-1] if node.is_reversed else items):
             values = item if len(names) > 1 else (item,)
             inner = scope | dict(zip(names, values, strict=True))
-            inner["forloop"] = _Loop(place + 1, place == 0)
+            inner["forloop"] = _Loop(place, len(items), scope.get("forloop", {}))
             texts.append(write_item(inner))
         return "".join(texts)
 

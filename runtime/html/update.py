@@ -170,6 +170,12 @@ def _render_kept(template: str, dom_id: str, facts: Hashable, language: str) -> 
     return _render_anew(template, dom_id, facts, language, _NO_FIELDS)
 
 
+def forget_pieces() -> None:
+    """Drop what was made of templates, because one of them has changed."""
+    for kept in (compiled, _render_kept, _keep_update):
+        kept.cache_clear()
+
+
 def _render_anew(
     template: str, dom_id: str, facts: Hashable, language: str, fields: _Fields
 ) -> str:
