@@ -128,6 +128,9 @@ TEMPLATES = [
     },
 ]
 
+# The folder of the templates of pieces (runtime.html).
+PIECES = "games/table"
+
 # Quoted, because the folder may have any name.
 _SQLITE_URL = f"sqlite:///{quote(str(DATA_DIR / 'charlie.sqlite3'))}"
 DATABASE = env.db_url_config(env("DATABASE_URL", default="") or _SQLITE_URL)

@@ -116,39 +116,54 @@ def abandon(game: Game) -> None:
 def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
     setup = {field: getattr(game, field) for field in SETUP_FIELDS}
     following = open_table(host, setup | {"previous": game})
-    present = [
-        seat
-        for seat in seats
-        if _is_bots(seat) or (seat.player and not seat.player.is_banned)
-    ]
     bystanders = list(game.bystanders.select_related("player"))
     Bystander.objects.bulk_create(
         Bystander(game=following, player_id=row.player_id, standing=row.standing)
         for row in bystanders
         if row.standing == Standing.OUT
     )
-    for player in (row.player for row in bystanders if row.standing == Standing.ASKS):
-        name = player.name.casefold()
-        has_double = any(
-            seat.player_id == player.pk or seat.name.casefold() == name
-            for seat in present
-        )
-        if len(present) < SEATS[-1] and not (has_double or player.is_banned):
+    staying = [
+        seat
+        for seat in seats
+        if _is_bots(seat) or (seat.player and not seat.player.is_banned)
+    ]
+    asking = [row.player for row in bystanders if row.standing == Standing.ASKS]
+    _copy_seats(following, _with_latecomers(staying, asking))
+    return following
+
+
+def _with_latecomers(staying: list[Seat], asking: list[Player]) -> list[Seat]:
+    """Return the seats that stay, and new ones for players who have asked for one."""
+    present = list(staying)
+    for player in asking:
+        may_sit = not (player.is_banned or _has_double(present, player))
+        if len(present) < SEATS[-1] and may_sit:
             taken = {seat.investigator for seat in present}
             kind = next(kind for kind in Investigator if kind not in taken)
             present.append(Seat(player=player, name=player.name, investigator=kind))
+    return present
+
+
+def _has_double(seats: list[Seat], player: Player) -> bool:
+    """Return whether a player or a namesake has one of the seats."""
+    name = player.name.casefold()
+    return any(
+        seat.player_id == player.pk or seat.name.casefold() == name for seat in seats
+    )
+
+
+def _copy_seats(game: Game, seats: list[Seat]) -> None:
     Seat.objects.bulk_create(
         Seat(
-            game=following,
+            game=game,
             index=index,
             player_id=seat.player_id,
             name=seat.name,
             investigator=seat.investigator,
             bot=seat.bot if _is_bots(seat) else "",
         )
-        for index, seat in enumerate(present)
+        for index, seat in enumerate(seats)
     )
-    return following
 
 
 def _is_bots(seat: Seat) -> bool:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from games.deduction.memory import Memory
 from games.errors import (
     KeyReused,
     MoveMalformed,
@@ -24,13 +25,13 @@ from games.play import chaining, race, store
 from games.play.bot_moves import say_results
 from games.play.closing import AT_REST, close_table
 from games.play.deals import fold, opened_seed
-from games.play.log import entries_of
+from games.play.log import Entry, entries_of
 from games.play.notices import notify_after_commit
-from games.play.race import Arrival, Line
+from games.play.race import Arrival, Queue
 from games.play.rows import write_events, write_summary
 from games.play.schedule import DUES, plan_dues
 from games.play.selectors import Change, see
-from games.play.snapshot import Snapshot
+from games.play.snapshot import Snapshot, Table
 from games.play.transaction import (
     locked_game,
     mark_changed,
@@ -105,28 +106,28 @@ def _play_in_turn(
     Before a move that ends the phase, held accusations count: they were sent earlier.
     """
     if isinstance(move, Accuse):
-        line = race.enter(game, snapshot, move, key, arrival)
+        entered = race.enter(game, snapshot, move, key, arrival)
         return (
-            _play_line(game, snapshot, line)
-            if isinstance(line, Line)
-            else (snapshot, line)
+            _play_queue(game, snapshot, entered)
+            if isinstance(entered, Queue)
+            else (snapshot, entered)
         )
     if race.is_running(game, snapshot):
         state = cast("State", snapshot.state)
         if apply_move(state, move)[0].phase is not state.phase:
-            line = race.leave_line(game, snapshot)
-            snapshot, _refusal = _play_line(game, snapshot, line)
+            queue = race.leave_queue(game, snapshot)
+            snapshot, _refusal = _play_queue(game, snapshot, queue)
     return _play(game, snapshot, move, key), None
 
 
-def _play_line(
-    game: Game, snapshot: Snapshot, line: Line
+def _play_queue(
+    game: Game, snapshot: Snapshot, queue: Queue
 ) -> tuple[Snapshot, RulesError | None]:
     """Play accusations in their order; return also the refusal of the last one."""
     refusal: RulesError | None = None
-    for place, runner in enumerate(line.ready, 1):
+    for place, runner in enumerate(queue.ready, 1):
         move, key = Accuse(runner.seat, runner.suspect), UUID(runner.key)
-        timing = partial(runner.timing, behind=line.ready[place:] + line.waiting)
+        timing = partial(runner.timing, behind=queue.ready[place:] + queue.waiting)
         try:
             snapshot, refusal = _play(game, snapshot, move, key, timing=timing), None
         except RulesError as error:
@@ -238,35 +239,56 @@ def write_change(
     """
     round_pk = write_events(game, before.round_pk, before.state, events)
     write_summary(game, state)
-    started = () if game.move_count else _START
     memory = store.extend_memory(before.memory, state)
-    dues: tuple[DueMove, ...] = ()
-    if before.table.has_schedule:
-        dues = plan_dues(game, Snapshot(before.table, state, memory=memory))
+    dues = _write_dues(game, before, state, memory)
     if game.ended_at is not None:
         close_table(game)
     entries = entries_of(events, before.table.options.discards, by=by)
-    table = before.table._replace(
-        dues=dues,
-        due_at=game.due_at,
-        paused_at=game.paused_at,
-        agreed=before.table.agreed if game.agreed else (),
-        number=game.number + 1,
-        phase=game.phase,
-        reason=game.reason,
-        move_count=game.move_count,
-        log=before.table.log + entries,
-        head_hash=game.head_hash if game.ended_at else "",
-        opened_seed=opened_seed(game) if game.ended_at else "",
-    )
+    table = _table_after(game, before.table, dues, entries)
     snapshot = Snapshot(table, state, round_pk, memory)
     transaction.on_commit(partial(store.cache.put, snapshot))
-    timing: tuple[str, ...] = () if dues == before.table.dues else DUES
-    if game.ended_at is not None:
-        timing = AT_REST
-    mark_changed(game, *_SUMMARY, *started, *timing)
+    mark_changed(game, *_columns_of(game, before, dues))
     notify_after_commit(before, snapshot)
     # Pages get the reveal first, so that they can keep a remark until its end.
     if before.table.bots:
         say_results(game, before.table, state, events)
     return snapshot
+
+
+def _write_dues(
+    game: Game, before: Snapshot, state: State, memory: Memory | None
+) -> tuple[DueMove, ...]:
+    """Set and return the due moves of the new state."""
+    if not before.table.has_schedule:
+        return ()
+    return plan_dues(game, Snapshot(before.table, state, memory=memory))
+
+
+def _table_after(
+    game: Game, before: Table, dues: tuple[DueMove, ...], entries: tuple[Entry, ...]
+) -> Table:
+    """Return the public facts of the table after a change, from its changed row."""
+    is_over = game.ended_at is not None
+    return before._replace(
+        dues=dues,
+        due_at=game.due_at,
+        paused_at=game.paused_at,
+        agreed=before.agreed if game.agreed else (),
+        number=game.number + 1,
+        phase=game.phase,
+        reason=game.reason,
+        move_count=game.move_count,
+        log=before.log + entries,
+        head_hash=game.head_hash if is_over else "",
+        opened_seed=opened_seed(game) if is_over else "",
+    )
+
+
+def _columns_of(
+    game: Game, before: Snapshot, dues: tuple[DueMove, ...]
+) -> tuple[str, ...]:
+    """Return the columns of a game that a change may have set."""
+    started = () if game.move_count else _START
+    if game.ended_at is not None:
+        return (*_SUMMARY, *started, *AT_REST)
+    return (*_SUMMARY, *started, *(() if dues == before.table.dues else DUES))

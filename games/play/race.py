@@ -86,7 +86,7 @@ class Runner(NamedTuple):
         return {"race": race | ({"ahead": ahead} if ahead else {})}
 
 
-class Line(NamedTuple):
+class Queue(NamedTuple):
     """The accusations of a race in order: those that count now, and the others."""
 
     ready: list[Runner]
@@ -95,60 +95,76 @@ class Line(NamedTuple):
 
 def enter(
     game: Game, snapshot: Snapshot, move: Accuse, key: UUID, arrival: Arrival
-) -> Line | Held | IllegalMove:
+) -> Queue | Held | IllegalMove:
     """Enter an accusation; return those that count now, in order, with this one last.
 
     While an earlier accusation could be under way, the answer is how long to wait. The
     caller holds the lock on the game row, and plays the accusations. A refusal leaves
-    the line, so it is returned and not raised.
+    the queue, so it is returned and not raised.
 
     Raises:
         KeyReused: the key is another accusation's.
     """
-    state = cast("State", snapshot.state)
-    now, line = round(time.time() * 1000), _line_of(game, snapshot)
-    own = next((each for each in line if each.seat == move.seat), None)
-    if own is not None and own.key == str(key) and own.suspect != move.suspect:
+    queue = _queue_of(game, snapshot)
+    own = next((each for each in queue if each.seat == move.seat), None)
+    refusal = _find_refusal(cast("State", snapshot.state), move, own, str(key))
+    if refusal is not None:
+        _keep(game, [each for each in queue if each.key != str(key)])
+        return refusal
+    is_new = own is None
+    if own is None:
+        own = _runner_of(game, snapshot, queue, move, str(key), arrival=arrival)
+        queue = sorted([*queue, own])
+    wait = own.until - round(time.time() * 1000)
+    # A longer wait means that the machine's clock was set back.
+    is_long = NEAR < wait <= LONGEST_WAY * 1000
+    if is_long and game.race == Race.FAIR and not arrival.has_waited:
+        if is_new and _is_used(game, own):
+            raise KeyReused
+        _keep(game, queue)
+        return Held(wait / 1000)
+    return _leave_with(game, queue, own)
+
+
+def _find_refusal(
+    state: State, move: Accuse, own: Runner | None, key: str
+) -> IllegalMove | None:
+    """Return why the referee refuses an accusation, or a second one of the seat.
+
+    Raises:
+        KeyReused: the key is that of another accusation.
+    """
+    if own is not None and own.key == key and own.suspect != move.suspect:
         raise KeyReused
     try:
         check_legal(state, move)
-        if own is not None and own.key != str(key):
-            raise OneAccusation
     except IllegalMove as error:
-        _keep(game, [each for each in line if each.key != str(key)])
         return error
-    is_new = own is None
-    if own is None:
-        own = _runner_of(game, snapshot, line, move, str(key), arrival=arrival)
-        line = sorted([*line, own])
-    wait = own.until - now
-    # A longer wait means that the machine's clock was set back.
-    is_long = NEAR < wait <= LONGEST_WAY * 1000
-    is_held = is_long and game.race == Race.FAIR and not arrival.has_waited
-    if is_held:
-        if is_new and _is_used(game, own):
-            raise KeyReused
-        _keep(game, line)
-        return Held(wait / 1000)
-    place = line.index(own)
-    earlier = [each for each in line[:place] if not _is_used(game, each)]
-    _keep(game, line[place + 1 :])
-    return Line([*earlier, own], line[place + 1 :])
+    is_second = own is not None and own.key != key
+    return OneAccusation() if is_second else None
 
 
-def leave_line(game: Game, snapshot: Snapshot) -> Line:
+def _leave_with(game: Game, queue: list[Runner], own: Runner) -> Queue:
+    """Take an accusation and those before it out of the queue, so that they count."""
+    place = queue.index(own)
+    earlier = [each for each in queue[:place] if not _is_used(game, each)]
+    _keep(game, queue[place + 1 :])
+    return Queue([*earlier, own], queue[place + 1 :])
+
+
+def leave_queue(game: Game, snapshot: Snapshot) -> Queue:
     """Return all that are held, so that they count before the phase ends."""
-    line = [each for each in _line_of(game, snapshot) if not _is_used(game, each)]
+    queue = [each for each in _queue_of(game, snapshot) if not _is_used(game, each)]
     _keep(game, [])
-    return Line(line, [])
+    return Queue(queue, [])
 
 
 def is_running(game: Game, snapshot: Snapshot) -> bool:
     """Return whether an accusation of this round is held: the clock overtakes none."""
-    return bool(_line_of(game, snapshot))
+    return bool(_queue_of(game, snapshot))
 
 
-def _line_of(game: Game, snapshot: Snapshot) -> list[Runner]:
+def _queue_of(game: Game, snapshot: Snapshot) -> list[Runner]:
     """Return this round's held accusations of players who are still seated."""
     if not game.held or snapshot.state is None:
         return []
@@ -156,10 +172,10 @@ def _line_of(game: Game, snapshot: Snapshot) -> list[Runner]:
     players = {
         each.player_id: each.index for each in snapshot.table.seats if each.is_here
     }
-    line = [Runner(*entry) for entry in game.held]
+    queue = [Runner(*entry) for entry in game.held]
     return [
         each
-        for each in line
+        for each in queue
         if each.until > oldest
         and each.round == this
         and players.get(each.player) == each.seat
@@ -178,7 +194,7 @@ def _round_of(state: State) -> str:
 def _runner_of(
     game: Game,
     snapshot: Snapshot,
-    line: Sequence[Runner],
+    queue: Sequence[Runner],
     move: Accuse,
     key: str,
     *,
@@ -191,7 +207,7 @@ def _runner_of(
         sent=sent,
         lot=lot_of(game, state, move.seat),
         until=sent
-        + round(_longest_way_of_rivals(table, state, line, move.seat) * 1000),
+        + round(_longest_way_of_rivals(table, state, queue, move.seat) * 1000),
         way=way,
         seat=move.seat,
         player=table.seats[move.seat].player_id,
@@ -200,7 +216,7 @@ def _runner_of(
         round=_round_of(state),
     )
     # An earlier accusation goes first, and may itself have to wait.
-    earlier = [each.until for each in line if each < runner]
+    earlier = [each.until for each in queue if each < runner]
     return runner._replace(until=max([runner.until, *earlier]))
 
 
@@ -211,13 +227,13 @@ def lot_of(game: Game, state: State, seat: int) -> str:
 
 
 def _longest_way_of_rivals(
-    table: Table, state: State, line: Sequence[Runner], seat: int
+    table: Table, state: State, queue: Sequence[Runner], seat: int
 ) -> float:
     """Return how long an accusation of another seat can be under way, in seconds."""
     in_turn = state.options.last_call == LastCall.CLOCKWISE
     if in_turn and state.phase is Phase.LAST_CALL:
         return 0
-    settled = {seat, *state.passed, *(each.seat for each in line)}
+    settled = {seat, *state.passed, *(each.seat for each in queue)}
     rivals = [
         each.player_id
         for each in table.seats
@@ -229,7 +245,7 @@ def _longest_way_of_rivals(
     return longest_way(table.pk, rivals)
 
 
-def _keep(game: Game, line: Sequence[Runner]) -> None:
-    if line or game.held:
-        game.held = [list(each) for each in line]
+def _keep(game: Game, queue: Sequence[Runner]) -> None:
+    if queue or game.held:
+        game.held = [list(each) for each in queue]
         sql.change(game, ("held",))

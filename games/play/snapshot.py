@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, time
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.deduction.memory import Memory
 from games.live.clock import PLAYED_FOR, DueMove
@@ -138,14 +138,13 @@ class Table(NamedTuple):
 class PublicTable:
     """What everybody may see of a game: its table and the spectator's observation.
 
-    A replay has its viewer's observation in that place, as nobody shares its page.
-    `trees` keeps what is presented of it, so that all viewers share that.
+    A replay has its viewer's observation in that place, as nobody shares its page. Two
+    of them are never equal: presenters keep what they made of each.
     """
 
     table: Table
     observation: Observation
     is_replay: bool = False
-    trees: dict[Any, Any] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any
 from uuid import uuid4
 
+from django.conf import settings
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -97,29 +98,37 @@ def _difference(old: Node, new: Node, language: str) -> str | None:
     """Return the difference of two shells, None if no child or another order stays."""
     if len(old.inner) != len(new.inner):
         return None
+    changed = _update_children(old, new, language)
+    if changed is None:
+        return None
     updates = [_update_root(new, language)] if old.facts != new.facts else []
-    staying = old.children
+    updates += changed
+    updates += [
+        _update(piece, twin, language)
+        for piece, twin in zip(old.inner, new.inner, strict=True)
+        if piece is not twin
+    ]
+    return "".join(updates)
+
+
+def _update_children(old: Node, new: Node, language: str) -> list[str] | None:
+    """Return the updates of children that changed, went or came at the end."""
+    updates, staying = [], old.children
     if new.children[: len(staying)] != staying:
         present = {child.id: child for child in new.children}
         twins = [present.get(child.id) for child in staying]
         staying = tuple([twin for twin in twins if twin])
         if not staying or new.children[: len(staying)] != staying:
             return None
-        updates += [
+        updates = [
             _update(child, twin, language) if twin else partial(child.id, "delete", "")
             for child, twin in zip(old.children, twins, strict=True)
             if child is not twin
         ]
-    updates += [
-        _update(piece, twin, language)
-        for piece, twin in zip(old.inner, new.inner, strict=True)
-        if piece is not twin
-    ]
-    added = new.children[len(staying) :]
-    if added:
+    if added := new.children[len(staying) :]:
         html = "".join([_render(child, language) for child in added])
         updates.append(partial(new.id, "beforeend", html))
-    return "".join(updates)
+    return updates
 
 
 def _update_root(new: Node, language: str) -> str:
@@ -180,4 +189,4 @@ def _render_anew(
     template: str, dom_id: str, facts: Hashable, language: str, fields: _Fields
 ) -> str:
     names = {"id": dom_id, "it": facts, "children": SafeString(_CHILDREN)} | fields
-    return compiled(f"games/table/{template}", language)(names)
+    return compiled(f"{settings.PIECES}/{template}", language)(names)

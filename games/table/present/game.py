@@ -1,6 +1,7 @@
 """Presents a running game: deck, seats, the viewer's clue, moves and tools."""
 
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from django.utils.translation import gettext as _
 
@@ -136,12 +137,18 @@ def present_game(
     return children, tokens
 
 
+# The parts of each table that is still looked at, by the suspects to accuse.
+_kept_parts: WeakKeyDictionary[PublicTable, dict[frozenset[Suspect], PublicParts]] = (
+    WeakKeyDictionary()
+)
+
+
 def present_public(public: PublicTable, accusable: frozenset[Suspect]) -> PublicParts:
     """Return the public parts of a table, once for all who may accuse the same."""
-    parts: PublicParts | None = public.trees.get(accusable)
-    if parts is None:
+    kept = _kept_parts.setdefault(public, {})
+    if accusable not in kept:
         table = public.table
-        parts = public.trees[accusable] = PublicParts(
+        kept[accusable] = PublicParts(
             middle=_present_middle(public),
             reveal=leaf("reveal", reveal_of(public)),
             seats=present_seats(public, accusable),
@@ -149,7 +156,7 @@ def present_public(public: PublicTable, accusable: frozenset[Suspect]) -> Public
             log=present_log(table),
             tokens=tuple([present_tokens(view) for view in public.observation.seats]),
         )
-    return parts
+    return kept[accusable]
 
 
 def _host_tools_of(table_view: TableView) -> HostTools | None:
