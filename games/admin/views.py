@@ -23,8 +23,7 @@ from django.views.decorators.http import (
 
 from games.admin import exports
 from games.admin.pages import page_of
-from games.admin.plots import plots_of
-from games.admin.statistics import statistics_of
+from games.admin.statistics import charts_of
 from games.archive import audit
 from games.errors import TableError
 from games.hosting.staff import end_stuck_game
@@ -90,8 +89,13 @@ def export_record(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpResp
 
 def show_statistics(admin: "GameAdmin", request: HttpRequest) -> HttpResponse:
     """Show charts and tables of the games that the user may see."""
-    figures = statistics_of(admin.admin_site.games_for(request))
-    context = {"plots": plots_of(figures)}
+    charts = charts_of(admin.admin_site.games_for(request))
+    context = {
+        "charts": [
+            (title, max((count for _name, count in rows), default=0) or 1, rows)
+            for title, rows in charts
+        ]
+    }
     return _render(admin, request, "statistics", _("Statistics"), context)
 
 

@@ -23,6 +23,8 @@ from games.table.refusals import Refusal, note_refusal
 from games.table.responses import answer, table_view_for
 
 type View = Callable[[SiteRequest, str], HttpResponse]
+# Gets the request, the code and the fields of the form.
+type Act = Callable[[SiteRequest, str, dict[str, Any]], None]
 
 
 def post_at_table(view: View) -> View:
@@ -43,32 +45,39 @@ def post_at_table(view: View) -> View:
     return wrapped
 
 
-def act_on_form(
-    request: SiteRequest,
-    code: str,
-    form: Form,
-    act: Callable[[Any], None],
-    *,
-    leads_to: Callable[[str], str] | None = None,
-) -> HttpResponse:
-    """Act on a form, and answer with the table and the refusal, if any.
+def at_table(
+    form_class: type[Form] = Form, leads_to: Callable[[str], str] | None = None
+) -> Callable[[Act], View]:
+    """Make a view of a function that acts on the fields of a valid form.
 
-    `leads_to` returns the address of another page: after a seat was taken or left, the
-    open page belongs to a viewer that no longer exists.
+    The view answers with the table and the refusal, if any. `leads_to` returns the
+    address of another page: after a seat was taken or left, the open page belongs to a
+    viewer that no longer exists.
     """
-    try:
-        _check(form)
-        act(form)
-    except NoSuchTable as error:
-        raise Http404 from error
-    except TableError as error:
-        return answer(request, table_view_for(request, code), note_refusal(error))
-    except ValidationError as error:
-        refusal = Refusal(" ".join(error.messages), status=422)
-        return answer(request, table_view_for(request, code), refusal)
-    if request.htmx and leads_to is None:
-        return answer(request, table_view_for(request, code))
-    return go_to(request, (leads_to or address_of_table)(code))
+
+    def make_view(act: Act) -> View:
+        @post_at_table
+        @wraps(act)
+        def view(request: SiteRequest, code: str) -> HttpResponse:
+            form = form_class(request.POST)
+            try:
+                _check(form)
+                act(request, code, form.cleaned_data)
+            except NoSuchTable as error:
+                raise Http404 from error
+            except TableError as error:
+                refusal = note_refusal(error)
+                return answer(request, table_view_for(request, code), refusal)
+            except ValidationError as error:
+                refusal = Refusal(" ".join(error.messages), status=422)
+                return answer(request, table_view_for(request, code), refusal)
+            if request.htmx and leads_to is None:
+                return answer(request, table_view_for(request, code))
+            return go_to(request, (leads_to or address_of_table)(code))
+
+        return view
+
+    return make_view
 
 
 def refuse(request: SiteRequest, error: TableError) -> HttpResponse:

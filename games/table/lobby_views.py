@@ -1,7 +1,8 @@
 """Opens tables, and handles every form at a table that is not a move."""
 
+from typing import Any
+
 from django.core.exceptions import ValidationError
-from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -35,8 +36,8 @@ from games.players.limits import JOINS, TABLES, enforce
 from games.players.requests import SiteRequest
 from games.rules.editions import Investigator
 from games.table.form_views import (
-    act_on_form,
     address_of_table,
+    at_table,
     go_to,
     post_at_table,
     refuse,
@@ -95,174 +96,111 @@ def play_with_bots(request: SiteRequest) -> HttpResponse:
     return go_to(request, address_of_table(game.code))
 
 
-@post_at_table
-def join(request: SiteRequest, code: str) -> HttpResponse:
+def _address_after_leaving(code: str) -> str:
+    # Opening the table of a running game would count as coming back.
+    has_begun = get_game_or_404(code).started_at is not None
+    return reverse("home") if has_begun else address_of_table(code)
+
+
+@at_table(JoinForm, address_of_table)
+def join(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Take a seat."""
-
-    def take(form: Form) -> None:
-        enforce(JOINS, address_of(request))
-        typed = form.cleaned_data["name"]
-        new_name = typed or None
-        player = get_player_for(request) or get_or_create_player_for(request, new_name)
-        take_seat(
-            code,
-            player,
-            name=_name_at_table(player, typed),
-            investigator=Investigator(form.cleaned_data["investigator"]),
-            got_up=form.cleaned_data["got_up"],
-            contribution=form.cleaned_data["contribution"],
-        )
-        # A guest also has the new name at later tables.
-        get_or_create_player_for(request, new_name)
-
-    return act_on_form(
-        request, code, JoinForm(request.POST), take, leads_to=address_of_table
+    enforce(JOINS, address_of(request))
+    new_name = asked["name"] or None
+    player = get_player_for(request) or get_or_create_player_for(request, new_name)
+    take_seat(
+        code,
+        player,
+        name=_name_at_table(player, asked["name"]),
+        investigator=Investigator(asked["investigator"]),
+        got_up=asked["got_up"],
+        contribution=asked["contribution"],
     )
+    # A guest also has the new name at later tables.
+    get_or_create_player_for(request, new_name)
 
 
-@post_at_table
-def contribute(request: SiteRequest, code: str) -> HttpResponse:
+@at_table()
+def contribute(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """Add random digits from the browser to a seat that lacks them."""
     sent = request.POST.get("contribution", "")
-    return act_on_form(
-        request,
-        code,
-        Form(request.POST),
-        lambda form: seats.contribute(code, require_player(request), sent),
-    )
+    seats.contribute(code, require_player(request), sent)
 
 
-@post_at_table
-def leave(request: SiteRequest, code: str) -> HttpResponse:
+@at_table(LeaveForm, _address_after_leaving)
+def leave(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Free the user's seat; in a running game, leave it to a bot or a stand-in."""
-    return act_on_form(
-        request,
-        code,
-        LeaveForm(request.POST),
-        lambda form: leave_table(
-            code, require_player(request), form.cleaned_data["bot"]
-        ),
-        leads_to=_address_after_leaving,
-    )
+    leave_table(code, require_player(request), asked["bot"])
 
 
-@post_at_table
-def start(request: SiteRequest, code: str) -> HttpResponse:
+@at_table()
+def start(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """Start the game. Host only."""
     chosen = request.POST.get("first_seat", "")
     first_seat = int(chosen) if chosen.isdecimal() and len(chosen) < 3 else None
-    return act_on_form(
-        request,
-        code,
-        Form(request.POST),
-        lambda form: start_game(code, require_player(request), first_seat=first_seat),
-    )
+    start_game(code, require_player(request), first_seat=first_seat)
 
 
-@post_at_table
-def change_options(request: SiteRequest, code: str) -> HttpResponse:
+@at_table(SetupForm)
+def change_options(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Change the edition and the options. Host only."""
-    return act_on_form(
-        request,
-        code,
-        SetupForm(request.POST),
-        lambda form: setup.change_options(
-            code, require_player(request), form.cleaned_data
-        ),
-    )
+    setup.change_options(code, require_player(request), asked)
 
 
-@post_at_table
-def change_seat(request: SiteRequest, code: str) -> HttpResponse:
+@at_table(SeatForm)
+def change_seat(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Change the user's own seat or, for the host, the order of seats or a removal."""
-
-    def change(form: Form) -> None:
-        asked, player = form.cleaned_data, require_player(request)
-        if asked["ready"]:
-            set_ready(code, player, is_ready=asked["ready"] == "on")
-        elif asked["name"] and asked["seat"] is None:
-            rename_seat(code, player, asked["name"])
-            # A guest also has the new name at later tables.
-            get_or_create_player_for(request, asked["name"])
-        elif asked["asker"] and asked["seat"] is None:
-            decline(code, player, asked["asker"])
-        elif asked["seat"] is None:
-            change_investigator(code, player, Investigator(asked["investigator"]))
-        elif asked["asker"]:
-            give_seat(code, player, asked["seat"], asked["asker"])
-        elif asked["out"]:
-            show_out(code, player, asked["seat"], asked["expected"])
-        else:
-            move_seat(code, player, asked["seat"], asked["place"], asked["expected"])
-
-    return act_on_form(request, code, SeatForm(request.POST), change)
+    player = require_player(request)
+    if asked["ready"]:
+        set_ready(code, player, is_ready=asked["ready"] == "on")
+    elif asked["name"] and asked["seat"] is None:
+        rename_seat(code, player, asked["name"])
+        # A guest also has the new name at later tables.
+        get_or_create_player_for(request, asked["name"])
+    elif asked["asker"] and asked["seat"] is None:
+        decline(code, player, asked["asker"])
+    elif asked["seat"] is None:
+        change_investigator(code, player, Investigator(asked["investigator"]))
+    elif asked["asker"]:
+        give_seat(code, player, asked["seat"], asked["asker"])
+    elif asked["out"]:
+        show_out(code, player, asked["seat"], asked["expected"])
+    else:
+        move_seat(code, player, asked["seat"], asked["place"], asked["expected"])
 
 
-@post_at_table
-def change_bots(request: SiteRequest, code: str) -> HttpResponse:
+@at_table(BotForm)
+def change_bots(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Add or remove a bot. Host only."""
-
-    def change(form: Form) -> None:
-        asked, player = form.cleaned_data, require_player(request)
-        if asked["bot"]:
-            add_bot(code, player, asked["bot"])
-        else:
-            remove_bot(code, player, asked["seat"], asked["expected"])
-
-    return act_on_form(request, code, BotForm(request.POST), change)
+    player = require_player(request)
+    if asked["bot"]:
+        add_bot(code, player, asked["bot"])
+    else:
+        remove_bot(code, player, asked["seat"], asked["expected"])
 
 
-@post_at_table
-def hand_over(request: SiteRequest, code: str) -> HttpResponse:
+@at_table(SeatChoiceForm)
+def hand_over(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Make another player the host. Host only."""
-    return act_on_form(
-        request,
-        code,
-        SeatChoiceForm(request.POST),
-        lambda form: setup.hand_over(
-            code,
-            require_player(request),
-            form.cleaned_data["seat"],
-            form.cleaned_data["expected"],
-        ),
-    )
+    setup.hand_over(code, require_player(request), asked["seat"], asked["expected"])
 
 
-@post_at_table
-def pause(request: SiteRequest, code: str) -> HttpResponse:
+@at_table(PauseForm)
+def pause(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Pause or resume the table, as host or by vote."""
-    return act_on_form(
-        request,
-        code,
-        PauseForm(request.POST),
-        lambda form: votes.pause(
-            code, require_player(request), pauses=form.cleaned_data["pause"] == "on"
-        ),
-    )
+    votes.pause(code, require_player(request), pauses=asked["pause"] == "on")
 
 
-@post_at_table
-def let_stand_in(request: SiteRequest, code: str) -> HttpResponse:
+@at_table(SeatChoiceForm)
+def let_stand_in(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Have a stand-in play for an absent player, as host or by vote."""
-    return act_on_form(
-        request,
-        code,
-        SeatChoiceForm(request.POST),
-        lambda form: presence.let_stand_in(
-            code, require_player(request), form.cleaned_data["seat"]
-        ),
-    )
+    presence.let_stand_in(code, require_player(request), asked["seat"])
 
 
-@post_at_table
-def end(request: SiteRequest, code: str) -> HttpResponse:
+@at_table()
+def end(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """End a game that cannot go on. Host only."""
-    return act_on_form(
-        request,
-        code,
-        Form(request.POST),
-        lambda form: end_game(code, require_player(request)),
-    )
+    end_game(code, require_player(request))
 
 
 @post_at_table
@@ -283,9 +221,3 @@ def _name_at_table(player: Player, typed: str) -> str:
     if not name:
         raise ValidationError(_("Type a name."))
     return name
-
-
-def _address_after_leaving(code: str) -> str:
-    # Opening the table of a running game would count as coming back.
-    has_begun = get_game_or_404(code).started_at is not None
-    return reverse("home") if has_begun else address_of_table(code)

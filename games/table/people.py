@@ -1,5 +1,7 @@
 """The people at a table: latecomers, ready players, reports, and the list of all."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
@@ -18,12 +20,7 @@ from games.players.limits import JOINS, enforce
 from games.players.names import clean_name
 from games.players.requests import SiteRequest
 from games.rules.editions import SEATS
-from games.table.form_views import (
-    act_on_form,
-    address_of_table,
-    post_at_table,
-    require_player,
-)
+from games.table.form_views import address_of_table, at_table, require_player
 from games.table.responses import table_view_for
 from runtime.addresses import address_of
 
@@ -36,24 +33,18 @@ class ReportForm(forms.Form):
     reason = forms.ChoiceField(choices=ReportReason.choices)
 
 
-@post_at_table
-def ask(request: SiteRequest, code: str) -> HttpResponse:
+@at_table(leads_to=address_of_table)
+def ask(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """Ask the host of a running game for a seat."""
-
-    def ask(form: forms.Form) -> None:
-        enforce(JOINS, address_of(request))
-        player = get_player_for(request)
-        if player is None or player.is_guest:
-            name = clean_name(request.POST.get("name"))
-        else:
-            name = player.name
-        ask_for_seat(code, player or get_or_create_player_for(request, name), name)
-        # A refusal renames nobody.
-        get_or_create_player_for(request, name)
-
-    return act_on_form(
-        request, code, forms.Form(request.POST), ask, leads_to=address_of_table
-    )
+    enforce(JOINS, address_of(request))
+    player = get_player_for(request)
+    if player is None or player.is_guest:
+        name = clean_name(request.POST.get("name"))
+    else:
+        name = player.name
+    ask_for_seat(code, player or get_or_create_player_for(request, name), name)
+    # A refusal renames nobody.
+    get_or_create_player_for(request, name)
 
 
 @require_safe
@@ -86,16 +77,9 @@ def people(request: SiteRequest, code: str) -> HttpResponse:
     return response
 
 
-@post_at_table
-def report(request: SiteRequest, code: str) -> HttpResponse:
+@at_table(ReportForm, address_of_table)
+def report(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Report another player to staff."""
-
-    def report(form: forms.Form) -> None:
-        asked, player = form.cleaned_data, require_player(request)
-        reason = ReportReason(asked["reason"])
-        report_player(code, player, asked["seat"], reason, asked["expected"])
-        messages.success(request, _("Reported to the people who run this server."))
-
-    return act_on_form(
-        request, code, ReportForm(request.POST), report, leads_to=address_of_table
-    )
+    player, reason = require_player(request), ReportReason(asked["reason"])
+    report_player(code, player, asked["seat"], reason, asked["expected"])
+    messages.success(request, _("Reported to the people who run this server."))

@@ -57,7 +57,7 @@ def test_admin_audits_and_exports_under_the_content_security_policy(new_phone):
         page.get_by_role("button", name=re.compile("Run|Go")).click()
     assert download.value.suggested_filename.endswith(".zip")
     page.goto(f"{path}statistics/")
-    expect(page.locator("svg.bars").first).to_be_visible()
+    expect(page.locator("meter").first).to_be_visible()
 
 
 def test_open_analysis_stays_open_from_move_to_move(new_phone):
