@@ -37,6 +37,8 @@ _SHARE = 0.1
 # `_sqlite_writer`, for instance saves a session.
 _SHORT_WAIT = 300
 _sqlite_writer = RLock()
+# No header can have this name.
+KEPT = "charlie.kept"
 
 
 class _Commit(local):
@@ -52,7 +54,7 @@ _commit = _Commit()
 class Again(HttpResponse):
     """Makes the handler call the view once more, after some seconds on no thread.
 
-    The request then has `kept` as `request.scope["kept"]`.
+    The request then has `kept` in `request.META` under `KEPT`.
     """
 
     # No client sees it. Django would log a status of 4xx or 5xx.

@@ -29,7 +29,7 @@ from games.table.responses import (
 from games.table.submit import read_move, submit
 from games.table.visitors import visit_as_display, visit_table
 from runtime.addresses import public_url
-from runtime.loop import Again, on_loop
+from runtime.loop import KEPT, Again, on_loop
 from runtime.metrics import HEALED_BY_ASKING
 
 # Seconds. The link changes only with the address of the site.
@@ -64,7 +64,7 @@ def make_move(request: SiteRequest, code: str) -> HttpResponse:
     try:
         content, key = read_move(request.POST)
         player = get_player_for(request)
-        arrival = getattr(request, "scope", {}).get("kept") or Arrival.now()
+        arrival = request.META.get(KEPT) or Arrival.now()
         change = submit(code, player, content, key, arrival)
     except Held as held:
         return Again(held.seconds, replace(arrival, has_waited=True))

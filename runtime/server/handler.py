@@ -22,7 +22,7 @@ from django.http import FileResponse, HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, ResolverMatch, resolve, set_script_prefix
 
-from runtime.loop import Again, loop
+from runtime.loop import KEPT, Again, loop
 from runtime.metrics import ANSWERS
 from runtime.server.asgi import Receive, Scope, Send
 from runtime.threads import in_thread
@@ -71,21 +71,25 @@ class OneHopHandler(ASGIHandler):
         A view that asks for it is called again, and waits for that on no thread.
         """
         with body_file:
-            body = body_file.read()
+            body, kept = body_file.read(), None
         while True:
             response = await loop.run(
                 match.route,
                 # A request closes its file.
-                partial(self.respond, scope, BytesIO(body)),
+                partial(self.respond, scope, BytesIO(body), kept),
                 is_short=cast("Any", match.func).is_short(*match.args, **match.kwargs),
             )
             if not isinstance(response, Again):
                 return response
             await asyncio.sleep(response.seconds)
-            scope = {**scope, "kept": response.kept}
+            kept = response.kept
 
-    def respond(self, scope: Scope, body_file: IO[bytes]) -> HttpResponseBase:
+    def respond(
+        self, scope: Scope, body_file: IO[bytes], kept: object = None
+    ) -> HttpResponseBase:
         """Return the response, already closed unless it streams.
+
+        `kept` is what the view kept when it asked to be called again.
 
         Closing the response closes the body file and sends `request_finished`.
         """
@@ -98,6 +102,8 @@ class OneHopHandler(ASGIHandler):
             # Django makes one of the two.
             response = cast("HttpResponseBase", refusal)
         else:
+            if kept is not None:
+                request.META[KEPT] = kept
             response = self.get_response(request)
             # The stubs lack it: `close` sends it with the signal.
             response._handler_class = self.__class__  # type: ignore[attr-defined]  # noqa: SLF001

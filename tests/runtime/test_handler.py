@@ -11,7 +11,7 @@ from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 from django.test import override_settings
 from django.urls import include, path
 
-from runtime.loop import Again, on_loop
+from runtime.loop import KEPT, Again, on_loop
 from runtime.server.handler import OneHopHandler
 
 # Each request ends with a check of its thread's connection.
@@ -51,7 +51,7 @@ def make_move(request, speed):
 
 @on_loop(lambda: True)
 def wait_once(request):
-    if kept := request.scope.get("kept"):
+    if kept := request.META.get(KEPT):
         return HttpResponse(kept + request.body)
     return Again(0.01, b"again: ")
 
