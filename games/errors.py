@@ -207,7 +207,7 @@ class TooManyReactions(TableError):
 
 
 class TooFast(TableError):
-    """The rate limit is reached (runtime.rate_limits)."""
+    """The rate limit is reached (games.players.limits)."""
 
     status = 429
     sentence = _("Too many attempts. Wait a little, then try again.")

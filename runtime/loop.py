@@ -31,6 +31,9 @@ logger = logging.getLogger(__name__)
 LONGEST = 0.02
 # Seconds. Threads take over for a while if the last commits took longer in the mean.
 SLOW, PAUSE = 0.02, 60
+# Seconds. They do so, too, after another process has held up the loop.
+LOCKED = 1
+LOCK = "The lock of the file"
 # The share of the last commit in that mean: one pause of a busy machine changes little.
 _SHARE = 0.1
 # Milliseconds. The loop waits that long for a thread that writes without
@@ -100,13 +103,23 @@ class Loop:
         # A change that arrives while a thread writes waits for its end, and the loop
         # can make it then. With a thread for each of them a busy loop never could.
         async with turns:
-            if _sqlite_writer.acquire(blocking=False):
-                try:
-                    if in_place(_try_lock):
-                        return self._run_here(name, call)
-                finally:
-                    _sqlite_writer.release()
-            return await in_thread(call)
+            if not _sqlite_writer.acquire(blocking=False):
+                return await in_thread(call)
+            try:
+                # Another call may have found the file locked in the meantime.
+                if self._may_run() and self._try_lock():
+                    return self._run_here(name, call)
+            finally:
+                _sqlite_writer.release()
+        return await in_thread(call)
+
+    def _try_lock(self) -> bool:
+        """Return whether the file is free; threads take over for a moment if not."""
+        with held_loop(LOCK):
+            is_free = in_place(_try_lock)
+        if not is_free:
+            self._threads_until = monotonic() + LOCKED
+        return is_free
 
     def _run_here[T](self, name: str, call: Callable[[], T]) -> T:
         with held_loop(name):

@@ -28,7 +28,7 @@ def charts_of(games: QuerySet[Game]) -> Iterator[Chart]:
     rounds = Round.objects.filter(game__in=chosen, mistaken=[]).exclude(chief="")
     accusations = AccusationRow.objects.filter(round__in=rounds.order_by().values("pk"))
     caught, first = accusations.filter(matches=_CAUGHT), accusations.filter(order=1)
-    missed = rounds.count() - caught.count()
+    chiefs = caught.count()
     yield _("Games by day"), _days_of(games)
     yield (
         _("Games by edition"),
@@ -41,7 +41,7 @@ def charts_of(games: QuerySet[Game]) -> Iterator[Chart]:
     )
     yield (
         _("The chief, by round"),
-        [(_("caught"), caught.count()), (_("not caught"), missed)],
+        [(_("caught"), chiefs), (_("not caught"), rounds.count() - chiefs)],
     )
     yield (
         _("Which accusation caught the chief"),

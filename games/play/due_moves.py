@@ -1,6 +1,6 @@
 """Makes the due moves of a table, once, even if several processes try.
 
-games.live.clock plans them.
+games.play.schedule plans them.
 """
 
 from dataclasses import replace

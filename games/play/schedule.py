@@ -63,32 +63,20 @@ def restart_limits(game: Game, snapshot: Snapshot) -> None:
 def _plan(
     game: Game, snapshot: Snapshot, at: datetime, before: Sequence[clock.DueMove]
 ) -> tuple[clock.DueMove, ...]:
-    if snapshot.state is None:
-        return ()
-    presences, thoughts = snapshot.table.presences, think(game, snapshot)
-    return plan(
-        snapshot.state, presences, game.limits, at, before=before, thoughts=thoughts
-    )
-
-
-def plan(
-    state: State,
-    presences: Sequence[str],
-    limits: str,
-    at: datetime,
-    *,
-    before: Sequence[clock.DueMove],
-    thoughts: Thoughts,
-) -> tuple[clock.DueMove, ...]:
     """Return the due moves of a state, given the presence of each seat.
 
     A due move in `before` with the same seat, cause and step keeps its time; others
     count from `at`. A limit runs on while a stand-in plays for a seat: a returning
     player has the rest of it.
     """
+    if snapshot.state is None:
+        return ()
     kept = {(due.seat, due.cause, due.step): due for due in before}
     dues = []
-    for seat, cause, seconds, step in _waits(state, presences, limits, thoughts):
+    waits = _waits(
+        snapshot.state, snapshot.table.presences, game.limits, think(game, snapshot)
+    )
+    for seat, cause, seconds, step in waits:
         fresh = clock.DueMove(seat, at + clock.span(seconds), cause, step)
         dues.append(kept.get((seat, cause, step), fresh))
     return tuple(dues)
@@ -104,10 +92,8 @@ def _waits(
         if is_left and seat not in thoughts:
             yield seat, clock.Cause.STAND_IN, clock.STAND_IN_PAUSE, step
         if limits != Limits.OFF and (is_left or seat not in thoughts):
-            limit = clock.LIMITS[limits][
-                clock.PLACING if state.placing else state.phase
-            ]
-            yield seat, clock.Cause.LIMIT, limit, step
+            name = clock.PLACING if state.placing else state.phase
+            yield seat, clock.Cause.LIMIT, clock.LIMITS[limits][name], step
     # A bot may accuse although the game does not wait for its seat.
     for seat, waits in thoughts.items():
         for wait in waits:

@@ -139,7 +139,7 @@ class TableConsumer(PagePresence):
         """Send the viewer the change to this number, unless it was sent already."""
         if number > self.number:
             table_view = get_table_view_at(
-                self.viewer.code, number, self.player, is_display=self.is_display
+                self.table.code, number, self.player, is_display=self.is_display
             )
             if table_view is None:
                 table_view = await in_thread(self.viewer.look)

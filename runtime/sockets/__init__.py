@@ -1,4 +1,4 @@
-"""The sockets of this process: who hears what, and when something is due.
+"""What sockets need without any knowledge of tables: a timer of what is due.
 
 It must not import anything of games. Start with timer.py.
 """

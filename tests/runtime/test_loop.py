@@ -17,7 +17,7 @@ from runtime import loop
 from runtime.loop import Loop, held_loop
 from runtime.metrics import LOOP_HELD
 from runtime.threads import in_place, in_thread
-from tests.support.sockets import begin
+from tests.support.sockets import PATIENCE, begin
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -117,6 +117,41 @@ async def test_thread_waits_for_another_process(monkeypatch):
     assert await waiting != threading.get_ident()
     assert await Loop().run("a change", call) == threading.get_ident()
     # Other tests on this thread wait for locks.
+    in_place(connection.close)
+
+
+async def test_calls_do_not_queue_behind_one_that_waits_for_another_process(
+    monkeypatch,
+):
+    runner, (game, _) = Loop(), await begin()
+    in_place(connection.close)
+    monkeypatch.setattr(loop, "_SHORT_WAIT", 1)
+    other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    asked, may_end = asyncio.Queue(), asyncio.Event()
+
+    async def in_thread(call):
+        await asked.put(call)
+        await may_end.wait()
+
+    monkeypatch.setattr(loop, "in_thread", in_thread)
+    call = partial(change, game.code)
+    waiting = [asyncio.create_task(runner.run("a change", call)) for _ in range(3)]
+    async with asyncio.timeout(PATIENCE):
+        for _ in waiting:
+            await asked.get()
+    other.close()
+    may_end.set()
+    await asyncio.gather(*waiting)
+    in_place(connection.close)
+
+
+async def test_wait_for_another_process_counts_as_holding_the_loop(monkeypatch):
+    in_place(connection.close)
+    held = []
+    monkeypatch.setattr(loop, "note_held", lambda name, seconds: held.append(name))
+    await run(Loop())
+    assert loop.LOCK in held
     in_place(connection.close)
 
 
