@@ -83,7 +83,7 @@ def show(game: Any, players: list[Any]) -> list[Any]:
 
 def update(game: Any, players: list[Any], before: list[Any], shown: list[Any]) -> None:
     """Render the message for each player's page, and add the new trees to `shown`."""
-    from games.table.page_presence import to_json
+    from games.table.socket_messages import to_json
     from runtime.html.update import update_between
 
     shown += show(game, players)

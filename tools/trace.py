@@ -94,8 +94,8 @@ def by_socket(game: Any, players: list[Any]) -> Callable[[int], None]:
     """Return a call that takes a draw as a socket's message, and updates that page."""
     from games.play.race import Arrival
     from games.play.selectors import get_table_view_at
-    from games.table.page_presence import to_json
     from games.table.present.table import present
+    from games.table.socket_messages import to_json
     from games.table.socket_moves import make_move, read_message
     from runtime.html.update import update_between
 

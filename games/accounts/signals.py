@@ -17,7 +17,7 @@ from django.http import HttpRequest
 
 from games.hosting.ownership import adopt_guest, forget_player, link_guest
 from games.hosting.seat_transfer import prefer_own
-from games.live.broadcast import publish_viewer
+from games.live.broadcast import publish_session_end
 from games.models.player import Player
 from games.players.identity import (
     forget_cached_player,
@@ -61,7 +61,7 @@ def forget_player_of(instance: User, **_kwargs: Any) -> None:
 @receiver(post_delete, sender=Player)
 def close_sockets(instance: Player, **_kwargs: Any) -> None:
     """Have the sockets of a deleted player closed."""
-    transaction.on_commit(partial(publish_viewer, instance.pk), robust=True)
+    transaction.on_commit(partial(publish_session_end, instance.pk), robust=True)
 
 
 @receiver(post_save, sender=settings.AUTH_USER_MODEL)

@@ -1,29 +1,34 @@
-"""The part of a socket at a table that the hub needs."""
+"""The sockets at the tables of this process, as the hub and broadcasts know them."""
 
-from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from games.live.absence import Missing, Person
+from runtime.sockets.registry import Registry
+
+
+class Page(Protocol):
+    """The page behind a socket, as it shows its table now."""
+
+    # The table's code, its newest number that the page has, and the players that should
+    # have a page open as of that number.
+    code: str
+    number: int
+    expected: frozenset[int | None]
+    player_id: int | None
+    # The name of a watching player; empty for a stranger.
+    name: str
+    is_display: bool
+    is_seated: bool
+    # Whether it is not hidden.
+    is_seen: bool
+    # How long its messages are under way, in seconds; 0 if that is not measured.
+    latency: float
 
 
 class Listener(Protocol):
     """A socket at a table."""
 
     pk: int
-    number: int
-    is_display: bool
-    is_seated: bool
-    player_id: int | None
-    # Whether its page is not hidden.
-    is_seen: bool
-    # How long its messages are under way, in seconds; 0 if that is not measured.
-    way: float
-    # The name of a watching player; empty for a stranger.
-    name: str
-
-    @property
-    def expected(self) -> frozenset[int | None]:
-        """Return the players that should have a page, as of this listener's number."""
+    page: Page
 
     async def on_change(self, number: int) -> None:
         """Show the viewer the changes up to this number."""
@@ -34,17 +39,12 @@ class Listener(Protocol):
     async def on_reaction(self, seat: int, reaction: str) -> None:
         """Show the viewer a reaction."""
 
-    async def on_new_page(self, player_id: int, page: str) -> None:
-        """Tell the viewer that a player has opened a page with this name."""
+    async def on_new_page(self, player_id: int, name: str) -> None:
+        """Tell this player's other pages that one with this name was opened."""
 
-    async def check_viewer(self) -> None:
-        """Close the socket if its session is no longer the player's."""
-
-    async def report(self, missing: Missing) -> set[Person]:
-        """Note absent players; return those with a page in another process."""
-
-    async def on_due(self) -> None:
-        """Make the due moves of this table."""
+    async def on_session_end(self, player_id: int) -> None:
+        """Close the socket if it is this player's and its session has ended."""
 
 
-type Tell = Callable[[Listener], Awaitable[None]]
+# The topic of a listener is the primary key of its table.
+listeners: Registry[Listener] = Registry()

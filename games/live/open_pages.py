@@ -5,12 +5,9 @@ processes, have a short-lived entry in the cache that is renewed.
 """
 
 from collections.abc import Iterable
-from secrets import token_hex
 
 from runtime import soft_cache
 
-# The name of this process among the processes of the site.
-PROCESS = token_hex(8)
 # Seconds that an entry lasts. A page without a socket polls every 5 s, and a process
 # renews the entries of its sockets every 10 s. A player without an entry counts as
 # absent only after a while (games.live.absence).

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import AlreadyClosed, NotSeated
 from games.live.clock import is_played_for
-from games.live.hub import is_seen
+from games.live.watch import is_seen
 from games.models.player import Player
 from games.models.push import PushSubscription
 from games.play.snapshot import Snapshot, Table

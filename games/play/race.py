@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self, cast
 from uuid import UUID
 
 from games.errors import KeyReused
-from games.live.hub import LONGEST_WAY, longest_way
+from games.live.watch import LONGEST_LATENCY, longest_latency
 from games.models.game import Game, Race
 from games.play.snapshot import Snapshot, Table
 from games.rules.editions import LastCall
@@ -47,13 +47,13 @@ class Arrival:
     """
 
     at: float
-    way: float = 0.0
+    latency: float = 0.0
     has_waited: bool = False
 
     @classmethod
-    def now(cls, way: float = 0.0) -> Self:
+    def now(cls, latency: float = 0.0) -> Self:
         """Return the arrival of a move at this moment."""
-        return cls(time.time(), way)
+        return cls(time.time(), latency)
 
 
 class Runner(NamedTuple):
@@ -65,7 +65,7 @@ class Runner(NamedTuple):
     sent: int
     lot: str
     until: int
-    way: int
+    latency: int
     seat: int
     player: int | None
     suspect: str
@@ -78,11 +78,11 @@ class Runner(NamedTuple):
         `ahead` has the seats whose accusations were known but sent later, and by how
         much.
         """
-        held = round(made_at.timestamp() * 1000) - self.sent - self.way
+        held = round(made_at.timestamp() * 1000) - self.sent - self.latency
         ahead = {str(each.seat): each.sent - self.sent for each in behind}
-        if self.way == 0 and held < NEAR and not ahead:
+        if self.latency == 0 and held < NEAR and not ahead:
             return {}
-        race = {"way": self.way, "held": max(0, held)}
+        race = {"way": self.latency, "held": max(0, held)}
         return {"race": race | ({"ahead": ahead} if ahead else {})}
 
 
@@ -117,7 +117,7 @@ def enter(
         queue = sorted([*queue, own])
     wait = own.until - round(time.time() * 1000)
     # A longer wait means that the machine's clock was set back.
-    is_long = NEAR < wait <= LONGEST_WAY * 1000
+    is_long = NEAR < wait <= LONGEST_LATENCY * 1000
     if is_long and game.race == Race.FAIR and not arrival.has_waited:
         if is_new and _is_used(game, own):
             raise KeyReused
@@ -201,14 +201,14 @@ def _runner_of(
     arrival: Arrival,
 ) -> Runner:
     table, state = snapshot.table, cast("State", snapshot.state)
-    way = round(arrival.way * 1000)
-    sent = round(arrival.at * 1000) - way
+    latency = round(arrival.latency * 1000)
+    sent = round(arrival.at * 1000) - latency
     runner = Runner(
         sent=sent,
         lot=lot_of(game, state, move.seat),
         until=sent
-        + round(_longest_way_of_rivals(table, state, queue, move.seat) * 1000),
-        way=way,
+        + round(_longest_latency_of_rivals(table, state, queue, move.seat) * 1000),
+        latency=latency,
         seat=move.seat,
         player=table.seats[move.seat].player_id,
         suspect=move.suspect,
@@ -226,7 +226,7 @@ def lot_of(game: Game, state: State, seat: int) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _longest_way_of_rivals(
+def _longest_latency_of_rivals(
     table: Table, state: State, queue: Sequence[Runner], seat: int
 ) -> float:
     """Return how long an accusation of another seat can be under way, in seconds."""
@@ -242,7 +242,7 @@ def _longest_way_of_rivals(
         and each.index not in settled
         and not has_accused(state, each.index)
     ]
-    return longest_way(table.pk, rivals)
+    return longest_latency(table.pk, rivals)
 
 
 def _keep(game: Game, queue: Sequence[Runner]) -> None:

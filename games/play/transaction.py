@@ -49,7 +49,7 @@ def mark_changed(game: Game, *fields: str) -> None:
     sql.change(game, ("number", *fields))
     transaction.on_commit(partial(cache.note_change, game.code, game.number))
     transaction.on_commit(
-        partial(publish, game.pk, game.number, _began.get()), robust=True
+        partial(publish, game.pk, game.number, began=_began.get()), robust=True
     )
 
 

@@ -23,7 +23,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from games.errors import Banned, OpeningClosed
-from games.live.broadcast import publish_viewer
+from games.live.broadcast import publish_session_end
 from games.models.codes import clean_code
 from games.models.player import Player
 from games.players.names import clean_name, name_from
@@ -131,11 +131,11 @@ def find_players_in(session: SessionBase) -> list[int]:
 def note_session_end(pks: Collection[int]) -> None:
     """Make every socket of these players check whether its session is still valid.
 
-    The message may be lost, so the rows tell the hub the same (games.live.hub).
+    The message may be lost, so the rows tell the hub the same (games.hosting.hub).
     """
     Player.objects.filter(pk__in=pks).update(session_ended_at=timezone.now())
     for pk in pks:
-        transaction.on_commit(partial(publish_viewer, pk), robust=True)
+        transaction.on_commit(partial(publish_session_end, pk), robust=True)
 
 
 def is_guest_of(player: Player | None, session: SessionBase) -> bool:

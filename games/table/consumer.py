@@ -1,37 +1,30 @@
 """A viewer's socket at a table: sends updates and heartbeats, receives moves."""
 
 from contextlib import suppress
-from functools import lru_cache
-from json.encoder import encode_basestring
+from typing import Any
 
+from autobahn.exception import Disconnected
+from channels.consumer import get_handler_name
 from channels.exceptions import DenyConnection
+from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import Http404
-from django.utils import translation
 
 from games.errors import TooFast
-from games.live.broadcast import listen_to_others
-from games.live.hub import get_hub
+from games.hosting.hub import get_hub
+from games.live.watch import watchers_at
 from games.play.selectors import TableView, get_number, get_table_view_at
 from games.play.store import is_at_hand
 from games.players import limits
-from games.table.page_presence import PagePresence, to_json
-from games.table.present.table import present
-from games.table.present.words import watchers_in_words
-from games.table.reactions import reaction_in_words
+from games.table.open_page import OpenPage
+from games.table.socket_messages import Messages, to_json
 from games.table.socket_moves import SocketMoves
 from games.table.socket_viewer import SocketViewer
 from runtime.database import DATABASE_AWAY
-from runtime.html.piece import Node
-from runtime.html.update import update_between
 from runtime.loop import held_loop, loop
-from runtime.metrics import (
-    DROPPED_AS_LARGE,
-    HEALED_BY_HEARTBEAT,
-)
+from runtime.metrics import DROPPED_AT_CLOSING, HEALED_BY_HEARTBEAT, SOCKETS
+from runtime.sockets.relay import listen_to_others
 from runtime.threads import in_thread
 
-# The largest message in bytes; the server's own limit is a little higher.
-LARGEST_MESSAGE = 64_000
 NO_SUCH_TABLE = 4404
 # Makes the page reconnect. 1013 would fit better, but Daphne cannot send any other code
 # below 3000.
@@ -39,19 +32,41 @@ TRY_LATER = 1000
 SIGNED_OUT = 4401
 
 
-class TableConsumer(PagePresence):
-    """Sends its viewer each change, and every 10 s the number of the table.
-
-    Each message is written in the viewer's language. It stays active in the task, and
-    no other text is written there.
-    """
+class TableConsumer(AsyncWebsocketConsumer):
+    """Sends its viewer each change, and every 10 s the number of the table."""
 
     # The hub delivers every change, so that a socket needs no channel of its own.
     channel_layer_alias = None
+    # The table's primary key, when it is found.
+    pk = 0
+    is_closing = False
     # True after a failed check of the session, for the next heartbeat to repeat it.
     needs_viewer_check = False
-    # The page was last told of these watchers.
-    watchers: tuple[str, ...] = ()
+
+    async def __call__(self, *arguments: Any) -> None:
+        """Serve the socket, and leave the hub however the connection ends."""
+        with SOCKETS.track_inprogress():
+            try:
+                await super().__call__(*arguments)
+            finally:
+                get_hub().leave(self)
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handle a message on the event loop.
+
+        Channels would first switch threads to close old database connections. Here only
+        the long-lived threads have connections, and they close them themselves.
+        """
+        await getattr(self, get_handler_name(message))(message)
+
+    async def send(self, *arguments: Any, **keywords: Any) -> None:
+        """Send a message, unless the socket is closing: its page will reconnect."""
+        if self.is_closing:
+            return
+        try:
+            await super().send(*arguments, **keywords)
+        except Disconnected:
+            DROPPED_AT_CLOSING.inc()
 
     async def connect(self) -> None:
         """Accept the socket, join the hub and send the table's current number."""
@@ -60,13 +75,14 @@ class TableConsumer(PagePresence):
             # The page goes on asking for updates, and opens its socket again.
             raise DenyConnection
         await self.accept()
+        self.page = OpenPage(self.viewer)
         self.moves = SocketMoves(self.viewer)
+        self.messages = Messages(self.viewer.language)
         try:
             async with get_hub().entrance:
+                is_short = is_at_hand(self.viewer.code)
                 table_view = await loop.run(
-                    "An opened socket",
-                    self._enter,
-                    is_short=is_at_hand(self.viewer.code),
+                    "An opened socket", self._enter, is_short=is_short
                 )
             await self._join(table_view)
         except Http404:
@@ -75,28 +91,30 @@ class TableConsumer(PagePresence):
             await self.close(TRY_LATER)
 
     def _enter(self) -> TableView:
-        return self.note_opened(self.viewer.enter())
+        return self.page.note_opened(self.viewer.enter())
 
     async def _join(self, table_view: TableView) -> None:
         self.pk = table_view.table.pk
-        self._note_view(table_view)
+        self.messages.begin(table_view)
+        self.page.remember(table_view)
         get_hub().join(self)
-        self.schedule_due_moves()
-        await self.open_display()
+        self._schedule_due_moves()
+        await self.page.note_joined()
         await listen_to_others()
         # Catches up with changes made before the socket joined the hub.
         number, is_signed_in = await loop.run("A second look", self._look_again)
         self.needs_viewer_check = not is_signed_in
-        await self.on_heartbeat(number or self.number)
+        await self.on_heartbeat(number or self.page.number)
 
     def _look_again(self) -> tuple[int | None, bool]:
-        is_signed_in = self.player is None or self.viewer.is_signed_in()
+        is_signed_in = self.viewer.player is None or self.viewer.is_signed_in()
         return get_number(self.pk), is_signed_in
 
     async def disconnect(self, code: int) -> None:
         """Leave the hub, and note the page as closed."""
         get_hub().leave(self)
-        await self.note_closed()
+        if self.pk:
+            await self.page.note_closed()
 
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None
@@ -105,11 +123,11 @@ class TableConsumer(PagePresence):
         if not limits.MESSAGES.hit(id(self)):
             await self.close(TRY_LATER)
             return
-        answer = None
-        if self.pk and not self.is_display:
-            was_seen = self.is_seen
-            answer = await self.moves.answer_to(text_data or "")
-            await self.note_sight(was_seen=was_seen)
+        if not self.pk or self.viewer.is_display:
+            return
+        was_seen = self.viewer.is_seen
+        answer = await self.moves.answer_to(text_data or "")
+        await self.page.note_sight(was_seen=was_seen)
         if answer is None:
             return
         # The page shows the change before it hears that the move was made. Most refused
@@ -119,27 +137,14 @@ class TableConsumer(PagePresence):
             await self.on_change(number or 0)
         await self.send(to_json(**answer))
 
-    async def check_viewer(self) -> None:
-        """Close the socket if its session no longer belongs to its player."""
-        if self.player is None:
-            return
-        # If the query fails, the next heartbeat repeats it.
-        self.needs_viewer_check = True
-        self.needs_viewer_check = not await in_thread(self.viewer.is_signed_in)
-        if self.needs_viewer_check:
-            await self._close_for_former_viewer()
-
-    async def on_reaction(self, seat: int, reaction: str) -> None:
-        """Send the viewer a reaction or a bot's phrase."""
-        translation.activate(self.viewer.language)
-        words = reaction_in_words(reaction)
-        await self.send(to_json(seat=seat, reaction=reaction, words=words))
-
     async def on_change(self, number: int) -> None:
         """Send the viewer the change to this number, unless it was sent already."""
-        if number > self.number:
+        if number > self.page.number:
             table_view = get_table_view_at(
-                self.table.code, number, self.player, is_display=self.is_display
+                self.page.code,
+                number,
+                self.viewer.player,
+                is_display=self.viewer.is_display,
             )
             if table_view is None:
                 table_view = await in_thread(self.viewer.look)
@@ -147,39 +152,52 @@ class TableConsumer(PagePresence):
 
     async def on_heartbeat(self, number: int) -> None:
         """Send a change if its message was lost, and the number in any case."""
-        await self.note_still_open()
+        await self.page.note_still_open()
         if self.needs_viewer_check:
-            await self.check_viewer()
-        if number > self.number:
+            await self._check_viewer()
+        if number > self.page.number:
             HEALED_BY_HEARTBEAT.inc()
             await self.on_change(number)
-        await self.send(to_json(number=self.number, **self._note_watchers()))
+        watchers = watchers_at(self.pk)
+        await self.send(self.messages.heartbeat(self.page.number, watchers))
 
-    def _note_watchers(self) -> dict[str, str]:
-        """Return the watchers in words, if they have changed."""
-        watchers = get_hub().watchers_at(self.pk)
-        if watchers == self.watchers:
-            return {}
-        self.watchers = watchers
-        translation.activate(self.viewer.language)
-        return {"watching": watchers_in_words(watchers)}
+    async def on_reaction(self, seat: int, reaction: str) -> None:
+        """Send the viewer a reaction or a bot's phrase."""
+        await self.send(self.messages.reaction(seat, reaction))
 
-    def _note_view(self, table_view: TableView) -> None:
-        self.number, self.shown = table_view.table.number, present(table_view)
-        self.remember(table_view)
+    async def on_new_page(self, player_id: int, name: str) -> None:
+        """Tell the viewer that their seat was opened on another page."""
+        if self.page.is_former(player_id, name):
+            await self.send(self.messages.new_page())
+
+    async def on_session_end(self, player_id: int) -> None:
+        """Close the socket if it is this player's and its session has ended."""
+        if self.page.player_id == player_id:
+            await self._check_viewer()
+
+    async def _check_viewer(self) -> None:
+        # If the query fails, the next heartbeat repeats it.
+        self.needs_viewer_check = True
+        self.needs_viewer_check = not await in_thread(self.viewer.is_signed_in)
+        if self.needs_viewer_check:
+            await self._close_for_former_viewer()
+
+    def _schedule_due_moves(self) -> None:
+        table = self.page.table
+        get_hub().expect(self.pk, table.number, table.due_at)
 
     async def _send_table_view(self, table_view: TableView) -> None:
-        if table_view.table.number <= self.number:
+        if table_view.table.number <= self.page.number:
             return
-        follows, before, was_seated = self.number, self.shown, self.is_seated
+        was_seated = self.page.is_seated
         # Noted before the first await: a change that arrives meanwhile must be computed
         # from the view that this message sends.
         with held_loop("An update"):
-            self._note_view(table_view)
-            message = _message_between(follows, before, self)
-        self.schedule_due_moves()
+            self.page.remember(table_view)
+            message = self.messages.change(table_view)
+        self._schedule_due_moves()
         await self.send(message)
-        if was_seated != self.is_seated:
+        if was_seated != self.page.is_seated:
             # The player has lost the seat or got one: the page belongs to the viewer of
             # before.
             await self._close_for_former_viewer()
@@ -189,23 +207,3 @@ class TableConsumer(PagePresence):
             # No message may follow: it could hold secrets of the former player.
             self.is_closing = True
             await self.close(SIGNED_OUT)
-
-
-def _message_between(follows: int, before: Node, socket: TableConsumer) -> str:
-    """Return the message that updates a page from one number to the socket's."""
-    translation.activate(socket.viewer.language)
-    content = update_between(before, socket.shown)
-    message = _update_message(socket.number, follows, socket.table.move_count, content)
-    if len(message) < LARGEST_MESSAGE / 4 or len(message.encode()) <= LARGEST_MESSAGE:
-        return message
-    # The server accepts no larger message; the page then requests the full update.
-    DROPPED_AS_LARGE.inc()
-    return to_json(number=socket.number)
-
-
-# The viewers of a table follow each other, and many are sent the same.
-@lru_cache(maxsize=16)
-def _update_message(number: int, follows: int, moves: int, content: str) -> str:
-    # Twice as fast as `to_json`, which makes an encoder for each message.
-    numbers = f'"number":{number},"follows":{follows},"moves":{moves}'
-    return f'{{{numbers},"content":{encode_basestring(content)}}}'

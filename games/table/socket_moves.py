@@ -1,7 +1,7 @@
 """Receives moves over the socket that a page has open anyway.
 
 A page sends a move over its live socket and, if no acknowledgement arrives soon, by
-POST with the same key. Both ways lead to games.table.submit.
+POST with the same key. Both call games.table.submit.
 """
 
 import asyncio
@@ -103,7 +103,7 @@ class SocketMoves:
             return _ask_for_post(move)
 
     async def _make_in_time(self, move: SentMove) -> dict[str, Any]:
-        arrival = Arrival.now(self._viewer.way)
+        arrival = Arrival.now(self._viewer.latency)
         try:
             return await self._make(move, arrival)
         except Held as held:

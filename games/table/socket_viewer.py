@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils import translation
 
 from games.errors import TooFast
-from games.live.hub import LONGEST_WAY
+from games.live.watch import LONGEST_LATENCY
 from games.models.codes import clean_code
 from games.models.player import Player
 from games.play.selectors import TableView, get_table_view_or_404
@@ -37,10 +37,10 @@ class SocketViewer:
         self._guest_text = ""
 
     @property
-    def way(self) -> float:
+    def latency(self) -> float:
         """Return how long a message is under way, in seconds; 0 if unknown."""
         round_trip: float = self._scope.get("round_trip", float)()
-        return min(round_trip / 2, LONGEST_WAY)
+        return min(round_trip / 2, LONGEST_LATENCY)
 
     def count_opening(self) -> bool:
         """Count this socket; return whether its address may open it.

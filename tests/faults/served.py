@@ -124,16 +124,16 @@ def give_back_memory() -> None:
 
 
 def die_before_publishing(switches: Switches) -> None:
-    from games.live import broadcast
+    from games.play import transaction
 
-    publish = broadcast._publish
+    publish = transaction.publish
 
     def die_or_publish(*arguments, **options):
         if switches.read().get("die"):
             os.kill(os.getpid(), signal.SIGKILL)
         publish(*arguments, **options)
 
-    broadcast._publish = die_or_publish
+    transaction.publish = die_or_publish
 
 
 def watch_connections(switches: Switches) -> None:

@@ -39,16 +39,20 @@ class Clock:
 
 
 class Table:
-    """A running game whose players have connections of these ways in seconds."""
+    """A running game whose players have connections of these latencies in seconds."""
 
-    def __init__(self, monkeypatch, ways):
+    def __init__(self, monkeypatch, latencies):
         self.game, self.players = open_arena()
         self.clock = Clock()
-        self.ways = dict(zip([each.pk for each in self.players], ways, strict=True))
-        self.keys = [uuid.uuid4() for _ in ways]
+        self.latencies = dict(
+            zip([each.pk for each in self.players], latencies, strict=True)
+        )
+        self.keys = [uuid.uuid4() for _ in latencies]
         monkeypatch.setattr(race, "time", self.clock)
         monkeypatch.setattr(
-            race, "longest_way", lambda pk, players: max(map(self.ways.get, players))
+            race,
+            "longest_latency",
+            lambda pk, players: max(map(self.latencies.get, players)),
         )
 
     def pass_time(self, seconds):
@@ -57,7 +61,7 @@ class Table:
     def accuse(self, seat, suspect=WANTED[0], arrival=None, key=None):
         """Accuse a suspect over the seat's own connection; True if it counts."""
         player = self.players[seat]
-        arrival = arrival or Arrival.now(self.ways[player.pk])
+        arrival = arrival or Arrival.now(self.latencies[player.pk])
         content = {"move": "accuse", "suspect": suspect}
         try:
             moves.make_move(
@@ -107,7 +111,7 @@ def test_accusation_that_was_sent_first_counts_although_it_arrives_later(table):
 def test_far_accusation_that_was_sent_later_follows(table):
     held = table.accuse(0)
     table.pass_time(FAR - NEAR - 0.02)
-    table.ways[table.players[4].pk] = 0.05
+    table.latencies[table.players[4].pk] = 0.05
     waits = table.accuse(4, WANTED[1])
     assert waits.seconds == pytest.approx(0.02, abs=0.002)
     table.pass_time(0.02)
@@ -124,7 +128,7 @@ def test_later_accusation_of_the_same_suspect_is_refused_without_losing_the_firs
 ):
     table.accuse(0)
     table.pass_time(FAR - NEAR - 0.02)
-    table.ways[table.players[4].pk] = 0.05
+    table.latencies[table.players[4].pk] = 0.05
     table.accuse(4)
     table.pass_time(0.02)
     assert isinstance(table.accuse(4), AlreadyAccused)

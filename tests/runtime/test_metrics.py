@@ -7,13 +7,13 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from prometheus_client import REGISTRY, generate_latest
 
+from games.hosting.hub import get_hub
 from games.live.broadcast import publish
-from games.live.hub import get_hub
 from games.models.game import Game, GameSecrets
 from games.models.move import MovedBy
 from games.play.due_moves import make_due_moves
 from games.rules.errors import NotYourTurn
-from games.table import consumer
+from games.table import socket_messages
 from runtime import metrics
 from runtime.threads import in_thread
 from tests.support.cast import NAMES, begin_game, choose_all, move
@@ -134,7 +134,7 @@ def test_page_healed_by_polling_is_counted(client, grown):
 
 async def test_oversized_message_is_counted_as_dropped(grown, monkeypatch):
     dropped = grown("charlie_dropped_messages_total", why="large")
-    monkeypatch.setattr(consumer, "LARGEST_MESSAGE", 10)
+    monkeypatch.setattr(socket_messages, "LARGEST_MESSAGE", 10)
     game, players = await sync_to_async(begin_game)()
     socket = await connect(game, None)
     await receive(socket)
@@ -148,7 +148,7 @@ def test_layer_that_fails_is_counted(grown, monkeypatch, caplog):
     async def fail(*_):
         raise OSError("no layer")
 
-    monkeypatch.setattr("games.live.broadcast.has_other_processes", lambda: True)
+    monkeypatch.setattr("runtime.sockets.relay.has_other_processes", lambda: True)
     monkeypatch.setattr(get_channel_layer(), "group_send", fail)
     dropped = grown("charlie_dropped_messages_total", why="layer")
     publish(1, 2)

@@ -4,7 +4,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from charlie_site.asgi import application
-from games.table import consumer
+from games.table import socket_messages
 from tests.support.cast import begin_game, begin_to_draw, choose_all, move
 from tests.support.sockets import PatientSocket, connect, receive, sit_down
 
@@ -67,8 +67,10 @@ async def test_oversized_update_is_replaced_by_its_number(monkeypatch):
     game, players = await sync_to_async(begin_game)()
     socket = await sit_down(game, players[0])
     # JSON escapes quotes, so that the message is longer than its content.
-    content = '"' * (consumer.LARGEST_MESSAGE // 2)
-    monkeypatch.setattr(consumer, "update_between", lambda before, after: content)
+    content = '"' * (socket_messages.LARGEST_MESSAGE // 2)
+    monkeypatch.setattr(
+        socket_messages, "update_between", lambda before, after: content
+    )
     await sync_to_async(choose_all)(game, players[1:2])
     assert await receive(socket) == {"number": game.number + 1}
     await socket.disconnect()

@@ -8,11 +8,11 @@ from django.contrib.auth.models import User
 from django.db import OperationalError
 from django.test import Client
 
+from games.hosting import hub
 from games.hosting.ownership import link_guest
 from games.hosting.seat_transfer import make_ticket
 from games.hosting.seats import leave_table, rename_seat, show_out
 from games.hosting.staff import remove_name
-from games.live import broadcast, hub
 from games.models.player import Player
 from games.table.consumer import SIGNED_OUT
 from games.table.socket_viewer import SocketViewer
@@ -80,7 +80,9 @@ def quick_heartbeat(no_heartbeat, monkeypatch):
 @pytest.fixture
 def lost_messages(monkeypatch):
     """Lose every message that says that a session has ended."""
-    monkeypatch.setattr(broadcast, "_publish", lambda *args, **options: None)
+    for module in ("accounts.signals", "players.identity"):
+        name = f"games.{module}.publish_session_end"
+        monkeypatch.setattr(name, lambda player_id: None)
 
 
 def sign_out(browser):

@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import channel_layers
 
-from games.live import broadcast
+from runtime.sockets import relay
 from tests.support.cast import begin_game, choose_all
 from tests.support.servers import LOOPBACK, free_port
 from tests.support.sockets import connect, receive
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 @pytest.fixture(params=["away", "hangs"])
 def layer(request, settings, monkeypatch):
     """Use a layer with a Redis that is away, or that never answers."""
-    monkeypatch.setattr(broadcast, "LONGEST_WAIT", 0.05)
+    monkeypatch.setattr(relay, "LONGEST_WAIT", 0.05)
     with socket.create_server((LOOPBACK, 0)) as listener:
         is_away = request.param == "away"
         port = free_port() if is_away else listener.getsockname()[1]

@@ -7,8 +7,8 @@ import pytest
 from django.utils import translation
 
 from games.play.selectors import see
-from games.table.consumer import LARGEST_MESSAGE, to_json
 from games.table.present.table import present
+from games.table.socket_messages import LARGEST_MESSAGE, to_json
 from runtime.html.update import update_between
 from runtime.server.daphne import WINDOW_BITS, make_frame
 from tests.support.cast import look_into

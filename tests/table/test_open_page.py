@@ -8,13 +8,15 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
+from games.hosting import hub
 from games.hosting.lifecycle import end_game
 from games.hosting.presence import note_display, note_missing
 from games.hosting.seats import leave_table
-from games.live import clock, hub
+from games.live import clock, watch
 from games.live.open_pages import forget_page
 from games.models.game import Presence
 from runtime.loop import has_other_processes
+from runtime.sockets.registry import Registry
 from tests.support.cast import begin_game, look_into
 from tests.support.sockets import DRAW, PATIENCE, connect, receive, sit_down
 
@@ -130,11 +132,11 @@ async def test_player_sees_the_table_while_a_page_is_not_hidden(monkeypatch):
     game, players = await sync_to_async(begin_game)()
 
     async def is_seen():
-        seen = await sync_to_async(hub.is_seen)(game.pk, players[1].pk)
+        seen = await sync_to_async(watch.is_seen)(game.pk, players[1].pk)
         with monkeypatch.context() as patch:
             # A process without a socket of this table asks the cache, if it has others.
-            patch.setattr(hub, "_hubs", {})
-            elsewhere = await sync_to_async(hub.is_seen)(game.pk, players[1].pk)
+            patch.setattr(watch, "listeners", Registry())
+            elsewhere = await sync_to_async(watch.is_seen)(game.pk, players[1].pk)
         assert elsewhere == (seen and has_other_processes())
         return seen
 

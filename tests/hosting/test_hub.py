@@ -2,12 +2,15 @@
 
 import asyncio
 import threading
+from queue import Queue
+from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.live import hub
-from games.live.hub import get_hub, tell_listeners
+from games.hosting import hub
+from games.hosting.hub import get_hub
+from games.live.listener import listeners
 from tests.support.cast import begin_game
 from tests.support.sockets import PATIENCE
 
@@ -15,15 +18,16 @@ from tests.support.sockets import PATIENCE
 class RecordingListener:
     """A listener that records its calls."""
 
-    number = 0
-    is_display = False
-    is_seen = True
-
     def __init__(self, pk, fails=False, player_id=None, expected=()):
         self.pk = pk
-        self.player_id = player_id
-        self.expected = frozenset(expected)
-        self.missing = asyncio.Queue()
+        self.page = SimpleNamespace(
+            code="CODE",
+            number=0,
+            expected=frozenset(expected),
+            player_id=player_id,
+            is_display=False,
+            is_seen=True,
+        )
         self.fails = fails
         self.numbers = asyncio.Queue()
 
@@ -33,10 +37,6 @@ class RecordingListener:
         await self.numbers.put(number)
 
     on_heartbeat = on_change
-
-    async def report(self, missing):
-        await self.missing.put(set(missing))
-        return set()
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ async def join():
 
 
 def tell_seven(pk):
-    tell_listeners(pk, lambda listener: listener.on_change(7))
+    listeners.call(lambda listener: listener.on_change(7), pk)
 
 
 async def next_number(listener):
@@ -72,9 +72,9 @@ async def test_number_reaches_only_its_table_from_any_thread(join):
 
 
 async def test_broken_socket_does_not_affect_the_others(join, caplog):
-    listeners = [join(RecordingListener(1, fails=number == 1)) for number in range(3)]
+    three = [join(RecordingListener(1, fails=number == 1)) for number in range(3)]
     tell_seven(1)
-    assert [await next_number(listeners[0]), await next_number(listeners[2])] == [7, 7]
+    assert [await next_number(three[0]), await next_number(three[2])] == [7, 7]
     assert "could not be told" in caplog.text
 
 
@@ -94,15 +94,12 @@ async def test_heartbeat_tells_the_number_in_the_database(join, monkeypatch):
     assert await next_number(listener) == game.number
 
 
-@pytest.mark.django_db(transaction=True)
-async def test_player_without_a_page_is_reported_to_one_listener(join, settings):
+async def test_player_without_a_page_is_reported(join, settings, monkeypatch):
     # This clock runs fifteen seconds in less than one.
     settings.CLOCK_SPEED = 100
-    listeners = [
+    reported = Queue()
+    monkeypatch.setattr(hub, "note_missing", lambda *told: reported.put(told) or set())
+    for player_id in (7, 8):
         join(RecordingListener(1, player_id=player_id, expected=[7, 8, 9]))
-        for player_id in (7, 8)
-    ]
-    # The hub may ask either listener.
-    listeners[1].missing = listeners[0].missing
-    async with asyncio.timeout(PATIENCE):
-        assert await listeners[0].missing.get() == {9}
+    code, missing = await asyncio.to_thread(reported.get, timeout=PATIENCE)
+    assert (code, set(missing)) == ("CODE", {9})

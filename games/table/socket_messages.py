@@ -1,0 +1,88 @@
+"""The messages that a table's socket sends, in its viewer's language."""
+
+import json
+from functools import lru_cache
+from json.encoder import encode_basestring
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games.play.selectors import TableView
+from games.table.present.table import present
+from games.table.present.words import watchers_in_words
+from games.table.reactions import reaction_in_words
+from runtime.html.piece import Node
+from runtime.html.update import update_between
+from runtime.metrics import DROPPED_AS_LARGE
+
+# The largest message in bytes; the server's own limit is a little higher.
+LARGEST_MESSAGE = 64_000
+# Kept, because `json.dumps` would create an encoder for each message.
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+class Messages:
+    """Writes one viewer's messages, and remembers what the page was last shown.
+
+    The language stays active in the socket's task, and no other text is written there.
+    """
+
+    _table_view: TableView
+    _shown: Node
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._watchers: tuple[str, ...] = ()
+
+    def begin(self, table_view: TableView) -> None:
+        """Note the view that the page shows already."""
+        self._table_view, self._shown = table_view, present(table_view)
+
+    def change(self, table_view: TableView) -> str:
+        """Return the update from the last view to this one."""
+        follows, before = self._table_view.table.number, self._shown
+        self.begin(table_view)
+        translation.activate(self._language)
+        content = update_between(before, self._shown)
+        table = table_view.table
+        message = _update_message(table.number, follows, table.move_count, content)
+        size = len(message)
+        if size < LARGEST_MESSAGE / 4 or len(message.encode()) <= LARGEST_MESSAGE:
+            return message
+        # The server accepts no larger message; the page then requests the full update.
+        DROPPED_AS_LARGE.inc()
+        return to_json(number=table.number)
+
+    def heartbeat(self, number: int, watchers: tuple[str, ...]) -> str:
+        """Return the table's number, and its watchers in words if they have changed."""
+        if watchers == self._watchers:
+            return to_json(number=number)
+        self._watchers = watchers
+        translation.activate(self._language)
+        return to_json(number=number, watching=watchers_in_words(watchers))
+
+    def reaction(self, seat: int, reaction: str) -> str:
+        """Return a reaction or a bot's phrase."""
+        translation.activate(self._language)
+        words = reaction_in_words(reaction)
+        return to_json(seat=seat, reaction=reaction, words=words)
+
+    def new_page(self) -> str:
+        """Return the note that the viewer's seat was opened on another page."""
+        translation.activate(self._language)
+        note = _("Your seat is open on another page now. You can play on both.")
+        return to_json(note=note)
+
+
+def to_json(**message: Any) -> str:
+    """Return a message as compact JSON, with unescaped letters to save bytes."""
+    return _encode(message)
+
+
+# The viewers of a table follow each other, and many are sent the same.
+@lru_cache(maxsize=16)
+def _update_message(number: int, follows: int, moves: int, content: str) -> str:
+    # Twice as fast as `to_json`, which makes an encoder for each message.
+    numbers = f'"number":{number},"follows":{follows},"moves":{moves}'
+    return f'{{{numbers},"content":{encode_basestring(content)}}}'
