@@ -13,11 +13,13 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.sessions import CookieMiddleware
 from django.conf import settings
 from django.core.checks import run_checks
+from django.core.handlers.asgi import ASGIHandler
 
 from charlie_site.logging import WithRequestId
 from charlie_site.origins import OwnOriginValidator
 from games.table.routing import websocket_urlpatterns
 from runtime.checks import TAG
+from runtime.plain import is_plain
 from runtime.server.handler import OneHopHandler
 from runtime.single_process import hold_lock
 
@@ -26,7 +28,7 @@ from runtime.single_process import hold_lock
 application = WithRequestId(
     ProtocolTypeRouter(
         {
-            "http": OneHopHandler(),
+            "http": ASGIHandler() if is_plain("handler") else OneHopHandler(),
             "websocket": OwnOriginValidator(
                 CookieMiddleware(URLRouter(websocket_urlpatterns))
             ),

@@ -33,6 +33,8 @@ DATA_DIR = Path(env("DATA_DIR", default=HOME_DIR / "var")).resolve()
 DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 DEBUG = env.bool("DEBUG", default=False)
+# The fast parts that do without their tricks, or 1 for all of them (runtime.plain).
+PLAIN = env.list("PLAIN", default=["1"] if DEBUG else [])
 SECRET_KEY = env("SECRET_KEY", default="") or read_or_make_secret_key(
     DATA_DIR / "secret_key"
 )

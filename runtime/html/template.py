@@ -29,6 +29,7 @@ from runtime.html.expression import (
     text_of,
     value_of,
 )
+from runtime.plain import is_plain
 
 # Known text, or a function that returns it.
 type _Part = str | Callable[[Scope], str]
@@ -77,15 +78,21 @@ def compiled(template: str, language: str) -> Callable[[Scope], str]:
         NotImplementedError: the template uses a node or filter of another kind.
     """
     parsed: Parsed = get_template(template)
+    if is_plain("templates"):
+        return on_one_line(lambda scope: parsed.template.render(Context(scope)))
     return compile_nodes(parsed.template.nodelist)
 
 
 def compile_nodes(nodes: Parsed) -> Callable[[Scope], str]:
     """Return the function that writes these nodes of a template, on one line."""
-    write = _writer_of(nodes)
+    return on_one_line(_writer_of(nodes))
+
+
+def on_one_line(write: Callable[[Scope], str]) -> Callable[[Scope], str]:
+    """Return the function that writes the same without the template's line breaks."""
 
     def write_line(scope: Scope) -> str:
-        html = write(scope)
+        html = _LINE_BREAK.sub("\n", write(scope))
         return _JOINT.sub(lambda found: found["block"] or " ", html).strip()
 
     return write_line

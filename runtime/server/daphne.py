@@ -36,6 +36,7 @@ from django.conf import settings
 from twisted.internet import tcp
 from twisted.internet.interfaces import ISSLTransport
 
+from runtime.plain import is_plain
 from runtime.server.requests import limit_requests
 
 # Per socket, twice as many messages in this time as a consumer may take.
@@ -55,9 +56,10 @@ def extend_daphne(reactor: Any, *, largest_message: int) -> None:
     """Patch Daphne and its reactor, which must not have started a timer yet."""
     use_monotonic_clock(reactor)
     limit_floods()
-    describe_nothing()
     compress_messages(largest_message)
-    send_frames()
+    if not is_plain("frames"):
+        describe_nothing()
+        send_frames()
     describe_sockets()
     measure_round_trips(reactor)
     limit_requests()

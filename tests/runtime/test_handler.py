@@ -139,6 +139,7 @@ async def test_request_stays_on_one_long_lived_thread():
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="threads make all moves")
+@pytest.mark.fast_part
 @override_settings(MIDDLEWARE=[])
 async def test_move_is_made_on_the_loop():
     assert (await ask("/quick/moves/", body=b"move=draw"))[2] == b"move=draw"

@@ -21,6 +21,7 @@ from tests.support.sockets import PATIENCE, begin
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
+    pytest.mark.fast_part,
     pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite has one"),
 ]
 

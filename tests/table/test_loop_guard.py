@@ -14,6 +14,7 @@ from tests.support.sockets import receive, send, sit_down
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
+    pytest.mark.fast_part,
     pytest.mark.skipif(connection.vendor != "sqlite", reason="threads make all moves"),
 ]
 GAME = "game-3p-gaga-stasi-adler"
