@@ -15,7 +15,7 @@ MOST = {
     "seam": 25,
     "POST of a live page": 34,
     "POST of another page": 49,
-    "socket": 44,
+    "socket": 45,
 }
 
 
