@@ -2,8 +2,8 @@
 
 The record is verified as an outsider would verify it (games.rules.verify). The rows of
 rounds, draws, accusations, tokens and trades, and the summary, are compared with the
-rows that the events call for (archive.expected_rows). Holds the secrets of the closed
-game.
+rows that the replayed events call for (games.play.rows). Holds the secrets of the
+closed game.
 """
 
 from collections.abc import Iterator
@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from games.archive.audit_journal import check_entries_of
-from games.archive.expected_rows import Ledger, Row
-from games.archive.records import Unfolded, unfold
+from games.archive.records import PLACES, ExpectedRows, Rows, Unfolded, unfold
 from games.models.game import Game, TablePhase
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.play.chaining import time_text
+from games.play.rows import Columns
 from games.play.tutorial_script import DEAL
 from games.rules.chain import links_of
 from games.rules.checks import (
@@ -36,11 +36,21 @@ from games.rules.verify import verify
 # A tutorial fixes its only deal by hand, which can cheat no opponent.
 _GIVEN = "rounds dealt by hand"
 _PROOF = "proof"
-_ROUND = ("first_seat", "exposed", "clues", "chief", "chief_in_deck", "mistaken")
-_DRAW = ("seat", "suspect", "public_clue", "sorted_as")
-_ACCUSATION = ("seat", "suspect", "matches")
 _TOKENS = ("give", "take")
-_TOKEN = ("seat", "due", "colour", "face", "name", "holder", "face_up")
+# The name of each table in a report, and its columns besides the place of a row.
+_TABLES: dict[type[Model], tuple[str, tuple[str, ...]]] = {
+    Round: (
+        "rounds",
+        ("first_seat", "exposed", "clues", "chief", "chief_in_deck", "mistaken"),
+    ),
+    DrawRow: ("draws", ("seat", "suspect", "public_clue", "sorted_as")),
+    AccusationRow: ("accusations", ("seat", "suspect", "matches")),
+    TokenRow: (
+        "tokens",
+        ("seat", "due", "colour", "face", "name", "holder", "face_up"),
+    ),
+    TradeRow: ("trades", ("seat", *_TOKENS)),
+}
 
 
 class Verdict(StrEnum):
@@ -116,7 +126,7 @@ def checks_of(game: Game) -> Iterator[Check]:
     yield from _summary(game, unfolded)
     yield from _numbers(unfolded, game.move_count)
     yield from check_entries_of(game)
-    yield from _rows(game, unfolded.ledger)
+    yield from _rows(game, unfolded.expected)
     yield from _verify(game, unfolded)
 
 
@@ -166,48 +176,26 @@ def _numbers(unfolded: Unfolded, move_count: int) -> list[Check]:
     return faults_or_pass("numbers", f"{len(rows)} moves", only_faults(faults))
 
 
-def _rows(game: Game, ledger: Ledger) -> Iterator[Check]:
-    yield from _compare("rounds", ledger.rounds, _rounds_of(game))
-    of_game = {"round__game": game}
-    yield from _compare(
-        "draws", ledger.draws, _named(DrawRow.objects.filter(**of_game), "index", _DRAW)
-    )
-    accusations = AccusationRow.objects.filter(**of_game)
-    yield from _compare(
-        "accusations", ledger.accusations, _named(accusations, "order", _ACCUSATION)
-    )
-    tokens = TokenRow.objects.filter(**of_game)
-    yield from _compare("tokens", ledger.tokens, _named(tokens, "order", _TOKEN))
-    trades = TradeRow.objects.filter(**of_game)
-    yield from _compare("trades", ledger.trades, _trades_of(game, trades))
+def _rows(game: Game, expected: ExpectedRows) -> Iterator[Check]:
+    for model, (name, columns) in _TABLES.items():
+        yield from _compare(
+            name, expected.tables[model], _stored_rows(game, model, columns)
+        )
 
 
-def _trades_of(game: Game, trades: QuerySet[TradeRow]) -> dict[tuple[int, ...], Row]:
-    ours = dict(TokenRow.objects.filter(round__game=game).values_list("pk", "name"))
-    found = _named(trades, "order", ("seat", "give", "take"))
-    for row in found.values():
-        row |= {part: ours.get(row[part], "another game's") for part in _TOKENS}
+def _stored_rows(game: Game, model: type[Model], columns: tuple[str, ...]) -> Rows:
+    places = PLACES[model]
+    of_game = {"game" if model is Round else "round__game": game}
+    rows: Any = QuerySet(model).filter(**of_game).values(*places, *columns)
+    found = {tuple(row.pop(each) for each in places): row for row in rows}
+    if model is TradeRow:
+        ours = dict(TokenRow.objects.filter(round__game=game).values_list("pk", "name"))
+        for row in found.values():
+            row |= {part: ours.get(row[part], "another game's") for part in _TOKENS}
     return found
 
 
-def _rounds_of(game: Game) -> dict[tuple[int, ...], Row]:
-    rows = Round.objects.filter(game=game).values("number", "attempt", *_ROUND)
-    return {(row.pop("number"), row.pop("attempt")): row for row in rows}
-
-
-def _named(
-    rows: QuerySet[Any], place: str, fields: tuple[str, ...]
-) -> dict[tuple[int, ...], Row]:
-    """Return rows by round, attempt and place in the round."""
-    return {
-        (row.pop("round__number"), row.pop("round__attempt"), row.pop(place)): row
-        for row in rows.values("round__number", "round__attempt", place, *fields)
-    }
-
-
-def _compare(
-    name: str, expected: dict[tuple[int, ...], Row], found: dict[tuple[int, ...], Row]
-) -> list[Check]:
+def _compare(name: str, expected: Rows, found: Rows) -> list[Check]:
     faults = [
         fault
         for place in sorted({*expected, *found})
@@ -260,7 +248,7 @@ def _summary(game: Game, unfolded: Unfolded) -> list[Check]:
     )
 
 
-def _result_of(state: State, seat: int) -> Row:
+def _result_of(state: State, seat: int) -> Columns:
     is_over = state.termination is not None
     counts = is_over and 0 <= seat < len(state.seats)
     return {

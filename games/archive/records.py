@@ -3,15 +3,17 @@
 Never takes a running game: a record holds all secrets. It holds no names.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.archive.expected_rows import Ledger
+from django.db.models import Model
+
 from games.errors import NotStarted, StillRunning
 from games.models.archive import JournalEntry
 from games.models.game import Game, Seat
 from games.models.move import MoveRow
+from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.play import deals
 from games.play.chaining import (
     content_of,
@@ -20,10 +22,53 @@ from games.play.chaining import (
     move_entry,
     start_of,
 )
+from games.play.rows import Columns, changes_of
 from games.rules.errors import RulesError
+from games.rules.events import Event
 from games.rules.moves import Move, move_from_dict
 from games.rules.record import outcome
 from games.rules.state import Phase, State
+
+# The columns that give a row its place in its game.
+PLACES: dict[type[Model], tuple[str, ...]] = {
+    Round: ("number", "attempt"),
+    DrawRow: ("round__number", "round__attempt", "index"),
+    AccusationRow: ("round__number", "round__attempt", "order"),
+    TokenRow: ("round__number", "round__attempt", "order"),
+    TradeRow: ("round__number", "round__attempt", "order"),
+}
+type Rows = dict[tuple[int, ...], Columns]
+
+
+class ExpectedRows:
+    """The rows that a game's events call for, by table and by place (PLACES)."""
+
+    def __init__(self) -> None:
+        self.tables: dict[type[Model], Rows] = {model: {} for model in PLACES}
+        self._round: tuple[int, ...] = ()
+
+    def write(self, before: State, events: Sequence[Event]) -> None:
+        """Make the row changes of a move's events, or of the deal of a round."""
+        for model, values, where in changes_of(before, events):
+            if where is None:
+                self._insert(model, dict(values))
+            else:
+                for row in self._find(model, where):
+                    row.update(values)
+
+    def _insert(self, model: type[Model], row: Columns) -> None:
+        if model is Round:
+            self._round = row.pop("number"), row.pop("attempt")
+            self.tables[Round][self._round] = row
+        else:
+            place = row.pop(PLACES[model][-1])
+            self.tables[model][*self._round, place] = row
+
+    def _find(self, model: type[Model], where: Columns) -> Iterator[Columns]:
+        for place, row in self.tables[model].items():
+            is_near = model is TokenRow or place[:2] == self._round
+            if is_near and where.items() <= row.items():
+                yield row
 
 
 @dataclass(slots=True)
@@ -38,7 +83,7 @@ class Unfolded:
     state: State
     seats: Sequence[Seat]
     moves: Sequence[MoveRow]
-    ledger: Ledger = field(default_factory=Ledger)
+    expected: ExpectedRows = field(default_factory=ExpectedRows)
     broken: int = 0
 
 
@@ -97,8 +142,8 @@ def _fold(unfolded: Unfolded, game: Game, rows: Sequence[MoveRow]) -> int:
             else:
                 count = step.count
                 rounds[-1]["moves"].append(_entry_of(rows[count - 1]))
+            unfolded.expected.write(unfolded.state, step.events)
             unfolded.state = step.state
-            unfolded.ledger.write(step.events)
     except RulesError:
         if unfolded.state.phase == Phase.BETWEEN:
             # The deal is broken, not a move.

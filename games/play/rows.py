@@ -1,9 +1,12 @@
-"""Writes the rows of a move's events, in the transaction of the move."""
+"""Lists the rows that the events of a move change, and stores them with the move.
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+The audit collects the same list from a replay (games.archive.records).
+"""
 
-from django.db.models import QuerySet
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Model
 
 from games.models.game import Game, Reason, Seat, TablePhase
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
@@ -17,21 +20,186 @@ from games.rules.suspects import SUSPECTS
 from games.rules.tokens import STASI
 from runtime import sql
 
+type Columns = dict[str, Any]
+
+
+class RowChange(NamedTuple):
+    """A new row of the current round, or new values for the rows with these columns.
+
+    Tokens are found in all rounds of the game, other rows only in the current one. A
+    trade has the names of its tokens.
+    """
+
+    model: type[Model]
+    values: Columns
+    where: Columns | None = None
+
+
+def changes_of(
+    before: State | None, events: Sequence[happened.Event]
+) -> Iterator[RowChange]:
+    """Yield the row changes of a move's events, in their order. Holds secrets.
+
+    `before` is the state before the events, None before the first round.
+    """
+    move = _Move(before, events)
+    for event in events:
+        if type(event) in _CHANGES:
+            yield from _CHANGES[type(event)](move, event)
+
+
+class _Move:
+    """The row changes of one move; counts the round's cards and tokens."""
+
+    def __init__(self, before: State | None, events: Sequence[happened.Event]) -> None:
+        self.has_stasi = before is not None and before.options.stasi
+        unused = len(Investigator) - len(before.seats) if before else 0
+        self.turned = len(SUSPECTS) + unused - len(before.deck) if before else 0
+        self.traded = len(before.results[-1].trades) if before and before.results else 0
+        # One move awards all tokens of a round, so the count starts at 0.
+        self.awarded = 0
+        self.sorted_now = {
+            event.suspect: event.as_
+            for event in events
+            if isinstance(event, happened.CardSorted)
+        }
+
+    def begin_round(self, event: happened.RoundBegan) -> Iterator[RowChange]:
+        if self.has_stasi:
+            # Its token goes back to the pool when the game goes on (section 7).
+            yield RowChange(TokenRow, {"holder": None}, {"face": STASI})
+        self.turned = 0
+        began: Columns = {
+            "number": event.number,
+            "attempt": event.attempt,
+            "first_seat": event.first_seat,
+            "exposed": None,
+            "clues": [],
+            "chief": "",
+            "chief_in_deck": None,
+            "mistaken": [],
+        }
+        yield RowChange(Round, began)
+
+    def expose(self, event: happened.ClueExposed) -> Iterator[RowChange]:
+        yield RowChange(Round, {"exposed": event.seat}, {})
+
+    def show_public_clue(self, event: happened.PublicClueShown) -> Iterator[RowChange]:
+        yield self._turn(event.seat, public_clue=event.side)
+
+    def draw(self, event: happened.CardDrawn) -> Iterator[RowChange]:
+        sorted_as = self.sorted_now.pop(event.suspect, "")
+        yield self._turn(event.seat, suspect=event.suspect, sorted_as=sorted_as)
+
+    def _turn(self, seat: int, **card: str) -> RowChange:
+        place = {"index": self.turned, "seat": seat}
+        self.turned += 1
+        blank = {"suspect": "", "sorted_as": "", "public_clue": ""}
+        return RowChange(DrawRow, place | blank | card)
+
+    def sort(self, event: happened.CardSorted) -> Iterator[RowChange]:
+        # A card that is sorted in the move that drew it needs no change of its own.
+        if event.suspect in self.sorted_now:
+            drawn = {"suspect": event.suspect}
+            yield RowChange(DrawRow, {"sorted_as": event.as_}, drawn)
+
+    def accuse(self, event: happened.Accused) -> Iterator[RowChange]:
+        accusation = {
+            "order": event.order,
+            "seat": event.seat,
+            "suspect": event.suspect,
+            "matches": None,
+        }
+        yield RowChange(AccusationRow, accusation)
+
+    def reveal(self, event: happened.CluesRevealed) -> Iterator[RowChange]:
+        result = event.result
+        revealed = {
+            "clues": list(result.clues),
+            "chief": result.chief,
+            "chief_in_deck": result.chief_in_deck,
+            "mistaken": list(result.mistaken),
+        }
+        yield RowChange(Round, revealed, {})
+        for made in result.accusations:
+            matches = {"matches": made.matches}
+            yield RowChange(AccusationRow, matches, {"seat": made.seat})
+
+    def award(self, event: happened.TokenAwarded) -> Iterator[RowChange]:
+        token = {
+            "order": self.awarded,
+            "seat": event.seat,
+            "due": event.why,
+            "colour": event.colour,
+            "face": event.face or "",
+            "name": event.token or "",
+            "holder": None if event.token is None else event.seat,
+            "face_up": event.face == STASI,
+        }
+        self.awarded += 1
+        yield RowChange(TokenRow, token)
+
+    def trade(self, event: happened.Traded) -> Iterator[RowChange]:
+        given = {"holder": event.other, "face_up": True}
+        yield RowChange(TokenRow, given, {"name": event.give})
+        yield RowChange(TokenRow, {"holder": event.seat}, {"name": event.take})
+        trade = {
+            "order": self.traded,
+            "seat": event.seat,
+            "give": event.give,
+            "take": event.take,
+        }
+        self.traded += 1
+        yield RowChange(TradeRow, trade)
+
+
+# The other events have no rows of their own.
+_CHANGES: dict[type, Callable[[_Move, Any], Iterator[RowChange]]] = {
+    happened.RoundBegan: _Move.begin_round,
+    happened.ClueExposed: _Move.expose,
+    happened.PublicClueShown: _Move.show_public_clue,
+    happened.CardDrawn: _Move.draw,
+    happened.CardSorted: _Move.sort,
+    happened.Accused: _Move.accuse,
+    happened.CluesRevealed: _Move.reveal,
+    happened.TokenAwarded: _Move.award,
+    happened.Traded: _Move.trade,
+}
+
 
 def write_events(
     game: Game, round_pk: int, before: State | None, events: Sequence[happened.Event]
 ) -> int:
-    """Write the rows of these events; return the key of the current round.
+    """Write the row changes of these events; return the key of the current round.
 
     `round_pk` and `before` are the round and the state before the events; 0 and None
     before the first round. The caller holds the lock on the game row.
     """
-    writer = _Writer(game, round_pk, before, events)
-    for event in events:
-        write = _WRITERS.get(type(event))
-        if write is not None:
-            write(writer, event)
-    return writer.round_pk
+    for model, values, where in changes_of(before, events):
+        if where is not None:
+            _update(game, round_pk, model, values, where)
+        elif model is Round:
+            round_pk = sql.insert(Round, {"game_id": game.pk, **values})
+        else:
+            tokens = _tokens_of_trade(game, values) if model is TradeRow else {}
+            sql.insert(model, {"round_id": round_pk, **values, **tokens})
+    return round_pk
+
+
+def _update(
+    game: Game, round_pk: int, model: type[Model], values: Columns, where: Columns
+) -> None:
+    if model is TokenRow:
+        TokenRow.objects.filter(round__game=game, **where).update(**values)
+    else:
+        key = "id" if model is Round else "round_id"
+        sql.update(model, {key: round_pk, **where}, **values)
+
+
+def _tokens_of_trade(game: Game, trade: Columns) -> Columns:
+    tokens = TokenRow.objects.filter(round__game=game)
+    keys = dict(tokens.values_list("name", "pk"))
+    return {"give_id": keys[trade["give"]], "take_id": keys[trade["take"]]}
 
 
 def write_summary(game: Game, state: State) -> None:
@@ -59,146 +227,3 @@ def move_of_row(row: Mapping[str, Any]) -> Move:
         MalformedMove: the columns hold no move.
     """
     return move_from_dict({**row["content"], "seat": row["seat"]})
-
-
-class _Writer:
-    """Writes the rows of one move; counts the round's cards and tokens."""
-
-    def __init__(
-        self,
-        game: Game,
-        round_pk: int,
-        before: State | None,
-        events: Sequence[happened.Event],
-    ) -> None:
-        self.game = game
-        self.round_pk = round_pk
-        self.turned = 0 if before is None else _cards_turned(before)
-        # One move awards all tokens of a round, so the count starts at 0.
-        self.awarded = 0
-        self.sorted_now = {
-            event.suspect: event.as_.value
-            for event in events
-            if isinstance(event, happened.CardSorted)
-        }
-        self.drawn_now: set[str] = set()
-
-    def begin_round(self, event: happened.RoundBegan) -> None:
-        if self.game.stasi:
-            # Its token goes back to the pool when the game goes on (section 7).
-            self._tokens().filter(face=STASI).update(holder=None)
-        began = Round(
-            game=self.game,
-            number=event.number,
-            attempt=event.attempt,
-            first_seat=event.first_seat,
-        )
-        sql.add(began)
-        self.turned, self.round_pk = 0, began.pk
-
-    def expose(self, event: happened.ClueExposed) -> None:
-        sql.update(Round, {"id": self.round_pk}, exposed=event.seat)
-
-    def show_public_clue(self, event: happened.PublicClueShown) -> None:
-        self._write_draw(event.seat, public_clue=event.side)
-
-    def draw(self, event: happened.CardDrawn) -> None:
-        sorted_as = self.sorted_now.get(event.suspect, "")
-        self._write_draw(event.seat, suspect=event.suspect, sorted_as=sorted_as)
-        self.drawn_now.add(event.suspect)
-
-    def sort(self, event: happened.CardSorted) -> None:
-        if event.suspect in self.drawn_now:
-            return
-        drawn = {"round_id": self.round_pk, "suspect": event.suspect}
-        sql.update(DrawRow, drawn, sorted_as=event.as_.value)
-
-    def accuse(self, event: happened.Accused) -> None:
-        accusation: dict[str, Any] = {
-            "round_id": self.round_pk,
-            "order": event.order,
-            "seat": event.seat,
-            "suspect": event.suspect,
-            "matches": None,
-        }
-        sql.insert(AccusationRow, accusation)
-
-    def reveal(self, event: happened.CluesRevealed) -> None:
-        result = event.result
-        sql.update(
-            Round,
-            {"id": self.round_pk},
-            clues=list(result.clues),
-            chief=result.chief,
-            chief_in_deck=result.chief_in_deck,
-            mistaken=list(result.mistaken),
-        )
-        for accusation in result.accusations:
-            made = {"round_id": self.round_pk, "seat": accusation.seat}
-            sql.update(AccusationRow, made, matches=accusation.matches)
-
-    def award(self, event: happened.TokenAwarded) -> None:
-        token: dict[str, Any] = {
-            "round_id": self.round_pk,
-            "order": self.awarded,
-            "seat": event.seat,
-            "due": event.why,
-            "colour": event.colour,
-            "face": event.face or "",
-            "name": event.token or "",
-            "holder": None if event.token is None else event.seat,
-            "face_up": event.face == STASI,
-        }
-        sql.insert(TokenRow, token)
-        self.awarded += 1
-
-    def trade(self, event: happened.Traded) -> None:
-        give = self._tokens().get(name=event.give)
-        take = self._tokens().get(name=event.take)
-        give.holder, give.face_up = event.other, True
-        take.holder = event.seat
-        TokenRow.objects.bulk_update([give, take], ["holder", "face_up"])
-        TradeRow.objects.create(
-            round_id=self.round_pk,
-            order=TradeRow.objects.filter(round=self.round_pk).count(),
-            seat=event.seat,
-            give=give,
-            take=take,
-        )
-
-    def _tokens(self) -> QuerySet[TokenRow]:
-        return TokenRow.objects.filter(round__game=self.game)
-
-    def _write_draw(
-        self, seat: int, suspect: str = "", sorted_as: str = "", public_clue: str = ""
-    ) -> None:
-        draw: dict[str, Any] = {
-            "round_id": self.round_pk,
-            "index": self.turned,
-            "seat": seat,
-            "suspect": suspect,
-            "sorted_as": sorted_as,
-            "public_clue": public_clue,
-        }
-        sql.insert(DrawRow, draw)
-        self.turned += 1
-
-
-def _cards_turned(state: State) -> int:
-    """Return how many cards of the round's deck have been turned over."""
-    unused = len(Investigator) - len(state.seats)
-    return len(SUSPECTS) + unused - len(state.deck)
-
-
-# The other events have no rows of their own.
-_WRITERS: dict[type, Callable[[_Writer, Any], None]] = {
-    happened.RoundBegan: _Writer.begin_round,
-    happened.ClueExposed: _Writer.expose,
-    happened.PublicClueShown: _Writer.show_public_clue,
-    happened.CardDrawn: _Writer.draw,
-    happened.CardSorted: _Writer.sort,
-    happened.Accused: _Writer.accuse,
-    happened.CluesRevealed: _Writer.reveal,
-    happened.TokenAwarded: _Writer.award,
-    happened.Traded: _Writer.trade,
-}

@@ -11,11 +11,11 @@ from datetime import timedelta
 
 from django.contrib.auth.models import User
 from django.db import connection
-from django.utils import timezone
 
-from games.archive import sample_games
 from games.archive.records import unfold
+from games.hosting import setup
 from games.hosting.staff import remove_name
+from games.management.commands import deal_games
 from games.models import triggers
 from games.models.archive import Audit, JournalEntry, ReplayLink, StaffAct
 from games.models.game import Game, GameSecrets, Seat
@@ -23,7 +23,6 @@ from games.models.move import MoveRow
 from games.models.notes import Note
 from games.models.player import Player
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
-from games.play.bulk_insert import insert_games
 from games.play.journal import hash_of_act
 from games.rules.chain import links_of
 from tests.rules.proofs import rehash
@@ -35,9 +34,9 @@ KINDS = (
 # They are no part of the game.
 PRIVATE = (ReplayLink, Note, Audit)
 DAY = timedelta(days=1)
-# The first seed of a game with rows in every table.
-RICH = 4859
-CODES = ("MEDDXE", "ABCDEF", "GHJKMN")
+# The seed of a short game with rows in every table.
+RICH = 22
+CODES = ("ABCDEF", "MEDDXE", "GHJKMN")
 
 
 @dataclass(frozen=True)
@@ -71,42 +70,31 @@ def make_site(monkeypatch) -> Site:
         Player.objects.create(name=f"guest {n}", guest_key=uuid.uuid4())
         for n in range(5)
     ]
-    monkeypatch.setattr(sample_games, "_ACCUSE_CHANCE", 0.6)
-    # The deals depend on the code.
-    monkeypatch.setattr(sample_games, "new_code", lambda: CODES[0])
-    middle = _play_until(guests, _is_rich)
-    monkeypatch.setattr(sample_games, "_ABANDONED", 1)
-    monkeypatch.setattr(sample_games, "_ABANDONED_AFTER", 4)
-    monkeypatch.setattr(sample_games, "new_code", iter(CODES[1:]).__next__)
-    first, last = _play(guests, 1), _play(guests, 2)
-    insert_games([first, middle])
-    remove_name(middle.game.code, 1, User.objects.create_superuser("root"))
-    insert_games([last])
-    site = [Game.objects.get(pk=each.game.pk) for each in (first, middle, last)]
-    _add_private_rows(site[1], guests[0])
-    return Site(*site)
+    # The deals depend on the code and on the seed.
+    monkeypatch.setattr(setup, "new_code", iter(CODES).__next__)
+    monkeypatch.setattr(setup.secrets, "token_bytes", bytes)
+    monkeypatch.setattr(deal_games, "_ABANDONED_AFTER", 4)
+    monkeypatch.setattr(deal_games, "_ACCUSE_CHANCE", 0.6)
+    first = _play(monkeypatch, guests, 1, is_abandoned=True)
+    middle = _play(monkeypatch, guests, RICH)
+    assert _is_rich(middle)
+    remove_name(middle.code, 1, User.objects.create_superuser("root"))
+    last = _play(monkeypatch, guests, 2, is_abandoned=True)
+    middle.refresh_from_db()
+    _add_private_rows(middle, guests[0])
+    return Site(first, middle, last)
 
 
-def _play(guests, seed):
-    # Two years ago, so that the times of games follow each other.
-    at = timezone.now() - 730 * DAY
-    return sample_games.deal_game(guests, at, random.Random(seed))
+def _play(monkeypatch, guests, seed, *, is_abandoned=False) -> Game:
+    monkeypatch.setattr(deal_games, "_ABANDONED", float(is_abandoned))
+    return deal_games.play_game(guests, random.Random(seed))
 
 
-def _play_until(guests, is_good):
-    for seed in range(RICH, 10_000):
-        dealt = _play(guests, seed)
-        if is_good(dealt):
-            return dealt
-    raise LookupError(seed)
-
-
-def _is_rich(dealt) -> bool:
+def _is_rich(game: Game) -> bool:
     """Return whether a game is short and has rows in every table."""
-    is_short = len(dealt.moves) < 60 and len(dealt.seats) == 3
-    is_over = dealt.game.reason != "abandoned"
-    has_rows = bool(dealt.rows.trades) and len(dealt.rows.rounds) > 1
-    return is_over and is_short and has_rows and dealt.moves[-1].seat != 1
+    is_short = game.move_count < 60 and game.seats.count() == 3
+    has_rows = bool(rows_of(game, TradeRow)) and game.rounds.count() > 1
+    return is_short and has_rows and game.moves.last().seat != 1
 
 
 def _add_private_rows(game: Game, player: Player) -> None:

@@ -34,7 +34,11 @@ EXPLAINED = {
         "database.execute": "the same on SQLite",
     },
     "games/models/triggers.py": {"cursor.execute": "migrations alone"},
+    "games/management/commands/deal_games.py": {
+        "Player.bulk_create": "the guests of a trial site"
+    },
     # No rows of the site.
+    "games/archive/records.py": {"row.update": "expected rows, for the audit"},
     "games/management/commands/backup.py": {"copy.execute": "checks a backup"},
     "games/management/commands/restore.py": {"backup.execute": "looks for its tables"},
     "games/management/commands/collect_messages.py": {"catalog.save": "a catalogue"},

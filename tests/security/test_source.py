@@ -32,8 +32,7 @@ EXPLAINED = {
     "eval": {},
     "exec": {},
     "random": {
-        "games/archive/sample_games.py": "random games, to fill a trial site",
-        "games/management/commands/deal_games.py": "the same, from a seed",
+        "games/management/commands/deal_games.py": "games to fill a trial site",
     },
 }
 IN_TEMPLATES = {"|safe": {}, "autoescape off": {}, "style=": {}, "javascript:": {}}

@@ -2,27 +2,38 @@
 
 import random
 import time
+import uuid
 from argparse import ArgumentParser
-from datetime import timedelta
+from itertools import count as count_up
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.utils import timezone
 
-from games.archive.sample_games import deal_game
-from games.play.bulk_insert import insert_games, insert_guests
+from games.hosting.lifecycle import end_game, start_game
+from games.hosting.seats import take_seat
+from games.hosting.setup import open_table, setup_of
+from games.models.game import Game
+from games.models.player import Player
+from games.play.moves import make_move
+from games.play.store import get_snapshot
+from games.rules.editions import SEATS, Edition, FirstPlayer, Investigator, Placement
+from games.rules.legal import legal_moves
+from games.rules.moves import Accuse, Move, Pass
+from games.rules.state import State
 
-_CHUNK = 100
-_MOST_DAYS = 400
+# One game in a hundred is ended by its host after this many moves.
+_ABANDONED = 0.01
+_ABANDONED_AFTER = 40
+_ACCUSE_CHANCE = 0.08
 
 
 class Command(BaseCommand):
-    """`manage.py deal_games 10000`: random legal games, closed, in the database."""
+    """`manage.py deal_games 500`: random legal games, closed, in the database."""
 
-    help = "Play COUNT random legal games in memory and insert them in bulk."
+    help = "Play COUNT random legal games to their end."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the numbers of games and guests, and a seed for all but the codes."""
+        """Take the numbers of games and guests, and a seed of the players' choices."""
         parser.add_argument("count", type=int)
         parser.add_argument("--seed", type=int, default=None)
         parser.add_argument("--players", type=int, default=200)
@@ -35,17 +46,63 @@ class Command(BaseCommand):
         players: int,
         **options: Any,
     ) -> None:
-        """Play and insert the games, and print the time it took."""
+        """Play the games, and print the time it took."""
         start, chance = time.monotonic(), random.Random(seed)  # noqa: S311
-        guests, now = insert_guests(players), timezone.now()
-        for first in range(0, count, _CHUNK):
-            size = min(_CHUNK, count - first)
-            ages = [timedelta(seconds=_age(chance)) for _ in range(size)]
-            insert_games([deal_game(guests, now - age, chance) for age in ages])
+        guests = Player.objects.bulk_create(
+            Player(name=f"Player {number}", guest_key=uuid.uuid4())
+            for number in range(players)
+        )
+        for _ in range(count):
+            play_game(guests, chance)
         seconds = time.monotonic() - start
         self.stdout.write(f"{count} games in {seconds:.1f} s")
 
 
-def _age(chance: random.Random) -> int:
-    # Long enough ago that no game ends in the future.
-    return chance.randint(6 * 3600, _MOST_DAYS * 24 * 3600)
+def play_game(guests: list[Player], chance: random.Random) -> Game:
+    """Play a random game of three to five of these guests; return its closed row."""
+    players = chance.sample(guests, chance.choice(SEATS))
+    game = _begin(players, chance)
+    is_abandoned = chance.random() < _ABANDONED
+    for made in count_up():
+        game.refresh_from_db()
+        state = get_snapshot(game).state
+        if game.ended_at is not None or state is None:
+            break
+        if is_abandoned and made == _ABANDONED_AFTER:
+            end_game(game.code, players[0])
+        else:
+            move = _choose(state, chance)
+            make_move(game.code, players[move.seat], move.to_dict(), uuid.uuid4())
+    return game
+
+
+def _begin(players: list[Player], chance: random.Random) -> Game:
+    setup = setup_of(chance.choice(list(Edition))) | {
+        "stasi": chance.random() < 0.5,
+        "adler": chance.random() < 0.5,
+        "placement": chance.choices(list(Placement), (9, 1))[0].value,
+        "first_player": FirstPlayer.CHOSEN.value,
+    }
+    game = open_table(players[0], setup)
+    kinds = chance.sample(list(Investigator), len(players))
+    for player, kind in zip(players, kinds, strict=True):
+        take_seat(
+            game.code,
+            player,
+            name=player.name,
+            investigator=kind,
+            contribution=chance.randbytes(16).hex(),
+        )
+    start_game(game.code, players[0], first_seat=chance.randrange(len(players)))
+    return game
+
+
+def _choose(state: State, chance: random.Random) -> Move:
+    """Return a random legal move; an accusation is rare while other moves are legal."""
+    seats = range(len(state.seats))
+    moves = [move for seat in seats for move in legal_moves(state, seat)]
+    moves = [move for move in moves if not isinstance(move, Pass)]
+    others = [move for move in moves if not isinstance(move, Accuse)]
+    if others and chance.random() > _ACCUSE_CHANCE:
+        return chance.choice(others)
+    return chance.choice(moves)
