@@ -1,4 +1,4 @@
-"""Checks whether this process can serve: database, migrations, channel layer.
+"""Checks whether this process can serve: database, migrations, tables, channel layer.
 
 Any client may ask, so concurrent requests share one check on one thread.
 """
@@ -15,10 +15,12 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
+from django.apps import apps
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import QuerySet
 
 logger = logging.getLogger(__name__)
 # Seconds: health checks give up soon, and the thread serves other requests too.
@@ -37,7 +39,7 @@ class Readiness:
         self._failures = ["unknown"]
 
     def check(self) -> list[str]:
-        """Return the names of the parts that fail: database, migrations, layer.
+        """Return the names of the parts that fail: database, layer, migrations, tables.
 
         During another thread's check, and shortly after one, returns the last result.
         """
@@ -56,10 +58,15 @@ readiness = Readiness()
 
 def _check_parts() -> list[str]:
     parts = {"database": _try_database, "layer": async_to_sync(_try_layer)}
-    failures = [name for name, attempt in parts.items() if not _works(name, attempt)]
-    if "database" in failures or _works("migrations", _try_migrations):
+    failures = _failures_of(parts)
+    if "database" in failures:
         return failures
-    return [*failures, "migrations"]
+    schema = {"migrations": _try_migrations, "tables": _try_tables}
+    return failures + _failures_of(schema)
+
+
+def _failures_of(parts: dict[str, Callable[[], Any]]) -> list[str]:
+    return [name for name, attempt in parts.items() if not _works(name, attempt)]
 
 
 def _works(name: str, attempt: Callable[[], Any]) -> bool:
@@ -83,6 +90,22 @@ def _try_migrations() -> None:
         )
     if missing:
         raise RuntimeError(f"Migrations that are not applied: {sorted(missing)}")
+
+
+def _try_tables() -> None:
+    """Read a row of each table: a migration that is noted may not have been made."""
+    with closing(_fresh_connection()) as fresh, fresh.cursor() as cursor:
+        for statement, values in _reads_of_tables():
+            cursor.execute(statement, values)
+
+
+@cache
+def _reads_of_tables() -> list[tuple[str, tuple[Any, ...]]]:
+    """Return a statement for each model, which names every column."""
+    return [
+        QuerySet(model).order_by()[:1].query.sql_with_params()
+        for model in apps.get_models()
+    ]
 
 
 def _fresh_connection() -> BaseDatabaseWrapper:

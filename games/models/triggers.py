@@ -5,7 +5,6 @@ tables drops them, so it has to end with `create_triggers`. A test checks that t
 exist.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
 # The name of each table's triggers.
@@ -41,38 +40,30 @@ def _postgresql(table: str) -> str:
     """
 
 
-def to_create(vendor: str, tables: Iterable[str] = tuple(_TABLES)) -> list[str]:
+def to_create(vendor: str) -> list[str]:
     """Return the statements that create the triggers in this kind of database."""
     if vendor == "sqlite":
-        return [each for table in tables for each in _sqlite(table).values()]
-    return [_FUNCTION, *map(_postgresql, tables)]
+        return [each for table in _TABLES for each in _sqlite(table).values()]
+    return [_FUNCTION, *map(_postgresql, _TABLES)]
 
 
-def to_drop(vendor: str, tables: Iterable[str] = tuple(_TABLES)) -> list[str]:
+def to_drop(vendor: str) -> list[str]:
     """Return the statements that drop the triggers if they exist."""
     if vendor == "sqlite":
-        names = [name for table in tables for name in _sqlite(table)]
+        names = [name for table in _TABLES for name in _sqlite(table)]
         return [f"DROP TRIGGER IF EXISTS {name}" for name in names]
-    return [f"DROP TRIGGER IF EXISTS {_TABLES[table]} ON {table}" for table in tables]
+    return [f"DROP TRIGGER IF EXISTS {name} ON {on}" for on, name in _TABLES.items()]
 
 
 def create_triggers(_apps: Any, schema_editor: Any) -> None:
     """Recreate the triggers, for `RunPython` in a migration."""
     drop_triggers(_apps, schema_editor)
-    vendor, tables = schema_editor.connection.vendor, _existing(schema_editor)
-    _run(schema_editor, to_create(vendor, tables))
+    _run(schema_editor, to_create(schema_editor.connection.vendor))
 
 
 def drop_triggers(_apps: Any, schema_editor: Any) -> None:
     """Drop the triggers, for the reverse of a migration."""
-    vendor, tables = schema_editor.connection.vendor, _existing(schema_editor)
-    _run(schema_editor, to_drop(vendor, tables))
-
-
-def _existing(schema_editor: Any) -> list[str]:
-    # The first migration does not know the tables of later ones.
-    existing = schema_editor.connection.introspection.table_names()
-    return [table for table in _TABLES if table in existing]
+    _run(schema_editor, to_drop(schema_editor.connection.vendor))
 
 
 def _run(schema_editor: Any, statements: list[str]) -> None:

@@ -24,7 +24,7 @@ def make_database(path, code):
         database.execute("INSERT INTO games_game VALUES (?)", [code])
         database.execute("CREATE TABLE django_migrations (app text, name text)")
         database.execute(
-            "INSERT INTO django_migrations VALUES ('games', '0001_initial')"
+            "INSERT INTO django_migrations VALUES ('games', '0001_tables')"
         )
         database.commit()
     return path
@@ -92,6 +92,7 @@ SPOILT = [
     change("DROP TABLE django_migrations"),
     change("UPDATE django_migrations SET app = 'other'"),
     change("INSERT INTO django_migrations VALUES ('games', '9999_later')"),
+    change("UPDATE django_migrations SET name = '0001_initial'"),
 ]
 
 

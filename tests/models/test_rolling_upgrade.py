@@ -2,7 +2,11 @@
 
 from itertools import pairwise
 
+import pytest
+from django.core.management import call_command
+from django.db import connection
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.state import ProjectState
 from django.db.models import NOT_PROVIDED
 
@@ -29,3 +33,10 @@ def test_later_column_is_nullable_or_has_a_default_in_the_database():
     for before, after in pairwise(map(columns_to_write, states)):
         for table in before.keys() & after.keys():
             assert after[table] <= before[table], f"{table}: give it a db_default"
+
+
+@pytest.mark.django_db
+def test_database_from_before_the_first_release_is_refused():
+    MigrationRecorder(connection).record_applied("games", "0001_initial")
+    with pytest.raises(SystemExit, match="begin with a new, empty database"):
+        call_command("migrate", verbosity=0)

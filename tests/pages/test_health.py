@@ -54,6 +54,20 @@ def test_server_with_a_missing_migration_is_not_ready(client):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("change", ["RENAME TO lost", "RENAME COLUMN about TO lost"])
+def test_server_without_a_table_or_a_column_is_not_ready(client, change):
+    back = {"RENAME TO lost": "ALTER TABLE lost RENAME TO games_note"}
+    again = "ALTER TABLE games_note RENAME COLUMN lost TO about"
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE games_note {change}")
+        try:
+            answer = client.get("/readyz")
+        finally:
+            cursor.execute(back.get(change, again))
+    assert (answer.status_code, answer.content) == (503, b"not ready: tables\n")
+
+
+@pytest.mark.django_db(transaction=True)
 def test_server_with_a_broken_layer_is_not_ready(client, quick, monkeypatch):
     async def swallow(*_):
         """Lose the message, as a broken layer does."""
