@@ -107,7 +107,7 @@ def end_game(admin: "GameAdmin", request: SignedInRequest) -> HttpResponse:
         try:
             game = end_stuck_game(form.cleaned_data["code"], request.user)
         except TableError as error:
-            form.add_error("code", str(error.sentence))
+            form.add_error("code", str(error.refusal.sentence))
         else:
             messages.success(request, _("Game ended."))
             return redirect(_address(admin, "change", game.pk))

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from games.errors import NotStarted, StillRunning
+from games.errors import Refused, TableError
 from games.models.archive import JournalEntry
 from games.models.game import Game, Seat
 from games.models.move import MoveRow
@@ -103,9 +103,9 @@ def unfold(game: Game) -> Unfolded:
         TableError: the game is running, or was closed before it began.
     """
     if game.started_at is None:
-        raise NotStarted
+        raise TableError(Refused.NOT_STARTED)
     if game.ended_at is None:
-        raise StillRunning
+        raise TableError(Refused.STILL_RUNNING)
     seats = list(game.seats.order_by("index"))
     rows = list(game.moves.order_by("number"))
     state = deals.begin(game, seats)

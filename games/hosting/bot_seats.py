@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.bots.characters import BRUNO, PIP, ROXY
-from games.errors import SeatMoved, TableFull
+from games.errors import Refused, TableError
 from games.hosting.lifecycle import start_game
 from games.hosting.seats import remove_seat, require_new_name, seat_at
 from games.hosting.setup import open_table, setup_of
@@ -52,7 +52,7 @@ def remove_bot(code: str, host: Player, index: int, expected: str = "") -> None:
         require_lobby(game)
         seat = seat_at(game, index, expected)
         if not seat.bot:
-            raise SeatMoved
+            raise TableError(Refused.SEAT_MOVED)
         remove_seat(game, seat)
 
 
@@ -80,7 +80,7 @@ def _seat_bots(game: Game, names: Sequence[str]) -> None:
     seats = list(game.seats.order_by("index"))
     for name in names:
         if len(seats) >= SEATS[-1]:
-            raise TableFull
+            raise TableError(Refused.TABLE_FULL)
         require_new_name(seats, name_of_bot(name))
         taken = {seat.investigator for seat in seats}
         kinds = (BOT_FACES[name], *Investigator)

@@ -1,6 +1,6 @@
 """Gives seats of a running game to people who come late and ask for one."""
 
-from games.errors import AlreadySeated, KeptOut, SeatMoved, TableFull
+from games.errors import Refused, TableError
 from games.hosting.presence import change_player, note_standing
 from games.hosting.seats import require_new_name, seat_at
 from games.live.clock import is_played_for
@@ -27,12 +27,12 @@ def ask_for_seat(code: str, player: Player, name: str = "") -> None:
         require_playing(game)
         seats = list(game.seats.all())
         if any(seat.player_id == player.pk for seat in seats):
-            raise AlreadySeated
+            raise TableError(Refused.ALREADY_SEATED)
         require_new_name(seats, name or player.name)
         if note_standing(game, player.pk, Standing.ASKS) != Standing.ASKS:
-            raise KeptOut
+            raise TableError(Refused.KEPT_OUT)
         if game.bystanders.filter(standing=Standing.ASKS).count() > SEATS[-1]:
-            raise TableFull
+            raise TableError(Refused.TABLE_FULL)
         mark_changed(game)
 
 
@@ -66,9 +66,9 @@ def give_seat(code: str, host: Player, index: int, asker: int) -> None:
         row = rows.filter(pk=asker, standing=Standing.ASKS).first()
         is_free = seat.bot or is_played_for(seat.presence)
         if row is None or row.player.is_banned or not is_free:
-            raise SeatMoved
+            raise TableError(Refused.SEAT_MOVED)
         if game.seats.filter(player=row.player).exists():
-            raise AlreadySeated
+            raise TableError(Refused.ALREADY_SEATED)
         require_new_name(list(game.seats.exclude(pk=seat.pk)), row.player.name)
         row.delete()
         change_player(game, seat, row.player)

@@ -3,12 +3,7 @@
 from collections.abc import Sequence
 
 from games.deduction.memory import BLANK
-from games.errors import (
-    FirstSeatMissing,
-    NotSeated,
-    StillRunning,
-    TooFewSeats,
-)
+from games.errors import Refused, TableError
 from games.hosting.setup import SETUP_FIELDS, open_table
 from games.models.bystanders import Bystander, Standing
 from games.models.game import Game, Presence, Reason, Seat, TablePhase
@@ -50,7 +45,7 @@ def start_game(
         require_lobby(game)
         seats = list(game.seats.order_by("index"))
         if len(seats) < SEATS[0]:
-            raise TooFewSeats
+            raise TableError(Refused.TOO_FEW_SEATS)
         secrets = game.secrets
         if deals is not None:
             secrets.deals = [deal.to_dict() for deal in deals]
@@ -93,9 +88,9 @@ def play_again(code: str, player: Player) -> Game:
     with locked_game(code) as game:
         seats = list(game.seats.select_related("player").order_by("index"))
         if not any(seat.player_id == player.pk for seat in seats):
-            raise NotSeated
+            raise TableError(Refused.NOT_SEATED)
         if game.ended_at is None:
-            raise StillRunning
+            raise TableError(Refused.STILL_RUNNING)
         following = Game.objects.filter(previous=game, ended_at=None).first()
         if following is None:
             require_opener(player)
@@ -175,7 +170,7 @@ def _first_seat(game: Game, seats: list[Seat], chosen: int | None) -> int:
     """Return the first seat (docs/rules.md section 2.4); the key's lot breaks ties."""
     if game.first_player == FirstPlayer.CHOSEN:
         if chosen is None or not 0 <= chosen < len(seats):
-            raise FirstSeatMissing
+            raise TableError(Refused.FIRST_SEAT_MISSING)
         return chosen
     got_up = [chaining.time_of_day(seat.got_up) for seat in seats]
     return draw_first_seat(key_for(game), game.first_player, got_up)

@@ -1,6 +1,6 @@
 """Writes which players are here or away, their stand-ins and the replacement host."""
 
-from games.errors import NotAway, SeatNotFound
+from games.errors import Refused, TableError
 from games.hosting.votes import STAND_IN, agree, agreed_here, withdraw
 from games.live import absence, clock
 from games.live.absence import Missing, Person
@@ -92,9 +92,9 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
         require_playing(game)
         seat = game.seats.filter(index=index).first()
         if seat is None:
-            raise SeatNotFound
+            raise TableError(Refused.SEAT_NOT_FOUND)
         if seat.presence == Presence.HERE:
-            raise NotAway
+            raise TableError(Refused.NOT_AWAY)
         if clock.is_played_for(seat.presence):
             return
         what = f"{STAND_IN}.{index}"

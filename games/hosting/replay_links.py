@@ -2,7 +2,7 @@
 
 import secrets
 
-from games.errors import NotSeated, SeatNotFound, StillRunning
+from games.errors import Refused, TableError
 from games.models.archive import ReplayLink
 from games.models.game import Game
 from games.models.player import Player
@@ -17,11 +17,11 @@ def share_replay(game: Game, player: Player | None, viewer: Viewer) -> ReplayLin
     """
     seats = dict(game.seats.values_list("index", "player"))
     if player is None or player.pk not in seats.values():
-        raise NotSeated
+        raise TableError(Refused.NOT_SEATED)
     if game.ended_at is None or game.started_at is None:
-        raise StillRunning
+        raise TableError(Refused.STILL_RUNNING)
     if viewer not in {*seats, REFEREE}:
-        raise SeatNotFound
+        raise TableError(Refused.SEAT_NOT_FOUND)
     link, _created = ReplayLink.objects.get_or_create(
         game=game,
         player=player,

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.errors import NotSeated, SeatNotFound, TableError
+from games.errors import Refused, TableError
 from games.hosting.seats import leave_table, seat_at
 from games.models.player import Player
 from games.models.reports import Report, ReportReason
@@ -28,10 +28,10 @@ def report(
     """
     with locked_game(code) as game:
         if not game.seats.filter(player=reporter).exists():
-            raise NotSeated
+            raise TableError(Refused.NOT_SEATED)
         seat = seat_at(game, index, expected)
         if seat.player_id is None or seat.player_id == reporter.pk:
-            raise SeatNotFound
+            raise TableError(Refused.SEAT_NOT_FOUND)
         Report.objects.get_or_create(
             game=game,
             reporter=reporter,

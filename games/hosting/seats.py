@@ -2,16 +2,7 @@
 
 from datetime import time
 
-from games.errors import (
-    AlreadySeated,
-    InvestigatorTaken,
-    KeptOut,
-    NameTaken,
-    NotSeated,
-    SeatMoved,
-    SeatNotFound,
-    TableFull,
-)
+from games.errors import Refused, TableError
 from games.hosting.presence import change_player, leave_seat, note_standing
 from games.models.bystanders import Standing
 from games.models.game import Game, Seat
@@ -50,13 +41,13 @@ def take_seat(
         for seat in seats:
             if seat.player_id == player.pk:
                 if (seat.name, seat.investigator) != (name, investigator):
-                    raise AlreadySeated
+                    raise TableError(Refused.ALREADY_SEATED)
                 return seat
         require_lobby(game)
         if game.bystanders.filter(player=player, standing=Standing.OUT).exists():
-            raise KeptOut
+            raise TableError(Refused.KEPT_OUT)
         if len(seats) >= SEATS[-1]:
-            raise TableFull
+            raise TableError(Refused.TABLE_FULL)
         require_new_name(seats, name)
         _require_free(seats, investigator)
         seat = Seat.objects.create(
@@ -155,7 +146,7 @@ def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
         require_playing(game)
         seat = seat_at(game, index, expected)
         if seat.player_id is None or seat.player_id == host.pk:
-            raise SeatNotFound
+            raise TableError(Refused.SEAT_NOT_FOUND)
         note_standing(game, seat.player_id, Standing.OUT)
         change_player(game, seat, None)
 
@@ -188,7 +179,7 @@ def move_seat(code: str, host: Player, index: int, to: int, expected: str = "") 
         seat_at(game, index, expected)
         seats = list(game.seats.order_by("index"))
         if not (0 <= index < len(seats) and 0 <= to < len(seats)):
-            raise SeatNotFound
+            raise TableError(Refused.SEAT_NOT_FOUND)
         seats.insert(to, seats.pop(index))
         _renumber(seats)
         mark_changed(game)
@@ -197,7 +188,7 @@ def move_seat(code: str, host: Player, index: int, to: int, expected: str = "") 
 def _seat_of(game: Game, player: Player) -> Seat:
     seat = game.seats.filter(player=player).first()
     if seat is None:
-        raise NotSeated
+        raise TableError(Refused.NOT_SEATED)
     return seat
 
 
@@ -210,21 +201,21 @@ def seat_at(game: Game, index: int, expected: str) -> Seat:
     seat = game.seats.filter(index=index).first()
     found = (seat.investigator, str(seat.pk)) if seat else ()
     if expected and expected not in found:
-        raise SeatMoved
+        raise TableError(Refused.SEAT_MOVED)
     if seat is None:
-        raise SeatNotFound
+        raise TableError(Refused.SEAT_NOT_FOUND)
     return seat
 
 
 def _require_free(seats: list[Seat], investigator: Investigator) -> None:
     if any(seat.investigator == investigator for seat in seats):
-        raise InvestigatorTaken
+        raise TableError(Refused.INVESTIGATOR_TAKEN)
 
 
 def require_new_name(seats: list[Seat], name: str) -> None:
-    """Raise NameTaken if one of these seats has this name, ignoring case."""
+    """Raise TableError if one of these seats has this name, ignoring case."""
     if any(seat.name.casefold() == name.casefold() for seat in seats):
-        raise NameTaken
+        raise TableError(Refused.NAME_TAKEN)
 
 
 def remove_seat(game: Game, seat: Seat) -> None:

@@ -4,11 +4,7 @@ import secrets
 
 from django.db import transaction
 
-from games.errors import (
-    NoFreeCode,
-    NotHere,
-    SeatNotFound,
-)
+from games.errors import Refused, TableError
 from games.hosting.seats import seat_at
 from games.models.codes import new_code
 from games.models.game import Game, GameSecrets, Presence
@@ -57,7 +53,7 @@ def open_table(host: Player, setup: dict[str, object]) -> Game:
             )
             GameSecrets.objects.create(game=game, seed=seed)
             return game
-    raise NoFreeCode
+    raise TableError(Refused.NO_FREE_CODE)
 
 
 def setup_of(edition: Edition) -> dict[str, object]:
@@ -94,8 +90,8 @@ def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
         require_host(game, host)
         seat = seat_at(game, index, expected)
         if seat.player_id is None:
-            raise SeatNotFound
+            raise TableError(Refused.SEAT_NOT_FOUND)
         if seat.presence != Presence.HERE:
-            raise NotHere
+            raise TableError(Refused.NOT_HERE)
         game.host_id = seat.player_id
         mark_changed(game, "host")

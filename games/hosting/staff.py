@@ -2,7 +2,7 @@
 
 from django.contrib.auth.models import User
 
-from games.errors import SeatNotFound
+from games.errors import Refused, TableError
 from games.hosting.lifecycle import abandon
 from games.models.archive import StaffAct, StaffActKind
 from games.models.game import Game, Presence
@@ -32,7 +32,7 @@ def remove_name(code: str, index: int, staff: User) -> None:
     with locked_game(code) as game:
         seat = game.seats.filter(index=index).first()
         if seat is None:
-            raise SeatNotFound
+            raise TableError(Refused.SEAT_NOT_FOUND)
         seat.player, seat.name = None, ""
         # This seat gets no player back. A seat that was left has a stand-in already.
         if seat.presence == Presence.HERE:

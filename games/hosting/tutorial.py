@@ -1,6 +1,6 @@
 """Opens a tutorial and makes the scripted moves of its other seats."""
 
-from games.errors import NotSeated, OffScript, WrongAnswer
+from games.errors import Refused, TableError
 from games.hosting.lifecycle import start_game
 from games.hosting.setup import open_table, setup_of
 from games.labels import investigator_name
@@ -48,13 +48,13 @@ def go_on(code: str, visitor: Player | None, answer: str = "") -> None:
     with locked_game(code) as game:
         is_own = visitor is not None and game.host_id == visitor.pk
         if not (game.is_tutorial and is_own):
-            raise NotSeated
+            raise TableError(Refused.NOT_SEATED)
         require_playing(game)
         step = STEPS[step_at(game.move_count)]
         if step.is_visitors or not step.moves:
-            raise OffScript
+            raise TableError(Refused.OFF_SCRIPT)
         if step.question and answer not in ("", step.question.right):
-            raise WrongAnswer(step.question.hint)
+            raise TableError(Refused.WRONG_ANSWER, sentence=step.question.hint)
         snapshot = get_snapshot(game)
         for move in step.moves:
             snapshot = play_scripted(game, snapshot, move, by=MovedBy.SCRIPT)

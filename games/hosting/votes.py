@@ -5,7 +5,7 @@ The host decides alone. A pause stops every limit: a paused table has no due mov
 
 from datetime import timedelta
 
-from games.errors import NotHere, NotSeated
+from games.errors import Refused, TableError
 from games.live import clock
 from games.models.game import Game, Presence
 from games.models.player import Player
@@ -28,10 +28,10 @@ def agree(game: Game, player: Player, what: str) -> None:
     seat = game.seats.filter(player=player).first()
     if seat is None:
         if game.host_id != player.pk:
-            raise NotSeated
+            raise TableError(Refused.NOT_SEATED)
         return
     if seat.presence != Presence.HERE:
-        raise NotHere
+        raise TableError(Refused.NOT_HERE)
     game.agreed[what] = sorted({*game.agreed.get(what, ()), seat.index})
 
 

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods
 
-from games.errors import NoSuchTable
+from games.errors import Refused
 from games.hosting.cleanup import tidy_now_and_then
 from games.models.game import Game
 from games.play.selectors import get_open_tables, get_running_games_for
@@ -26,7 +26,7 @@ def home(request: SiteRequest) -> HttpResponse:
         code = form.cleaned_data["code"]
         if Game.objects.filter(code=code).exists():
             return redirect("table", code)
-        form.add_error("code", str(NoSuchTable.sentence))
+        form.add_error("code", str(Refused.NO_SUCH_TABLE.value.sentence))
         return _show(request, form, status=404)
     return _show(request, form, status=422)
 

@@ -122,7 +122,7 @@ def _refuse(request: SiteRequest, error: TooFast) -> HttpResponse:
         response["Table-Number"] = 0
     else:
         response = render(request, "429.html", status=429)
-    response["Retry-After"] = error.wait
+    response["Retry-After"] = error.refusal.wait
     response["Cache-Control"] = "no-store"
     patch_vary_headers(response, ["HX-Request"])
     return response

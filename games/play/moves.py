@@ -9,14 +9,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from games.deduction.memory import Memory
-from games.errors import (
-    KeyReused,
-    MoveMalformed,
-    NotSeated,
-    OffScript,
-    OnlyTheClock,
-    TableError,
-)
+from games.errors import MoveMalformed, Refused, TableError
 from games.live.clock import DueMove
 from games.models.game import Game
 from games.models.move import MovedBy, MoveRow
@@ -81,9 +74,9 @@ def make_move(
             snapshot, move = _read_move(game, player, content)
             require_playing(game)
             if isinstance(move, Pass):
-                raise OnlyTheClock
+                raise TableError(Refused.ONLY_THE_CLOCK)
             if game.is_tutorial and move != next_move(game.move_count):
-                raise OffScript
+                raise TableError(Refused.OFF_SCRIPT)
             played, refusal = _play_in_turn(
                 game, snapshot, move, key, arrival or Arrival.now()
             )
@@ -141,7 +134,7 @@ def _read_move(
     snapshot = store.get_snapshot(game)
     seat = snapshot.table.seat_of(player.pk) if player else None
     if seat is None:
-        raise NotSeated
+        raise TableError(Refused.NOT_SEATED)
     return snapshot, _move_of(content, seat)
 
 
@@ -183,7 +176,7 @@ def _is_repeated(game: Game, move: Move, key: UUID) -> bool:
         return False
     # The row also holds the times of an accusation (games.play.race).
     if move_from_dict({**kept["content"], "seat": kept["seat"]}) != move:
-        raise KeyReused
+        raise TableError(Refused.KEY_REUSED)
     return True
 
 

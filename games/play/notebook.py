@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.errors import NoNotebook, NotSeated, NotStarted, SeatNotFound
+from games.errors import Refused, TableError
 from games.models.game import NotebookMode, Seat
 from games.models.notes import Mark, Note
 from games.models.player import Player
@@ -22,14 +22,14 @@ def mark_note(
     game = get_game_or_404(code)
     seat = Seat.objects.filter(game=game, player=player).first() if player else None
     if seat is None:
-        raise NotSeated
+        raise TableError(Refused.NOT_SEATED)
     if game.notebook == NotebookMode.OFF:
-        raise NoNotebook
+        raise TableError(Refused.NO_NOTEBOOK)
     attempt = Round.objects.filter(game=game).last()
     if attempt is None:
-        raise NotStarted
+        raise TableError(Refused.NOT_STARTED)
     if about == seat.index or not Seat.objects.filter(game=game, index=about).exists():
-        raise SeatNotFound
+        raise TableError(Refused.SEAT_NOT_FOUND)
     place: dict[str, Any] = {
         "seat": seat,
         "round": attempt,

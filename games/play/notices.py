@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.errors import AlreadyClosed, NotSeated
+from games.errors import Refused, TableError
 from games.live.clock import is_played_for
 from games.live.watch import is_seen
 from games.models.player import Player
@@ -43,10 +43,10 @@ def subscribe(code: str, player: Player, language: str, **browser: str) -> None:
     """
     with locked_game(code) as game:
         if game.ended_at is not None:
-            raise AlreadyClosed
+            raise TableError(Refused.ALREADY_CLOSED)
         snapshot = get_snapshot(game)
         if snapshot.table.seat_of(player.pk) is None:
-            raise NotSeated
+            raise TableError(Refused.NOT_SEATED)
         fields = {"player": player, "language": language, **browser}
         PushSubscription.objects.update_or_create(fields, endpoint=browser["endpoint"])
         newest = player.subscriptions.order_by("-pk").values_list("pk", flat=True)

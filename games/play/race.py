@@ -13,12 +13,12 @@ from hashlib import sha256
 from typing import Any, NamedTuple, Self, cast
 from uuid import UUID
 
-from games.errors import KeyReused
+from games.errors import Refused, TableError
 from games.live.watch import LONGEST_LATENCY, longest_latency
 from games.models.game import Game, Race
 from games.play.snapshot import Snapshot, Table
 from games.rules.editions import LastCall
-from games.rules.errors import IllegalMove, OneAccusation
+from games.rules.errors import IllegalMove, Why
 from games.rules.legal import check_legal, has_accused
 from games.rules.moves import Accuse
 from games.rules.state import Phase, State
@@ -103,7 +103,7 @@ def enter(
     the queue, so it is returned and not raised.
 
     Raises:
-        KeyReused: the key is another accusation's.
+        TableError: the key is another accusation's.
     """
     queue = _queue_of(game, snapshot)
     own = next((each for each in queue if each.seat == move.seat), None)
@@ -120,7 +120,7 @@ def enter(
     is_long = NEAR < wait <= LONGEST_LATENCY * 1000
     if is_long and game.race == Race.FAIR and not arrival.has_waited:
         if is_new and _is_used(game, own):
-            raise KeyReused
+            raise TableError(Refused.KEY_REUSED)
         _keep(game, queue)
         return Held(wait / 1000)
     return _leave_with(game, queue, own)
@@ -132,16 +132,16 @@ def _find_refusal(
     """Return why the referee refuses an accusation, or a second one of the seat.
 
     Raises:
-        KeyReused: the key is that of another accusation.
+        TableError: the key is that of another accusation.
     """
     if own is not None and own.key == key and own.suspect != move.suspect:
-        raise KeyReused
+        raise TableError(Refused.KEY_REUSED)
     try:
         check_legal(state, move)
     except IllegalMove as error:
         return error
     is_second = own is not None and own.key != key
-    return OneAccusation() if is_second else None
+    return IllegalMove(Why.ONE_ACCUSATION) if is_second else None
 
 
 def _leave_with(game: Game, queue: list[Runner], own: Runner) -> Queue:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
-from games.errors import NoNotebook, NotSeated, NotStarted
+from games.errors import Refused, TableError
 from games.models.codes import clean_code
 from games.models.game import Game, NotebookMode, Presence, TablePhase
 from games.models.notes import Note
@@ -132,11 +132,11 @@ def get_marks_for(
         TableError: no seat, no notebook at this table, or no round yet.
     """
     if player is None or table_view.viewer == SPECTATOR:
-        raise NotSeated
+        raise TableError(Refused.NOT_SEATED)
     if table_view.table.notebook == NotebookMode.OFF:
-        raise NoNotebook
+        raise TableError(Refused.NO_NOTEBOOK)
     if table_view.observation is None:
-        raise NotStarted
+        raise TableError(Refused.NOT_STARTED)
     attempt = {
         "round__number": table_view.observation.number,
         "round__attempt": table_view.observation.attempt,

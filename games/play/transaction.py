@@ -8,7 +8,7 @@ from time import perf_counter
 
 from django.db import transaction
 
-from games.errors import AlreadyClosed, AlreadyStarted, NoSuchTable, NotHost, NotStarted
+from games.errors import NoSuchTable, Refused, TableError
 from games.live.broadcast import publish
 from games.models.codes import clean_code
 from games.models.game import Game
@@ -54,22 +54,22 @@ def mark_changed(game: Game, *fields: str) -> None:
 
 
 def require_host(game: Game, player: Player | None) -> None:
-    """Raise NotHost unless this player is the table's host."""
+    """Raise TableError unless this player is the table's host."""
     if player is None or game.host_id != player.pk:
-        raise NotHost
+        raise TableError(Refused.NOT_HOST)
 
 
 def require_lobby(game: Game) -> None:
     """Raise unless the table is in its lobby."""
     if game.ended_at is not None:
-        raise AlreadyClosed
+        raise TableError(Refused.ALREADY_CLOSED)
     if game.started_at is not None:
-        raise AlreadyStarted
+        raise TableError(Refused.ALREADY_STARTED)
 
 
 def require_playing(game: Game) -> None:
     """Raise unless the game is running."""
     if game.ended_at is not None:
-        raise AlreadyClosed
+        raise TableError(Refused.ALREADY_CLOSED)
     if game.started_at is None:
-        raise NotStarted
+        raise TableError(Refused.NOT_STARTED)

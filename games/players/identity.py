@@ -22,7 +22,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.errors import Banned, OpeningClosed
+from games.errors import Banned, Refused, TableError
 from games.live.broadcast import publish_session_end
 from games.models.codes import clean_code
 from games.models.player import Player
@@ -81,10 +81,10 @@ def may_open_tables(player: Player | None) -> bool:
 
 
 def require_opener(player: Player | None) -> None:
-    """Raise Banned or OpeningClosed unless this player may open tables."""
+    """Raise TableError unless this player may open tables."""
     require_not_banned(player)
     if not may_open_tables(player):
-        raise OpeningClosed
+        raise TableError(Refused.OPENING_CLOSED)
 
 
 def note_last_seen(request: SiteRequest) -> None:

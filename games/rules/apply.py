@@ -11,7 +11,7 @@ from games.rules import events
 from games.rules.clues import matches
 from games.rules.deal import Deal, check_deal, next_round
 from games.rules.editions import Placement
-from games.rules.errors import GameOver, RoundUnfinished
+from games.rules.errors import IllegalMove, RulesError, Why
 from games.rules.events import Events
 from games.rules.legal import check_legal, find_token
 from games.rules.moves import (
@@ -40,14 +40,14 @@ def begin_round(state: State, deal: Deal) -> Transition:
     The seat that caught the chief begins, otherwise the same one as before (R2).
 
     Raises:
-        RoundUnfinished: the current round is not over.
-        GameOver: the game is over.
-        BrokenDeal: the deal does not hold exactly the cards and tokens of this game.
+        IllegalMove: the game is over.
+        RulesError: the current round is not over, or the deal does not hold exactly the
+            cards and tokens of this game.
     """
     if state.phase is Phase.OVER:
-        raise GameOver
+        raise IllegalMove(Why.GAME_OVER)
     if state.phase is not Phase.BETWEEN:
-        raise RoundUnfinished
+        raise RulesError(Why.ROUND_UNFINISHED)
     check_deal(state, deal)
     seats = len(state.seats)
     number, attempt = next_round(state)
@@ -88,7 +88,7 @@ def apply_move(state: State, move: Move) -> Transition:
     """Return the state after a move, and the move's events in order.
 
     Raises:
-        IllegalMove: the move is illegal; the subclass gives the reason.
+        IllegalMove: the move is illegal; `why` gives the reason.
     """
     check_legal(state, move)
     return _APPLIES[type(move)](state, move)

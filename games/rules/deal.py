@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from games.rules.clues import sides_of, trait_of
 from games.rules.editions import FirstPlayer
-from games.rules.errors import BrokenDeal
+from games.rules.errors import RulesError, Why
 from games.rules.state import INVESTIGATOR, Card, State
 from games.rules.suspects import SUSPECTS, Side, Trait
 from games.rules.tokens import Colour, Face, Pool
@@ -48,13 +48,13 @@ class Deal:
         """Return the deal in a record, ignoring unknown keys.
 
         Raises:
-            BrokenDeal: a part is missing or malformed.
+            RulesError: a part is missing or malformed.
         """
         if not isinstance(fields, dict):
-            raise BrokenDeal
+            raise RulesError(Why.BROKEN_DEAL)
         pool = fields.get("pool")
         if not isinstance(pool, dict) or set(pool) != set(Colour):
-            raise BrokenDeal
+            raise RulesError(Why.BROKEN_DEAL)
         return cls(
             _texts(fields.get("deck")),
             _members(_TRAITS, fields.get("bag")),
@@ -65,16 +65,16 @@ class Deal:
 
 def _texts(entries: object) -> tuple[str, ...]:
     if not isinstance(entries, list):
-        raise BrokenDeal
+        raise RulesError(Why.BROKEN_DEAL)
     if not all(isinstance(entry, str) for entry in entries):
-        raise BrokenDeal
+        raise RulesError(Why.BROKEN_DEAL)
     return tuple(entries)
 
 
 def _members[T](members: dict[str, T], entries: object) -> tuple[T, ...]:
     names = _texts(entries)
     if not all(name in members for name in names):
-        raise BrokenDeal
+        raise RulesError(Why.BROKEN_DEAL)
     return tuple(members[name] for name in names)
 
 
@@ -82,20 +82,20 @@ def check_deal(state: State, deal: Deal) -> None:
     """Check that a deal holds all cards, all clue tokens and the pool's tokens.
 
     Raises:
-        BrokenDeal: the deal differs, or an investigator lies below the top half.
+        RulesError: the deal differs, or an investigator lies below the top half.
     """
     seats = len(state.seats)
     unused = 5 - seats
     if sorted(deal.deck) != [*SUSPECTS, *[INVESTIGATOR] * unused]:
-        raise BrokenDeal
+        raise RulesError(Why.BROKEN_DEAL)
     if INVESTIGATOR in deal.deck[HALF + unused :]:
-        raise BrokenDeal
+        raise RulesError(Why.BROKEN_DEAL)
     if sorted(deal.bag) != sorted(Trait):
-        raise BrokenDeal
+        raise RulesError(Why.BROKEN_DEAL)
     if tuple(map(trait_of, deal.flips)) != deal.bag[seats:]:
-        raise BrokenDeal
+        raise RulesError(Why.BROKEN_DEAL)
     if not deal.pool.holds_same(state.pool):
-        raise BrokenDeal
+        raise RulesError(Why.BROKEN_DEAL)
 
 
 def next_round(state: State) -> tuple[int, int]:

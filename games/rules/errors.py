@@ -1,218 +1,65 @@
-"""The refusals of the rules, one class each.
+"""The refusals of the rules.
 
 A reason is a constant: it never repeats input and holds no secret.
 """
+
+from enum import StrEnum
+
+
+class Why(StrEnum):
+    """The reason of a refusal, in English and on one line."""
+
+    MALFORMED_MOVE = "malformed move"
+    NO_SUCH_MOVE = "no such move"
+    BROKEN_DEAL = "the deal does not hold what is left"
+    ROUND_UNFINISHED = "the round before is unfinished"
+    GAME_OVER = "the game is over"
+    NO_ROUND_BEGUN = "the round is over"
+    NO_SUCH_SEAT = "no such seat"
+    NOT_YOUR_TURN = "not your turn"
+    NO_CHOOSING_NOW = "sides are chosen at the start of a round"
+    CHOSEN_ALREADY = "chosen already"
+    NOT_YOUR_SIDE = "not a side of your clue token"
+    NO_DRAWING_NOW = "no drawing now"
+    CARD_WAITS = "a card waits to be placed"
+    NOTHING_TO_PLACE = "nothing to place"
+    NO_ACCUSING_NOW = "no accusing now"
+    ONE_ACCUSATION = "one accusation a round"
+    ALREADY_ACCUSED = "already accused"
+    NOT_ON_THE_TABLE = "not a suspect on the table"
+    NO_PASSING_NOW = "nobody may pass now"
+    PASSED_ALREADY = "passed already"
+    NO_TRADING_NOW = "no trading now"
+    NOTHING_TO_FINISH = "nothing to finish"
+    DONE_ALREADY = "done already"
+    NO_ANNOUNCING_NOW = "announce in the review"
+    NO_ANNOUNCING_IN_VOID = "no announcing in a void round"
+    NOT_TEN = "not ten points"
+    NO_SUCH_TOKEN = "no such token"
+    NOT_YOUR_TOKEN = "not your token"
+    NOT_AN_ADLER = "not an unused Adler token"
+    OWN_TOKEN = "a token of your own"
+    FACE_UP_TOKEN = "a face-up token cannot be taken"
+    OTHER_COLOUR = "tokens of two colours"
 
 
 class RulesError(Exception):
     """A refusal by the rules; the state is unchanged."""
 
-    reason: str = "against the rules"
-
-    def __str__(self) -> str:
-        """Return the reason, in English and on one line."""
-        return self.reason
+    def __init__(self, why: Why) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class MalformedMove(RulesError):
     """A move lacks a field, or a field has an impossible value."""
 
-    reason = "malformed move"
-
-
-class NoSuchMove(MalformedMove):
-    """The name of the move is unknown."""
-
-    reason = "no such move"
-
-
-class BrokenDeal(RulesError):
-    """A deal is malformed, or does not hold exactly this game's cards and tokens."""
-
-    reason = "the deal does not hold what is left"
-
-
-class RoundUnfinished(RulesError):
-    """A round cannot begin before the current one is over."""
-
-    reason = "the round before is unfinished"
-
 
 class IllegalMove(RulesError):
     """A well-formed move that the state does not allow."""
 
-    reason = "illegal move"
 
-
-class GameOver(IllegalMove):
-    """The game is over: no move and no further round is possible."""
-
-    reason = "the game is over"
-
-
-class NoRoundBegun(IllegalMove):
-    """A move cannot be made between two rounds."""
-
-    reason = "the round is over"
-
-
-class NoSuchSeat(IllegalMove):
-    """The seat does not exist."""
-
-    reason = "no such seat"
-
-
-class NotYourTurn(IllegalMove):
-    """It is another seat's turn to draw, to place or to answer the last call."""
-
-    reason = "not your turn"
-
-
-class NoChoosingNow(IllegalMove):
-    """Sides are chosen only at the start of a round."""
-
-    reason = "sides are chosen at the start of a round"
-
-
-class ChosenAlready(IllegalMove):
-    """This seat has chosen its side for the round."""
-
-    reason = "chosen already"
-
-
-class NotYourSide(IllegalMove):
-    """The side is not on this seat's clue token."""
-
-    reason = "not a side of your clue token"
-
-
-class NoDrawingNow(IllegalMove):
-    """Suspects are drawn only in the suspects phase."""
-
-    reason = "no drawing now"
-
-
-class CardWaits(IllegalMove):
-    """The last card must be placed before the next one is drawn."""
-
-    reason = "a card waits to be placed"
-
-
-class NothingToPlace(IllegalMove):
-    """No card waits to be placed."""
-
-    reason = "nothing to place"
-
-
-class NoAccusingNow(IllegalMove):
-    """Accusations are made only in the suspects phase and the last call."""
-
-    reason = "no accusing now"
-
-
-class OneAccusation(IllegalMove):
-    """This seat has used its one accusation of the round."""
-
-    reason = "one accusation a round"
-
-
-class AlreadyAccused(IllegalMove):
-    """Another seat has accused this suspect."""
-
-    reason = "already accused"
-
-
-class NotOnTheTable(IllegalMove):
-    """The suspect lies in no line."""
-
-    reason = "not a suspect on the table"
-
-
-class NoPassingNow(IllegalMove):
-    """A seat can pass only in the last call."""
-
-    reason = "nobody may pass now"
-
-
-class PassedAlready(IllegalMove):
-    """A seat that has passed in the last call cannot accuse any more (R7)."""
-
-    reason = "passed already"
-
-
-class NoTradingNow(IllegalMove):
-    """Tokens are traded only in the café."""
-
-    reason = "no trading now"
-
-
-class NothingToFinish(IllegalMove):
-    """There is no step to close."""
-
-    reason = "nothing to finish"
-
-
-class DoneAlready(IllegalMove):
-    """This seat has closed the step already."""
-
-    reason = "done already"
-
-
-class NoAnnouncingNow(IllegalMove):
-    """Ten points are announced only in the review."""
-
-    reason = "announce in the review"
-
-
-class NoAnnouncingInVoid(NoAnnouncingNow):
-    """A void round allows no announcement."""
-
-    reason = "no announcing in a void round"
-
-
-class NotTen(IllegalMove):
-    """The seat's tokens do not make ten points."""
-
-    reason = "not ten points"
-
-
-class NoSuchToken(IllegalMove):
-    """No seat holds a token with this id."""
-
-    reason = "no such token"
-
-
-class NotYourToken(IllegalMove):
-    """A seat can give only a token of its own."""
-
-    reason = "not your token"
-
-
-class NotAnAdler(IllegalMove):
-    """A seat can give only an unused Adler token."""
-
-    reason = "not an unused Adler token"
-
-
-class OwnToken(IllegalMove):
-    """A seat can take only another seat's token."""
-
-    reason = "a token of your own"
-
-
-class FaceUpToken(IllegalMove):
-    """A face-up token cannot be taken (R13)."""
-
-    reason = "a face-up token cannot be taken"
-
-
-class OtherColour(IllegalMove):
-    """The two tokens of a trade must have the same colour."""
-
-    reason = "tokens of two colours"
-
-
-class RecordError(RulesError):
+class RecordError(Exception):
     """A record is malformed or illegal at a given place.
 
     `round` counts the entries of `rounds` from 1, 0 being the head of the record;

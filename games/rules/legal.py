@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from games.rules import errors
 from games.rules.clues import sides_of, trait_of
 from games.rules.editions import LastCall
+from games.rules.errors import IllegalMove, Why
 from games.rules.moves import (
     Accuse,
     Announce,
@@ -124,116 +124,116 @@ def check_legal(state: State, move: Move) -> None:
     """Check that a move is legal, without listing the legal moves.
 
     Raises:
-        IllegalMove: the move is illegal; the subclass gives the reason.
+        IllegalMove: the move is illegal; `why` gives the reason.
     """
     if not 0 <= move.seat < len(state.seats):
-        raise errors.NoSuchSeat
+        raise IllegalMove(Why.NO_SUCH_SEAT)
     if state.phase is Phase.OVER:
-        raise errors.GameOver
+        raise IllegalMove(Why.GAME_OVER)
     if state.phase is Phase.BETWEEN:
-        raise errors.NoRoundBegun
+        raise IllegalMove(Why.NO_ROUND_BEGUN)
     _CHECKS[type(move)](state, move)
 
 
 def _check_choose(state: State, move: Choose) -> None:
     if state.phase is not Phase.SIDES:
-        raise errors.NoChoosingNow
+        raise IllegalMove(Why.NO_CHOOSING_NOW)
     if state.clues[move.seat] is not None:
-        raise errors.ChosenAlready
+        raise IllegalMove(Why.CHOSEN_ALREADY)
     if trait_of(move.side) is not state.clue_tokens[move.seat]:
-        raise errors.NotYourSide
+        raise IllegalMove(Why.NOT_YOUR_SIDE)
 
 
 def _check_draw(state: State, move: Draw) -> None:
     if state.phase is not Phase.SUSPECTS:
-        raise errors.NoDrawingNow
+        raise IllegalMove(Why.NO_DRAWING_NOW)
     if state.placing:
-        raise errors.CardWaits
+        raise IllegalMove(Why.CARD_WAITS)
     if state.turn != move.seat:
-        raise errors.NotYourTurn
+        raise IllegalMove(Why.NOT_YOUR_TURN)
 
 
 def _check_place(state: State, move: Place) -> None:
     if state.phase is not Phase.SUSPECTS or not state.placing:
-        raise errors.NothingToPlace
+        raise IllegalMove(Why.NOTHING_TO_PLACE)
     if state.turn != move.seat:
-        raise errors.NotYourTurn
+        raise IllegalMove(Why.NOT_YOUR_TURN)
 
 
 def _check_accuse(state: State, move: Accuse) -> None:
     if state.phase not in (Phase.SUSPECTS, Phase.LAST_CALL):
-        raise errors.NoAccusingNow
+        raise IllegalMove(Why.NO_ACCUSING_NOW)
     if has_accused(state, move.seat):
-        raise errors.OneAccusation
+        raise IllegalMove(Why.ONE_ACCUSATION)
     if move.suspect in [a.suspect for a in state.accusations]:
-        raise errors.AlreadyAccused
+        raise IllegalMove(Why.ALREADY_ACCUSED)
     if not any(move.suspect in line for line in state.lines):
-        raise errors.NotOnTheTable
+        raise IllegalMove(Why.NOT_ON_THE_TABLE)
     if state.phase is Phase.LAST_CALL:
         _check_call(state, move.seat)
 
 
 def _check_pass(state: State, move: Pass) -> None:
     if state.phase is not Phase.LAST_CALL:
-        raise errors.NoPassingNow
+        raise IllegalMove(Why.NO_PASSING_NOW)
     if has_accused(state, move.seat):
-        raise errors.OneAccusation
+        raise IllegalMove(Why.ONE_ACCUSATION)
     _check_call(state, move.seat)
 
 
 def _check_call(state: State, seat: int) -> None:
     if seat in state.passed:
-        raise errors.PassedAlready
+        raise IllegalMove(Why.PASSED_ALREADY)
     if not can_answer_call(state, seat):
-        raise errors.NotYourTurn
+        raise IllegalMove(Why.NOT_YOUR_TURN)
 
 
 def _check_trade(state: State, move: Trade) -> None:
     if state.phase is not Phase.CAFE:
-        raise errors.NoTradingNow
+        raise IllegalMove(Why.NO_TRADING_NOW)
     if move.seat in state.done:
-        raise errors.DoneAlready
+        raise IllegalMove(Why.DONE_ALREADY)
     give, take = find_token(state, move.give), find_token(state, move.take)
     if give.holder != move.seat:
-        raise errors.NotYourToken
+        raise IllegalMove(Why.NOT_YOUR_TOKEN)
     if give.face != ADLER or give.face_up:
-        raise errors.NotAnAdler
+        raise IllegalMove(Why.NOT_AN_ADLER)
     if take.holder == move.seat:
-        raise errors.OwnToken
+        raise IllegalMove(Why.OWN_TOKEN)
     if take.face_up:
-        raise errors.FaceUpToken
+        raise IllegalMove(Why.FACE_UP_TOKEN)
     if take.colour is not give.colour:
-        raise errors.OtherColour
+        raise IllegalMove(Why.OTHER_COLOUR)
 
 
 def find_token(state: State, id_: str) -> Token:
     """Return the token with this id.
 
     Raises:
-        NoSuchToken: no seat holds a token with this id.
+        IllegalMove: no seat holds a token with this id.
     """
     for token in state.tokens:
         if token.id == id_:
             return token
-    raise errors.NoSuchToken
+    raise IllegalMove(Why.NO_SUCH_TOKEN)
 
 
 def _check_done(state: State, move: Done) -> None:
     if state.phase not in (Phase.CAFE, Phase.REVIEW):
-        raise errors.NothingToFinish
+        raise IllegalMove(Why.NOTHING_TO_FINISH)
     if move.seat in state.done:
-        raise errors.DoneAlready
+        raise IllegalMove(Why.DONE_ALREADY)
 
 
 def _check_announce(state: State, move: Announce) -> None:
     if state.phase is not Phase.REVIEW:
-        raise errors.NoAnnouncingNow
+        raise IllegalMove(Why.NO_ANNOUNCING_NOW)
     if move.seat in state.done:
-        raise errors.DoneAlready
+        raise IllegalMove(Why.DONE_ALREADY)
     if state.results[-1].is_void:
-        raise errors.NoAnnouncingInVoid
+        raise IllegalMove(Why.NO_ANNOUNCING_IN_VOID)
     if points(state, move.seat) < TARGET:
-        raise errors.NotTen
+        raise IllegalMove(Why.NOT_TEN)
 
 
 _LISTS: dict[Phase, Callable[[State, int], tuple[Move, ...]]] = {

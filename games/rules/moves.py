@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.rules.errors import MalformedMove, NoSuchMove
+from games.rules.errors import MalformedMove, Why
 from games.rules.suspects import SUSPECTS, Side, Suspect
 
 
@@ -130,26 +130,26 @@ def move_from_dict(fields: object) -> Move:
             missing or has an impossible value.
     """
     if not isinstance(fields, dict):
-        raise MalformedMove
+        raise MalformedMove(Why.MALFORMED_MOVE)
     name = fields.get("move")
     if not isinstance(name, str) or name not in _MAKERS:
-        raise NoSuchMove
+        raise MalformedMove(Why.NO_SUCH_MOVE)
     seat = fields.get("seat")
     # True and False are integers in Python, but not seats.
     if type(seat) is not int:
-        raise MalformedMove
+        raise MalformedMove(Why.MALFORMED_MOVE)
     return _MAKERS[name](seat, fields)
 
 
 def _one_of[T: str](choices: Mapping[str, T], choice: object) -> T:
     if not isinstance(choice, str) or choice not in choices:
-        raise MalformedMove
+        raise MalformedMove(Why.MALFORMED_MOVE)
     return choices[choice]
 
 
 def _text(choice: object) -> str:
     if not isinstance(choice, str):
-        raise MalformedMove
+        raise MalformedMove(Why.MALFORMED_MOVE)
     return choice
 
 

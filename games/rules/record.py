@@ -182,7 +182,7 @@ def steps_of(record: Record) -> Iterator[tuple[tuple[int, int], ReplayStep]]:
                 yield (number, move), step
                 state, move = step.state, move + 1
         except RulesError as error:
-            raise RecordError(number, move, error.reason) from None
+            raise RecordError(number, move, error.why) from None
 
 
 def _inputs_of(entry: Mapping[str, Any]) -> Iterator[Deal | Move]:

@@ -13,13 +13,13 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.errors import NoSuchTable, NotSeated, TableError
+from games.errors import NoSuchTable, Refusal, Refused, TableError
 from games.models.player import Player
 from games.players.identity import (
     get_player_for,
 )
 from games.players.requests import SiteRequest
-from games.table.refusals import Refusal, note_refusal
+from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
 
 type View = Callable[[SiteRequest, str], HttpResponse]
@@ -82,19 +82,19 @@ def at_table(
 
 def refuse(request: SiteRequest, error: TableError) -> HttpResponse:
     """Return a page with the reason of a refusal."""
-    context = {"sentence": error.sentence}
-    return render(request, "games/table/refused.html", context, status=error.status)
+    context, status = {"sentence": error.refusal.sentence}, error.refusal.status
+    return render(request, "games/table/refused.html", context, status=status)
 
 
 def require_player(request: SiteRequest) -> Player:
     """Return the player of the request.
 
     Raises:
-        NotSeated: the browser has no player.
+        TableError: the browser has no player.
     """
     player = get_player_for(request)
     if player is None:
-        raise NotSeated
+        raise TableError(Refused.NOT_SEATED)
     return player
 
 

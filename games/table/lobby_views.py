@@ -75,10 +75,9 @@ def open_table(request: SiteRequest) -> HttpResponse:
     try:
         game = setup.open_table(get_or_create_player_for(request), form.cleaned_data)
     except TableError as error:
-        form.add_error(None, str(error.sentence))
-        return render(
-            request, "games/table/open.html", {"form": form}, status=error.status
-        )
+        form.add_error(None, str(error.refusal.sentence))
+        status = error.refusal.status
+        return render(request, "games/table/open.html", {"form": form}, status=status)
     return redirect("table", game.code)
 
 

@@ -10,13 +10,7 @@ from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from games.bots.phrases import Phrase
-from games.errors import (
-    MoveMalformed,
-    NoReactions,
-    NotSeated,
-    TableError,
-    TooManyReactions,
-)
+from games.errors import MoveMalformed, Refused, TableError
 from games.live.broadcast import publish_reaction
 from games.models.game import Reactions
 from games.models.player import Player
@@ -62,15 +56,15 @@ def react(table_view: TableView, player: Player | None, wanted: str) -> None:
             is unknown, or the last one was less than 2 s ago.
     """
     if player is None or table_view.viewer < 0:
-        raise NotSeated
+        raise TableError(Refused.NOT_SEATED)
     if table_view.table.reactions == Reactions.OFF:
-        raise NoReactions
+        raise TableError(Refused.NO_REACTIONS)
     if wanted not in set(Reaction):
         raise MoveMalformed
     if not cache.add(
         f"reaction.{table_view.table.pk}.{table_view.viewer}", True, PAUSE
     ):
-        raise TooManyReactions
+        raise TableError(Refused.TOO_MANY_REACTIONS)
     publish_reaction(table_view.table.pk, table_view.viewer, wanted)
 
 

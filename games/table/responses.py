@@ -8,6 +8,7 @@ from django.template.backends.utils import csrf_input
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
+from games.errors import Refusal
 from games.play.selectors import (
     Change,
     TableView,
@@ -18,7 +19,7 @@ from games.players.identity import ensure_guest_key, get_player_for
 from games.players.requests import SiteRequest
 from games.table.present.hint import may_have_hints
 from games.table.present.table import present
-from games.table.refusals import Refusal, alert_update
+from games.table.refusals import alert_update
 from runtime.addresses import public_url
 from runtime.html.update import (
     full_update,

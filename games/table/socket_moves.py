@@ -17,12 +17,12 @@ from django.core.exceptions import SuspiciousOperation
 from django.http import QueryDict
 from django.utils import translation
 
-from games.errors import MoveMalformed, TableError
+from games.errors import MoveMalformed, Refusal, TableError
 from games.models.player import Player
 from games.play.race import Arrival, Held
 from games.play.store import is_at_hand
 from games.rules.errors import RulesError
-from games.table.refusals import Refusal, alert_update, note_refusal
+from games.table.refusals import alert_update, note_refusal
 from games.table.socket_viewer import SocketViewer
 from games.table.submit import read_move, submit
 from runtime.database import DATABASE_AWAY

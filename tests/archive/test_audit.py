@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from games.archive.audit import audit_game, closed_games
-from games.errors import StillRunning
+from games.errors import Refused
 from games.hosting.lifecycle import end_game
 from games.hosting.ownership import forget_player
 from games.hosting.staff import remove_name
@@ -23,6 +23,7 @@ from games.play.chaining import time_text
 from tests.archive.tampered_site import drop_triggers, rows_of, write
 from tests.support.cast import begin_game
 from tests.support.finished import play_game
+from tests.support.refusals import refuses
 from tests.support.samples import quick_first
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
@@ -81,7 +82,7 @@ def test_missing_and_added_rows_are_found():
 
 def test_running_game_is_not_audited():
     game, _ = begin_game()
-    with pytest.raises(StillRunning):
+    with refuses(Refused.STILL_RUNNING):
         audit_game(Game.objects.get(pk=game.pk))
     with pytest.raises(CommandError, match=game.code):
         call_command("audit", game.code)

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import errors
 from games.archive.audit import audit_game
+from games.errors import Refused
 from games.hosting.bot_seats import add_bot
 from games.hosting.latecomers import ask_for_seat, give_seat
 from games.hosting.lifecycle import end_game, play_again, start_game
@@ -30,6 +30,7 @@ from games.play.selectors import see
 from games.rules.clues import Side
 from games.rules.editions import Investigator
 from tests.support.cast import begin_game, look_into, make_players, open_lobby
+from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 BOB, CAROL = 1, 2
@@ -63,7 +64,7 @@ def test_host_removes_a_player_and_a_stand_in_plays_on():
 
 def test_host_cannot_remove_the_own_seat():
     game, (alice, *_) = begin_game()
-    with pytest.raises(errors.SeatNotFound):
+    with refuses(Refused.SEAT_NOT_FOUND):
         show_out(game.code, alice, 0)
 
 
@@ -71,12 +72,12 @@ def test_removed_player_stays_out_of_this_table_and_the_next_one():
     game, (alice, bob, carol) = begin_game()
     show_out(game.code, alice, BOB)
     note_here(game.code, bob)
-    with pytest.raises(errors.KeptOut):
+    with refuses(Refused.KEPT_OUT):
         ask_for_seat(game.code, bob)
     end_game(game.code, alice)
     following = play_again(game.code, carol)
     assert [seat.name for seat in following.seats.all()] == ["alice", "carol"]
-    with pytest.raises(errors.KeptOut):
+    with refuses(Refused.KEPT_OUT):
         take_seat(following.code, bob, name="b", investigator=Investigator.BRITTON)
     assert view_of(following, bob).standing == Standing.OUT
 
@@ -89,7 +90,7 @@ def test_removed_guest_stays_out_after_signing_in(django_user_model):
     ban(bob, timezone.now() + timedelta(days=1))
     assert adopt_guest(bob, account)
     assert account.is_banned
-    with pytest.raises(errors.KeptOut):
+    with refuses(Refused.KEPT_OUT):
         ask_for_seat(game.code, account)
 
 
@@ -98,7 +99,7 @@ def test_seat_of_a_player_without_a_stand_in_cannot_be_given_away(is_away):
     game, (alice, bob, _carol) = begin_game()
     if is_away:
         note_missing(game.code, {bob.pk: 20})
-    with pytest.raises(errors.SeatMoved):
+    with refuses(Refused.SEAT_MOVED):
         ask_and_get(game, alice, newcomer(), BOB)
 
 
@@ -107,7 +108,7 @@ def test_player_who_is_back_keeps_the_seat():
     note_missing(game.code, {bob.pk: 20})
     let_stand_in(game.code, alice, BOB)
     note_here(game.code, bob)
-    with pytest.raises(errors.SeatMoved):
+    with refuses(Refused.SEAT_MOVED):
         ask_and_get(game, alice, newcomer(), BOB)
 
 
@@ -115,16 +116,16 @@ def test_nobody_gets_a_second_seat():
     game, (alice, bob, carol) = begin_game()
     leave_table(game.code, bob)
     for player in (bob, carol):
-        with pytest.raises(errors.AlreadySeated):
+        with refuses(Refused.ALREADY_SEATED):
             ask_for_seat(game.code, player)
     ask_and_get(game, alice, newcomer(), BOB)
     leave_table(game.code, carol)
     # Bob knows the clue of his former seat.
-    with pytest.raises(errors.KeptOut):
+    with refuses(Refused.KEPT_OUT):
         ask_for_seat(game.code, bob)
     # A guest's wish may pass to an account with a seat.
     row = Bystander.objects.create(game=game, player=carol, standing=Standing.ASKS)
-    with pytest.raises(errors.AlreadySeated):
+    with refuses(Refused.ALREADY_SEATED):
         give_seat(game.code, alice, CAROL, row.pk)
 
 
@@ -133,10 +134,10 @@ def test_only_the_host_gives_seats_and_only_to_those_who_ask():
     dana = newcomer()
     leave_table(game.code, bob)
     ask_for_seat(game.code, dana)
-    with pytest.raises(errors.NotHost):
+    with refuses(Refused.NOT_HOST):
         give_seat(game.code, carol, BOB, key_of(game, dana))
     other = Bystander.objects.create(game=game, player=newcomer("emil"), standing=2)
-    with pytest.raises(errors.SeatMoved):
+    with refuses(Refused.SEAT_MOVED):
         give_seat(game.code, alice, BOB, other.pk)
 
 
@@ -213,7 +214,7 @@ def test_everybody_sees_who_is_ready():
     set_ready(game.code, players[1], is_ready=True)
     seats = view_of(game, None).table.seats
     assert [seat.is_ready for seat in seats] == [False, True, False]
-    with pytest.raises(errors.NotSeated):
+    with refuses(Refused.NOT_SEATED):
         set_ready(game.code, newcomer(), is_ready=True)
 
 
@@ -224,7 +225,7 @@ def test_report_is_made_once_by_a_seated_player_about_another():
     row = Report.objects.get()
     assert (row.reporter, row.reported, row.name) == (alice, bob, "bob")
     assert row.reason == ReportReason.NAME
-    with pytest.raises(errors.SeatNotFound):
+    with refuses(Refused.SEAT_NOT_FOUND):
         report(game.code, alice, 0, ReportReason.NAME)
 
 

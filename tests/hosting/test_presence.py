@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.errors import NotHere
+from games.errors import Refused
 from games.hosting.lifecycle import end_game
 from games.hosting.ownership import forget_player
 from games.hosting.presence import note_display, note_here, note_missing
@@ -20,6 +20,7 @@ from tests.support.cast import (
     setup_of,
 )
 from tests.support.presence import presences, send_away
+from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +96,7 @@ def test_table_cannot_be_handed_to_an_absent_player(table):
     leave_table(game.code, players[1])
     send_away(game, players[2])
     for index in (1, 2):
-        with pytest.raises(NotHere):
+        with refuses(Refused.NOT_HERE):
             hand_over(game.code, players[0], index)
     hand_over(game.code, players[0], 3)
     assert host_of(game) == players[3]

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.errors import NotAway, NotHere, NotSeated, NotStarted
+from games.errors import Refused
 from games.hosting.presence import let_stand_in, note_here
 from games.hosting.seats import leave_table
 from games.hosting.votes import pause
@@ -14,6 +14,7 @@ from games.models.player import Player
 from games.play.due_moves import make_due_moves
 from tests.support.cast import begin_game, choose_all, look_into, open_lobby
 from tests.support.presence import presences, send_away
+from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -54,9 +55,9 @@ def test_absent_player_cannot_vote(table, bot):
     send_away(game, players[2])
     send_away(game, players[3])
     for player in players[1:3]:
-        with pytest.raises(NotHere):
+        with refuses(Refused.NOT_HERE):
             let_stand_in(game.code, player, 3)
-        with pytest.raises(NotHere):
+        with refuses(Refused.NOT_HERE):
             pause(game.code, player, pauses=True)
     assert look_into(game).table.agreed == ()
 
@@ -74,7 +75,7 @@ def test_vote_of_an_absent_player_does_not_count():
 
 def test_present_player_gets_no_stand_in(table):
     game, players = table
-    with pytest.raises(NotAway):
+    with refuses(Refused.NOT_AWAY):
         let_stand_in(game.code, players[0], 3)
 
 
@@ -86,7 +87,7 @@ def test_stranger_cannot_vote(table):
         lambda: let_stand_in(game.code, eve, 3),
         lambda: pause(game.code, eve, pauses=True),
     ):
-        with pytest.raises(NotSeated):
+        with refuses(Refused.NOT_SEATED):
             act()
     assert look_into(game).table.agreed == ()
 
@@ -169,7 +170,7 @@ def test_stand_in_plays_after_a_player_has_left(table, hands):
 
 def test_lobby_allows_no_stand_in():
     game, players = open_lobby()
-    with pytest.raises(NotStarted):
+    with refuses(Refused.NOT_STARTED):
         let_stand_in(game.code, players[0], 1)
 
 

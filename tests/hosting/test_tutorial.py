@@ -4,12 +4,13 @@ import uuid
 
 import pytest
 
-from games.errors import NotSeated, OffScript, WrongAnswer
+from games.errors import Refused
 from games.hosting.tutorial import go_on, open_tutorial
 from games.models.move import MovedBy, MoveRow
 from games.play.moves import make_move
 from games.play.tutorial_script import STEPS, VISITOR, next_move, step_at
 from tests.support.cast import look_into, make_players
+from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -45,9 +46,9 @@ def test_wrong_answer_gets_a_hint_and_the_right_one_goes_on():
     while not (step := STEPS[step_at(look_into(game).table.move_count)]).question:
         obey(game, visitor)
     (wrong,) = {*step.question.sides} - {step.question.right}
-    with pytest.raises(WrongAnswer) as refused:
+    with refuses(Refused.WRONG_ANSWER) as refused:
         go_on(game.code, visitor, wrong)
-    assert refused.value.sentence == step.question.hint
+    assert refused.value.refusal.sentence == step.question.hint
     before = look_into(game).table.move_count
     go_on(game.code, visitor, step.question.right)
     assert look_into(game).table.move_count > before
@@ -56,11 +57,11 @@ def test_wrong_answer_gets_a_hint_and_the_right_one_goes_on():
 def test_other_moves_are_refused():
     visitor, eve = make_players(2)
     game = open_tutorial(visitor)
-    with pytest.raises(OffScript):
+    with refuses(Refused.OFF_SCRIPT):
         go_on(game.code, visitor)
     wrong = {"move": "choose", "side": "no-hat"}
-    with pytest.raises(OffScript):
+    with refuses(Refused.OFF_SCRIPT):
         make_move(game.code, visitor, wrong, uuid.uuid4())
-    with pytest.raises(NotSeated):
+    with refuses(Refused.NOT_SEATED):
         go_on(game.code, eve)
     assert next_move(0).seat == VISITOR

@@ -6,7 +6,7 @@ from django.urls import reverse
 from games.labels import EDITION_NAMES, FIRST_PLAYER_NAMES, OPTION_LABELS
 from games.pages.rulebook import SECTIONS
 from games.rules.editions import PRESETS, Edition
-from games.table.refusals import _REFUSALS
+from games.table.refusals import RULES
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def test_rules_are_in_the_language_of_the_reader(client, language):
 
 
 def test_rules_have_every_section_to_which_a_refusal_links(page):
-    for section in {section for _sentence, section in _REFUSALS.values()}:
+    for section in {section for _sentence, section in RULES.values()}:
         assert page.count(f'id="section-{section}"') == 1
 
 

@@ -8,7 +8,7 @@ import pytest
 from games.archive.audit import audit_game
 from games.archive.records import record_of
 from games.deduction.memory import recall
-from games.errors import AlreadyStarted, NameTaken, NotHost, SeatMoved, TableFull
+from games.errors import Refused
 from games.hosting.bot_seats import add_bot, play_with_bots, remove_bot
 from games.hosting.lifecycle import end_game, play_again, start_game
 from games.hosting.presence import note_here, note_missing
@@ -36,6 +36,7 @@ from tests.support.cast import (
     open_lobby,
     setup_of,
 )
+from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 LEAST_SECONDS = 2
@@ -222,11 +223,11 @@ def test_bot_takes_a_free_investigator_and_joins_once():
     game = open_table(alice, setup_of())
     take_seat(game.code, bob, name="bob", investigator="meridian")
     add_bot(game.code, alice, "pip")
-    with pytest.raises(NameTaken):
+    with refuses(Refused.NAME_TAKEN):
         add_bot(game.code, alice, "pip")
     # The bot's own investigator was taken.
     assert game.seats.get(bot="pip").investigator != "meridian"
-    with pytest.raises(NotHost):
+    with refuses(Refused.NOT_HOST):
         remove_bot(game.code, bob, 1)
     remove_bot(game.code, alice, 1)
     assert [seat.bot for seat in game.seats.all()] == [""]
@@ -234,15 +235,15 @@ def test_bot_takes_a_free_investigator_and_joins_once():
 
 def test_bot_stays_once_the_game_has_begun():
     game, players = begin_with(2)
-    with pytest.raises(AlreadyStarted):
+    with refuses(Refused.ALREADY_STARTED):
         remove_bot(game.code, players[0], 1)
 
 
 def test_bot_cannot_take_a_sixth_seat():
     game, players = open_lobby(5)
-    with pytest.raises(TableFull):
+    with refuses(Refused.TABLE_FULL):
         add_bot(game.code, players[0], "pip")
-    with pytest.raises(SeatMoved):
+    with refuses(Refused.SEAT_MOVED):
         remove_bot(game.code, players[0], 1)
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.archive import records
-from games.errors import AlreadyStarted, NotStarted, StillRunning
+from games.errors import Refused
 from games.hosting.lifecycle import end_game, play_again, start_game
 from games.hosting.seats import contribute, take_seat
 from games.hosting.setup import change_options, open_table
@@ -26,6 +26,7 @@ from tests.support.cast import (
     setup_of,
 )
 from tests.support.finished import play_game
+from tests.support.refusals import refuses
 from tests.support.samples import quick_first
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +51,7 @@ def test_seed_is_committed_to_when_a_table_opens(table):
 
 def test_contribution_is_added_once_and_never_after_the_start():
     game, (alice, bob, carol) = begin_game()
-    with pytest.raises(AlreadyStarted):
+    with refuses(Refused.ALREADY_STARTED):
         contribute(game.code, alice, "0" * 32)
     end_game(game.code, alice)
     following = play_again(game.code, bob)
@@ -70,7 +71,7 @@ def test_seed_and_record_stay_closed_while_the_game_runs():
     game, (alice, *_players) = begin_to_draw()
     seen = get_table_view_or_404(game.code, alice).table
     assert (seen.opened_seed, seen.head_hash) == ("", "")
-    with pytest.raises(StillRunning):
+    with refuses(Refused.STILL_RUNNING):
         records.record_of(Game.objects.get(pk=game.pk))
     end_game(game.code, alice)
     seen = get_table_view_or_404(game.code, alice).table
@@ -80,7 +81,7 @@ def test_seed_and_record_stay_closed_while_the_game_runs():
 def test_table_that_was_closed_before_its_game_has_no_record(table):
     game, players = table
     end_game(game.code, players[0])
-    with pytest.raises(NotStarted):
+    with refuses(Refused.NOT_STARTED):
         records.record_of(Game.objects.get(pk=game.pk))
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games.archive.records import record_of
-from games.errors import AlreadyClosed
+from games.errors import Refused
 from games.hosting.lifecycle import end_game
 from games.live import clock
 from games.models.game import Game, Limits
@@ -19,6 +19,7 @@ from games.rules.suspects import Side
 from games.rules.verify import verify
 from tests.support.cast import begin_game, choose_all, look_into, move
 from tests.support.clock import START
+from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -132,7 +133,7 @@ def test_ended_game_has_no_due_moves(hands):
     end_game(game.code, players[0])
     hands.advance(QUICK[Phase.SIDES])
     assert make_due_moves(game.code)[1] is None
-    with pytest.raises(AlreadyClosed):
+    with refuses(Refused.ALREADY_CLOSED):
         move(game, players[0], "draw")
 
 

@@ -5,14 +5,14 @@ import uuid
 
 import pytest
 
-from games.errors import KeyReused, MoveMalformed, TooFewSeats
+from games.errors import MoveMalformed, Refused
 from games.hosting.lifecycle import end_game, play_again, start_game
 from games.models.game import Game
 from games.models.move import MoveRow
 from games.models.round import AccusationRow, Round, TokenRow, TradeRow
 from games.play import store
 from games.play.moves import make_move
-from games.rules.errors import NotYourTurn, RulesError
+from games.rules.errors import RulesError, Why
 from games.rules.state import Phase
 from tests.support.cast import (
     begin_game,
@@ -22,20 +22,21 @@ from tests.support.cast import (
     open_lobby,
     play_on,
 )
+from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.usefixtures("commits")
 
 
 def test_game_needs_three_seats():
     game, players = open_lobby(2)
-    with pytest.raises(TooFewSeats):
+    with refuses(Refused.TOO_FEW_SEATS):
         start_game(game.code, players[0], first_seat=0)
 
 
 def test_refused_move_changes_no_row():
     game, players = begin_to_draw()
     before = Game.objects.values().get(pk=game.pk)
-    with pytest.raises(NotYourTurn):
+    with refuses(Why.NOT_YOUR_TURN):
         move(game, players[1], "draw")
     assert Game.objects.values().get(pk=game.pk) == before
     assert game.moves.count() == 3
@@ -55,16 +56,16 @@ def test_key_belongs_to_its_move_and_its_seat():
     game, players = begin_to_draw()
     key = uuid.uuid4()
     make_move(game.code, players[0], {"move": "draw"}, key)
-    with pytest.raises(KeyReused):
+    with refuses(Refused.KEY_REUSED):
         make_move(game.code, players[0], {"move": "done"}, key)
-    with pytest.raises(KeyReused):
+    with refuses(Refused.KEY_REUSED):
         make_move(game.code, players[1], {"move": "draw"}, key)
 
 
 def test_refused_move_does_not_use_up_its_key():
     game, players = begin_to_draw()
     key = uuid.uuid4()
-    with pytest.raises(NotYourTurn):
+    with refuses(Why.NOT_YOUR_TURN):
         make_move(game.code, players[1], {"move": "draw"}, key)
     move(game, players[0], "draw")
     make_move(game.code, players[1], {"move": "draw"}, key)

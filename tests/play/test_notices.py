@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.errors import NotSeated
+from games.errors import Refused
 from games.hosting.lifecycle import start_game
 from games.hosting.ownership import adopt_guest
 from games.models.game import Presence
@@ -19,6 +19,7 @@ from runtime import web_push
 from runtime.threads import run_outside
 from tests.support.cast import begin_to_draw, look_into, move, open_lobby
 from tests.support.push_service import Browser, serve_push
+from tests.support.refusals import refuses
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
@@ -181,7 +182,7 @@ def test_move_reads_no_subscription(monkeypatch, service, deliveries):
 
 def test_only_seated_players_subscribe(lobby):
     game, _players = lobby
-    with pytest.raises(NotSeated):
+    with refuses(Refused.NOT_SEATED):
         subscribe_browser(game, Player.objects.create(name="eve"))
     assert not PushSubscription.objects.exists()
 

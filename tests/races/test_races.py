@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from games.errors import AlreadyStarted, InvestigatorTaken, TableFull
+from games.errors import Refused
 from games.hosting.lifecycle import end_game, play_again, start_game
 from games.hosting.seats import take_seat
 from games.models.game import Game, Seat
@@ -14,7 +14,7 @@ from games.models.move import MoveRow
 from games.models.round import AccusationRow, Round
 from games.play.moves import make_move
 from games.rules.editions import Investigator
-from games.rules.errors import AlreadyAccused, OneAccusation, RulesError
+from games.rules.errors import RulesError, Why
 from tests.races.arena import (
     WANTED,
     all_at_once,
@@ -34,6 +34,10 @@ GAMES = 25
 TABLES = 10
 
 
+def why_of(outcome):
+    return outcome and outcome.why
+
+
 def accuse(attempt):
     make_move(attempt.code, attempt.player, attempt.content, attempt.key)
 
@@ -50,8 +54,8 @@ def test_thousand_accusations_leave_one_accuser_for_each_suspect():
     assert len(attempts) == 1000
     # Forty threads: as many as there are attempts at one game.
     outcomes = all_at_once(accuse, attempts, threads=40)
-    refused = [type(outcome) for outcome in outcomes if outcome is not None]
-    assert set(refused) <= {AlreadyAccused, OneAccusation}
+    refused = [outcome.why for outcome in outcomes if outcome is not None]
+    assert set(refused) <= {Why.ALREADY_ACCUSED, Why.ONE_ACCUSATION}
     for game, _players in arenas:
         assert_one_accuser_each(game)
     are_made = [outcome is None for outcome in outcomes]
@@ -93,8 +97,8 @@ def test_one_draw_of_a_turn_succeeds():
 @pytest.mark.parametrize(
     ("seated", "investigators", "refusal"),
     [
-        (2, [Investigator.LANSBURY] * 3, InvestigatorTaken),
-        (4, [Investigator.MERIDIAN] * 3, TableFull),
+        (2, [Investigator.LANSBURY] * 3, Refused.INVESTIGATOR_TAKEN),
+        (4, [Investigator.MERIDIAN] * 3, Refused.TABLE_FULL),
     ],
     ids=["one-investigator", "the-last-seat"],
 )
@@ -108,7 +112,7 @@ def test_one_of_three_simultaneous_joins_succeeds(seated, investigators, refusal
             take_seat(code, player, name=name, investigator=investigator)
 
         outcomes = all_at_once(sit, wishes, threads=3)
-        assert Counter(map(type, outcomes)) == {type(None): 1, refusal: 2}
+        assert Counter(map(why_of, outcomes)) == {None: 1, refusal: 2}
         seats = Seat.objects.filter(game=game).values_list("index", flat=True)
         assert list(seats) == list(range(seated + 1))
 
@@ -136,7 +140,7 @@ def test_one_of_two_simultaneous_starts_succeeds():
         outcomes = all_at_once(
             lambda seat, start=start: start(first_seat=seat), [0, 1], threads=2
         )
-        assert Counter(map(type, outcomes)) == {type(None): 1, AlreadyStarted: 1}
+        assert Counter(map(why_of, outcomes)) == {None: 1, Refused.ALREADY_STARTED: 1}
         begun = Game.objects.get(pk=game.pk)
         assert begun.first_seat == outcomes.index(None)
         assert Round.objects.filter(game=game).count() == 1

@@ -111,7 +111,7 @@ def refusal(state, line):
     """Return the reason why a move is refused."""
     with pytest.raises(RulesError) as refused:
         apply_move(state, move(line))
-    return refused.value.reason
+    return refused.value.why
 
 
 def choose_all(state, sides=SIDES_1):

@@ -8,7 +8,7 @@ import pytest
 from games.rules.apply import begin_round
 from games.rules.clues import trait_of
 from games.rules.deal import Deal, draw_lot, shuffle_deal
-from games.rules.errors import BrokenDeal, GameOver, RoundUnfinished
+from games.rules.errors import Why
 from games.rules.state import INVESTIGATOR, Phase, evolve
 from games.rules.suspects import SUSPECTS, Side, Trait
 from games.rules.tokens import Pool
@@ -19,6 +19,7 @@ from tests.rules.tables import (
     play_round,
     table,
 )
+from tests.support.refusals import refuses
 
 SEED = bytes(range(32))
 
@@ -91,13 +92,13 @@ BROKEN = {
 def test_deal_with_wrong_cards_or_tokens_is_refused(breaking):
     state = empty_table(3)
     deal = BROKEN[breaking](make_deal(state))
-    with pytest.raises(BrokenDeal):
+    with refuses(Why.BROKEN_DEAL):
         begin_round(state, deal)
 
 
 def test_awarded_tokens_are_missing_from_the_next_deal():
     state = close(play_round(empty_table(3), {0: "11111", 1: "11110"}))
-    with pytest.raises(BrokenDeal):
+    with refuses(Why.BROKEN_DEAL):
         begin_round(state, make_deal(empty_table(3)))
     begun, _ = begin_round(state, make_deal(state))
     assert sum(map(len, (begun.pool.gold, begun.pool.white, begun.pool.black))) == 22
@@ -105,18 +106,18 @@ def test_awarded_tokens_are_missing_from_the_next_deal():
 
 def test_round_cannot_begin_during_a_round_or_after_the_game():
     state = table(3)
-    with pytest.raises(RoundUnfinished):
+    with refuses(Why.ROUND_UNFINISHED):
         begin_round(state, make_deal(state))
-    with pytest.raises(GameOver):
+    with refuses(Why.GAME_OVER):
         begin_round(evolve(state, phase=Phase.OVER), make_deal(state))
 
 
 def test_pool_of_a_deal_has_exactly_three_colours():
     fields = make_deal(empty_table(3)).to_dict()
     fields["pool"]["red"] = []
-    with pytest.raises(BrokenDeal):
+    with refuses(Why.BROKEN_DEAL):
         Deal.from_dict(fields)
-    with pytest.raises(BrokenDeal):
+    with refuses(Why.BROKEN_DEAL):
         Deal.from_dict([])
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.errors import MalformedMove, NoSuchMove
+from games.rules.errors import MalformedMove
 from games.rules.moves import (
     Accuse,
     Announce,
@@ -57,5 +57,5 @@ def test_move_must_be_an_object(junk):
 
 
 def test_unknown_move_has_its_own_reason():
-    with pytest.raises(NoSuchMove, match="no such move"):
+    with pytest.raises(MalformedMove, match="no such move"):
         move_from_dict({"seat": 0, "move": "fly"})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.errors import NoSuchSeat
+from games.rules.errors import Why
 from games.rules.moves import Done, Pass
 from games.rules.observe import REFEREE, SPECTATOR, observe
 from games.rules.state import Phase, evolve
@@ -19,11 +19,12 @@ from tests.rules.tables import (
     play_round,
     table,
 )
+from tests.support.refusals import refuses
 
 
 @pytest.mark.parametrize("viewer", [3, -3, 99])
 def test_viewer_that_does_not_exist_is_refused(viewer):
-    with pytest.raises(NoSuchSeat):
+    with refuses(Why.NO_SUCH_SEAT):
         observe(table(3), viewer)
 
 

@@ -12,11 +12,12 @@ from games.live.broadcast import publish
 from games.models.game import Game, GameSecrets
 from games.models.move import MovedBy
 from games.play.due_moves import make_due_moves
-from games.rules.errors import NotYourTurn
+from games.rules.errors import Why
 from games.table import socket_messages
 from runtime import metrics
 from runtime.threads import in_thread
 from tests.support.cast import NAMES, begin_game, choose_all, move
+from tests.support.refusals import refuses
 from tests.support.site_server import ROOT
 from tests.support.sockets import DRAW, connect, receive, send
 
@@ -48,7 +49,7 @@ def test_move_is_counted_when_it_is_made(grown):
     game, players = begin_game()
     made = grown("charlie_moves_total", by="player")
     choose_all(game, players)
-    with pytest.raises(NotYourTurn):
+    with refuses(Why.NOT_YOUR_TURN):
         move(game, players[1], "draw")
     assert made() == 3
 

@@ -1,0 +1,11 @@
+"""Expects refusals in tests."""
+
+import pytest
+
+from games.errors import TableError
+from games.rules.errors import RulesError
+
+
+def refuses(why):
+    """Expect a refusal with this reason, as `pytest.raises` does."""
+    return pytest.raises((RulesError, TableError), check=lambda error: error.why is why)
