@@ -6,7 +6,7 @@ from django.utils import translation
 
 from games import labels
 from games.bots.characters import CHARACTERS
-from games.bots.phrases import Phrase
+from games.bots.policy import Phrase
 from games.rules.clues import sides_of
 from games.rules.editions import Investigator
 from games.rules.suspects import SUSPECTS, Trait

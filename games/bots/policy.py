@@ -1,17 +1,25 @@
-"""The next move of a bot, from its observation, its memory and a key only."""
+"""The next move of a bot, from its observation, its memory and a key only.
 
-from collections.abc import Callable, Iterator
+Its lines are keys; games/table/reactions.py has the sentences.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from games.bots.characters import AccusationRule, Character
-from games.bots.phrases import Phrase, line_at_accusation
-from games.bots.scoring_step import best_trade, should_announce
 from games.deduction.chance import Chance
 from games.deduction.chances import Belief, deduce
 from games.deduction.memory import Memory, forget
-from games.deduction.stopping import Prospect, best_prospect, value_of_waiting
-from games.deduction.valuation import stakes_of
+from games.deduction.valuation import (
+    Prospect,
+    best_prospect,
+    expected_points,
+    stakes_of,
+    value_of_waiting,
+)
 from games.rules.clues import matches
+from games.rules.editions import TenPoints
 from games.rules.moves import (
     Accuse,
     Announce,
@@ -23,7 +31,49 @@ from games.rules.moves import (
     Trade,
 )
 from games.rules.observe import Observation
+from games.rules.results import AwardReason
 from games.rules.state import Phase
+
+
+class Phrase(StrEnum):
+    """A short line with an accusation or after the result of a round."""
+
+    ACCUSE_FIRST = "accuse-first"
+    ACCUSE_NEXT = "accuse-next"
+    ACCUSE_LAST_CALL = "accuse-last-call"
+    CAUGHT_CHIEF = "caught-chief"
+    CAUGHT_ASSISTANT = "caught-assistant"
+    CAUGHT_INNOCENT = "caught-innocent"
+    CAUGHT_NOBODY = "caught-nobody"
+    CHIEF_HID = "chief-hid"
+    ROUND_VOID = "round-void"
+
+
+_AT_RESULT = {
+    AwardReason.CHIEF: Phrase.CAUGHT_CHIEF,
+    AwardReason.ASSISTANT: Phrase.CAUGHT_ASSISTANT,
+    AwardReason.INNOCENT: Phrase.CAUGHT_INNOCENT,
+    AwardReason.NO_ACCUSATION: Phrase.CAUGHT_NOBODY,
+    AwardReason.CHIEF_IN_DECK: Phrase.CHIEF_HID,
+}
+
+
+def line_at_accusation(observation: Observation) -> Phrase:
+    """Return the line with an accusation; it does not reveal how sure the bot is."""
+    if observation.phase is Phase.LAST_CALL:
+        return Phrase.ACCUSE_LAST_CALL
+    return Phrase.ACCUSE_NEXT if observation.accusations else Phrase.ACCUSE_FIRST
+
+
+def line_at_result(observation: Observation, seat: int) -> Phrase | None:
+    """Return a seat's line after the reveal of a round, or None before it."""
+    if observation.result is None:
+        return None
+    if observation.result.mistaken:
+        return Phrase.ROUND_VOID
+    dues = {award.seat: award.due for award in observation.result.awards}
+    return _AT_RESULT[dues[seat]]
+
 
 # The median seconds for a move in the other phases than SUSPECTS.
 _SECONDS: dict[Phase, float] = {
@@ -203,3 +253,36 @@ _DECIDERS: dict[Phase, Callable[[Situation], Move | None]] = {
     Phase.CAFE: _visit_cafe,
     Phase.REVIEW: _review,
 }
+
+
+def best_trade(observation: Observation, trades: Sequence[Trade]) -> Trade | None:
+    """Return the trade with the leading opponent, or None if no trade is possible.
+
+    A trade never costs points: an Adler token counts as much as the lowest token that
+    can be taken for it (R15). All hidden tokens of a colour have the same mean value.
+    """
+    holders = {
+        token.id: view.seat for view in observation.seats for token in view.tokens
+    }
+    return max(
+        trades,
+        key=lambda trade: expected_points(observation, holders[trade.take]),
+        default=None,
+    )
+
+
+def should_announce(observation: Observation) -> bool:
+    """Return whether a viewer that may announce ten should do so.
+
+    Always if only announcers can win (R12), otherwise if no opponent is expected to
+    have more points, because the announcement ends the game.
+    """
+    if observation.options.ten_points == TenPoints.ANNOUNCER:
+        return True
+    mine = observation.my_points or 0
+    others = [
+        expected_points(observation, view.seat)
+        for view in observation.seats
+        if view.seat != observation.viewer
+    ]
+    return mine >= max(others)

@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _
 from games.coach.words import Cast, Sentence, tell
 from games.daily.board import Board, RuledOut, present_board
 from games.daily.present import prove_chief
-from games.deduction.exercises import clues_for
 from games.deduction.proof_steps import IsNotChief
 from games.deduction.proofs import prove
-from games.deduction.puzzles import Puzzle
+from games.deduction.puzzles import Puzzle, clues_for
 from games.labels import join_names, side_name, suspect_name
 from games.rules.suspects import Suspect
 

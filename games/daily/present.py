@@ -16,10 +16,9 @@ from django.utils.translation import pgettext_lazy
 
 from games.coach.words import Cast, Sentence, tell
 from games.daily.board import Board, RuledOut, Verdict, present_board, verdict_on
-from games.deduction.grading import Difficulty
 from games.deduction.proof_steps import IsChief
 from games.deduction.proofs import prove
-from games.deduction.puzzles import BY_WEEKDAY, Case, Puzzle
+from games.deduction.puzzles import BY_WEEKDAY, Case, Difficulty, Puzzle
 from games.labels import investigator_name
 from games.rules.suspects import Suspect
 from games.rules.tokens import Colour

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from games.deduction.grading import Difficulty
+from games.deduction.puzzles import Difficulty
 
 COOKIE = "practice"
 # Seconds.

@@ -15,9 +15,7 @@ from games.daily.board import read_marks, read_suspects
 from games.daily.practice import present_exercise
 from games.daily.present import DIFFICULTIES, Asked, cast_of, present_case
 from games.daily.rating import rating_of
-from games.deduction.exercises import exercise_of
-from games.deduction.grading import Difficulty
-from games.deduction.puzzles import case_of
+from games.deduction.puzzles import Difficulty, case_of, exercise_of
 from games.players.limits import PRACTICE, enforce
 from runtime.addresses import address_of, public_url
 

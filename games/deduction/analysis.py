@@ -9,8 +9,14 @@ from dataclasses import dataclass
 from games.deduction.chances import deduce
 from games.deduction.luck import luck_of_round, points_of_award
 from games.deduction.memory import BLANK, Memory, remember
-from games.deduction.stopping import Prospect, best_prospect, value_of, value_of_waiting
-from games.deduction.valuation import Stakes, stakes_of
+from games.deduction.valuation import (
+    Prospect,
+    Stakes,
+    best_prospect,
+    stakes_of,
+    value_of,
+    value_of_waiting,
+)
 from games.deduction.worlds import INDEX
 from games.rules.observe import Observation, observe
 from games.rules.results import Accusation, RoundResult

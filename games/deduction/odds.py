@@ -6,8 +6,8 @@ Questions come from untrusted sources. Holds secrets: only for records.
 from collections.abc import Mapping
 from enum import StrEnum
 
+from games.deduction.chances import Thoughts, conclude, think
 from games.deduction.memory import recall
-from games.deduction.notebook_odds import Thoughts, conclude, think
 from games.rules.errors import RecordError
 from games.rules.observe import SPECTATOR, Viewer, observe
 from games.rules.record import Record, begin_record, parse_record, steps_of

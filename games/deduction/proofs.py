@@ -5,10 +5,37 @@ some seats. Each further step looks at one place or at a group of places. The pr
 the fewest possible steps; among those the easiest, and then the fewest cards.
 """
 
-from games.deduction.candidates import GROUPS, OF_SUSPECT, Position, is_clash
-from games.deduction.proof_evidence import tell_plan
-from games.deduction.proof_search import Search
-from games.deduction.proof_steps import Goal, IsChief, IsNotChief, Proof, Step, StepKind
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
+
+from games.deduction.candidates import (
+    EVERY,
+    GROUPS,
+    OF_SUSPECT,
+    Left,
+    Position,
+    clash_of,
+    is_clash,
+    without_taken,
+)
+from games.deduction.proof_steps import (
+    NOTHING_KNOWN,
+    Goal,
+    HasClue,
+    IsChief,
+    IsNotChief,
+    Move,
+    Plan,
+    Proof,
+    Step,
+    StepKind,
+    is_reached,
+    take,
+    tell_plan,
+)
+from games.deduction.worlds import PLACES
 from games.rules.suspects import Suspect
 
 
@@ -69,3 +96,97 @@ def _weight(proof: Proof) -> tuple[int, ...]:
         len(proof[-1].places),
         sum(len(step.kept) + len(step.discarded) + len(step.sides) for step in proof),
     )
+
+
+# How hard a step is to follow, beyond the number of steps.
+_EFFORT = {StepKind.TAKEN: 1, StepKind.ONLY_HERE: 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A goal, and the places whose facts may lead to it."""
+
+    position: Position
+    goal: Goal
+    places: tuple[int, ...] = tuple(range(PLACES))
+
+    def find(self) -> Plan | None:
+        """Return the moves of a shortest proof, without its last step."""
+        facts, evidence = self._facts(), dict(enumerate(self.position.cards))
+        tie = count()
+        # The least number of steps, their effort, what is left, the facts read, and
+        # the moves so far.
+        start = (self._least((), len(facts)), 0, next(tie), NOTHING_KNOWN, 0, ())
+        queue: list[tuple[int, int, int, Left, int, Plan]] = [start]
+        seen = set()
+        while queue:
+            _, effort, _, left, read, plan = heappop(queue)
+            if (left, read) in seen:
+                continue
+            seen.add((left, read))
+            if is_reached(self.goal, left):
+                return plan
+            for move, now_read in self._moves(left, read, facts):
+                after = take(self.position, evidence, left, move)
+                if after is None or (after, now_read) == (left, read):
+                    continue
+                if not self._ends_elsewhere(move, after):
+                    longer = (*plan, move)
+                    least = self._least(longer, len(facts) - now_read.bit_count())
+                    harder = effort + self._effort(move, after)
+                    entry = (least, harder, next(tie), after, now_read, longer)
+                    heappush(queue, entry)
+        return None
+
+    def _facts(self) -> Plan:
+        """Return the moves that read facts: the open clues, and the cards of seats."""
+        opened = tuple(place for place in self.position.known if place in self.places)
+        known: Plan = ((StepKind.KNOWN, opened),) if opened else ()
+        hidden = (
+            seat
+            for seat, cards in enumerate(self.position.cards)
+            if seat in self.places and seat not in opened and cards.sides != EVERY
+        )
+        return (*known, *((StepKind.CARDS, (seat,)) for seat in hidden))
+
+    def _moves(self, left: Left, read: int, facts: Plan) -> Iterator[tuple[Move, int]]:
+        """Yield the possible moves, each with the facts read after it, one bit each."""
+        for index, fact in enumerate(facts):
+            if not read >> index & 1:
+                yield fact, read | 1 << index
+        if not isinstance(self.goal, IsNotChief):
+            for move in _conclusions(left):
+                yield move, read
+
+    def _ends_elsewhere(self, move: Move, after: Left) -> bool:
+        """Return whether a clue would follow from a step about other seats alone.
+
+        The seat's own cards then make a better end.
+        """
+        is_clue = isinstance(self.goal, HasClue) and move[0] is StepKind.SHARED
+        return is_clue and is_reached(self.goal, after)
+
+    def _least(self, plan: Plan, unread: int) -> int:
+        """Return the least number of moves of any proof that begins like this.
+
+        Every fact is needed to know the chief.
+        """
+        return len(plan) + (unread if isinstance(self.goal, IsChief) else 0)
+
+    def _effort(self, move: Move, after: Left) -> int:
+        if isinstance(self.goal, IsNotChief):
+            return len(clash_of(after, self.goal.suspect))
+        kind, places = move
+        return len(places) if kind is StepKind.SHARED else _EFFORT.get(kind, 0)
+
+
+def _conclusions(left: Left) -> Iterator[Move]:
+    """Yield the moves that look at what is left; some of them change nothing."""
+    for place, sides in enumerate(left):
+        if without_taken(left, place) != sides:
+            yield StepKind.TAKEN, (place,)
+    for group in GROUPS:
+        if 1 < len(group) < PLACES - 1:
+            yield StepKind.SHARED, group
+    for trait in range(PLACES):
+        yield StepKind.ONLY_HERE, (trait,)

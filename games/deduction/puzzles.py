@@ -1,25 +1,115 @@
-"""The case of the day: one position that logic alone can solve, made from the date.
+"""The case of the day and exercises: positions to solve, and their difficulty.
 
 A case holds its own answer: show it only to a visitor that has solved the case.
 """
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
-from itertools import count
+from enum import StrEnum
+from itertools import combinations, count, permutations
 
-from games.deduction.candidates import Cards, Position
+from games.deduction.candidates import (
+    BIT,
+    OF_SUSPECT,
+    Cards,
+    Left,
+    Position,
+    chief_sides,
+    is_clash,
+    is_single,
+    with_only_place,
+    without_shared,
+)
 from games.deduction.chance import Chance
-from games.deduction.grading import Difficulty, rate, suspects_left
-from games.deduction.worlds import ALL, count_chiefs, fitting, holding
+from games.deduction.worlds import ALL, PLACES, count_chiefs, fitting, holding
 from games.rules.apply import apply_move, begin_round
 from games.rules.clues import sides_of
 from games.rules.deal import shuffle_deal
 from games.rules.editions import SEATS, Investigator, Options
 from games.rules.moves import Choose, Draw
 from games.rules.state import Phase, State, new_game
-from games.rules.suspects import SUSPECTS, Side, Suspect
+from games.rules.suspects import SUSPECTS, Side, Suspect, sides_of_suspect
+
+
+class Difficulty(StrEnum):
+    """The difficulty of a position, by the places that one must look at together.
+
+    EASY and MEDIUM need one place at a time, EASY with at most one conclusion from a
+    clue for the other places. HARD needs two places together, FIENDISH three or four.
+    """
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+    FIENDISH = "fiendish"
+
+
+@dataclass(frozen=True, slots=True)
+class _Conclusion:
+    """What is left after a conclusion, and the places that it looks at together."""
+
+    left: Left
+    together: int
+
+
+def rate(position: Position) -> Difficulty:
+    """Return the difficulty of a position with exactly one possible chief."""
+    left, together, chain = position.left, 1, 0
+    while chief_sides(left) is None:
+        conclusion = next(_conclusions(left))
+        left = conclusion.left
+        together = max(together, conclusion.together)
+        chain += 1
+    if together == 1:
+        return Difficulty.EASY if chain < 2 else Difficulty.MEDIUM
+    return Difficulty.HARD if together == 2 else Difficulty.FIENDISH
+
+
+def suspects_left(position: Position, *, together: int) -> list[Suspect]:
+    """Return the suspects in lines that so many places, looked at together, leave.
+
+    `together` is 1 or 2. Each side of such a suspect must be possible somewhere, and
+    these places must be able to have different tokens of the suspect.
+    """
+    left = position.left
+    while conclusion := next(_conclusions(left, together), None):
+        left = conclusion.left
+    cards = (card for lying in position.cards for card in lying.line)
+    return [card for card in cards if _may_be_chief(card, left, together)]
+
+
+def _may_be_chief(suspect: Suspect, left: Left, together: int) -> bool:
+    own = [sides & OF_SUSPECT[suspect] for sides in left]
+    everywhere = 0
+    for sides in own:
+        everywhere |= sides
+    return everywhere == OF_SUSPECT[suspect] and not any(
+        is_clash(own, group)
+        for size in range(1, together + 1)
+        for group in combinations(range(PLACES), size)
+    )
+
+
+def _conclusions(left: Left, together: int = PLACES) -> Iterator[_Conclusion]:
+    """Yield the conclusions that change something, the simplest first."""
+    for looked_at, found in _possible(left):
+        if looked_at <= together and found not in (None, left):
+            yield _Conclusion(found or left, looked_at)
+
+
+def _possible(left: Left) -> Iterator[tuple[int, Left | None]]:
+    for place, sides in enumerate(left):
+        if is_single(sides):
+            yield 1, without_shared(left, (place,))
+    for pair in combinations(range(PLACES), 2):
+        yield 2, without_shared(left, pair)
+    for index in range(PLACES):
+        yield PLACES - 1, with_only_place(left, 1 << 2 * index)
+    for triple in combinations(range(PLACES), 3):
+        yield 3, without_shared(left, triple)
+
 
 # A seat and its discarded card.
 type _Discard = tuple[int, Suspect]
@@ -193,3 +283,42 @@ class _Draft:
         )
         puzzle = Puzzle(self.state.seats, position, tuple(covered))
         return Case(puzzle, rate(position), chief)
+
+
+# The share of the exercises that lack a card, if their case has one to leave out.
+_SHARE_OPEN = 0.4
+
+
+def exercise_of(difficulty: Difficulty, number: int) -> Puzzle:
+    """Return an exercise, always the same for a number."""
+    name = f"practice {difficulty} {number}"
+    puzzle = find_case(name, difficulty).puzzle
+    chance = Chance(name.encode(), name)
+    shown = [
+        (seat, card)
+        for seat, cards in enumerate(puzzle.cards)
+        for card in cards.discards
+    ]
+    if not shown or chance.number("open") >= _SHARE_OPEN:
+        return puzzle
+    return _without(puzzle, *chance.pick("card", shown))
+
+
+def _without(puzzle: Puzzle, seat: int, card: Suspect) -> Puzzle:
+    """Return the puzzle with a discard face down."""
+    cards, covered = list(puzzle.cards), list(puzzle.covered)
+    discards = tuple(each for each in cards[seat].discards if each != card)
+    cards[seat] = Cards(cards[seat].line, discards)
+    covered[seat] += 1
+    position = Position(tuple(cards), puzzle.position.known)
+    return replace(puzzle, position=position, covered=tuple(covered))
+
+
+def clues_for(position: Position, chief: Suspect) -> tuple[Side, ...]:
+    """Return a side for each place with which a possible suspect is the chief."""
+    left = position.left
+    return next(
+        sides
+        for sides in permutations(sides_of_suspect(chief))
+        if all(BIT[side] & at for side, at in zip(sides, left, strict=True))
+    )

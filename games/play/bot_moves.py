@@ -11,8 +11,7 @@ from functools import partial
 from django.db import transaction
 
 from games.bots.characters import CHARACTERS
-from games.bots.phrases import Phrase, line_at_result
-from games.bots.policy import Intent, Wait, decide
+from games.bots.policy import Intent, Phrase, Wait, decide, line_at_result
 from games.deduction.memory import Memory
 from games.live.broadcast import publish_reaction
 from games.models.game import Game, Reactions

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from games.bots.phrases import Phrase
+from games.bots.policy import Phrase
 from games.errors import MoveMalformed, Refused, TableError
 from games.live.broadcast import publish_reaction
 from games.models.game import Reactions

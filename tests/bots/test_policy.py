@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from games.bots.characters import ARGUS, CHARACTERS, HALF, PIP, ROXY
-from games.bots.phrases import Phrase, line_at_result
-from games.bots.policy import decide
+from games.bots.policy import Phrase, decide, line_at_result
 from games.deduction.memory import glance, recall
 from games.rules.clues import matches
 from games.rules.moves import Accuse, Announce, Choose, Done, Draw, Place, Sorted, Trade

@@ -7,8 +7,15 @@ from django.core.management import CommandError, call_command
 
 from games.bots.characters import ARGUS, BRUNO, PIP, ROXY
 from games.bots.policy import Intent, Wait
-from games.bots.standings import Pairing, find_character, interval, standing_of
-from games.bots.tournament import Played, TableClock, play_game
+from games.bots.tournament import (
+    Pairing,
+    Played,
+    TableClock,
+    find_character,
+    interval,
+    play_game,
+    standing_of,
+)
 from games.rules.editions import Options
 from games.rules.moves import Accuse, Draw
 from tests.rules.random_games import ALL_OPTIONS

@@ -6,8 +6,7 @@ from functools import cache
 import pytest
 from django.test import Client
 
-from games.deduction.exercises import clues_for, exercise_of
-from games.deduction.grading import Difficulty
+from games.deduction.puzzles import Difficulty, clues_for, exercise_of
 from games.players import limits
 from games.rules.clues import matches, suspect_of
 from games.rules.suspects import SUSPECTS

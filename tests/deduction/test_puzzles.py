@@ -8,10 +8,9 @@ from itertools import permutations
 import pytest
 
 from games.deduction.candidates import Cards, Position
-from games.deduction.grading import Difficulty, rate
 from games.deduction.proof_steps import IsChief, StepKind
 from games.deduction.proofs import prove
-from games.deduction.puzzles import BY_WEEKDAY, YOU, case_of
+from games.deduction.puzzles import BY_WEEKDAY, YOU, Difficulty, case_of, rate
 from games.rules.clues import matches, sides_of, suspect_of
 from games.rules.suspects import SUSPECTS, Side, Trait
 from tests.deduction.reasoner import places_needed

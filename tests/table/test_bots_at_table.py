@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from games.bots.phrases import Phrase
+from games.bots.policy import Phrase
 from games.hosting.bot_seats import add_bot
 from games.hosting.lifecycle import start_game
 from games.hosting.seats import take_seat

@@ -13,8 +13,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.bots.standings import Pairing, Standing, find_character, standing_of
-from games.bots.tournament import Played
+from games.bots.tournament import Pairing, Played, Standing, find_character, standing_of
 from games.rules.editions import OPTIONS, PRESETS, SEATS, Edition, Options
 
 _CHUNK = 20

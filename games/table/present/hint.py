@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games.deduction.notebook_odds import think
+from games.deduction.chances import think
 from games.labels import name_or_removed, side_name
 from games.models.game import NotebookMode
 from games.play.selectors import TableView

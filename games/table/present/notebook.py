@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from games.deduction.notebook_odds import Thoughts, think
+from games.deduction.chances import Thoughts, think
 from games.labels import name_or_removed, side_name
 from games.models.game import NotebookMode
 from games.models.notes import Mark
