@@ -11,8 +11,7 @@ from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.read_only import ReadOnlyAdmin
-from games.admin.sites import staff_site
+from games.admin.sites import ReadOnlyAdmin, staff_site
 from games.hosting.reports import ban, mark_done
 from games.labels import LazyText
 from games.models.player import Player

@@ -1,15 +1,16 @@
-"""The two admin sites, their permissions and the games that each one shows.
+"""The two admin sites, their permissions, the games of each, and read-only lists.
 
 Neither site ever shows a running game. Neither contains accounts: an administrator with
 the right to set a password could sign in as a player and see the secrets of a running
 game.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from django.contrib.admin import AdminSite
+from django.contrib.admin import AdminSite, ModelAdmin, ShowFacets
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -18,6 +19,53 @@ from django.utils.translation import gettext_lazy as _
 
 from games.archive.access import closed_games
 from games.models.game import Game
+
+if TYPE_CHECKING:
+    _ModelAdmin = ModelAdmin[Any]
+else:
+    # At run time the class takes no type arguments.
+    _ModelAdmin = ModelAdmin
+
+
+class ReadOnlyAdmin(_ModelAdmin):
+    """A list whose rows change by its actions alone."""
+
+    list_per_page = 50
+    list_max_show_all = 50
+    show_full_result_count = False
+    show_facets = ShowFacets.NEVER
+
+    def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
+        """Refuse every field: no other model chooses a row."""
+        return False
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.admin_site.has_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.admin_site.has_permission(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the list, or act on the rows that were chosen there."""
+        if not all(map(_is_key, request.POST.getlist(ACTION_CHECKBOX_NAME))):
+            raise SuspiciousOperation("A chosen row is no number.")
+        return super().changelist_view(request, extra_context)
+
+
+def _is_key(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 19
+
 
 # Django's other views reveal rows that are in no list.
 _OFFERED = {"index", "login", "logout", "password_change", "jsi18n", "app_list"}

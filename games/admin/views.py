@@ -16,14 +16,11 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import (
-    require_POST,
-    require_safe,
-)
+from django.views.decorators.http import require_POST, require_safe
 
 from games.admin import exports
-from games.admin.pages import page_of
 from games.admin.statistics import charts_of
+from games.admin.words import acts_of, audit_of, page_of
 from games.archive import audit
 from games.errors import TableError
 from games.hosting.staff import end_stuck_game
@@ -51,8 +48,7 @@ def audit_game(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpRes
     if request.method == "POST":
         _audit(game, request.user)
         return redirect(_address(admin, "audit", pk))
-    acts = page_of(game).acts
-    context = {"game": game, "audit": getattr(game, "audit", None), "acts": acts}
+    context = {"game": game, "audit": audit_of(game), "acts": acts_of(game)}
     title = _("Audit of %(code)s") % {"code": game.code}
     return _render(admin, request, "audit", title, context)
 

@@ -1,14 +1,47 @@
-"""Describes a closed game in words, for lists and exports."""
+"""Describes a closed game in words, for lists, exports and its page."""
 
 from datetime import datetime, timedelta
-from typing import cast
+from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
-from games.labels import EDITION_NAMES, OPTION_LABELS, join_names
-from games.models.archive import Audit
+from games.labels import (
+    EDITION_NAMES,
+    OPTION_LABELS,
+    colour_name,
+    join_names,
+    name_or_removed,
+    side_name,
+    suspect_name,
+)
+from games.models.archive import Audit, StaffAct
 from games.models.game import Game, Seat
+from games.models.move import MoveRow
+from games.models.round import Round, TokenRow
 from games.rules.editions import Edition
+from games.rules.tokens import ADLER, STASI
+from games.table.present.log import due_in_words
+
+
+def page_of(game: Game) -> dict[str, Any]:
+    """Return what the page of a closed game shows. Holds the secrets of that game."""
+    seats = seats_of(game)
+    names = [name_or_removed(seat.name) for seat in seats]
+    rounds = game.rounds.prefetch_related("accusations", "tokens", "trades")
+    return {
+        "game": game,
+        "setup": setup_in_words(game),
+        "duration": duration_of(game),
+        "winners": winners_of(game),
+        "audit": audit_of(game),
+        "acts": acts_of(game),
+        "seats": list(zip(seats, names, strict=True)),
+        "rounds": [_round_in_words(row, names) for row in rounds],
+        "moves": [
+            (move, names[move.seat], move_in_words(move))
+            for move in game.moves.order_by("number")
+        ],
+    }
 
 
 def setup_in_words(game: Game) -> str:
@@ -20,11 +53,6 @@ def setup_in_words(game: Game) -> str:
         if label.short and label.short[0] == getattr(options, name)
     ]
     return ", ".join([str(EDITION_NAMES[Edition(game.edition)]), *unusual])
-
-
-def names_of(game: Game) -> str:
-    """Return the players' names, clockwise."""
-    return join_names([seat.name for seat in seats_of(game)])
 
 
 def winners_of(game: Game) -> str:
@@ -61,3 +89,95 @@ def audit_in_words(game: Game) -> str:
     if audit is None:
         return _("not audited")
     return _("sound") if audit.is_sound else _("faulty")
+
+
+def acts_of(game: Game) -> list[tuple[str, StaffAct]]:
+    """Return what staff did to a game, each act with its words."""
+    return [(_act_in_words(act), act) for act in game.staff_acts.all()]
+
+
+def _act_in_words(act: StaffAct) -> str:
+    words = str(act.get_kind_display())
+    if act.seat is None:
+        return words
+    return _("%(act)s (seat %(seat)s)") % {"act": words, "seat": act.seat}
+
+
+def move_in_words(move: MoveRow) -> str:
+    """Return the move in words."""
+    content = move.content
+    words = {
+        "choose": _("chooses %(side)s"),
+        "draw": _("draws a card"),
+        "place": _("sorts it: %(as)s"),
+        "accuse": _("accuses %(suspect)s"),
+        "pass": _("doesn't accuse"),
+        "trade": _("swaps %(give)s for %(take)s"),
+        "done": _("is ready to move on"),
+        "announce": _("announces ten points"),
+    }[content["move"]]
+    told = str(words % (content | _named(content)))
+    if race := content.get("race"):
+        told = f"{told} ({_('%(way)s ms under way, held for %(held)s ms') % race})"
+    return told
+
+
+def _named(content: dict[str, Any]) -> dict[str, str]:
+    named = {}
+    if "side" in content:
+        named["side"] = side_name(content["side"])
+    if "suspect" in content:
+        named["suspect"] = suspect_name(content["suspect"])
+    if "as" in content:
+        is_suspect = content["as"] == "suspect"
+        named["as"] = _("a suspect") if is_suspect else _("a discard")
+    return named
+
+
+def _round_in_words(row: Round, names: list[str]) -> dict[str, Any]:
+    """Return one attempt at a round."""
+    title = _("Round %(number)s") % {"number": row.number}
+    if row.attempt > 1:
+        title = _("Round %(number)s, attempt %(attempt)s") % {
+            "number": row.number,
+            "attempt": row.attempt,
+        }
+    return {
+        "title": title,
+        "clues": ", ".join(side_name(side) for side in row.clues),
+        "chief": _chief_in_words(row),
+        "mistaken": join_names([names[seat] for seat in row.mistaken]),
+        "accusations": [
+            _("%(name)s: %(suspect)s (%(matches)s of 5 clues)")
+            % {
+                "name": names[accusation.seat],
+                "suspect": suspect_name(accusation.suspect),
+                "matches": "?" if accusation.matches is None else accusation.matches,
+            }
+            for accusation in row.accusations.all()
+        ],
+        "tokens": [_token_in_words(token, names) for token in row.tokens.all()],
+        "trades": [
+            _("%(name)s swaps") % {"name": names[trade.seat]}
+            for trade in row.trades.all()
+        ],
+    }
+
+
+def _chief_in_words(row: Round) -> str:
+    if not row.chief:
+        return ""
+    name = suspect_name(row.chief)
+    if row.chief_in_deck:
+        return _("%(suspect)s, still in the deck") % {"suspect": name}
+    return name
+
+
+def _token_in_words(token: TokenRow, names: list[str]) -> str:
+    faces = {ADLER: _("Adler"), STASI: _("Stasi"), "": _("none left")}
+    return _("%(name)s: %(colour)s %(face)s, %(why)s") % {
+        "name": names[token.seat],
+        "colour": colour_name(token.colour),
+        "face": faces.get(token.face, token.face),
+        "why": due_in_words(token.due),
+    }
