@@ -9,26 +9,19 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.archive.access import (
-    Access,
-    get_access_or_404,
-    get_links_of,
-)
-from games.archive.present.known import present_known, with_chances
-from games.archive.present.replay import (
+from games.archive.access import Access, get_access_or_404, get_links_of
+from games.archive.present import (
     REFEREE_NAME,
+    present_known,
     present_replay,
+    present_summaries,
     query_of,
     value_of,
+    with_chances,
 )
-from games.archive.present.summary import present_summaries
 from games.archive.records import record_of
 from games.archive.replay import replay_table_view
-from games.coach.analysis import (
-    MovePosition,
-    get_analyses,
-    get_position_at,
-)
+from games.coach.analysis import MovePosition, get_analyses, get_position_at
 from games.coach.moments import moment_of
 from games.coach.present import Coach, cast_of, present_coach
 from games.errors import TableError

@@ -1,7 +1,6 @@
 """Describes in words when a seat could be certain and how good its decisions were."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import sqrt
 
 from django.utils.formats import number_format
@@ -17,22 +16,16 @@ from games.table.present.words import MINUS, percent
 RARE_LUCK = 1.85
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """The decisions and the luck of a seat."""
-
-    name: str
-    marks: tuple[str, ...]
-
-
-def judgement_of(
-    place: MovePosition, seat: SeatAnalysis, names: Sequence[str]
-) -> Judgement:
-    """Return the notable facts about a seat in this round."""
-    return Judgement(
-        name=names[seat.seat],
-        marks=(*_marks_of_seat(place, seat), words_of_luck([seat])),
-    )
+def marks_of_seat(place: MovePosition, seat: SeatAnalysis) -> Iterator[str]:
+    """Yield the notable facts about the decisions and the luck of a seat."""
+    if seat.certain_at is not None:
+        text = _("Could have known the chief from move %(move)s.")
+        yield text % {"move": place.start + seat.certain_at}
+    if seat.accusation is not None:
+        yield _words_of_accusation(place, seat.accusation)
+    else:
+        yield _("No accusation this round.")
+    yield words_of_luck([seat])
 
 
 def marks_of_round(
@@ -72,16 +65,6 @@ def points(value: float) -> str:
     tenths = round(value, 1)
     sign = "+" if tenths > 0 else MINUS if tenths < 0 else ""
     return f"{sign}{number_format(abs(tenths), 1)}"
-
-
-def _marks_of_seat(place: MovePosition, seat: SeatAnalysis) -> Iterator[str]:
-    if seat.certain_at is not None:
-        text = _("Could have known the chief from move %(move)s.")
-        yield text % {"move": place.start + seat.certain_at}
-    if seat.accusation is not None:
-        yield _words_of_accusation(place, seat.accusation)
-    else:
-        yield _("No accusation this round.")
 
 
 def _words_of_accusation(place: MovePosition, made: JudgedAccusation) -> str:

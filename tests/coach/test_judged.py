@@ -1,7 +1,7 @@
 """The sentences about a round in its replay."""
 
 from games.coach.analysis import MovePosition
-from games.coach.judged import judgement_of, marks_of_round
+from games.coach.judged import marks_of_round, marks_of_seat
 from games.deduction.analysis import analyse_round
 from tests.deduction.rounds import example_states
 
@@ -12,8 +12,7 @@ def test_worked_example_is_described_in_words():
     states = example_states()
     place = MovePosition(analyse_round(states), 12, 0, (), tuple(states))
     alice, bob, carol, dave = (
-        " ".join(judgement_of(place, seat, NAMES).marks)
-        for seat in place.analysis.seats
+        " ".join(marks_of_seat(place, seat)) for seat in place.analysis.seats
     )
     assert "Accused Nils on move 11 with a chance of 19 %" in alice
     assert "Could have known the chief" not in alice

@@ -185,7 +185,7 @@ def _accusation_of(seen: Observation, seat: int) -> tuple[int, Suspect]:
 class CardFacts(NamedTuple):
     """A suspect in a line (or on an open pile), and its accuser.
 
-    `chance`, in per cent, is filled in replays only (games.archive.present.known).
+    `chance`, in per cent, is filled in replays only (games.archive.present).
     """
 
     suspect: str
