@@ -12,8 +12,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.archive.access import closed_games, get_access_or_404
-from games.coach.analysis import get_position_at
-from games.coach.moments import SeatMoment, moment_of
+from games.coach.moments import SeatMoment, get_position_at, moment_of
 from games.coach.present import cast_of
 from games.daily.board import read_marks
 from games.daily.practice import present_exercise

@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.archive.access import Access
 from games.archive.races import race_in_words
 from games.archive.receipts import receipt_of
-from games.coach.analysis import MovePosition, Shown
-from games.coach.judged import marks_of_round, marks_of_seat, words_of_luck
+from games.coach.moments import MovePosition, Shown
+from games.coach.present import marks_of_round, marks_of_seat, words_of_luck
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
 from games.labels import name_or_removed, suspect_name
 from games.models.archive import ReplayLink

@@ -1,5 +1,6 @@
 """The pages of a closed game: its positions, record, summary and shared links."""
 
+from typing import Any
 from urllib.parse import parse_qs
 
 from django.http import Http404, HttpResponse, JsonResponse
@@ -21,9 +22,8 @@ from games.archive.present import (
 )
 from games.archive.records import record_of
 from games.archive.replay import replay_table_view
-from games.coach.analysis import MovePosition, get_analyses, get_position_at
-from games.coach.moments import moment_of
-from games.coach.present import Coach, cast_of, present_coach
+from games.coach.moments import MovePosition, get_analyses, get_position_at, moment_of
+from games.coach.present import cast_of, present_coach
 from games.errors import TableError
 from games.hosting.replay_links import share_replay, withdraw_replay
 from games.play.selectors import TableView
@@ -111,7 +111,7 @@ def _coach(
     access: Access,
     table_view: TableView,
     place: MovePosition | None,
-) -> Coach | None:
+) -> dict[str, Any] | None:
     """Return the coach of the viewer's seat; the referee needs none."""
     if place is None or table_view.viewer == REFEREE:
         return None

@@ -1,72 +1,114 @@
-"""Presents the coach: a seat's best moments, and proofs of what it could know."""
+"""Presents the coach: how good a seat's decisions were, and proofs of what it knew.
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+Luck and nerve stand in docs/coach.md.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import sqrt
+from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.coach.judged import points
-from games.coach.moments import SeatMoment, read_goal
-from games.coach.words import Cast, Sentence, tell, words_of_card, words_of_clues
+from games.coach.moments import MovePosition, SeatMoment, read_goal
+from games.coach.words import Cast, tell, words_of_card, words_of_clues
+from games.deduction.analysis import JudgedAccusation, SeatAnalysis
 from games.deduction.proof_steps import Goal, HasClue, IsChief
 from games.deduction.proofs import prove
-from games.labels import name_or_removed, side_name, suspect_name
+from games.labels import join_names, name_or_removed, side_name, suspect_name
 from games.models.game import Seat
 from games.play.snapshot import TableSeat
 from games.rules.editions import Placement
 from games.rules.suspects import Suspect
 from games.table.present.chances import likeliest
-from games.table.present.words import percent
+from games.table.present.words import MINUS, percent
 
+# One seat in ten is luckier than this in a round, one unluckier (docs/coach.md).
+RARE_LUCK = 1.85
 # The smallest cost of waiting that is shown as one, in points.
 _LEAST_COST = 0.05
 
 # Returns the query of the page after a move of the game, with a question.
 type QueryOf = Callable[[int, str], str]
+# The label and the query of something that can be proved, and whether it is asked.
+type Question = tuple[str, str, bool]
+# The words of a notable moment, the query that shows it, and whether it is shown.
+type Mark = tuple[str, str, bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something that the coach can prove here."""
-
-    label: str
-    query: str
-    is_asked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A notable moment of the round, and the query that shows it."""
-
-    words: str
-    query: str
-    is_here: bool
+def marks_of_seat(place: MovePosition, seat: SeatAnalysis) -> Iterator[str]:
+    """Yield the notable facts about the decisions and the luck of a seat."""
+    if seat.certain_at is not None:
+        text = _("Could have known the chief from move %(move)s.")
+        yield text % {"move": place.start + seat.certain_at}
+    if seat.accusation is not None:
+        yield _words_of_accusation(place, seat.accusation)
+    else:
+        yield _("No accusation this round.")
+    yield words_of_luck([seat])
 
 
-@dataclass(frozen=True, slots=True)
-class Coach:
-    """The coach's panel for one seat after one move.
+def marks_of_round(
+    place: MovePosition, names: Sequence[str], *, is_referee: bool
+) -> Iterator[str]:
+    """Yield the notable facts of this round that concern every seat."""
+    analysis = place.analysis
+    if analysis.open_at is not None:
+        text = _("The chief was on the table from move %(move)s.")
+        yield text % {"move": place.start + analysis.open_at}
+    if is_referee and analysis.certain_at is not None:
+        text = _("%(names)s could first have known the chief after move %(move)s.")
+        yield text % {
+            "move": place.start + analysis.certain_at,
+            "names": join_names([names[seat] for seat in analysis.certain_seats]),
+        }
 
-    `happened` says what that move showed. `asked` is the title of the proof, which is
-    the answer to a question or, without one, proves the chief if that is certain.
-    `is_conditional` warns that players placed their cards themselves.
-    """
 
-    name: str
-    move: int
-    happened: str
-    marks: tuple[Mark, ...]
-    left: str
-    chief: tuple[Question, ...]
-    others: tuple[Question, ...]
-    clues: tuple[Question, ...]
-    asked: str
-    proof: tuple[Sentence, ...]
-    is_answer: bool
-    is_conditional: bool
-    is_void: bool
+def words_of_luck(rounds: Sequence[SeatAnalysis]) -> str:
+    """Return a seat's luck and nerve in these rounds, and whether the luck is rare."""
+    luck = sum(each.luck for each in rounds)
+    text = _("Luck: %(luck)s, nerve: %(nerve)s points.")
+    words = text % {
+        "luck": points(luck),
+        "nerve": points(sum(each.nerve for each in rounds)),
+    }
+    if abs(luck) < RARE_LUCK * sqrt(len(rounds)):
+        return words
+    rare = (
+        _("Luckier than nine in ten.") if luck > 0 else _("Unluckier than nine in ten.")
+    )
+    return f"{words} {rare}"
+
+
+def points(value: float) -> str:
+    """Return signed points to a tenth, formatted for the active language."""
+    tenths = round(value, 1)
+    sign = "+" if tenths > 0 else MINUS if tenths < 0 else ""
+    return f"{sign}{number_format(abs(tenths), 1)}"
+
+
+def _words_of_accusation(place: MovePosition, made: JudgedAccusation) -> str:
+    text = _(
+        "Accused %(suspect)s on move %(move)s with a chance of %(percent)s "
+        "%%. That was worth %(value)s points; waiting was worth "
+        "%(waiting)s."
+    )
+    words = text % {
+        "move": place.start + made.at,
+        "suspect": suspect_name(made.suspect),
+        "percent": percent(made.chance),
+        "value": points(made.value),
+        "waiting": points(made.waiting),
+    }
+    if not made.draws_to_certain:
+        return words
+    later = ngettext(
+        "%(count)s more draw would have settled it.",
+        "%(count)s more draws would have settled it.",
+        made.draws_to_certain,
+    )
+    return f"{words} {later % {'count': made.draws_to_certain}}"
 
 
 def cast_of(seats: Iterable[Seat | TableSeat], you: int | None) -> Cast:
@@ -81,37 +123,49 @@ def cast_of(seats: Iterable[Seat | TableSeat], you: int | None) -> Cast:
 
 def present_coach(
     moment: SeatMoment, cast: Cast, query_of: QueryOf, asked: str
-) -> Coach:
-    """Return the panel; `cast.you` is the reader's own seat."""
-    goal = read_goal(moment, asked)
-    if goal is None and moment.belief.certain:
-        goal = IsChief(moment.belief.certain)
+) -> dict[str, Any]:
+    """Return the panel of one seat after a move; `cast.you` is the reader's own seat.
+
+    `happened` says what that move showed. `asked` is the title of the proof, which is
+    the answer to a question or, without one, proves the chief if that is certain.
+    `is_conditional` warns that players placed their cards themselves.
+    """
+    certain = moment.belief.certain
+    goal = read_goal(moment, asked) or (IsChief(certain) if certain else None)
     proof = prove(moment.position, goal) if goal else None
-    move = moment.place.start + moment.index
+    return {
+        "name": cast.names[moment.seat],
+        "move": moment.place.start + moment.index,
+        "happened": _happened(moment, moment.index, cast),
+        "marks": list(_marks(moment, cast, query_of)),
+        "left": _words_left(moment.chances),
+        **_questions(moment, cast, query_of, goal),
+        "asked": _title(goal, cast) if goal and proof else "",
+        "proof": tell(proof, cast) if proof else (),
+        "is_answer": bool(asked),
+        "is_conditional": moment.observation.options.placement == Placement.PLAYERS,
+        "is_void": moment.belief.is_void,
+    }
+
+
+def _questions(
+    moment: SeatMoment, cast: Cast, query_of: QueryOf, goal: Goal | None
+) -> dict[str, list[Question]]:
+    """Return what the coach can prove here."""
+    move, certain = moment.place.start + moment.index, moment.belief.certain
 
     def ask(label: str, value: str) -> Question:
         is_asked = goal is not None and value == _value_of(goal)
-        return Question(label, query_of(move, value), is_asked)
+        return label, query_of(move, value), is_asked
 
-    certain = moment.belief.certain
-    return Coach(
-        name=cast.names[moment.seat],
-        move=move,
-        happened=_happened(moment, moment.index, cast),
-        marks=tuple(_marks(moment, cast, query_of)),
-        left=_words_left(moment.chances),
-        chief=(ask(suspect_name(certain), certain),) if certain else (),
-        others=tuple(ask(suspect_name(each), each) for each in moment.impossible),
-        clues=tuple(
+    return {
+        "chief": [ask(suspect_name(certain), certain)] if certain else [],
+        "others": [ask(suspect_name(each), each) for each in moment.impossible],
+        "clues": [
             ask(f"{cast.names[seat]}: {side_name(side)}", f"{seat}.{side}")
             for seat, side in moment.clues
-        ),
-        asked=_title(goal, cast) if goal and proof else "",
-        proof=tell(proof, cast) if proof else (),
-        is_answer=bool(asked),
-        is_conditional=(moment.observation.options.placement == Placement.PLAYERS),
-        is_void=moment.belief.is_void,
-    )
+        ],
+    }
 
 
 def _value_of(goal: Goal) -> str:
@@ -168,7 +222,7 @@ def _mark(
         words,
     ]
     said = " ".join(part for part in parts if part)
-    return Mark(said, query_of(move, ""), is_here=index == moment.index)
+    return said, query_of(move, ""), index == moment.index
 
 
 def _best(moment: SeatMoment) -> str:

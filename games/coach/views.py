@@ -8,8 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.coach.analysis import get_last_revealed, get_position_at
-from games.coach.moments import moment_of
+from games.coach.moments import get_last_revealed, get_position_at, moment_of
 from games.coach.present import cast_of, present_coach
 from games.models.codes import clean_code
 from games.models.game import Game

@@ -5,8 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.coach.analysis import get_position_at
-from games.coach.moments import moment_of
+from games.coach.moments import get_position_at, moment_of
 from games.models.game import Game
 from games.rules.state import Phase
 from tests.browser.visits import (

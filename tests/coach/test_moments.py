@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from games.coach.analysis import get_last_revealed, get_position_at
-from games.coach.moments import moment_of
+from games.coach.moments import get_last_revealed, get_position_at, moment_of
 from games.deduction.proof_steps import IsChief
 from games.deduction.proofs import prove
 from games.hosting.lifecycle import end_game

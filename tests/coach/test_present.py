@@ -1,7 +1,7 @@
 """The sentences about a round in its replay."""
 
-from games.coach.analysis import MovePosition
-from games.coach.judged import marks_of_round, marks_of_seat
+from games.coach.moments import MovePosition
+from games.coach.present import marks_of_round, marks_of_seat
 from games.deduction.analysis import analyse_round
 from tests.deduction.rounds import example_states
 
