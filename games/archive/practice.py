@@ -14,8 +14,7 @@ from django.views.decorators.http import require_safe
 from games.archive.access import closed_games, get_access_or_404
 from games.coach.moments import SeatMoment, get_position_at, moment_of
 from games.coach.present import cast_of
-from games.daily.board import read_marks
-from games.daily.practice import present_exercise
+from games.daily.present import present_exercise, read_marks
 from games.deduction.puzzles import Puzzle
 from games.models.game import Game
 from games.players.identity import get_player_for

@@ -11,9 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from games.daily.board import read_marks, read_suspects
-from games.daily.practice import present_exercise
-from games.daily.present import DIFFICULTIES, Asked, cast_of, present_case
+from games.daily.present import (
+    DIFFICULTIES,
+    cast_of,
+    present_case,
+    present_exercise,
+    read_marks,
+    read_suspects,
+    result_at,
+)
 from games.daily.rating import rating_of
 from games.deduction.puzzles import Difficulty, case_of, exercise_of
 from games.players.limits import PRACTICE, enforce
@@ -43,9 +49,16 @@ def show_today(request: HttpRequest) -> HttpResponse:
 def show(request: HttpRequest, day: str) -> HttpResponse:
     """Show the case of a day with the accusations and marks in its address."""
     wanted = _day_or_404(day)
-    page = present_case(_case_of(wanted), _asked(request), wanted, _days_around(wanted))
+    case = present_case(
+        _case_of(wanted),
+        wanted,
+        _days_around(wanted),
+        accused=read_suspects(request.GET.getlist("accuse")),
+        ruled_out=read_marks(request.GET.getlist("out")),
+        gave_up="solve" in request.GET,
+    )
     address = public_url(request, reverse("case", args=[day]))
-    context = {"case": page, "share": page.result_at(address)}
+    context = {"case": case, "share": result_at(address, case)}
     return render(request, "games/daily/case.html", context)
 
 
@@ -78,8 +91,8 @@ def show_exercise(request: HttpRequest, level: str, number: int) -> HttpResponse
         read_marks(request.GET.getlist("out")),
     )
     rating = before
-    if exercise.is_answered:
-        rating = before.after(difficulty, number, is_right=exercise.is_right)
+    if exercise["is_answered"]:
+        rating = before.after(difficulty, number, is_right=exercise["is_right"])
     title = _("Exercise %(number)s") % {"number": number}
     context = {
         "exercise": exercise,
@@ -115,12 +128,3 @@ def _days_around(day: date) -> tuple[date, ...]:
     last = min(day + timedelta(_SHOWN_DAYS - 2), timezone.localdate())
     days = (last - timedelta(back) for back in reversed(range(_SHOWN_DAYS)))
     return tuple(each for each in days if each >= FIRST_DAY)
-
-
-def _asked(request: HttpRequest) -> Asked:
-    """Return the content of the address, without its invalid parts."""
-    return Asked(
-        accused=read_suspects(request.GET.getlist("accuse")),
-        ruled_out=read_marks(request.GET.getlist("out")),
-        gave_up="solve" in request.GET,
-    )
