@@ -32,6 +32,9 @@ EXPLAINED = {
     "runtime/sql.py": {
         "cursor.execute": "the statements of games.play",
         "database.execute": "the same on SQLite",
+        "row.save": "their plain twins, by the ORM",
+        "model.create": "a plain twin",
+        "model.update": "a plain twin",
     },
     "games/models/triggers.py": {"cursor.execute": "migrations alone"},
     "games/management/commands/deal_games.py": {
