@@ -237,7 +237,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATION}.CommonPasswordValidator"},
     {"NAME": f"{_VALIDATION}.NumericPasswordValidator"},
 ]
-# `migrate` creates the first administrator (games.accounts.first_admin).
+# `migrate` creates the first administrator (games.accounts.signals).
 ADMIN_NAME = env("ADMIN_NAME", default="")
 ADMIN_PASSWORD = env("ADMIN_PASSWORD", default="")
 LOGIN_URL = "account_login"
@@ -262,10 +262,10 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_SUPPORTED_TYPES = ["webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_FORMS = {
-    "add_webauthn": "games.accounts.passkey_forms.AddPasskeyForm",
-    "edit_webauthn": "games.accounts.passkey_forms.RenamePasskeyForm",
-    "login_webauthn": "games.accounts.passkey_forms.SignInByPasskeyForm",
-    "reauthenticate_webauthn": "games.accounts.passkey_forms.ConfirmByPasskeyForm",
+    "add_webauthn": "games.accounts.passkeys.AddPasskeyForm",
+    "edit_webauthn": "games.accounts.passkeys.RenamePasskeyForm",
+    "login_webauthn": "games.accounts.passkeys.SignInByPasskeyForm",
+    "reauthenticate_webauthn": "games.accounts.passkeys.ConfirmByPasskeyForm",
 }
 
 # Empty without OIDC_ISSUER.

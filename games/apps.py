@@ -17,12 +17,11 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         # Registers the system checks and connects the signals, which need the models.
-        import games.accounts.signals  # noqa: F401
         import runtime.checks  # noqa: F401
-        from games.accounts.first_admin import create_first_admin
+        from games.accounts import signals
 
         pre_migrate.connect(_refuse_old_tables, sender=self)
-        post_migrate.connect(create_first_admin, sender=self)
+        post_migrate.connect(signals.create_first_admin, sender=self)
 
 
 def _refuse_old_tables(using: str, **_options: Any) -> None:

@@ -27,6 +27,12 @@ REAUTHENTICATION = {
 }
 
 
+def can_send_mail() -> bool:
+    """Return whether this server sends mail, rather than discarding or printing it."""
+    backend = str(settings.MAILERS["default"]["BACKEND"])
+    return not backend.endswith(("console.EmailBackend", "dummy.EmailBackend"))
+
+
 def compose_username(typed: str) -> str:
     """Return a user name in the one form that is stored and looked up."""
     return unicodedata.normalize("NFKC", typed).strip()

@@ -5,10 +5,11 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm, ResetPasswordForm, SignupForm
+from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from django import forms
 from django.contrib.auth.models import User
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import translation
@@ -113,6 +114,16 @@ class EmailForm(forms.Form):
         ),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
+
+    @transaction.atomic
+    def change_address(self, user: User) -> None:
+        """Replace the address of the account; an empty one removes it."""
+        address = self.cleaned_data["email"]
+        EmailAddress.objects.filter(user=user).delete()
+        user.email = address
+        user.save(update_fields=["email"])
+        if address:
+            EmailAddress.objects.create(user=user, email=address, primary=True)
 
 
 class DeleteForm(forms.Form):

@@ -1,65 +1,101 @@
-"""Presents a player's games as lines of a list."""
+"""Reads a player's games and figures, and presents them for the player's own pages."""
 
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
+from django.db.models import Count, F, Q, Sum
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.accounts.played_games import Catches, PlayedGame
 from games.labels import investigator_name, join_names
+from games.models.game import Game, Seat, TablePhase
+from games.models.player import Player
+from games.models.round import TokenRow
+from games.rules.results import AwardReason
 from games.table.present.words import signed
 
+MOST_SHOWN = 200
+# The results of an accusation that was judged.
+_JUDGED = (AwardReason.CHIEF, AwardReason.ASSISTANT, AwardReason.INNOCENT)
 
-@dataclass(frozen=True, slots=True)
-class HistoryLine:
-    """One game in words."""
+# The number of accusations with each of these results.
+type Catches = dict[str, int]
 
-    code: str
-    is_running: bool
-    on: datetime
-    role: str
-    others: str
-    outcome: str
-    catches: Catches | None
-    has_replay: bool
+
+def get_games_of(player: Player) -> list[Game]:
+    """Return a player's games with their seats: running ones first, then the newest."""
+    seated = Seat.objects.filter(player=player).values("game")
+    games = Game.objects.filter(Q(pk__in=seated) | Q(host=player))
+    rows = games.prefetch_related("seats").order_by("-opened_at")[:MOST_SHOWN]
+    return sorted(rows, key=lambda game: game.ended_at is not None)
+
+
+def get_catches_of(player: Player) -> dict[str, Catches]:
+    """Count the results of a player's accusations, by code of the closed game.
+
+    A void round is left out, because it awards no accusation.
+    """
+    tokens = TokenRow.objects.filter(
+        round__game__seats__player=player,
+        round__game__seats__index=F("seat"),
+        round__game__ended_at__isnull=False,
+        due__in=_JUDGED,
+    )
+    counted = tokens.order_by().values_list("round__game__code", "due")
+    by_game: dict[str, Catches] = {}
+    for code, due, count in counted.annotate(Count("pk")):
+        by_game.setdefault(code, _total_of([]))[due] = count
+    return by_game
+
+
+def get_career_of(player: Player, catches: Iterable[Catches]) -> dict[str, Any]:
+    """Return a player's totals over all finished games; `catches` has each game's."""
+    played = Seat.objects.filter(
+        player=player, points__isnull=False, game__is_tutorial=False
+    )
+    figures = played.aggregate(
+        games=Count("pk"),
+        wins=Count("pk", filter=Q(winner=True)),
+        points=Coalesce(Sum("points"), 0),
+        golds=Coalesce(Sum("golds"), 0),
+    )
+    return figures | {"catches": _total_of(list(catches))}
+
+
+def _total_of(catches: list[Catches]) -> Catches:
+    return {str(due): sum(each[due] for each in catches) for due in _JUDGED}
 
 
 def history_lines(
-    games: list[PlayedGame], catches: dict[str, Catches]
-) -> list[HistoryLine]:
-    """Return a player's games in words, in the given order."""
-    return [
-        HistoryLine(
-            code=game.code,
-            is_running=game.is_running,
-            on=game.ended_at or game.opened_at,
-            role=_role_in(game),
-            others=join_names(list(game.others)),
-            outcome=_outcome_of(game),
-            catches=catches.get(game.code),
-            has_replay=game.has_replay,
-        )
-        for game in games
-    ]
+    player: Player, games: Iterable[Game], catches: Mapping[str, Catches]
+) -> Iterator[dict[str, Any]]:
+    """Yield a player's games in words. A host without a seat may replay none."""
+    for game in games:
+        seats = list(game.seats.all())
+        mine = next((seat for seat in seats if seat.player_id == player.pk), None)
+        role = investigator_name(mine.investigator) if mine else _("host, not playing")
+        yield {
+            "code": game.code,
+            "is_running": game.ended_at is None,
+            "on": game.ended_at or game.opened_at,
+            "role": role,
+            "others": join_names([seat.name for seat in seats if seat is not mine]),
+            "outcome": _outcome_of(game, mine),
+            "catches": catches.get(game.code),
+            "has_replay": bool(mine and game.started_at and game.ended_at),
+        }
 
 
-def _role_in(game: PlayedGame) -> str:
-    if game.investigator:
-        return investigator_name(game.investigator)
-    return _("host, not playing")
-
-
-def _outcome_of(game: PlayedGame) -> str:
-    if game.is_running:
-        return str(game.phase.label)
-    if game.points is None:
+def _outcome_of(game: Game, mine: Seat | None) -> str:
+    if game.ended_at is None:
+        return str(TablePhase(game.phase).label)
+    if mine is None or mine.points is None:
         return _("game cancelled")
-    counted = abs(game.points)
-    points = ngettext("%(points)s point", "%(points)s points", counted) % {
-        "points": signed(game.points)
+    points = ngettext("%(points)s point", "%(points)s points", abs(mine.points)) % {
+        "points": signed(mine.points)
     }
-    if game.golds:
-        golds = ngettext("%(golds)s gold token", "%(golds)s gold tokens", game.golds)
-        points = f"{points}, {golds % {'golds': game.golds}}"
-    return _("%(points)s, won") % {"points": points} if game.is_winner else points
+    if mine.golds:
+        golds = ngettext("%(golds)s gold token", "%(golds)s gold tokens", mine.golds)
+        points = f"{points}, {golds % {'golds': mine.golds}}"
+    return _("%(points)s, won") % {"points": points} if mine.winner else points

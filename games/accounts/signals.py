@@ -1,15 +1,19 @@
 """Updates players when a user signs in or out, or an account is deleted.
 
 Signing up also signs in, and every way in (password, passkey, admin) sends these
-signals.
+signals. After `migrate` the administrator of ADMIN_NAME is created.
 """
 
 from functools import partial
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.core.exceptions import ValidationError
+from django.core.management.base import CommandError
 from django.db import transaction
 from django.db.models.signals import post_delete, post_save, pre_delete
 from django.dispatch import receiver
@@ -70,3 +74,17 @@ def check_sockets(instance: User, created: bool, **_kwargs: Any) -> None:
     if not created:
         owned = Player.objects.filter(user_id=instance.pk)
         note_session_end(list(owned.values_list("pk", flat=True)))
+
+
+def create_first_admin(**_kwargs: Any) -> None:
+    """Create the account unless there is an administrator."""
+    name, password = settings.ADMIN_NAME, settings.ADMIN_PASSWORD
+    if not name or User.objects.filter(is_staff=True).exists():
+        return
+    try:
+        username = get_adapter().clean_username(name)
+        validate_password(password, User(username=username))
+    except ValidationError as error:
+        # It quotes no password.
+        raise CommandError(f"ADMIN_NAME, ADMIN_PASSWORD: {error.messages}") from None
+    User.objects.create_superuser(username, password=password)

@@ -14,11 +14,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games.accounts.addresses import can_send_mail, change_address
+from games.accounts.adapters import can_send_mail
 from games.accounts.export import export_of
 from games.accounts.forms import DeleteForm, EmailForm, NameForm
-from games.accounts.history import history_lines
-from games.accounts.played_games import get_career_of, get_catches_of, get_games_of
+from games.accounts.history import (
+    get_career_of,
+    get_catches_of,
+    get_games_of,
+    history_lines,
+)
 from games.hosting.ownership import forget_player, rename_player
 from games.players.identity import get_or_create_player_of, get_player_for, guest_of
 from games.players.requests import SignedInRequest, SiteRequest
@@ -35,8 +39,9 @@ def history(request: SiteRequest) -> HttpResponse:
     context: dict[str, object] = {"lines": [], "days": GUEST_DAYS}
     if player is not None:
         games, catches = get_games_of(player), get_catches_of(player)
-        context["lines"] = history_lines(games, catches)
-        context["is_host"] = not player.is_guest and any(g.is_host for g in games)
+        context["lines"] = history_lines(player, games, catches)
+        is_host = any(game.host_id == player.pk for game in games)
+        context["is_host"] = is_host and not player.is_guest
         context["career"] = get_career_of(player, catches.values())
     return render(request, "accounts/history.html", context)
 
@@ -72,7 +77,7 @@ def address(request: SignedInRequest) -> HttpResponse:
     """Change or remove the e-mail address of the account."""
     form = EmailForm(_sent(request), initial={"email": request.user.email})
     if form.is_valid():
-        change_address(request.user, form.cleaned_data["email"])
+        form.change_address(request.user)
         messages.success(request, _("Email address changed."))
         return redirect("accounts_overview")
     context = {"form": form, "can_send_mail": can_send_mail()}

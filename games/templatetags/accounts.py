@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
-from games.accounts import addresses, passkeys
+from games.accounts import adapters, passkeys
 
 register = template.Library()
 
@@ -40,7 +40,7 @@ def _address_of(request: HttpRequest) -> str:
 @register.simple_tag
 def can_send_mail() -> bool:
     """Return whether this server sends mail."""
-    return addresses.can_send_mail()
+    return adapters.can_send_mail()
 
 
 @register.simple_tag

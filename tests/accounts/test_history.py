@@ -1,6 +1,6 @@
 """The list of a player's games, running ones first."""
 
-from games.accounts.played_games import get_career_of, get_catches_of, get_games_of
+from games.accounts.history import get_career_of, get_catches_of, get_games_of
 from games.hosting.lifecycle import end_game
 from games.hosting.setup import open_table
 from games.models.game import Game
@@ -70,12 +70,12 @@ def test_career_counts_accusations_in_closed_games(db, django_assert_max_num_que
     with django_assert_max_num_queries(2):
         catches = get_catches_of(seat.player)
         career = get_career_of(seat.player, catches.values())
-    assert (career.games, career.points) == (1, seat.points)
-    assert career.golds == seat.golds
+    assert (career["games"], career["points"]) == (1, seat.points)
+    assert career["golds"] == seat.golds
     for name in ("chief", "assistant", "innocent"):
         expected = due.filter(due=name).count()
-        assert getattr(catches[game.code], name) == expected
-        assert getattr(career.catches, name) == expected
+        assert catches[game.code][name] == expected
+        assert career["catches"][name] == expected
 
 
 def test_history_of_a_host_links_to_the_hosts_admin(account, laptop, phone, table):

@@ -17,10 +17,11 @@ METHODS |= {f"a{method}" for method in METHODS}
 STATEMENTS = {"add", "insert", "change", "update"}
 # The other writers, by module: the object and method of each call, and its reason.
 EXPLAINED = {
-    "games/accounts/addresses.py": {
+    "games/accounts/forms.py": {
         "EmailAddress.delete": "an account's own address",
         "EmailAddress.create": "an account's own address",
         "user.save": "the address in the account",
+        "super.save": "allauth sends a mail",
     },
     "games/accounts/views.py": {"user.delete": "deletes an account on request"},
     "games/players/identity.py": {
@@ -51,7 +52,6 @@ EXPLAINED = {
         "connection.execute": "tries the lock of the file",
     },
     "runtime/single_process.py": {"lock.execute": "locks an empty database"},
-    "games/accounts/forms.py": {"super.save": "allauth sends a mail"},
     "runtime/soft_cache.py": {"cache.delete": "a key of the cache"},
     "games/players/sessions.py": {"super.delete": "Django's own session"},
     "games/table/views.py": {"segno.save": "a picture"},
