@@ -17,7 +17,11 @@ from games.rules.editions import (
     FirstPlayer,
     Investigator,
     LastCall,
+    Limits,
+    NotebookMode,
     Placement,
+    Race,
+    Reactions,
     TenPoints,
 )
 from games.rules.suspects import sides_of_suspect
@@ -107,16 +111,10 @@ PUBLISHERS: dict[Edition, str] = {
     Edition.PIATNIK: "Piatnik",
 }
 
-FIRST_PLAYER_NAMES: dict[FirstPlayer, LazyText] = {
-    FirstPlayer.EARLIEST: _("earliest riser"),
-    FirstPlayer.LOT: _("random"),
-    FirstPlayer.CHOSEN: _("host decides"),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class OptionLabel:
-    """The words for an option: its name, its effect, and its values.
+    """The words for an option or a setting: its name, its effect, and its values.
 
     `short` is a value and its short name in lists of games; they name no other value.
     """
@@ -180,6 +178,59 @@ OPTION_LABELS: dict[str, OptionLabel] = {
             Discards.CLOSED: pgettext_lazy("discards", "face down: use your memory"),
             Discards.OPEN: pgettext_lazy("discards", "face up"),
         },
+    ),
+}
+
+# One entry for each field of games.rules.editions.Settings, but for the link.
+SETTING_LABELS: dict[str, OptionLabel] = {
+    "first_player": OptionLabel(
+        _("First player"),
+        _("Who goes first."),
+        {
+            FirstPlayer.EARLIEST: _("earliest riser"),
+            FirstPlayer.LOT: _("random"),
+            FirstPlayer.CHOSEN: _("host decides"),
+        },
+    ),
+    "notebook": OptionLabel(
+        _("Notebook"),
+        _("Private notes on who might have which clue, with optional hints."),
+        {
+            NotebookMode.OFF: pgettext_lazy("notebook", "none"),
+            NotebookMode.ON: _("for your own notes"),
+            NotebookMode.AUTO: _("crosses out what's impossible"),
+            NotebookMode.ODDS: _("shows the odds, for learning"),
+        },
+    ),
+    "reactions": OptionLabel(
+        _("Reactions"),
+        _("Barks and paws: five quick signs to each other, no words needed."),
+        {
+            Reactions.OFF: pgettext_lazy("reactions", "off"),
+            Reactions.ON: pgettext_lazy("reactions", "on"),
+        },
+    ),
+    "limits": OptionLabel(
+        _("Time limits"),
+        _("Play automatically for anyone who's too slow or has left."),
+        {
+            Limits.OFF: _("no time limit"),
+            Limits.RELAXED: _("relaxed: a minute or two"),
+            Limits.QUICK: _("quick: up to half a minute"),
+        },
+    ),
+    "race": OptionLabel(
+        _("Race to accuse"),
+        _("Which of two accusations counts first when connections differ."),
+        {
+            Race.FAIR: _("the one that was sent first"),
+            Race.ARRIVAL: _("the one that arrives first"),
+        },
+    ),
+    "listed": OptionLabel(
+        _("Public game"),
+        _("List this table on the home page. Otherwise people need the code."),
+        {},
     ),
 }
 

@@ -16,20 +16,10 @@ from games.play.transaction import (
     require_lobby,
 )
 from games.rules import commitment
-from games.rules.editions import OPTIONS, PRESETS, Edition
+from games.rules.editions import OPTIONS, PRESETS, SETTINGS, Edition
 
 _TRIES_FOR_A_CODE = 20
-SETUP_FIELDS = (
-    "edition",
-    *OPTIONS,
-    "first_player",
-    "listed",
-    "call_link",
-    "notebook",
-    "reactions",
-    "limits",
-    "race",
-)
+SETUP_FIELDS = ("edition", *OPTIONS, *SETTINGS)
 
 
 def open_table(host: Player, setup: dict[str, object]) -> Game:

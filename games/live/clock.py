@@ -13,7 +13,8 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from games.models.game import Limits, Presence
+from games.models.game import Presence
+from games.rules.editions import Limits
 from games.rules.state import Phase
 
 # Seconds for choosing a side, drawing, placing, the last call (per seat if clockwise),

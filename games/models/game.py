@@ -10,7 +10,6 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games.models.player import Player
 from games.rules.editions import (
@@ -19,8 +18,13 @@ from games.rules.editions import (
     FirstPlayer,
     Investigator,
     LastCall,
+    Limits,
+    NotebookMode,
     Options,
     Placement,
+    Race,
+    Reactions,
+    Settings,
     TenPoints,
 )
 from games.rules.state import Phase
@@ -36,40 +40,6 @@ class TablePhase(models.TextChoices):
     CAFE = Phase.CAFE, _("Café Adler")
     REVIEW = Phase.REVIEW, _("round over")
     OVER = Phase.OVER, _("game over")
-
-
-class NotebookMode(models.TextChoices):
-    """Whether the page has a notebook for private marks, and how much that helps.
-
-    From the open cards it may also cross out impossible sides or show probabilities.
-    """
-
-    OFF = "off", pgettext_lazy("notebook", "none")
-    ON = "on", _("for your own notes")
-    AUTO = "auto", _("crosses out what's impossible")
-    ODDS = "odds", _("shows the odds, for learning")
-
-
-class Reactions(models.TextChoices):
-    """Whether players can send reactions."""
-
-    OFF = "off", pgettext_lazy("reactions", "off")
-    ON = "on", pgettext_lazy("reactions", "on")
-
-
-class Limits(models.TextChoices):
-    """The time after which the clock plays for a seat."""
-
-    OFF = "off", _("no time limit")
-    RELAXED = "relaxed", _("relaxed: a minute or two")
-    QUICK = "quick", _("quick: up to half a minute")
-
-
-class Race(models.TextChoices):
-    """Which of two accusations comes first."""
-
-    FAIR = "fair", _("the one that was sent first")
-    ARRIVAL = "arrival", _("the one that arrives first")
 
 
 class Presence(models.TextChoices):
@@ -114,15 +84,14 @@ class Game(models.Model):
     # For seated players only.
     call_link = models.URLField(blank=True, default="", db_default="")
     notebook = models.CharField(
-        max_length=5, choices=NotebookMode.choices, default=NotebookMode.ON
+        max_length=5, choices=values_of(NotebookMode), default="on"
     )
     reactions = models.CharField(
-        max_length=3, choices=Reactions.choices, default=Reactions.ON
+        max_length=3, choices=values_of(Reactions), default="on"
     )
-
-    limits = models.CharField(max_length=7, choices=Limits.choices, default=Limits.OFF)
+    limits = models.CharField(max_length=7, choices=values_of(Limits), default="off")
     race = models.CharField(
-        max_length=7, choices=Race.choices, default=Race.FAIR, db_default=Race.FAIR
+        max_length=7, choices=values_of(Race), default="fair", db_default="fair"
     )
 
     is_tutorial = models.BooleanField(default=False)
@@ -194,6 +163,11 @@ class Game(models.Model):
     def options(self) -> Options:
         """Return the options of the game as a value of the rules."""
         return Options.from_values(partial(getattr, self))
+
+    @property
+    def settings(self) -> Settings:
+        """Return the other settings of the table. Holds the link of the call."""
+        return Settings.from_values(partial(getattr, self))
 
 
 class Seat(models.Model):

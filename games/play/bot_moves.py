@@ -14,9 +14,10 @@ from games.bots.characters import CHARACTERS
 from games.bots.policy import Intent, Phrase, Wait, decide, line_at_result
 from games.deduction.memory import Memory
 from games.live.broadcast import publish_reaction
-from games.models.game import Game, Reactions
+from games.models.game import Game
 from games.play import deals, store
 from games.play.snapshot import Snapshot, Table
+from games.rules.editions import Reactions
 from games.rules.events import CluesRevealed, Event
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State

@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.models.game import Game, Seat
 from games.models.move import MoveRow
 from games.rules import chain
+from games.rules.editions import RECORDED_SETTINGS
 from games.rules.record import FORMAT
 from games.rules.replay import ReplayStep
 
@@ -65,12 +66,11 @@ def start_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
         "edition": str(game.edition),
         "options": game.options.to_dict(),
         "discards": str(game.discards),
-        "first_player": str(game.first_player),
+        # These settings keep their places in the file.
+        "first_player": game.first_player,
         "tutorial": game.is_tutorial,
         "listed": game.listed,
-        "notebook": str(game.notebook),
-        "reactions": str(game.reactions),
-        "limits": str(game.limits),
+        **{name: getattr(game, name) for name in RECORDED_SETTINGS},
         "seats": [str(seat.investigator) for seat in seats],
         "got_up": [time_of_day(seat.got_up) for seat in seats],
         "first_seat": game.first_seat,

@@ -15,9 +15,9 @@ from uuid import UUID
 
 from games.errors import Refused, TableError
 from games.live.watch import LONGEST_LATENCY, longest_latency
-from games.models.game import Game, Race
+from games.models.game import Game
 from games.play.snapshot import Snapshot, Table
-from games.rules.editions import LastCall
+from games.rules.editions import LastCall, Race
 from games.rules.errors import IllegalMove, Why
 from games.rules.legal import check_legal, has_accused
 from games.rules.moves import Accuse

@@ -5,10 +5,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from games.live import clock
-from games.models.game import Game, Limits
+from games.models.game import Game
 from games.play.bot_moves import Thoughts, think
 from games.play.snapshot import Snapshot, seat_facts_of
 from games.play.store import get_snapshot
+from games.rules.editions import Limits
 from games.rules.state import State
 from games.rules.timeouts import step_of, waiting_for
 

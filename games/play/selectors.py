@@ -10,12 +10,13 @@ from django.http import Http404
 
 from games.errors import Refused, TableError
 from games.models.codes import clean_code
-from games.models.game import Game, NotebookMode, Presence, TablePhase
+from games.models.game import Game, Presence, TablePhase
 from games.models.notes import Note
 from games.models.player import Player
 from games.play.snapshot import PublicTable, Snapshot, Table
 from games.play.store import cache, get_snapshot
 from games.players.identity import may_open_tables
+from games.rules.editions import NotebookMode
 from games.rules.observe import SPECTATOR, Observation, Viewer
 from runtime import sql
 
@@ -133,7 +134,7 @@ def get_marks_for(
     """
     if player is None or table_view.viewer == SPECTATOR:
         raise TableError(Refused.NOT_SEATED)
-    if table_view.table.notebook == NotebookMode.OFF:
+    if table_view.table.settings.notebook == NotebookMode.OFF:
         raise TableError(Refused.NO_NOTEBOOK)
     if table_view.observation is None:
         raise TableError(Refused.NOT_STARTED)

@@ -12,12 +12,12 @@ from typing import NamedTuple
 from games.deduction.memory import Memory
 from games.live.clock import PLAYED_FOR, DueMove
 from games.live.open_pages import DISPLAY
-from games.models.game import Game, Limits, Presence, Seat, TablePhase
+from games.models.game import Game, Presence, Seat, TablePhase
 from games.models.push import PushSubscription
 from games.play.deals import opened_seed
 from games.play.log import Entry
 from games.play.tutorial_script import next_move
-from games.rules.editions import Investigator, Options
+from games.rules.editions import Investigator, Limits, Options, Settings
 from games.rules.observe import SPECTATOR, Observation, Viewer, observe
 from games.rules.state import State
 
@@ -49,7 +49,7 @@ class TableSeat:
 
 
 class Table(NamedTuple):
-    """The public facts of a table, apart from the cards."""
+    """The facts of a table apart from the cards; public but for the secret settings."""
 
     pk: int
     code: str
@@ -58,12 +58,7 @@ class Table(NamedTuple):
     reason: str
     edition: str
     options: Options
-    first_player: str
-    listed: bool
-    notebook: str
-    reactions: str
-    limits: str
-    race: str
+    settings: Settings
     is_tutorial: bool
     has_display: bool
     host_id: int | None
@@ -80,8 +75,6 @@ class Table(NamedTuple):
     # Both empty until the game is closed.
     head_hash: str = ""
     opened_seed: str = ""
-    # For seated players only.
-    call_link: str = ""
     # The key, player, name and standing of each player without a seat that has one.
     bystanders: tuple[tuple[int, int, str, int], ...] = ()
     # The players of seats with a browser that gets notices (games.play.notices).
@@ -96,7 +89,7 @@ class Table(NamedTuple):
     @property
     def has_schedule(self) -> bool:
         """Return whether moves are made for seats: by limits, bots or stand-ins."""
-        return self.limits != Limits.OFF or any(
+        return self.settings.limits != Limits.OFF or any(
             seat.bot or seat.presence in PLAYED_FOR for seat in self.seats
         )
 
@@ -208,12 +201,7 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         reason=game.reason,
         edition=game.edition,
         options=game.options,
-        first_player=game.first_player,
-        listed=game.listed,
-        notebook=game.notebook,
-        reactions=game.reactions,
-        limits=game.limits,
-        race=game.race,
+        settings=game.settings,
         is_tutorial=game.is_tutorial,
         has_display=game.has_display,
         host_id=game.host_id,
@@ -228,7 +216,6 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         commitment=game.commitment,
         head_hash=game.head_hash if game.ended_at else "",
         opened_seed=opened_seed(game) if game.ended_at else "",
-        call_link=game.call_link,
         bystanders=tuple(
             game.bystanders.values_list("pk", "player", "player__name", "standing")
         ),

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from games.rules.editions import RECORDED_SETTINGS
+
 # The version of the proof: of the chain and of the keys that it covers.
 VERSION = 2
 # Increased whenever the same moves could lead to another outcome.
@@ -23,12 +25,8 @@ START_KEYS = (
     "edition",
     "options",
     "discards",
-    "first_player",
     "tutorial",
-    "listed",
-    "notebook",
-    "reactions",
-    "limits",
+    *RECORDED_SETTINGS,
     "seats",
     "got_up",
     "first_seat",

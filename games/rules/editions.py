@@ -1,7 +1,7 @@
-"""Editions, options (docs/rules.md section 10) and investigators (section 1)."""
+"""Editions, options (docs/rules.md section 10), settings, investigators (section 1)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Self, cast
 
@@ -60,14 +60,80 @@ class FirstPlayer(StrEnum):
     CHOSEN = "chosen"
 
 
+class NotebookMode(StrEnum):
+    """Whether the page has a notebook for private marks, and how much that helps.
+
+    From the open cards it may also cross out impossible sides or show probabilities.
+    """
+
+    OFF = "off"
+    ON = "on"
+    AUTO = "auto"
+    ODDS = "odds"
+
+
+class Reactions(StrEnum):
+    """Whether players can send reactions."""
+
+    OFF = "off"
+    ON = "on"
+
+
+class Limits(StrEnum):
+    """The time after which the clock plays for a seat."""
+
+    OFF = "off"
+    RELAXED = "relaxed"
+    QUICK = "quick"
+
+
+class Race(StrEnum):
+    """Which of two accusations comes first: the one sent first, or received first."""
+
+    FAIR = "fair"
+    ARRIVAL = "arrival"
+
+
 # Players of a table: five traits give five clue tokens, and fewer than three clues
 # besides the public ones leave nothing to find out.
 SEATS = range(3, 6)
 
 
+type Kind = type[bool] | type[str]
+
+
+class _Values:
+    """Named values, each of a kind of its own: the base of two dataclasses."""
+
+    __slots__ = ()
+
+    @classmethod
+    def kinds(cls) -> dict[str, Kind]:
+        """Return the kind of each value by its name."""
+        return {each.name: cast("Kind", each.type) for each in fields(cast("Any", cls))}
+
+    @classmethod
+    def recorded(cls) -> tuple[str, ...]:
+        """Return the names of the values that stand in a record."""
+        return tuple(
+            each.name
+            for each in fields(cast("Any", cls))
+            if each.metadata.get("recorded", True)
+        )
+
+    @classmethod
+    def from_values(cls, value_of: Callable[[str], Any]) -> Self:
+        """Return these values, asked for by name.
+
+        Raises:
+            ValueError: a value that is not of its kind.
+        """
+        return cls(**{name: kind(value_of(name)) for name, kind in cls.kinds().items()})
+
+
 @dataclass(frozen=True, slots=True)
-class Options:
-    """The options of a table: the one list that drives columns, forms and records.
+class Options(_Values):
+    """The options of the rules: the one list that drives columns, forms and records.
 
     `discards` affects only what players see, so records leave it out (docs/record.md).
     """
@@ -79,19 +145,6 @@ class Options:
     ten_points: TenPoints = TenPoints.COUNT
     discards: Discards = field(default=Discards.CLOSED, metadata={"recorded": False})
 
-    @classmethod
-    def from_values(cls, value_of: Callable[[str], Any]) -> Self:
-        """Return the options with these values, asked for by name.
-
-        Raises:
-            ValueError: a value that its option does not have.
-        """
-        # Each value has the type of its option.
-        values: dict[str, Any] = {
-            name: kind(value_of(name)) for name, kind in OPTIONS.items()
-        }
-        return cls(**values)
-
     def to_dict(self) -> dict[str, bool | str]:
         """Return the options as they stand in a record, by name."""
         return {name: _to_json(getattr(self, name)) for name in RECORDED_OPTIONS}
@@ -101,13 +154,36 @@ def _to_json(value: bool | StrEnum) -> bool | str:
     return value if isinstance(value, bool) else value.value
 
 
-# The type of each option by its name, in the order of the form.
-OPTIONS: dict[str, type[bool] | type[StrEnum]] = {
-    each.name: cast("type[bool] | type[StrEnum]", each.type) for each in fields(Options)
-}
-RECORDED_OPTIONS = tuple(
-    each.name for each in fields(Options) if each.metadata.get("recorded", True)
-)
+@dataclass(frozen=True, slots=True)
+class Settings(_Values):
+    """All else that a table can be set to: the one list, as `Options` is for the rules.
+
+    A secret is for seated players only, and for the host, who sets it.
+    """
+
+    first_player: FirstPlayer = FirstPlayer.EARLIEST
+    notebook: NotebookMode = NotebookMode.ON
+    reactions: Reactions = Reactions.ON
+    limits: Limits = Limits.OFF
+    race: Race = field(default=Race.FAIR, metadata={"recorded": False})
+    call_link: str = field(default="", metadata={"recorded": False, "secret": True})
+    listed: bool = False
+
+    def without_secrets(self) -> "Settings":
+        """Return the settings that anybody may see."""
+        blank: dict[str, Any] = {
+            each.name: each.default
+            for each in fields(self)
+            if each.metadata.get("secret")
+        }
+        return replace(self, **blank)
+
+
+# The kind of each option and of each setting by its name, in the order of the form.
+OPTIONS = Options.kinds()
+SETTINGS = Settings.kinds()
+RECORDED_OPTIONS = Options.recorded()
+RECORDED_SETTINGS = Settings.recorded()
 
 
 @dataclass(frozen=True, slots=True)

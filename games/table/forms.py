@@ -1,6 +1,7 @@
 """Validates the shape of posted data; whether a move is legal is up to the rules."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping
+from dataclasses import asdict
 from typing import Any, cast
 
 from django import forms
@@ -13,41 +14,41 @@ from django.utils.translation import gettext_lazy as _
 from games.bots.characters import CHARACTERS
 from games.labels import (
     EDITION_NAMES,
-    FIRST_PLAYER_NAMES,
     INVESTIGATOR_NAMES,
     OPTION_LABELS,
     PUBLISHERS,
+    SETTING_LABELS,
     LazyText,
+    OptionLabel,
 )
 from games.models.codes import clean_code
-from games.models.game import Limits, NotebookMode, Race, Reactions
 from games.players.names import clean_name
-from games.rules.editions import OPTIONS, PRESETS, RECORDED_OPTIONS, SEATS, Edition
+from games.rules.editions import (
+    OPTIONS,
+    PRESETS,
+    RECORDED_OPTIONS,
+    SEATS,
+    SETTINGS,
+    Edition,
+    Kind,
+    Settings,
+)
 from games.table.styles import STYLES, Style
 
 
-def _option_field(name: str) -> forms.Field:
-    """Return the field of a rules option."""
-    label, kind = OPTION_LABELS[name], OPTIONS[name]
-    if issubclass(kind, bool):
+def _field_of(label: OptionLabel, kind: Kind) -> forms.Field:
+    """Return the field of an option or setting; an empty choice is the default."""
+    if kind is bool:
         return forms.BooleanField(
             label=label.name, help_text=label.effect, required=False
         )
-    return _choice_field(
-        label.name,
-        [(value.value, words) for value, words in label.values.items()],
-        label.effect,
-    )
-
-
-def _choice_field(
-    label: LazyText, choices: Sequence[tuple[str, LazyText]], effect: LazyText
-) -> forms.ChoiceField:
-    """Return a field that may be left empty, for the default."""
     return forms.ChoiceField(
-        label=label,
-        choices=[("", ""), *choices],
-        help_text=effect,
+        label=label.name,
+        choices=[
+            ("", ""),
+            *((value.value, words) for value, words in label.values.items()),
+        ],
+        help_text=label.effect,
         required=False,
     )
 
@@ -67,31 +68,6 @@ class SetupForm(forms.Form):
         initial=Edition.DEVIR.value,
         help_text=_("Sets everything you don't change below."),
     )
-    first_player = _choice_field(
-        _("First player"),
-        [(key.value, words) for key, words in FIRST_PLAYER_NAMES.items()],
-        _("Who goes first."),
-    )
-    notebook = _choice_field(
-        _("Notebook"),
-        NotebookMode.choices,
-        _("Private notes on who might have which clue, with optional hints."),
-    )
-    reactions = _choice_field(
-        _("Reactions"),
-        Reactions.choices,
-        _("Barks and paws: five quick signs to each other, no words needed."),
-    )
-    limits = _choice_field(
-        _("Time limits"),
-        Limits.choices,
-        _("Play automatically for anyone who's too slow or has left."),
-    )
-    race = _choice_field(
-        _("Race to accuse"),
-        Race.choices,
-        _("Which of two accusations counts first when connections differ."),
-    )
     call_link = forms.URLField(
         label=_("Voice call"),
         required=False,
@@ -100,44 +76,42 @@ class SetupForm(forms.Form):
         validators=[URLValidator(schemes=["https"])],
         help_text=_("A link that starts with https://. Only seated players see it."),
     )
-    listed = forms.BooleanField(
-        label=_("Public game"),
-        required=False,
-        help_text=_(
-            "List this table on the home page. Otherwise people need the code."
-        ),
-    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in OPTIONS:
-            self.fields[name] = _option_field(name)
+        kinds = OPTIONS | SETTINGS
+        for name, label in (OPTION_LABELS | SETTING_LABELS).items():
+            self.fields[name] = _field_of(label, kinds[name])
         if not settings.PUBLIC_TABLES:
             del self.fields["listed"]
-        self.order_fields(["edition", *RECORDED_OPTIONS, "first_player", *OPTIONS])
+        self.order_fields(
+            ["edition", *RECORDED_OPTIONS, "first_player", *OPTIONS, *SETTINGS]
+        )
         for name, (value, source) in self._defaults().items():
             self._show_default(name, value, source)
 
-    def _show_default(self, name: str, value: str, source: str | Promise) -> None:
-        field = self.fields[name]
+    def _show_default(self, name: str, value: Any, source: str | Promise) -> None:
+        field = self.fields.get(name)
         if isinstance(field, forms.ChoiceField):
             _empty, *others = cast("list[tuple[str, LazyText]]", field.choices)
             field.choices = [("", f"{dict(others)[value]} ({source})"), *others]
 
-    def _defaults(self) -> dict[str, tuple[str, str | Promise]]:
+    def _defaults(self) -> dict[str, tuple[Any, str | Promise]]:
         """Return what stands for each empty field, and what sets it, in words."""
         edition = Edition(self._chosen("edition", Edition))
-        preset, publisher = PRESETS[edition], PUBLISHERS[edition]
-        printed = {name: getattr(preset.options, name) for name in OPTIONS}
-        printed["first_player"] = preset.first_player
-        defaults: dict[str, tuple[str, str | Promise]] = {
-            name: (value, publisher) for name, value in printed.items()
+        style = STYLES[self._chosen("style", STYLES)]
+        preset = PRESETS[edition]
+        printed = asdict(preset.options) | {"first_player": preset.first_player}
+        sources: list[tuple[Mapping[str, Any], str | Promise]] = [
+            (asdict(Settings()), STYLES["classic"].name),
+            (printed, PUBLISHERS[edition]),
+            (style.values, style.name),
+        ]
+        return {
+            name: (value, source)
+            for values, source in sources
+            for name, value in values.items()
         }
-        for style in (STYLES["classic"], STYLES[self._chosen("style", STYLES)]):
-            defaults |= {
-                name: (value, style.name) for name, value in style.values.items()
-            }
-        return defaults
 
     def _chosen(self, name: str, known: Container[str]) -> str:
         """Return the value of a field, or its initial one instead of rubbish."""
@@ -157,9 +131,8 @@ class SetupForm(forms.Form):
         """Fill empty options with their defaults."""
         cleaned = super().clean() or self.cleaned_data
         cleaned.pop("style", None)
-        cleaned.setdefault("listed", False)
         for name, (value, _source) in self._defaults().items():
-            if cleaned.get(name) == "":
+            if cleaned.get(name, "") == "":
                 cleaned[name] = value
         return cleaned
 

@@ -12,11 +12,11 @@ from django.views.decorators.vary import vary_on_headers
 from games.bots.policy import Phrase
 from games.errors import MoveMalformed, Refused, TableError
 from games.live.broadcast import publish_reaction
-from games.models.game import Reactions
 from games.models.player import Player
 from games.play.selectors import TableView
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
+from games.rules.editions import Reactions
 from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
 
@@ -57,7 +57,7 @@ def react(table_view: TableView, player: Player | None, wanted: str) -> None:
     """
     if player is None or table_view.viewer < 0:
         raise TableError(Refused.NOT_SEATED)
-    if table_view.table.reactions == Reactions.OFF:
+    if table_view.table.settings.reactions == Reactions.OFF:
         raise TableError(Refused.NO_REACTIONS)
     if wanted not in set(Reaction):
         raise MoveMalformed

@@ -9,7 +9,10 @@ from games.labels import LazyText
 
 
 class Style(NamedTuple):
-    """A kind of evening: a name, a sentence, and what it sets unless the host does."""
+    """A kind of evening: a name, a sentence, and what it sets unless the host does.
+
+    The classic one has the defaults of `Settings`.
+    """
 
     name: LazyText
     sentence: LazyText
@@ -25,7 +28,7 @@ STYLES: dict[str, Style] = {
     "classic": Style(
         _("Classic"),
         _("The game as printed: you have to remember what was discarded."),
-        {"notebook": "on", "reactions": "on", "limits": "off", "race": "fair"},
+        {},
     ),
     "expert": Style(
         _("Expert"),

@@ -1,12 +1,14 @@
 """The form of a table's set-up, and the set-up in words."""
 
+from dataclasses import asdict
+from typing import Any
+
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from games.labels import EDITION_NAMES, FIRST_PLAYER_NAMES, OPTION_LABELS
-from games.models.game import Limits, NotebookMode, Race, Reactions
-from games.rules.editions import OPTIONS, Edition, FirstPlayer
+from games.labels import EDITION_NAMES, OPTION_LABELS, SETTING_LABELS
+from games.rules.editions import Edition
 from games.table import forms
 from games.table.present.lobby import Setup
 from games.table.reactions import Reaction, reaction_in_words
@@ -17,17 +19,11 @@ register = template.Library()
 @register.filter
 def setup_in_words(setup: Setup) -> list[tuple[str, str]]:
     """Return the set-up as pairs of an option's name and its value."""
-    words = {
-        "edition": EDITION_NAMES[Edition(setup.edition)],
-        **{
-            name: label.values[getattr(setup.options, name)]
-            for name, label in OPTION_LABELS.items()
-        },
-        "first_player": FIRST_PLAYER_NAMES[FirstPlayer(setup.first_player)],
-        "notebook": NotebookMode(setup.notebook).label,
-        "reactions": Reactions(setup.reactions).label,
-        "limits": Limits(setup.limits).label,
-        "race": Race(setup.race).label,
+    chosen, labels = _values_of(setup), OPTION_LABELS | SETTING_LABELS
+    words = {"edition": EDITION_NAMES[Edition(setup.edition)]} | {
+        name: label.values[chosen[name]]
+        for name, label in labels.items()
+        if label.values
     }
     fields = forms.SetupForm().fields.items()
     return [
@@ -44,20 +40,13 @@ def edition_name(edition: str) -> str:
 @register.simple_tag
 def setup_fields(setup: Setup) -> SafeString:
     """Return the fields of the set-up form, filled with the current set-up."""
-    options = setup.options
-    initial = {
-        "edition": setup.edition,
-        "first_player": setup.first_player,
-        "listed": setup.listed,
-        "call_link": setup.call_link,
-        "notebook": setup.notebook,
-        "reactions": setup.reactions,
-        "limits": setup.limits,
-        "race": setup.race,
-        **{name: getattr(options, name) for name in OPTIONS},
-    }
-    form = forms.SetupForm(initial=initial, auto_id="setup_%s")
+    form = forms.SetupForm(initial=_values_of(setup), auto_id="setup_%s")
     return render_to_string("games/table/_setup_fields.html", {"form": form})
+
+
+def _values_of(setup: Setup) -> dict[str, Any]:
+    values = asdict(setup.options) | asdict(setup.settings)
+    return {"edition": setup.edition, **values}
 
 
 @register.simple_tag

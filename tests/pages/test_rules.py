@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from games.labels import EDITION_NAMES, FIRST_PLAYER_NAMES, OPTION_LABELS
+from games.labels import EDITION_NAMES, OPTION_LABELS, SETTING_LABELS
 from games.pages.rulebook import SECTIONS
 from games.rules.editions import PRESETS, Edition
 from games.table.refusals import RULES
@@ -47,7 +47,8 @@ def test_rules_describe_the_presets_of_the_editions(page):
         assert (
             str(OPTION_LABELS["ten_points"].values[preset.options.ten_points]) in page
         )
-        assert str(FIRST_PLAYER_NAMES[preset.first_player]) in page
+        first_player = SETTING_LABELS["first_player"].values[preset.first_player]
+        assert str(first_player) in page
 
 
 def test_rules_have_no_inline_style_or_script(page):

@@ -8,11 +8,12 @@ from games.archive.records import record_of
 from games.errors import Refused
 from games.hosting.lifecycle import end_game
 from games.live import clock
-from games.models.game import Game, Limits
+from games.models.game import Game
 from games.models.move import MoveRow
 from games.play import store
 from games.play.due_moves import make_due_moves
 from games.rules.clues import sides_of, trait_of
+from games.rules.editions import Limits
 from games.rules.record import outcome, parse_record, replay_record
 from games.rules.state import Phase
 from games.rules.suspects import Side

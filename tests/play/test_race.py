@@ -9,12 +9,13 @@ from games.archive.audit import Verdict, audit_game
 from games.errors import Refused, TableError
 from games.hosting.lifecycle import end_game
 from games.hosting.seats import leave_table
-from games.models.game import Game, Race
+from games.models.game import Game
 from games.models.move import MoveRow
 from games.play import moves, race, store
 from games.play.due_moves import make_due_moves
 from games.play.race import Arrival, Held
 from games.play.selectors import see
+from games.rules.editions import Race
 from games.rules.errors import RulesError, Why
 from games.rules.state import Phase
 from games.table.present.table import present

@@ -6,9 +6,10 @@ from weakref import WeakKeyDictionary
 from django.utils.translation import gettext as _
 
 from games.labels import name_or_removed, suspect_name
-from games.models.game import NotebookMode, Reactions, TablePhase
+from games.models.game import TablePhase
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table, TableSeat
+from games.rules.editions import NotebookMode, Reactions
 from games.rules.moves import Accuse
 from games.rules.observe import Observation
 from games.rules.suspects import Suspect
@@ -221,8 +222,8 @@ def _hand_of(table_view: TableView, seen: Observation) -> Hand:
         trait=seen.my_trait or "",
         # The tutorial leaves the notebook out, to keep it short.
         notebook=has_tools
-        and table.notebook != NotebookMode.OFF
+        and table.settings.notebook != NotebookMode.OFF
         and table.phase in (TablePhase.SUSPECTS, TablePhase.LAST_CALL)
         and not table.is_tutorial,
-        reactions=has_tools and table.reactions == Reactions.ON,
+        reactions=has_tools and table.settings.reactions == Reactions.ON,
     )

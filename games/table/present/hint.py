@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from games.deduction.chances import think
 from games.labels import name_or_removed, side_name
-from games.models.game import NotebookMode
 from games.play.selectors import TableView
 from games.rules.clues import trait_of
+from games.rules.editions import NotebookMode
 from games.rules.observe import Observation
 from games.rules.state import Phase
 from games.rules.suspects import Side, sides_of_suspect
@@ -20,7 +20,7 @@ from games.rules.suspects import Side, sides_of_suspect
 def may_have_hints(table_view: TableView) -> bool:
     """Return whether this viewer plays at a table that allows a notebook."""
     table = table_view.table
-    is_allowed = table.notebook != NotebookMode.OFF and not table.is_tutorial
+    is_allowed = table.settings.notebook != NotebookMode.OFF and not table.is_tutorial
     return is_allowed and table_view.viewer >= 0
 
 

@@ -8,7 +8,7 @@ from games.labels import investigator_name, name_of_bot, name_or_removed, way_of
 from games.models.bystanders import Standing
 from games.models.game import TablePhase
 from games.play.selectors import TableView
-from games.rules.editions import SEATS, FirstPlayer, Investigator, Options
+from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Settings
 from games.rules.observe import SPECTATOR
 from games.table.present.proof import proof_of
 from runtime.html.piece import Node, leaf
@@ -96,13 +96,7 @@ class Setup(NamedTuple):
     code: str
     edition: str
     options: Options
-    first_player: str
-    listed: bool
-    notebook: str
-    reactions: str
-    limits: str
-    race: str
-    call_link: str
+    settings: Settings
     is_host: bool
 
 
@@ -136,9 +130,8 @@ def present_lobby(table_view: TableView) -> tuple[Node, ...]:
 
 def _first_parts_of(table_view: TableView) -> tuple[Node, ...]:
     """Return the seats, bots and invitation, the viewer's next step first."""
-    invitation = leaf(
-        "invitation", Invitation(table_view.table.code, table_view.table.listed)
-    )
+    table = table_view.table
+    invitation = leaf("invitation", Invitation(table.code, table.settings.listed))
     roster = leaf("roster", _roster_of(table_view))
     if table_view.is_display:
         return invitation, roster
@@ -193,28 +186,22 @@ def _own_seat_of(table_view: TableView) -> OwnSeat:
         is_full=len(table.seats) >= SEATS[-1],
         free=tuple(kind.value for kind in Investigator if kind not in taken),
         investigator=table.seats[table_view.viewer].investigator if is_seated else "",
-        asks_time=table.first_player == FirstPlayer.EARLIEST,
+        asks_time=table.settings.first_player == FirstPlayer.EARLIEST,
         lacks_contribution=is_seated
         and not table.seats[table_view.viewer].contribution,
-        call_link=table.call_link if is_seated else "",
+        call_link=table.settings.call_link if is_seated else "",
         is_kept_out=table_view.standing == Standing.OUT,
         push_key=public_key() if is_seated else "",
     )
 
 
 def _setup_of(table_view: TableView) -> Setup:
-    table = table_view.table
+    table, settings = table_view.table, table_view.table.settings
     return Setup(
         code=table.code,
         edition=table.edition,
         options=table.options,
-        first_player=table.first_player,
-        listed=table.listed,
-        notebook=table.notebook,
-        reactions=table.reactions,
-        limits=table.limits,
-        race=table.race,
-        call_link=table.call_link if table_view.is_host else "",
+        settings=settings if table_view.is_host else settings.without_secrets(),
         is_host=table_view.is_host,
     )
 
@@ -226,7 +213,7 @@ def _start_of(table_view: TableView) -> Start:
         code=table.code,
         is_host=table_view.is_host,
         can_start=len(table.seats) >= SEATS[0],
-        chooses_first=table.first_player == FirstPlayer.CHOSEN,
+        chooses_first=table.settings.first_player == FirstPlayer.CHOSEN,
         names=tuple((seat.index, seat.name) for seat in table.seats),
         host_name=table.host_name,
         is_ready=table.seats[viewer].is_ready if asks else None,

@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 
 from games.deduction.chances import Thoughts, think
 from games.labels import name_or_removed, side_name
-from games.models.game import NotebookMode
 from games.models.notes import Mark
 from games.play.selectors import TableView
+from games.rules.editions import NotebookMode
 from games.rules.suspects import Side
 from games.table.present.chances import SuspectChance, likeliest
 from games.table.present.words import percent
@@ -74,7 +74,10 @@ def present_notebook(
     table_view: TableView, marks: dict[tuple[int, str], str]
 ) -> Notebook:
     """Return the notebook of a seated viewer; `marks` is keyed by seat and side."""
-    kind, thoughts = NotebookMode(table_view.table.notebook), _thoughts_of(table_view)
+    kind, thoughts = (
+        table_view.table.settings.notebook,
+        _thoughts_of(table_view),
+    )
     others = [
         seat for seat in table_view.table.seats if seat.index != table_view.viewer
     ]
@@ -103,7 +106,7 @@ def present_notebook(
 
 def _thoughts_of(table_view: TableView) -> Thoughts | None:
     if (
-        NotebookMode(table_view.table.notebook) not in _THINKING
+        table_view.table.settings.notebook not in _THINKING
         or table_view.observation is None
     ):
         return None
@@ -118,7 +121,7 @@ def _cell_of(
     thoughts: Thoughts | None,
 ) -> Cell:
     chance = thoughts.clues[about].get(side, 0) if thoughts else 0
-    shows_odds = table_view.table.notebook == NotebookMode.ODDS and chance
+    shows_odds = table_view.table.settings.notebook == NotebookMode.ODDS and chance
     return Cell(
         about,
         side,

@@ -129,7 +129,7 @@ def seat_tools_of(table_view: TableView) -> SeatTools | None:
         code=table.code,
         may_pause=may_pause and (is_seated or table_view.is_host),
         is_seated=is_seated,
-        call_link=table.call_link if is_seated else "",
+        call_link=table.settings.call_link if is_seated else "",
         name=table_view.name,
         asking="" if is_seated else _ASKING.get(table_view.standing, ""),
         has_account=table_view.has_account,

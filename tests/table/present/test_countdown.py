@@ -3,8 +3,8 @@
 import pytest
 
 from games.live import clock
-from games.models.game import Limits
 from games.play.selectors import see
+from games.rules.editions import Limits
 from games.rules.state import Phase
 from games.table.present.table import present
 from runtime.html.update import full_update, render, update_between
