@@ -22,8 +22,7 @@ from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Choose, Draw, Move, Place, Sorted
 from games.rules.state import INVESTIGATOR, new_game
 from games.rules.tokens import Pool
-from games.table.present.game import PublicParts, present_public
-from games.table.present.table import present
+from games.table.present.table import PublicParts, present, present_public
 from runtime.html.piece import Node
 from runtime.html.update import update_between
 from tests.support.browsers import browser_of

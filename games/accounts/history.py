@@ -13,7 +13,7 @@ from games.models.game import Game, Seat, TablePhase
 from games.models.player import Player
 from games.models.round import TokenRow
 from games.rules.results import AwardReason
-from games.table.present.words import signed
+from games.table.present.status import signed
 
 MOST_SHOWN = 200
 # The results of an accusation that was judged.

@@ -27,9 +27,9 @@ from games.rules.observe import REFEREE, Viewer
 from games.rules.results import AwardReason
 from games.rules.scoring import due_for_matches
 from games.rules.suspects import SUSPECTS, Suspect
-from games.table.present.chances import likeliest
+from games.table.present.notebook import likeliest
 from games.table.present.seats import CardFacts
-from games.table.present.words import percent
+from games.table.present.status import percent
 from runtime.html.piece import Node
 
 REFEREE_NAME = "referee"

@@ -21,8 +21,8 @@ from games.models.game import Seat
 from games.play.snapshot import TableSeat
 from games.rules.editions import Placement
 from games.rules.suspects import Suspect
-from games.table.present.chances import likeliest
-from games.table.present.words import MINUS, percent
+from games.table.present.notebook import likeliest
+from games.table.present.status import MINUS, percent
 
 # One seat in ten is luckier than this in a round, one unluckier (docs/coach.md).
 RARE_LUCK = 1.85

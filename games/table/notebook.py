@@ -13,8 +13,7 @@ from games.play.selectors import get_marks_for
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.suspects import Side
-from games.table.present.hint import hint_of
-from games.table.present.notebook import present_notebook
+from games.table.present.notebook import hint_of, present_notebook
 from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
 

@@ -17,7 +17,7 @@ from games.play.selectors import (
 )
 from games.players.identity import ensure_guest_key, get_player_for
 from games.players.requests import SiteRequest
-from games.table.present.hint import may_have_hints
+from games.table.present.notebook import may_have_hints
 from games.table.present.table import present
 from games.table.refusals import alert_update
 from runtime.addresses import public_url

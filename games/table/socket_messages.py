@@ -9,8 +9,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.play.selectors import TableView
+from games.table.present.status import watchers_in_words
 from games.table.present.table import present
-from games.table.present.words import watchers_in_words
 from games.table.reactions import reaction_in_words
 from runtime.html.piece import Node
 from runtime.html.update import update_between

@@ -10,7 +10,7 @@ from games.models.game import Reason
 from games.rules.observe import TokenView
 from games.rules.tokens import ADLER, STASI
 from games.table.present.moves import TokenChoice
-from games.table.present.words import signed
+from games.table.present.status import signed
 
 register = template.Library()
 

@@ -16,10 +16,9 @@ from games.models.game import Game
 from games.models.player import Player
 from games.play.selectors import see
 from games.rules.observe import REFEREE
-from games.table.present.game import Hand
 from games.table.present.result import Result
 from games.table.present.seats import CardFacts
-from games.table.present.table import present
+from games.table.present.table import Hand, present
 from runtime.html.piece import Node
 from tests.support.browsers import browser_of
 from tests.support.cast import (

@@ -9,7 +9,7 @@ from games.play.selectors import see
 from games.rules.clues import sides_of, trait_of
 from games.rules.state import Phase
 from games.rules.suspects import sides_of_suspect
-from games.table.present.hint import hint_of
+from games.table.present.notebook import hint_of
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, begin_to_draw, look_into, move
 

@@ -10,7 +10,7 @@ from games.models.game import TablePhase
 from games.play.selectors import TableView
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Settings
 from games.rules.observe import SPECTATOR
-from games.table.present.proof import proof_of
+from games.table.present.result import proof_of
 from runtime.html.piece import Node, leaf
 from runtime.web_push import public_key
 

@@ -1,11 +1,17 @@
-"""Presents the viewer's legal moves as forms. An illegal move has no form."""
+"""Presents the viewer's legal moves, votes and tools of the seat as forms.
+
+An illegal move has no form.
+"""
 
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
-from games.labels import name_or_removed
-from games.models.game import TablePhase
+from games.labels import join_names, name_or_removed
+from games.live import clock
+from games.models.bystanders import Standing
+from games.models.game import Presence, TablePhase
 from games.play.selectors import TableView
+from games.play.snapshot import Table, TableSeat
 from games.rules import moves as rules
 from games.rules.observe import Observation
 from games.rules.scoring import LAST_ROUND
@@ -142,3 +148,162 @@ _FORMS: tuple[tuple[type, str, Callable[[TableView, Observation], Hashable]], ..
     (rules.Announce, "announce", _code_of),
     (rules.Done, "done", _finish_of),
 )
+
+
+PAUSE = "pause"
+_ASKING: dict[int | None, str] = {
+    None: "may",
+    Standing.ASKS: "asked",
+    Standing.OUT: "out",
+}
+
+
+class Absence(NamedTuple):
+    """An absent player without a stand-in, and the votes for one."""
+
+    seat: int
+    name: str
+    agreed: int
+    needed: int
+    may_agree: bool
+
+    @property
+    def shown_name(self) -> str:
+        """Return the absent player's name, or words for a removed one."""
+        return name_or_removed(self.name)
+
+
+class Absences(NamedTuple):
+    """The absent players of a running game and, for the host, those who ask to play.
+
+    `askers` holds the key and name of each; `free` the seats that they may get.
+    """
+
+    code: str
+    absences: tuple[Absence, ...]
+    askers: tuple[tuple[int, str], ...]
+    free: tuple[tuple[int, str], ...]
+
+
+class Pause(NamedTuple):
+    """The pause of a running game, or a vote on it.
+
+    `wish` names the voters for a pause or, in a pause, for its end.
+    """
+
+    code: str
+    is_paused: bool
+    wish: tuple[str, ...]
+    may_agree: bool
+
+    @property
+    def wishing_names(self) -> str:
+        """Return the names of the voters for the pause or its end."""
+        return join_names(list(self.wish))
+
+
+class SeatTools(NamedTuple):
+    """A player's tools for the own seat in a running game, or a way to get one.
+
+    `asking` is "may" for a spectator who may ask for one, "asked" or "out".
+    """
+
+    code: str
+    may_pause: bool
+    is_seated: bool
+    call_link: str
+    name: str
+    asking: str
+    has_account: bool
+
+
+def pause_of(table_view: TableView) -> Pause | None:
+    """Return the pause of a table or the vote on it, if there is one."""
+    table = table_view.table
+    is_paused = table.paused_at is not None
+    if not (is_paused or table.agreed) or _is_closed(table_view):
+        return None
+    wishing = _valid_votes(table, dict(table.agreed).get(PAUSE, ()))
+    if not (is_paused or wishing):
+        return None
+    return Pause(
+        code=table.code,
+        is_paused=is_paused,
+        wish=tuple(table.seats[seat].name for seat in wishing),
+        may_agree=_may_agree(table_view, wishing),
+    )
+
+
+def absences_of(table_view: TableView) -> Absences | None:
+    """Return the absent players without a stand-in, if there are any."""
+    table = table_view.table
+    absent = [seat.index for seat in table.seats if seat.presence == Presence.AWAY]
+    asking = table.bystanders if table_view.is_host else ()
+    askers = tuple(
+        [(pk, name) for pk, _, name, standing in asking if standing == Standing.ASKS]
+    )
+    if not (absent or askers) or _is_closed(table_view):
+        return None
+    agreed = dict(table.agreed)
+    absences = tuple(_absence_of(table_view, seat, agreed) for seat in absent)
+    played_for = (
+        seat for seat in table.seats if seat.bot or clock.is_played_for(seat.presence)
+    )
+    free = tuple((seat.index, name_or_removed(seat.name)) for seat in played_for)
+    return Absences(table.code, absences, askers, free if askers else ())
+
+
+def _is_closed(table_view: TableView) -> bool:
+    table = table_view.table
+    is_over = table.phase == TablePhase.OVER
+    return is_over or table.is_tutorial or table_view.is_replay
+
+
+def seat_tools_of(table_view: TableView) -> SeatTools | None:
+    """Return the tools of the viewer, if there are any."""
+    table = table_view.table
+    is_seated = table_view.viewer >= 0
+    may_pause = table.has_schedule and table.paused_at is None
+    if _is_closed(table_view) or table_view.is_display:
+        return None
+    return SeatTools(
+        code=table.code,
+        may_pause=may_pause and (is_seated or table_view.is_host),
+        is_seated=is_seated,
+        call_link=table.settings.call_link if is_seated else "",
+        name=table_view.name,
+        asking="" if is_seated else _ASKING.get(table_view.standing, ""),
+        has_account=table_view.has_account,
+    )
+
+
+def _absence_of(
+    table_view: TableView, seat: int, agreed: dict[str, tuple[int, ...]]
+) -> Absence:
+    table = table_view.table
+    agreeing = _valid_votes(table, agreed.get(f"stand-in.{seat}", ()))
+    return Absence(
+        seat=seat,
+        name=table.seats[seat].name,
+        agreed=len(agreeing),
+        needed=sum(_may_vote(seat) for seat in table.seats) // 2 + 1,
+        may_agree=_may_agree(table_view, agreeing),
+    )
+
+
+def _valid_votes(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the seats with a valid vote: their players are present."""
+    return tuple(seat for seat in seats if _may_vote(table.seats[seat]))
+
+
+def _may_vote(seat: TableSeat) -> bool:
+    return seat.is_here and not seat.bot
+
+
+def _may_agree(table_view: TableView, agreeing: tuple[int, ...]) -> bool:
+    if table_view.is_display:
+        return False
+    if table_view.viewer < 0:
+        return table_view.is_host
+    is_here = table_view.table.seats[table_view.viewer].is_here
+    return is_here and (table_view.is_host or table_view.viewer not in agreeing)

@@ -1,26 +1,53 @@
-"""Presents a player's notebook as a grid: the ten sides by the other seats.
+"""Presents a player's notebook, the likeliest suspects, and the hint of a first game.
 
-In some modes the notebook crosses out impossible sides or shows probabilities. It
-computes them from the viewer's own observation alone.
+The notebook is a grid: the ten sides by the other seats. What it crosses out, its
+probabilities and the hint are inferred from the viewer's own observation alone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 
 from games.deduction.chances import Thoughts, think
-from games.labels import name_or_removed, side_name
+from games.labels import name_or_removed, side_name, suspect_name
 from games.models.notes import Mark
 from games.play.selectors import TableView
+from games.rules.clues import trait_of
 from games.rules.editions import NotebookMode
-from games.rules.suspects import Side
-from games.table.present.chances import SuspectChance, likeliest
-from games.table.present.words import percent
+from games.rules.observe import Observation
+from games.rules.state import Phase
+from games.rules.suspects import Side, Suspect, sides_of_suspect
+from games.table.present.status import percent
 
 # The mark after a tap: empty, ruled out, likely, empty.
 _NEXT = {"": Mark.NO.value, Mark.NO.value: Mark.YES.value, Mark.YES.value: ""}
+# The number of suspects that are listed as the likeliest.
+_MOST = 5
 _THINKING = (NotebookMode.AUTO, NotebookMode.ODDS)
+
+
+@dataclass(frozen=True, slots=True)
+class SuspectChance:
+    """A suspect's probability of being the chief, in per cent."""
+
+    suspect: Suspect
+    percent: int
+
+    @property
+    def name(self) -> str:
+        """Return the suspect's name."""
+        return suspect_name(self.suspect)
+
+
+def likeliest(chances: Mapping[Suspect, float]) -> tuple[SuspectChance, ...]:
+    """Return the most likely suspects in order, without the impossible ones."""
+    best = sorted(chances.items(), key=lambda pair: (-pair[1], pair[0]))
+    return tuple(
+        SuspectChance(suspect, percent(chance))
+        for suspect, chance in best[:_MOST]
+        if chance
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +74,7 @@ class Cell:
         """Return the accessible name: seat, side and the viewer's knowledge."""
         about = f"{name_or_removed(self.name)}, {side_name(self.side)}"
         if self.is_impossible:
-            known = [gettext("impossible")]
+            known = [_("impossible")]
         else:
             known = [str(Mark(self.mark).label)] if self.mark else []
             known += [] if self.odds is None else [f"{self.odds} %"]
@@ -130,3 +157,62 @@ def _cell_of(
         is_impossible=thoughts is not None and not chance,
         odds=percent(chance) if shows_odds else None,
     )
+
+
+def may_have_hints(table_view: TableView) -> bool:
+    """Return whether this viewer plays at a table that allows a notebook."""
+    table = table_view.table
+    is_allowed = table.settings.notebook != NotebookMode.OFF and not table.is_tutorial
+    return is_allowed and table_view.viewer >= 0
+
+
+def hint_of(table_view: TableView) -> str:
+    """Return the hint in a sentence, or nothing if there is nothing to infer.
+
+    It names no suspect, because it may stand for a moment longer than the card. A
+    closed discard counts only while it is shown: remembering it is the player's part.
+    """
+    seen, viewer = table_view.observation, table_view.viewer
+    if seen is None or not may_have_hints(table_view):
+        return ""
+    if seen.phase is not Phase.SUSPECTS or seen.drawn is None or seen.placing:
+        return ""
+    if seen.drawn_by is None or seen.drawn_by == viewer:
+        return ""
+    possible = _possible_clues(seen, seen.drawn_by)
+    name = name_or_removed(table_view.table.seats[seen.drawn_by].name)
+    if seen.drawn in seen.seats[seen.drawn_by].line:
+        return _of_kept(name, possible)
+    traits = {trait_of(side) for side in possible}
+    sides = sides_of_suspect(seen.drawn)
+    return _of_discarded(name, [side for side in sides if trait_of(side) in traits])
+
+
+def _possible_clues(seen: Observation, seat: int) -> list[Side]:
+    """Return the sides that the face-up cards leave for a seat's clue."""
+    thoughts = think(seen)
+    return [side for side in Side if side in thoughts.clues[seat]] if thoughts else []
+
+
+def _of_kept(name: str, possible: Sequence[Side]) -> str:
+    if not possible:
+        return ""
+    if len(possible) == 1:
+        words = _("The cats that %(name)s keeps leave only one clue: %(sides)s.")
+    else:
+        words = _(
+            "The cats that %(name)s keeps leave these clues: %(sides)s. Discards may "
+            "rule out more."
+        )
+    return words % {"name": name, "sides": _join(possible)}
+
+
+def _of_discarded(name: str, sides: Sequence[Side]) -> str:
+    if not sides:
+        return ""
+    words = _("%(name)s discarded this cat, so the clue can't be: %(sides)s.")
+    return words % {"name": name, "sides": _join(sides)}
+
+
+def _join(sides: Sequence[Side]) -> str:
+    return ", ".join(map(side_name, sides))

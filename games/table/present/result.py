@@ -10,9 +10,21 @@ from games.rules.receipt import Receipt, result_text
 from games.rules.state import Phase
 from games.rules.suspects import sides_of_suspect
 from games.table.present.log import due_in_words
-from games.table.present.proof import Proof, proof_of
-from games.table.present.status import winners_in_words
-from games.table.present.words import signed
+from games.table.present.status import signed, winners_in_words
+
+
+class Proof(NamedTuple):
+    """Commitment and contributions; seed and head hash once the game is closed."""
+
+    commitment: str
+    gifts: tuple[tuple[str, str, bool], ...]
+    seed: str
+    head: str
+
+    @property
+    def contributions(self) -> list[tuple[str, str, bool]]:
+        """Return each seat's name in words, its contribution, and if it is a bot."""
+        return [(name_or_removed(name), each, bot) for name, each, bot in self.gifts]
 
 
 class AwardLine(NamedTuple):
@@ -187,3 +199,16 @@ def result_of(table_view: TableView, seen: Observation) -> Result:
 def _receipt_of(table: Table, seen: Observation) -> str:
     result = result_text([view.points for view in seen.seats], seen.winners)
     return str(Receipt(table.code, result, table.head_hash))
+
+
+def proof_of(table_view: TableView) -> Proof:
+    """Return the published evidence of a table."""
+    table = table_view.table
+    return Proof(
+        commitment=table.commitment,
+        gifts=tuple(
+            (seat.name, seat.contribution, seat.is_bots) for seat in table.seats
+        ),
+        seed=table.opened_seed,
+        head=table.head_hash,
+    )

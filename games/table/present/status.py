@@ -1,16 +1,18 @@
 """Presents the state of a table and the viewer's next step, in one sentence."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from math import ceil
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.labels import join_names, name_or_removed
+from games.live import clock
 from games.models.game import Reason, TablePhase
 from games.play.selectors import TableView
 from games.rules.moves import Announce, Trade
-from games.table.present.countdown import countdown_of
 from runtime.html.piece import Node, leaf, shell
 
 SEATED = range(5)
@@ -208,3 +210,62 @@ _SENTENCES: dict[str, Callable[[Status], str]] = {
     TablePhase.REVIEW: _review,
     TablePhase.OVER: _over,
 }
+
+
+class Countdown(NamedTuple):
+    """When a limit runs out, in milliseconds since 1970; or how much was left of it.
+
+    While a table pauses `until` counts the milliseconds that are left.
+    """
+
+    until: int
+    is_paused: bool = False
+
+    @property
+    def left(self) -> int:
+        """Return the seconds that are left now."""
+        since = 0 if self.is_paused else _milliseconds(clock.now())
+        return max(ceil((self.until - since) / 1000), 0)
+
+
+def countdown_of(table_view: TableView) -> Countdown | None:
+    """Return the countdown of a table; None where nobody is hurried."""
+    table = table_view.table
+    deadline = clock.deadline_of(table.dues)
+    if deadline is None or table.phase == TablePhase.OVER or table_view.is_replay:
+        return None
+    if table.paused_at is None:
+        return Countdown(_milliseconds(deadline))
+    left = (deadline - table.paused_at).total_seconds()
+    return Countdown(round(left * 1000), is_paused=True)
+
+
+def _milliseconds(at: datetime) -> int:
+    return round(at.astimezone(UTC).timestamp() * 1000)
+
+
+MINUS = "\u2212"
+
+
+def signed(number: int | str) -> str:
+    """Return a number with a typographic minus."""
+    return str(number).replace("-", MINUS)
+
+
+def percent(chance: float) -> int:
+    """Return a probability in per cent; only certainty becomes 0 or 100."""
+    if 0 < chance < 1:
+        return min(99, max(1, round(100 * chance)))
+    return round(100 * chance)
+
+
+def watchers_in_words(names: Sequence[str]) -> str:
+    """Return how many watch a table, with their names; nothing if nobody does.
+
+    Strangers have an empty name.
+    """
+    words = ngettext(
+        "%(count)s person is watching", "%(count)s people are watching", len(names)
+    ) % {"count": len(names)}
+    named = join_names(sorted(set(filter(None, names))))
+    return ": ".join(filter(None, (words, named))) if names else ""

@@ -1,13 +1,31 @@
-"""Presents the whole table in any phase, as a tree of nodes."""
+"""Presents the whole table in any phase as a tree of nodes, and a running game."""
 
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
+from django.utils.translation import gettext as _
+
+from games.labels import name_or_removed, suspect_name
+from games.models.game import TablePhase
 from games.play.selectors import TableView
-from games.rules.observe import REFEREE, SPECTATOR
-from games.table.present.game import present_game
+from games.play.snapshot import PublicTable, Table, TableSeat
+from games.rules.editions import NotebookMode, Reactions
+from games.rules.moves import Accuse
+from games.rules.observe import REFEREE, SPECTATOR, Observation
+from games.rules.suspects import Suspect
 from games.table.present.lobby import present_lobby
+from games.table.present.log import present_log
+from games.table.present.moves import (
+    absences_of,
+    pause_of,
+    present_moves,
+    seat_tools_of,
+)
+from games.table.present.result import result_of, reveal_of
+from games.table.present.seats import present_seats, present_tokens
 from games.table.present.status import present_status
-from runtime.html.piece import Node, leaf
+from games.table.present.tutorial import present_tutorial
+from runtime.html.piece import Node, leaf, shell
 
 _WATCHING = {SPECTATOR: "spectator", REFEREE: "referee"}
 
@@ -63,3 +81,210 @@ def _viewer_of(table_view: TableView) -> str:
     if table_view.is_display:
         return "display"
     return _WATCHING.get(table_view.viewer, str(table_view.viewer))
+
+
+class Accuser(NamedTuple):
+    """An accusation, for the row that is always visible."""
+
+    name: str
+    investigator: str
+    suspect: str
+
+    @property
+    def shown_name(self) -> str:
+        """Return the accuser's name, or words for a removed one."""
+        return name_or_removed(self.name)
+
+
+class Stock(NamedTuple):
+    """The pool, the public clues and this round's accusations, in order.
+
+    `seats` counts the seats of the game, 0 as long as accusations play no part.
+    """
+
+    pool: tuple[tuple[str, int], ...]
+    public_clues: tuple[str, ...]
+    accusers: tuple[Accuser, ...]
+    seats: int
+
+    @property
+    def still_free(self) -> range:
+        """Return as many items as there are seats that have not accused."""
+        return range(self.seats - len(self.accusers))
+
+
+class Drawn(NamedTuple):
+    """The card that was drawn last, with its drawer's name and where it went."""
+
+    suspect: str
+    name: str
+    is_kept: bool
+    is_waiting: bool
+
+    @property
+    def caption(self) -> str:
+        """Return the drawer, the act and the suspect, in the active language."""
+        if self.is_waiting:
+            caption = _("%(name)s draws %(suspect)s")
+        elif self.is_kept:
+            caption = _("%(name)s keeps %(suspect)s")
+        else:
+            caption = _("%(name)s discards %(suspect)s")
+        name = name_or_removed(self.name)
+        return caption % {"name": name, "suspect": suspect_name(self.suspect)}
+
+
+class Hand(NamedTuple):
+    """The viewer's own clue and tools; only this viewer's page may hold it."""
+
+    code: str
+    clue: str
+    trait: str
+    notebook: bool
+    reactions: bool
+
+
+class HostTools(NamedTuple):
+    """The host's tools in a running game: hand it over, or end it.
+
+    `others` holds index and name of the other players' seats.
+    """
+
+    code: str
+    others: tuple[tuple[int, str], ...]
+
+
+class PublicParts(NamedTuple):
+    """The parts of a table in play that hold nothing of one viewer alone."""
+
+    middle: Node
+    reveal: Node
+    seats: Node
+    tutorial: Node
+    log: Node
+    # Of each seat, as a spectator sees them.
+    tokens: tuple[Node, ...]
+
+
+def present_game(
+    table_view: TableView, seen: Observation, public: PublicTable
+) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
+    """Return the parts of a table in play and its inner nodes, the seats' tokens.
+
+    The public ones are shared objects.
+    """
+    table = table_view.table
+    is_over = table.phase == TablePhase.OVER
+    accusable = frozenset([m.suspect for m in seen.moves if isinstance(m, Accuse)])
+    parts = present_public(public, accusable)
+    children = (
+        parts.middle,
+        leaf("pause", pause_of(table_view)),
+        parts.reveal,
+        leaf("result", result_of(table_view, seen) if is_over else None),
+        parts.seats,
+        parts.tutorial,
+        leaf("hand", _hand_of(table_view, seen)),
+        present_moves(table_view, seen),
+        leaf("seat-tools", seat_tools_of(table_view), "_seat_tools.html"),
+        leaf("host-tools", _host_tools_of(table_view), "_host_tools.html"),
+        # Below all buttons, which must not move when a player goes or comes.
+        leaf("absences", absences_of(table_view)),
+        parts.log,
+    )
+    tokens, viewer = parts.tokens, table_view.viewer
+    if viewer >= 0 and seen.seats[viewer].tokens:
+        own = present_tokens(seen.seats[viewer])
+        tokens = (*tokens[:viewer], own, *tokens[viewer + 1 :])
+    return children, tokens
+
+
+# The parts of each table that is still looked at, by the suspects to accuse.
+_kept_parts: WeakKeyDictionary[PublicTable, dict[frozenset[Suspect], PublicParts]] = (
+    WeakKeyDictionary()
+)
+
+
+def present_public(public: PublicTable, accusable: frozenset[Suspect]) -> PublicParts:
+    """Return the public parts of a table, once for all who may accuse the same."""
+    kept = _kept_parts.setdefault(public, {})
+    if accusable not in kept:
+        table = public.table
+        kept[accusable] = PublicParts(
+            middle=_present_middle(public),
+            reveal=leaf("reveal", reveal_of(public)),
+            seats=present_seats(public, accusable),
+            tutorial=present_tutorial(table) if table.is_tutorial else leaf("tutorial"),
+            log=present_log(table),
+            tokens=tuple([present_tokens(view) for view in public.observation.seats]),
+        )
+    return kept[accusable]
+
+
+def _host_tools_of(table_view: TableView) -> HostTools | None:
+    table = table_view.table
+    if not table_view.is_host or table.phase == TablePhase.OVER:
+        return None
+    others = (
+        seat for seat in table.seats if seat.is_here and seat.player_id != table.host_id
+    )
+    return HostTools(table.code, tuple((seat.index, seat.name) for seat in others))
+
+
+def _present_middle(public: PublicTable) -> Node:
+    table, seen = public.table, public.observation
+    # A draw changes the deck and the card, but seldom the stock: each is sent alone.
+    return shell(
+        "middle",
+        (
+            _deck_of(seen),
+            leaf("drawn", _drawn_of(table.seats, seen)),
+            leaf("stock", _stock_of(table, seen)),
+        ),
+        template="_table.html#middle",
+    )
+
+
+def _deck_of(seen: Observation) -> Node:
+    count = leaf("deck-count", seen.deck_left, "_deck.html#count")
+    return shell("deck", (count,), seen.deck_left > 0)
+
+
+def _drawn_of(seats: tuple[TableSeat, ...], seen: Observation) -> Drawn | None:
+    if seen.drawn is None or seen.drawn_by is None:
+        return None
+    is_kept = seen.drawn in seen.seats[seen.drawn_by].line
+    return Drawn(seen.drawn, seats[seen.drawn_by].name, is_kept, seen.placing)
+
+
+def _stock_of(table: Table, seen: Observation) -> Stock:
+    gold, white, black = seen.pool
+    holders = [table.seats[done.seat] for done in seen.accusations]
+    is_race = seen.accusations or table.phase == TablePhase.LAST_CALL
+    return Stock(
+        pool=(("gold", gold), ("white", white), ("black", black)),
+        public_clues=seen.public_clues,
+        accusers=tuple(
+            Accuser(holder.name, holder.investigator, done.suspect)
+            for holder, done in zip(holders, seen.accusations, strict=True)
+        ),
+        seats=len(table.seats) if is_race else 0,
+    )
+
+
+def _hand_of(table_view: TableView, seen: Observation) -> Hand:
+    table, has_tools = (
+        table_view.table,
+        table_view.viewer >= 0 and not table_view.is_replay,
+    )
+    return Hand(
+        code=table.code,
+        clue=seen.my_clue or "",
+        trait=seen.my_trait or "",
+        # The tutorial leaves the notebook out, to keep it short.
+        notebook=has_tools
+        and table.settings.notebook != NotebookMode.OFF
+        and table.phase in (TablePhase.SUSPECTS, TablePhase.LAST_CALL)
+        and not table.is_tutorial,
+        reactions=has_tools and table.settings.reactions == Reactions.ON,
+    )

@@ -7,8 +7,7 @@ import pytest
 
 from games.play.selectors import see
 from games.rules.observe import SPECTATOR, observe
-from games.table.present.game import present_public
-from games.table.present.table import present
+from games.table.present.table import present, present_public
 from runtime.html.update import render, update_between
 from tests.support.cast import begin_game, begin_to_draw, look_into, move, play_on
 

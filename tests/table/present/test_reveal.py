@@ -7,7 +7,7 @@ import pytest
 from games.play.selectors import see
 from games.rules.suspects import sides_of_suspect
 from games.table.present.result import result_of, reveal_of
-from games.table.present.words import MINUS
+from games.table.present.status import MINUS
 from tests.support.cast import begin_game, play_on
 from tests.support.samples import quick_first
 
