@@ -151,16 +151,25 @@ def analyse_round(states: Sequence[State]) -> RoundAnalysis:
         _analyse_seat(seat, views[seat], result, rest, luck)
         for seat, luck in enumerate(lucks)
     )
-    first = min((s.certain_at for s in seats if s.certain_at is not None), default=None)
+    certain_at, certain_seats = _first_certain(seats)
     return RoundAnalysis(
         seats=seats,
         chief=result.chief,
         open_at=_first(result.chief in _lines(state) for state in states),
-        certain_at=first,
-        certain_seats=tuple(
-            s.seat for s in seats if first is not None and s.certain_at == first
-        ),
+        certain_at=certain_at,
+        certain_seats=certain_seats,
     )
+
+
+def _first_certain(
+    seats: Sequence[SeatAnalysis],
+) -> tuple[int | None, tuple[int, ...]]:
+    """Return when the first seat could be certain of the chief, and which ones."""
+    times = {each.seat: each.certain_at for each in seats}
+    first = min((at for at in times.values() if at is not None), default=None)
+    if first is None:
+        return None, ()
+    return first, tuple(seat for seat, at in times.items() if at == first)
 
 
 def _memories(states: Sequence[State]) -> list[Memory]:

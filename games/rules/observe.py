@@ -113,9 +113,7 @@ def observe(
     results = tuple([result.public for result in state.results])
     result = results[-1] if results and state.phase in _REVEALED else None
     drawn = state.drawn if state.phase in _SEARCHING else None
-    seated = viewer >= 0
-    my_clue = state.clues[viewer] if seated and state.clues else None
-    choosing = seated and state.phase is Phase.SIDES and my_clue is None
+    my_trait, my_clue = _own_clue(state, viewer)
     return Observation(
         viewer=viewer,
         options=state.options,
@@ -130,9 +128,9 @@ def observe(
         drawn_by=None if drawn is None else _drawer(state),
         placing=state.placing and state.phase is Phase.SUSPECTS,
         public_clues=state.public_clues,
-        my_trait=state.clue_tokens[viewer] if choosing else None,
+        my_trait=my_trait,
         my_clue=my_clue,
-        my_points=points(state, viewer) if seated else None,
+        my_points=points(state, viewer) if viewer >= 0 else None,
         accusations=state.accusations if result is None else result.accusations,
         pool=(len(state.pool.gold), len(state.pool.white), len(state.pool.black)),
         result=result,
@@ -141,6 +139,15 @@ def observe(
         termination=state.termination,
         winners=state.winners,
     )
+
+
+def _own_clue(state: State, viewer: Viewer) -> tuple[Trait | None, Side | None]:
+    """Return a seat's trait until it has chosen a side, and then the side."""
+    if viewer < 0:
+        return None, None
+    clue = state.clues[viewer] if state.clues else None
+    is_choosing = state.phase is Phase.SIDES and clue is None
+    return state.clue_tokens[viewer] if is_choosing else None, clue
 
 
 def _drawer(state: State) -> int:

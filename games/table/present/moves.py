@@ -238,19 +238,30 @@ def absences_of(table_view: TableView) -> Absences | None:
     """Return the absent players without a stand-in, if there are any."""
     table = table_view.table
     absent = [seat.index for seat in table.seats if seat.presence == Presence.AWAY]
-    asking = table.bystanders if table_view.is_host else ()
-    askers = tuple(
-        [(pk, name) for pk, _, name, standing in asking if standing == Standing.ASKS]
-    )
+    askers = _askers_of(table) if table_view.is_host else ()
     if not (absent or askers) or _is_closed(table_view):
         return None
     agreed = dict(table.agreed)
     absences = tuple(_absence_of(table_view, seat, agreed) for seat in absent)
-    played_for = (
-        seat for seat in table.seats if seat.bot or clock.is_played_for(seat.presence)
+    return Absences(table.code, absences, askers, _free_seats(table) if askers else ())
+
+
+def _askers_of(table: Table) -> tuple[tuple[int, str], ...]:
+    """Return the key and name of each spectator who asks for a seat."""
+    return tuple(
+        (pk, name)
+        for pk, _, name, standing in table.bystanders
+        if standing == Standing.ASKS
     )
-    free = tuple((seat.index, name_or_removed(seat.name)) for seat in played_for)
-    return Absences(table.code, absences, askers, free if askers else ())
+
+
+def _free_seats(table: Table) -> tuple[tuple[int, str], ...]:
+    """Return the seats that a bot or a stand-in plays, with their names."""
+    return tuple(
+        (seat.index, name_or_removed(seat.name))
+        for seat in table.seats
+        if seat.bot or clock.is_played_for(seat.presence)
+    )
 
 
 def _is_closed(table_view: TableView) -> bool:

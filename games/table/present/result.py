@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from games.labels import colour_name, join_names, name_or_removed
 from games.play.selectors import TableView
-from games.play.snapshot import PublicTable, Table
-from games.rules.observe import Observation
+from games.play.snapshot import PublicTable, Table, TableSeat
+from games.rules.observe import AccusationView, AwardView, Observation
 from games.rules.receipt import Receipt, result_text
 from games.rules.state import Phase
 from games.rules.suspects import sides_of_suspect
@@ -130,20 +130,6 @@ def reveal_of(public: PublicTable) -> Reveal | None:
     clues = (*owned, *(clue for clue in result.clues if clue not in owned))
     accused = {accusation.seat: accusation for accusation in result.accusations}
     seats = public.table.seats
-    awards = []
-    for award in result.awards:
-        accusation = accused.get(award.seat)
-        awards.append(
-            AwardLine(
-                name=seats[award.seat].name,
-                investigator=seats[award.seat].investigator,
-                suspect=accusation.suspect if accusation else "",
-                matches=accusation.matches if accusation else None,
-                colour=award.colour,
-                token=award.token or "",
-                due=award.due,
-            )
-        )
     return Reveal(
         round=result.number,
         attempt=result.attempt,
@@ -152,13 +138,30 @@ def reveal_of(public: PublicTable) -> Reveal | None:
         chief=result.chief,
         chief_in_deck=result.chief_in_deck,
         mistaken=tuple(seats[seat].name for seat in result.mistaken),
-        awards=tuple(awards),
+        awards=tuple(
+            _award_line(award, seats[award.seat], accused.get(award.seat))
+            for award in result.awards
+        ),
         misfits=" ".join(
             f"{suspect}.{_misfit_of(suspect, clues)}"
             for view in seen.seats
             for suspect in view.line
             if suspect != result.chief
         ),
+    )
+
+
+def _award_line(
+    award: AwardView, seat: TableSeat, accusation: AccusationView | None
+) -> AwardLine:
+    return AwardLine(
+        name=seat.name,
+        investigator=seat.investigator,
+        suspect=accusation.suspect if accusation else "",
+        matches=accusation.matches if accusation else None,
+        colour=award.colour,
+        token=award.token or "",
+        due=award.due,
     )
 
 
