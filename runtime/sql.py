@@ -20,8 +20,6 @@ type _Value = Any
 type _Converter = tuple[int, Any, list[Callable[..., Any]]]
 
 _IS_PLAIN = is_plain("rows")
-# Any number that no other lock of the site has.
-_JOURNAL = 7_101_989
 
 
 def add(row: models.Model) -> None:
@@ -106,13 +104,6 @@ def get_values(
         for convert in converters:
             values[place] = convert(values[place], column, database)
     return values
-
-
-def lock_journal() -> None:
-    """Let no other transaction append to the journal until this one ends."""
-    # On SQLite an IMMEDIATE transaction has locked the database.
-    if connection.vendor == "postgresql":
-        _execute(connection, "SELECT pg_advisory_xact_lock(%s)", [_JOURNAL])
 
 
 def _read[Row: models.Model](

@@ -15,7 +15,7 @@ from django.utils import translation
 
 from games.live import clock
 from games.models import triggers
-from games.play import store
+from games.play.transaction import cache as snapshots
 from runtime.threads import close_kept_connections
 from tests.support.clock import Clock
 
@@ -137,7 +137,7 @@ def unguarded(deletes):
 def forget_rows():
     """Clear the caches of rows, because primary keys are used again."""
     cache.clear()
-    store.cache.clear()
+    snapshots.clear()
 
 
 @pytest.fixture(scope="module")

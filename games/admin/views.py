@@ -22,12 +22,12 @@ from games.admin import exports
 from games.admin.statistics import charts_of
 from games.admin.words import acts_of, audit_of, page_of
 from games.archive import audit
+from games.archive.audit import store_audit
 from games.errors import TableError
 from games.hosting.staff import end_stuck_game
 from games.hosting.staff import remove_name as take_name_away
 from games.models.archive import Audit
 from games.models.game import Game
-from games.play.audits import store_audit
 from games.players.requests import SignedInRequest
 from games.table.forms import CodeForm, SeatChoiceForm
 

@@ -6,15 +6,18 @@ rows that the replayed events call for (games.play.rows). Holds the secrets of t
 closed game.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db.models import Model, QuerySet
+from django.utils import timezone
 
 from games.archive.audit_journal import check_entries_of
 from games.archive.records import PLACES, ExpectedRows, Rows, Unfolded, unfold
+from games.models.archive import Audit
 from games.models.game import Game, TablePhase
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.play.chaining import time_text
@@ -112,6 +115,20 @@ def audit_game(game: Game) -> Report:
     if not closed_games().filter(pk=game.pk).exists():
         unfold(game)
     return audit_stored(game.pk)
+
+
+def store_audit(game: Game, user: User, checks: Sequence[Check]) -> Audit:
+    """Store the checks of an audit that this user has just asked for."""
+    audit, _created = Audit.objects.update_or_create(
+        game=game,
+        defaults={
+            "made_at": timezone.now(),
+            "made_by": user,
+            "is_sound": all(check.holds for check in checks),
+            "checks": [asdict(check) | {"holds": check.holds} for check in checks],
+        },
+    )
+    return audit
 
 
 def _words_of(error: Exception) -> str:

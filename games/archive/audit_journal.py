@@ -11,7 +11,7 @@ from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from games.models.archive import JournalEntry, StaffAct
 from games.models.game import Game
-from games.play.journal import hash_of_act
+from games.play.chaining import hash_of_act
 from games.rules.checks import Check, fault, faults_or_pass, only_faults
 
 _NOTHING = "nothing"

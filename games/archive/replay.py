@@ -1,9 +1,9 @@
 """Replays closed games, move by move."""
 
 from games.models.game import Game
+from games.play.deals import get_steps
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, facts_of
-from games.play.steps import get_steps
 from games.rules.observe import Viewer, observe
 from games.rules.state import Phase
 

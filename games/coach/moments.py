@@ -10,7 +10,7 @@ from games.deduction.chances import Belief, deduce
 from games.deduction.memory import BLANK, Memory, remember
 from games.deduction.proof_steps import Goal, HasClue, IsChief, IsNotChief
 from games.models.game import Game
-from games.play.steps import get_steps
+from games.play.deals import get_steps
 from games.rules.moves import Accuse, Draw
 from games.rules.observe import Observation, observe
 from games.rules.replay import ReplayStep

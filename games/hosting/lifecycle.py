@@ -9,9 +9,9 @@ from games.models.bystanders import Bystander, Standing
 from games.models.game import Game, Presence, Reason, Seat, TablePhase
 from games.models.player import Player
 from games.play import chaining
-from games.play.closing import AT_REST, close_table
-from games.play.deals import begin, fold, key_for
+from games.play.deals import begin, deal_round, key_for
 from games.play.moves import write_change
+from games.play.schedule import AT_REST, close_table
 from games.play.snapshot import Snapshot, facts_of
 from games.play.transaction import (
     locked_game,
@@ -53,8 +53,7 @@ def start_game(
         game.first_seat = _first_seat(game, seats, first_seat)
         game.started_at = game.moved_at = chaining.time_after(game.opened_at)
         chaining.begin_chain(game, seats)
-        (first,) = fold(begin(game, seats), (), game)
-        chaining.chain_deal(game, first)
+        first = deal_round(game, begin(game, seats))
         table = facts_of(game, seats)
         memory = BLANK if table.bots else None
         write_change(game, Snapshot(table, memory=memory), first.state, first.events)

@@ -6,7 +6,7 @@ from games.errors import Refused, TableError
 from games.hosting.lifecycle import abandon
 from games.models.archive import StaffAct, StaffActKind
 from games.models.game import Game, Presence
-from games.play.journal import write_act
+from games.play.chaining import write_act
 from games.play.transaction import locked_game, mark_changed, require_playing
 
 

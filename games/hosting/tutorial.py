@@ -8,8 +8,7 @@ from games.models.game import Game, Seat
 from games.models.move import MovedBy
 from games.models.player import Player
 from games.play.moves import play_scripted
-from games.play.store import get_snapshot
-from games.play.transaction import locked_game, require_playing
+from games.play.transaction import get_snapshot, locked_game, require_playing
 from games.play.tutorial_script import DEAL, INVESTIGATORS, STEPS, VISITOR, step_at
 from games.rules.editions import Edition, FirstPlayer
 

@@ -1,21 +1,28 @@
-"""Computes the hash chain of a game's record as it is written (docs/fairness.md).
+"""Chains the moves of a game, and closed games in the journal, by hashes.
 
 While a game runs, `Game.head_hash` is the hash of the last move. It is a secret then: a
-hidden side could be guessed from it. At the end it becomes the hash of the record.
+hidden side could be guessed from it. At the end it becomes the hash of the record and
+of the entry before it in the site's journal of closed games and acts of staff, so that
+no game can disappear or change without a trace in every later one (docs/fairness.md).
 """
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, time
 from typing import Any
 
+from django.db import connection
 from django.utils import timezone
 
+from games.models.archive import JournalEntry, StaffAct
 from games.models.game import Game, Seat
 from games.models.move import MoveRow
 from games.rules import chain
 from games.rules.editions import RECORDED_SETTINGS
 from games.rules.record import FORMAT
 from games.rules.replay import ReplayStep
+
+# Any number that no other lock of the site has.
+_JOURNAL_LOCK = 7_101_989
 
 
 def begin_chain(game: Game, seats: Sequence[Seat]) -> None:
@@ -46,14 +53,58 @@ def chain_deal(game: Game, step: ReplayStep) -> None:
     game.head_hash = chain.deal_hash(game.head_hash, game.code, deal_entry(step))
 
 
-def close_chain(game: Game, seats: Sequence[Seat], number: int, before: str) -> None:
-    """Set the hash of the whole record of a game that has just ended.
+def write_closing(game: Game, seats: Sequence[Seat]) -> None:
+    """Set the head hash of a game that has just ended, and enter it into the journal.
 
-    `number` and `before` are the game's place in the journal. The caller holds the lock
-    on the game row and saves it.
+    The caller holds the lock on the game row and saves it.
     """
+    number, before = _next_place()
     end = end_of(game, seats) | {"closing": number, "before": before}
     game.head_hash = chain.head_hash(game.head_hash, game.move_count, end)
+    JournalEntry.objects.create(
+        number=number,
+        code=game.code,
+        game=game,
+        previous_hash=before,
+        hash=game.head_hash,
+    )
+
+
+def write_act(act: StaffAct) -> None:
+    """Enter an act of staff. The caller holds the lock on the game row."""
+    number, before = _next_place()
+    JournalEntry.objects.create(
+        number=number,
+        code=act.game.code,
+        act=act,
+        previous_hash=before,
+        hash=hash_of_act(act, number, before),
+    )
+
+
+def hash_of_act(act: StaffAct, number: int, before: str) -> str:
+    """Return the hash of an act of staff at this place in the journal."""
+    content = {
+        "previous": before,
+        "number": number,
+        "code": act.game.code,
+        "act": str(act.kind),
+        "seat": act.seat,
+        "staff": act.staff_name,
+        "time": time_text(act.made_at),
+    }
+    return chain.act_hash(content)
+
+
+def _next_place() -> tuple[int, str]:
+    """Return the next number and the hash before it; no other process gets them."""
+    # On SQLite an IMMEDIATE transaction has locked the database.
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_JOURNAL_LOCK])
+    entries = JournalEntry.objects.order_by("-number")
+    last = entries.values_list("number", "hash").first()
+    return (last[0] + 1, last[1]) if last else (1, "")
 
 
 def start_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:

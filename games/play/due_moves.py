@@ -10,12 +10,10 @@ from games.live import clock
 from games.models.game import Game
 from games.models.move import MovedBy
 from games.play import deals, race
-from games.play.bot_moves import intent_of, say
 from games.play.moves import play_scripted
-from games.play.schedule import DUES, restart_limits
+from games.play.schedule import DUES, intent_of, restart_limits, say
 from games.play.snapshot import Snapshot
-from games.play.store import get_snapshot
-from games.play.transaction import locked_game, mark_changed
+from games.play.transaction import get_snapshot, locked_game, mark_changed
 from games.rules.timeouts import move_for, toss_for
 from runtime.metrics import DUE_DELAY
 

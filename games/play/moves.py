@@ -1,46 +1,38 @@
 """THE SEAM: every move of a game, by players, bots and the clock, is made here."""
 
-from collections.abc import Callable
-from datetime import datetime
 from functools import partial
 from typing import Any, cast
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from games.deduction.memory import Memory
 from games.errors import MoveMalformed, Refused, TableError
-from games.live.clock import DueMove
 from games.models.game import Game
 from games.models.move import MovedBy, MoveRow
 from games.models.player import Player
-from games.play import chaining, race, store
-from games.play.bot_moves import say_results
-from games.play.closing import AT_REST, close_table
-from games.play.deals import fold, opened_seed
-from games.play.log import Entry, entries_of
+from games.play import race
+from games.play.deals import deal_round
 from games.play.notices import notify_after_commit
 from games.play.race import Arrival, Queue
-from games.play.rows import write_events, write_summary
-from games.play.schedule import DUES, plan_dues
+from games.play.rows import Timing, write_events, write_move, write_summary
+from games.play.schedule import AT_REST, DUES, close_table, plan_dues, say_results
 from games.play.selectors import Change, see
-from games.play.snapshot import Snapshot, Table
+from games.play.snapshot import Snapshot, Table, table_after
 from games.play.transaction import (
+    cache,
+    extend_memory,
+    get_snapshot,
     locked_game,
     mark_changed,
     require_playing,
 )
-from games.play.tutorial_script import next_move
 from games.rules.apply import apply_move
 from games.rules.errors import MalformedMove, RulesError
 from games.rules.events import Event
 from games.rules.moves import Accuse, Move, Pass, move_from_dict
 from games.rules.state import Phase, State
 from runtime.metrics import MOVES_BY
-from runtime.sql import add
 
-# The times of a race for the row of an accusation, which was made at this time.
-type Timing = Callable[[datetime], dict[str, Any]]
 _SUMMARY = (
     "phase",
     "reason",
@@ -75,11 +67,9 @@ def make_move(
             require_playing(game)
             if isinstance(move, Pass):
                 raise TableError(Refused.ONLY_THE_CLOCK)
-            if game.is_tutorial and move != next_move(game.move_count):
+            if snapshot.table.is_off_script(move):
                 raise TableError(Refused.OFF_SCRIPT)
-            played, refusal = _play_in_turn(
-                game, snapshot, move, key, arrival or Arrival.now()
-            )
+            played, refusal = _play_in_turn(game, snapshot, move, key, arrival)
         if refusal is not None:
             raise refusal
     except (TableError, RulesError, IntegrityError):
@@ -92,20 +82,20 @@ def make_move(
 
 
 def _play_in_turn(
-    game: Game, snapshot: Snapshot, move: Move, key: UUID, arrival: Arrival
+    game: Game, snapshot: Snapshot, move: Move, key: UUID, arrival: Arrival | None
 ) -> tuple[Snapshot, Exception | None]:
     """Play a move after those that come first; return its refusal or hold, too.
 
     Before a move that ends the phase, held accusations count: they were sent earlier.
     """
     if isinstance(move, Accuse):
-        entered = race.enter(game, snapshot, move, key, arrival)
+        entered = race.enter(game, snapshot, move, key, arrival or Arrival.now())
         return (
             _play_queue(game, snapshot, entered)
             if isinstance(entered, Queue)
             else (snapshot, entered)
         )
-    if race.is_running(game, snapshot):
+    if game.held and race.is_running(game, snapshot):
         state = cast("State", snapshot.state)
         if apply_move(state, move)[0].phase is not state.phase:
             queue = race.leave_queue(game, snapshot)
@@ -131,7 +121,7 @@ def _play_queue(
 def _read_move(
     game: Game, player: Player | None, content: dict[str, Any]
 ) -> tuple[Snapshot, Move]:
-    snapshot = store.get_snapshot(game)
+    snapshot = get_snapshot(game)
     seat = snapshot.table.seat_of(player.pk) if player else None
     if seat is None:
         raise TableError(Refused.NOT_SEATED)
@@ -190,33 +180,13 @@ def _play(
     timing: Timing = lambda _made_at: {},
 ) -> Snapshot:
     state, events = apply_move(cast("State", snapshot.state), move)
-    _write_move(game, move, key, by, timing)
+    write_move(game, move, key, by, timing)
     if state.phase == Phase.BETWEEN:
         # The next round is dealt in the same transaction.
-        (deal,) = fold(state, (), game)
-        chaining.chain_deal(game, deal)
+        deal = deal_round(game, state)
         state, events = deal.state, events + deal.events
     transaction.on_commit(MOVES_BY[by.value].inc)
     return write_change(game, snapshot, state, events, by)
-
-
-def _write_move(
-    game: Game, move: Move, key: UUID | None, by: MovedBy, timing: Timing
-) -> None:
-    game.move_count += 1
-    game.moved_at = chaining.time_after(game.moved_at)
-    content: dict[str, Any] = move.to_dict() | timing(game.moved_at)
-    row = MoveRow(
-        game_id=game.pk,
-        number=game.move_count,
-        seat=content.pop("seat"),
-        content=content,
-        key=key,
-        by=by,
-        made_at=game.moved_at,
-    )
-    chaining.chain_move(game, row)
-    add(row)
 
 
 def write_change(
@@ -232,56 +202,27 @@ def write_change(
     """
     round_pk = write_events(game, before.round_pk, before.state, events)
     write_summary(game, state)
-    memory = store.extend_memory(before.memory, state)
-    dues = _write_dues(game, before, state, memory)
+    memory = extend_memory(before.memory, state)
+    dues = before.table.dues
+    if dues or before.table.has_schedule:
+        dues = plan_dues(game, Snapshot(before.table, state, memory=memory))
     if game.ended_at is not None:
         close_table(game)
-    entries = entries_of(events, before.table.options.discards, by=by)
-    table = _table_after(game, before.table, dues, entries)
+    table = table_after(game, before.table, dues, events, by=by)
     snapshot = Snapshot(table, state, round_pk, memory)
-    transaction.on_commit(partial(store.cache.put, snapshot))
-    mark_changed(game, *_columns_of(game, before, dues))
-    notify_after_commit(before, snapshot)
+    transaction.on_commit(partial(cache.put, snapshot))
+    mark_changed(game, *_columns_of(game, before.table, table))
+    if table.notified:
+        notify_after_commit(before, snapshot)
     # Pages get the reveal first, so that they can keep a remark until its end.
     if before.table.bots:
         say_results(game, before.table, state, events)
     return snapshot
 
 
-def _write_dues(
-    game: Game, before: Snapshot, state: State, memory: Memory | None
-) -> tuple[DueMove, ...]:
-    """Set and return the due moves of the new state."""
-    if not before.table.has_schedule:
-        return ()
-    return plan_dues(game, Snapshot(before.table, state, memory=memory))
-
-
-def _table_after(
-    game: Game, before: Table, dues: tuple[DueMove, ...], entries: tuple[Entry, ...]
-) -> Table:
-    """Return the public facts of the table after a change, from its changed row."""
-    is_over = game.ended_at is not None
-    return before._replace(
-        dues=dues,
-        due_at=game.due_at,
-        paused_at=game.paused_at,
-        agreed=before.agreed if game.agreed else (),
-        number=game.number + 1,
-        phase=game.phase,
-        reason=game.reason,
-        move_count=game.move_count,
-        log=before.log + entries,
-        head_hash=game.head_hash if is_over else "",
-        opened_seed=opened_seed(game) if is_over else "",
-    )
-
-
-def _columns_of(
-    game: Game, before: Snapshot, dues: tuple[DueMove, ...]
-) -> tuple[str, ...]:
+def _columns_of(game: Game, before: Table, after: Table) -> tuple[str, ...]:
     """Return the columns of a game that a change may have set."""
     started = () if game.move_count else _START
     if game.ended_at is not None:
         return (*_SUMMARY, *started, *AT_REST)
-    return (*_SUMMARY, *started, *(() if dues == before.table.dues else DUES))
+    return (*_SUMMARY, *started, *(() if after.dues == before.dues else DUES))

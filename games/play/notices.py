@@ -20,8 +20,7 @@ from games.live.watch import is_seen
 from games.models.player import Player
 from games.models.push import PushSubscription
 from games.play.snapshot import Snapshot, Table
-from games.play.store import get_snapshot
-from games.play.transaction import locked_game, mark_changed
+from games.play.transaction import get_snapshot, locked_game, mark_changed
 from games.rules.timeouts import waiting_for
 from runtime import soft_cache, web_push
 from runtime.metrics import NOTICES
@@ -64,7 +63,7 @@ def unsubscribe(player: Player, endpoint: str) -> None:
 def notify_after_commit(before: Snapshot, after: Snapshot) -> None:
     """Notify, after the commit, the subscribers that the game now waits for."""
     table = after.table
-    if not table.notified or after.state is None:
+    if after.state is None:
         return
     waiting = set(waiting_for(after.state))
     if before.state is not None:

@@ -4,13 +4,16 @@ The audit collects the same list from a replay (games.archive.records).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import Model
 
 from games.models.game import Game, Reason, Seat, TablePhase
+from games.models.move import MovedBy, MoveRow
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
-from games.play.chaining import time_after
+from games.play.chaining import chain_move, time_after
 from games.rules import events as happened
 from games.rules.editions import Investigator
 from games.rules.moves import Move, move_from_dict
@@ -21,6 +24,8 @@ from games.rules.tokens import STASI
 from runtime import sql
 
 type Columns = dict[str, Any]
+# The times of a race for the row of an accusation, which was made at this time.
+type Timing = Callable[[datetime], Columns]
 
 
 class RowChange(NamedTuple):
@@ -165,6 +170,29 @@ _CHANGES: dict[type, Callable[[_Move, Any], Iterator[RowChange]]] = {
     happened.TokenAwarded: _Move.award,
     happened.Traded: _Move.trade,
 }
+
+
+def write_move(
+    game: Game, move: Move, key: UUID | None, by: MovedBy, timing: Timing
+) -> None:
+    """Write the row of a move, chained to the one before it.
+
+    The caller holds the lock on the game row and saves it.
+    """
+    game.move_count += 1
+    game.moved_at = time_after(game.moved_at)
+    content: dict[str, Any] = move.to_dict() | timing(game.moved_at)
+    row = MoveRow(
+        game_id=game.pk,
+        number=game.move_count,
+        seat=content.pop("seat"),
+        content=content,
+        key=key,
+        by=by,
+        made_at=game.moved_at,
+    )
+    chain_move(game, row)
+    sql.add(row)
 
 
 def write_events(

@@ -1,20 +1,40 @@
-"""Plans and writes due moves, in the transaction of the change that moves them."""
+"""Plans the due moves of clocks and bots, in the transaction of a table's change.
 
-from collections.abc import Iterator, Sequence
+A bot sees the observation of its seat. Its remarks appear in a bubble and are not kept.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
+from django.db import transaction
+
+from games.bots.characters import CHARACTERS
+from games.bots.policy import Intent, Phrase, Wait, decide, line_at_result
+from games.deduction.memory import Memory
 from games.live import clock
+from games.live.broadcast import publish_reaction
 from games.models.game import Game
-from games.play.bot_moves import Thoughts, think
-from games.play.snapshot import Snapshot, seat_facts_of
-from games.play.store import get_snapshot
-from games.rules.editions import Limits
-from games.rules.state import State
+from games.play.chaining import write_closing
+from games.play.deals import key_for
+from games.play.snapshot import Snapshot, Table, seat_facts_of
+from games.play.transaction import get_snapshot, memory_of
+from games.rules.editions import Limits, Reactions
+from games.rules.events import CluesRevealed, Event
+from games.rules.observe import SPECTATOR, observe
+from games.rules.state import Phase, State
 from games.rules.timeouts import step_of, waiting_for
 
 # The columns that hold the due moves.
 DUES = ("dues", "due_at")
+# The columns that `close_table` sets besides the head hash.
+AT_REST = ("paused_at", "agreed", *DUES)
+# The waits of the bot of each seat; none if it does not want to move.
+type Thoughts = Mapping[int, tuple[Wait, ...]]
+_LABEL = b"checkpoint-charlie bots"
 
 
 def plan_dues(game: Game, snapshot: Snapshot) -> tuple[clock.DueMove, ...]:
@@ -61,6 +81,17 @@ def restart_limits(game: Game, snapshot: Snapshot) -> None:
     set_dues(game, _plan(game, snapshot, clock.now(), ()))
 
 
+def close_table(game: Game) -> None:
+    """Drop what was due at a table that has just ended, and close its record.
+
+    A table closed in the lobby has no record. The caller holds the lock on the game row
+    and saves AT_REST and the head hash.
+    """
+    game.dues, game.due_at, game.paused_at, game.agreed = [], None, None, {}
+    if game.start_hash:
+        write_closing(game, list(game.seats.order_by("index")))
+
+
 def _plan(
     game: Game, snapshot: Snapshot, at: datetime, before: Sequence[clock.DueMove]
 ) -> tuple[clock.DueMove, ...]:
@@ -99,3 +130,61 @@ def _waits(
     for seat, waits in thoughts.items():
         for wait in waits:
             yield seat, clock.Cause.BOT, wait.seconds, wait.step
+
+
+def think(game: Game, snapshot: Snapshot) -> Thoughts:
+    """Return the waits of each bot before its next move; none without a move."""
+    bots, state = snapshot.table.bots, snapshot.state
+    if not bots or state is None:
+        return {}
+    memory, key = memory_of(game, snapshot), _key_of(game)
+    intents = {
+        seat: _decide(state, seat, bots[seat], memory, key) if may_move else None
+        for seat, may_move in ((seat, _may_move(state, seat)) for seat in bots)
+    }
+    return {seat: intent.waits if intent else () for seat, intent in intents.items()}
+
+
+def intent_of(game: Game, snapshot: Snapshot, seat: int) -> Intent | None:
+    """Return the next move of a seat's bot, or None if the bot would rather wait."""
+    state, bots = snapshot.state, snapshot.table.bots
+    if state is None or seat not in bots:
+        return None
+    memory = memory_of(game, snapshot)
+    return _decide(state, seat, bots[seat], memory, _key_of(game))
+
+
+def _decide(
+    state: State, seat: int, name: str, memory: Memory | None, key: bytes
+) -> Intent | None:
+    if memory is None:
+        raise RuntimeError("A game with bots has begun without a memory.")
+    return decide(observe(state, seat), memory, CHARACTERS[name], key)
+
+
+def _may_move(state: State, seat: int) -> bool:
+    """Return whether a seat may have a move; cheaper than asking the bot to decide."""
+    if state.phase != Phase.SUSPECTS:
+        return seat not in state.done
+    return state.turn == seat or all(made.seat != seat for made in state.accusations)
+
+
+def _key_of(game: Game) -> bytes:
+    """Return the key of the bots' random choices. A secret."""
+    return hmac.digest(key_for(game), _LABEL, hashlib.sha256)
+
+
+def say(game: Game, seat: int, line: Phrase | None) -> None:
+    """Publish a bot's remark after the commit, unless reactions are off."""
+    if line is not None and game.reactions == Reactions.ON:
+        tell = partial(publish_reaction, game.pk, seat, line.value)
+        transaction.on_commit(tell, robust=True)
+
+
+def say_results(
+    game: Game, table: Table, state: State, events: Sequence[Event]
+) -> None:
+    """Let each bot of a table comment when the clues are revealed."""
+    if any(isinstance(event, CluesRevealed) for event in events):
+        for seat in table.bots:
+            say(game, seat, line_at_result(observe(state, SPECTATOR), seat))

@@ -14,7 +14,7 @@ from games.models.game import Game, Presence, TablePhase
 from games.models.notes import Note
 from games.models.player import Player
 from games.play.snapshot import PublicTable, Snapshot, Table
-from games.play.store import cache, get_snapshot
+from games.play.transaction import cache, get_snapshot
 from games.players.identity import may_open_tables
 from games.rules.editions import NotebookMode
 from games.rules.observe import SPECTATOR, Observation, Viewer
@@ -120,7 +120,7 @@ def see(
         public=snapshot.public,
         standing=table.standing_of(player_id),
         may_open=not is_over or may_open_tables(player),
-        has_account=player is not None and not player.is_guest,
+        has_account=player is not None and player.user_id is not None,
     )
 
 

@@ -3,7 +3,7 @@
 Holds secrets: only games.play uses it. Other packages get a TableView (selectors.py).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time
 from functools import cached_property
@@ -13,11 +13,14 @@ from games.deduction.memory import Memory
 from games.live.clock import PLAYED_FOR, DueMove
 from games.live.open_pages import DISPLAY
 from games.models.game import Game, Presence, Seat, TablePhase
+from games.models.move import MovedBy
 from games.models.push import PushSubscription
 from games.play.deals import opened_seed
-from games.play.log import Entry
+from games.play.log import Entry, entries_of
 from games.play.tutorial_script import next_move
 from games.rules.editions import Investigator, Limits, Options, Settings
+from games.rules.events import Event
+from games.rules.moves import Move
 from games.rules.observe import SPECTATOR, Observation, Viewer, observe
 from games.rules.state import State
 
@@ -110,6 +113,10 @@ class Table(NamedTuple):
         here = {seat.player_id for seat in self.seats if seat.is_here}
         host = {self.host_id} if here - {self.host_id} else set()
         return frozenset(here | host | ({DISPLAY} if self.has_display else set()))
+
+    def is_off_script(self, move: Move) -> bool:
+        """Return whether the tutorial has another move now."""
+        return self.is_tutorial and move != next_move(self.move_count)
 
     def standing_of(self, player_id: int | None) -> int | None:
         """Return the standing of a player without a seat (games.models.bystanders)."""
@@ -220,6 +227,31 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
             game.bystanders.values_list("pk", "player", "player__name", "standing")
         ),
         notified=_notified_at(game),
+    )
+
+
+def table_after(
+    game: Game,
+    before: Table,
+    dues: tuple[DueMove, ...],
+    events: Sequence[Event],
+    *,
+    by: MovedBy,
+) -> Table:
+    """Return the public facts of the table after a change, from its changed row."""
+    is_over = game.ended_at is not None
+    return before._replace(
+        dues=dues,
+        due_at=game.due_at,
+        paused_at=game.paused_at,
+        agreed=before.agreed if game.agreed else (),
+        number=game.number + 1,
+        phase=game.phase,
+        reason=game.reason,
+        move_count=game.move_count,
+        log=before.log + entries_of(events, before.options.discards, by=by),
+        head_hash=game.head_hash if is_over else "",
+        opened_seed=opened_seed(game) if is_over else "",
     )
 
 

@@ -1,24 +1,84 @@
-"""Locks a game row for one transaction, and publishes the change after the commit."""
+"""Locks a table for one change, reads its newest snapshot, and publishes the change.
 
+Snapshots are folded from the rows and cached. Holds secrets.
+"""
+
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
+from threading import Lock
 from time import perf_counter
+from typing import cast
 
 from django.db import transaction
 
+from games.deduction.memory import BLANK, Memory, remember
 from games.errors import NoSuchTable, Refused, TableError
 from games.live.broadcast import publish
 from games.models.codes import clean_code
 from games.models.game import Game
 from games.models.player import Player
-from games.play.store import cache
+from games.models.round import Round
+from games.play.deals import begin, fold
+from games.play.log import entries_of
+from games.play.rows import move_of_row
+from games.play.snapshot import Snapshot, facts_of
+from games.rules.observe import SPECTATOR, observe
+from games.rules.state import Phase, State
 from runtime import sql
 from runtime.loop import one_change
 
 # When the change of this thread began, for the time from a move to its push.
 _began: ContextVar[float | None] = ContextVar("began", default=None)
+
+
+class _Cache:
+    """The newest snapshots of the tables that this process serves."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._lock = Lock()
+        self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
+        # The codes of snapshots that are older than their table.
+        self._outdated: set[str] = set()
+
+    def get(self, code: str) -> Snapshot | None:
+        with self._lock:
+            return self._snapshots.get(code)
+
+    def put(self, snapshot: Snapshot) -> None:
+        code, number = snapshot.table.code, snapshot.table.number
+        with self._lock:
+            kept = self._snapshots.get(code)
+            if kept is not None and kept.table.number > number:
+                return
+            self._snapshots[code] = snapshot
+            self._snapshots.move_to_end(code)
+            self._outdated.discard(code)
+            if len(self._snapshots) > self._size:
+                self._outdated.discard(self._snapshots.popitem(last=False)[0])
+
+    def note_change(self, code: str, number: int) -> None:
+        """Note that the table has this number now."""
+        with self._lock:
+            kept = self._snapshots.get(code)
+            if kept is not None and kept.table.number < number:
+                self._outdated.add(code)
+
+    def is_newest(self, code: str) -> bool:
+        """Return whether the kept snapshot is as new as its table, as far as known."""
+        return code not in self._outdated
+
+    def clear(self) -> None:
+        with self._lock:
+            self._snapshots.clear()
+            self._outdated.clear()
+
+
+# Folding a game of 260 moves takes 8 ms, twice as long as a move.
+cache = _Cache(size=2048)
 
 
 @contextmanager
@@ -73,3 +133,65 @@ def require_playing(game: Game) -> None:
         raise TableError(Refused.ALREADY_CLOSED)
     if game.started_at is None:
         raise TableError(Refused.NOT_STARTED)
+
+
+def get_snapshot(game: Game) -> Snapshot:
+    """Return the snapshot of this row's number or a newer one.
+
+    A cached older snapshot is brought up to date; without one every move is folded.
+    """
+    kept = cache.get(game.code)
+    if kept is not None and kept.table.number >= game.number:
+        return kept
+    snapshot = _fold_rows(game, kept)
+    cache.put(snapshot)
+    return snapshot
+
+
+def is_at_hand(code: str) -> bool:
+    """Return whether a move or a look at this table is short. It asks no database.
+
+    The newest table is cached, and no bot sits there, which would think about moves.
+    """
+    code = clean_code(code)
+    kept = cache.get(code)
+    return kept is not None and cache.is_newest(code) and not kept.table.bots
+
+
+def memory_of(game: Game, snapshot: Snapshot) -> Memory | None:
+    """Return the bots' memory of a game, folded if its first bot has just joined."""
+    if snapshot.memory is not None or snapshot.state is None:
+        return snapshot.memory
+    return _fold_rows(game, None).memory
+
+
+def extend_memory(memory: Memory | None, state: State) -> Memory | None:
+    """Return the bots' memory after a move that led to this state.
+
+    A memory holds public facts, so the spectator's observation serves every bot.
+    """
+    return None if memory is None else remember(memory, observe(state, SPECTATOR))
+
+
+def _fold_rows(game: Game, kept: Snapshot | None) -> Snapshot:
+    seats = list(game.seats.order_by("index"))
+    table = facts_of(game, seats)
+    if game.started_at is None:
+        return Snapshot(table)
+    if kept is None or kept.state is None or (table.bots and kept.memory is None):
+        # A bot that has just joined needs the memory of the whole game.
+        memory = BLANK if table.bots else None
+        kept = Snapshot(table._replace(move_count=0), begin(game, seats), memory=memory)
+    done = kept.table.move_count
+    rows = game.moves.filter(number__gt=done, number__lte=game.move_count)
+    moves = list(rows.order_by("number").values("seat", "content", "by"))
+    state, log = cast("State", kept.state), kept.table.log
+    memory = kept.memory if table.bots else None
+    for step in fold(state, map(move_of_row, moves), game):
+        state = step.state
+        by = "" if step.deal else moves[step.count - 1]["by"]
+        log += entries_of(step.events, game.options.discards, by=by)
+        if state.phase != Phase.BETWEEN:
+            memory = extend_memory(memory, state)
+    last_round = cast("Round", game.rounds.last())
+    return Snapshot(table._replace(log=log), state, last_round.pk, memory)

@@ -13,7 +13,7 @@ from games.errors import TooFast
 from games.hosting.hub import get_hub
 from games.live.watch import watchers_at
 from games.play.selectors import TableView, get_number, get_table_view_at
-from games.play.store import is_at_hand
+from games.play.transaction import is_at_hand
 from games.players import limits
 from games.table.open_page import OpenPage
 from games.table.socket_messages import Messages, to_json

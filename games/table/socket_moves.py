@@ -20,7 +20,7 @@ from django.utils import translation
 from games.errors import MoveMalformed, Refusal, TableError
 from games.models.player import Player
 from games.play.race import Arrival, Held
-from games.play.store import is_at_hand
+from games.play.transaction import is_at_hand
 from games.rules.errors import RulesError
 from games.table.refusals import alert_update, note_refusal
 from games.table.socket_viewer import SocketViewer

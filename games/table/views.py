@@ -15,7 +15,7 @@ from games.errors import TableError
 from games.hosting.cleanup import tidy_now_and_then
 from games.play.race import Arrival, Held
 from games.play.selectors import get_game_or_404
-from games.play.store import is_at_hand
+from games.play.transaction import is_at_hand
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.errors import RulesError

@@ -23,7 +23,7 @@ from games.models.move import MoveRow
 from games.models.notes import Note
 from games.models.player import Player
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
-from games.play.journal import hash_of_act
+from games.play.chaining import hash_of_act
 from games.rules.chain import links_of
 from tests.rules.proofs import rehash
 

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
-from games.archive.audit import audit_game, closed_games
+from games.archive.audit import audit_game, closed_games, store_audit
 from games.errors import Refused
 from games.hosting.lifecycle import end_game
 from games.hosting.ownership import forget_player
@@ -18,7 +18,6 @@ from games.models.move import MoveRow
 from games.models.player import Player
 from games.models.round import AccusationRow, DrawRow, Round
 from games.play import deals
-from games.play.audits import store_audit
 from games.play.chaining import time_text
 from tests.archive.tampered_site import drop_triggers, rows_of, write
 from tests.support.cast import begin_game

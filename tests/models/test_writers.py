@@ -41,6 +41,7 @@ EXPLAINED = {
     "games/management/commands/deal_games.py": {
         "Player.bulk_create": "the guests of a trial site"
     },
+    "games/archive/audit.py": {"Audit.update_or_create": "the last audit of a game"},
     # No rows of the site.
     "games/archive/records.py": {"row.update": "expected rows, for the audit"},
     "games/management/commands/backup.py": {"copy.execute": "checks a backup"},

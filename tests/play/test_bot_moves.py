@@ -17,9 +17,9 @@ from games.hosting.setup import open_table
 from games.hosting.votes import pause
 from games.live import clock
 from games.models.game import Game, Presence, Seat
-from games.play import store
-from games.play.bot_moves import intent_of, think
 from games.play.due_moves import make_due_moves
+from games.play.schedule import intent_of, think
+from games.play.transaction import cache
 from games.rules.clues import sides_of, trait_of
 from games.rules.legal import legal_moves
 from games.rules.moves import Pass
@@ -123,10 +123,10 @@ def test_bots_play_the_same_after_a_restart(hands):
     for _ in range(20):
         hands.run_out(game)
     played = look_into(game)
-    store.cache.clear()
+    cache.clear()
     assert look_into(game) == played
     wanted = intents_of(game)
-    store.cache.clear()
+    cache.clear()
     assert intents_of(game) == wanted
     hands.run_out(game)
     # Two bots may be due at the same moment.
@@ -142,7 +142,7 @@ def test_two_processes_make_each_move_of_a_bot_once(hands):
         counts = []
         for _process in range(2):
             # Another process has a cache of its own.
-            store.cache.clear()
+            cache.clear()
             make_due_moves(game.code)
             counts.append(game.moves.count())
         # Two bots may be due at the same moment.

@@ -10,8 +10,8 @@ from games.hosting.lifecycle import end_game
 from games.live import clock
 from games.models.game import Game
 from games.models.move import MoveRow
-from games.play import store
 from games.play.due_moves import make_due_moves
+from games.play.transaction import cache
 from games.rules.clues import sides_of, trait_of
 from games.rules.editions import Limits
 from games.rules.record import outcome, parse_record, replay_record
@@ -114,7 +114,7 @@ def test_fold_of_the_rows_keeps_the_moves_of_the_clock(hands):
     hands.run_out(game)
     hands.run_out(game)
     played = look_into(game)
-    store.cache.clear()
+    cache.clear()
     assert look_into(game) == played
     by_clock = [entry.kind for entry in played.table.log if entry.by]
     assert by_clock[:2] == ["chosen", "chosen"]

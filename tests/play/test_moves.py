@@ -10,8 +10,8 @@ from games.hosting.lifecycle import end_game, play_again, start_game
 from games.models.game import Game
 from games.models.move import MoveRow
 from games.models.round import AccusationRow, Round, TokenRow, TradeRow
-from games.play import store
 from games.play.moves import make_move
+from games.play.transaction import cache
 from games.rules.errors import RulesError, Why
 from games.rules.state import Phase
 from tests.support.cast import (
@@ -101,7 +101,7 @@ def test_fold_of_the_rows_gives_the_played_state(seed):
     game, players = begin_game(3 + seed % 3, **options)
     for played in play_on(game, players, random.Random(seed)):
         last = played
-    store.cache.clear()
+    cache.clear()
     folded = look_into(game)
     assert last.state.phase == Phase.OVER
     assert folded == last

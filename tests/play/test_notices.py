@@ -13,8 +13,9 @@ from games.hosting.ownership import adopt_guest
 from games.models.game import Presence
 from games.models.player import Player
 from games.models.push import PushSubscription
-from games.play import notices, store
+from games.play import notices
 from games.play.notices import MOST_BROWSERS, subscribe, unsubscribe
+from games.play.transaction import cache
 from runtime import web_push
 from runtime.threads import run_outside
 from tests.support.cast import begin_to_draw, look_into, move, open_lobby
@@ -111,7 +112,7 @@ def test_player_with_a_stand_in_hears_nothing(deliveries):
     game, players = playing()
     subscribe_browser(game, players[1])
     game.seats.filter(player=players[1]).update(presence=Presence.STAND_IN)
-    store.cache.clear()
+    cache.clear()
     move(game, players[0], "draw")
     assert deliveries() == []
 

@@ -11,10 +11,11 @@ from games.hosting.lifecycle import end_game
 from games.hosting.seats import leave_table
 from games.models.game import Game
 from games.models.move import MoveRow
-from games.play import moves, race, store
+from games.play import moves, race
 from games.play.due_moves import make_due_moves
 from games.play.race import Arrival, Held
 from games.play.selectors import see
+from games.play.transaction import cache
 from games.rules.editions import Race
 from games.rules.errors import RulesError, Why
 from games.rules.state import Phase
@@ -249,7 +250,7 @@ def test_nobody_sees_an_accusation_that_is_held(table):
     assert isinstance(table.accuse(0), Held)
     # A rival is not told either that the suspect is wanted: that accusation waits, too.
     assert isinstance(table.accuse(1), Held)
-    store.cache.clear()
+    cache.clear()
     assert pages() == before
 
 

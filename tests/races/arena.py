@@ -17,7 +17,7 @@ from games.models.game import Game
 from games.models.move import MoveRow
 from games.models.player import Player
 from games.models.round import AccusationRow, DrawRow, Round
-from games.play import store
+from games.play.transaction import cache
 from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
@@ -136,7 +136,7 @@ def assert_keys_are_answered_alike(
 
 def assert_rows_equal_fold(game: Game) -> None:
     """Compare the rows of a running game with the fold of its moves."""
-    store.cache.clear()
+    cache.clear()
     game = Game.objects.get(pk=game.pk)
     state = look_into(game).state
     row = Round.objects.get(game=game, number=state.number, attempt=state.attempt)

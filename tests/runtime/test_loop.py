@@ -11,8 +11,7 @@ from asgiref.sync import sync_to_async
 from django.db import connection
 
 from games.hosting.seats import leave_table
-from games.play.store import is_at_hand
-from games.play.transaction import locked_game
+from games.play.transaction import is_at_hand, locked_game
 from runtime import loop
 from runtime.loop import Loop, held_loop
 from runtime.metrics import LOOP_HELD

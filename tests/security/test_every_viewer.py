@@ -15,9 +15,9 @@ from django.urls import reverse
 from games.hosting.lifecycle import start_game
 from games.hosting.setup import open_table
 from games.models.game import Game
-from games.play import store
 from games.play.selectors import see
 from games.play.snapshot import Snapshot
+from games.play.transaction import cache
 from games.rules.editions import Edition
 from games.rules.observe import SPECTATOR, observe
 from games.table.present.table import present
@@ -123,8 +123,8 @@ def stage_of(snapshot: Snapshot) -> str:
 
 def everything_sent(game: Game, player, before: Snapshot, now: Snapshot):
     """Return everything that a viewer is sent by a change of the table."""
-    store.cache.clear()
-    store.cache.put(now)
+    cache.clear()
+    cache.put(now)
     shown = [present(see(each, player)) for each in (before, now)]
     frame = update_between(*shown)
     browser = browser_of(player)
@@ -134,7 +134,7 @@ def everything_sent(game: Game, player, before: Snapshot, now: Snapshot):
         )
         for name, query, headers in ASKED
     ]
-    assert store.cache.get(game.code) is now
+    assert cache.get(game.code) is now
     return frame, answers
 
 

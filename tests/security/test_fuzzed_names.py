@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from games.models.game import Seat
-from games.play.store import cache
+from games.play.transaction import cache
 from games.players.names import clean_name
 from tests.support.browsers import HTMX
 from tests.support.cast import begin_game

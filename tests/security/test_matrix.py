@@ -14,7 +14,7 @@ from django.db import transaction
 from django.test import Client
 
 from games.models.game import Game
-from games.play import store
+from games.play.transaction import cache, get_snapshot
 from tests.security.addresses import all_addresses, sent_to
 from tests.security.roles import PHASES, ROLES, browsers_at, table_in
 
@@ -99,7 +99,7 @@ def rows_of(
 
 def cell(browser: Client, method: str, path: str, sent: dict, game: Game) -> str:
     """Return the status of an answer, with a star if the table has changed."""
-    kept, snapshot = browser.cookies.output(), store.get_snapshot(game)
+    kept, snapshot = browser.cookies.output(), get_snapshot(game)
     number = Game.objects.filter(pk=game.pk).values_list("number", flat=True)
     try:
         with transaction.atomic():
@@ -109,8 +109,8 @@ def cell(browser: Client, method: str, path: str, sent: dict, game: Game) -> str
             raise Undone
     except Undone:
         # The cache must hold the table as it was, without the rolled-back changes.
-        store.cache.clear()
-        store.cache.put(snapshot)
+        cache.clear()
+        cache.put(snapshot)
     if browser.cookies.output() != kept:
         browser.cookies.clear()
         browser.cookies.load(kept.replace("Set-Cookie: ", ""))

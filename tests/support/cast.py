@@ -15,7 +15,7 @@ from games.models.game import Game
 from games.models.player import Player
 from games.play.moves import make_move
 from games.play.snapshot import Snapshot
-from games.play.store import get_snapshot
+from games.play.transaction import get_snapshot
 from games.rules.clues import sides_of
 from games.rules.editions import Edition, FirstPlayer, Investigator
 from games.rules.legal import legal_moves

@@ -14,8 +14,7 @@ from games.models.game import Game
 from games.models.move import MovedBy
 from games.models.player import Player
 from games.play.moves import make_move, play_scripted
-from games.play.store import get_snapshot
-from games.play.transaction import locked_game
+from games.play.transaction import get_snapshot, locked_game
 from games.play.tutorial_script import STEPS, next_move, step_at
 from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal

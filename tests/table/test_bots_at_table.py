@@ -10,7 +10,7 @@ from games.hosting.seats import take_seat
 from games.hosting.setup import open_table
 from games.models.game import Game
 from games.models.player import Player
-from games.play import bot_moves
+from games.play import schedule
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import (
     begin_game,
@@ -118,7 +118,7 @@ def test_leaving_to_an_unknown_bot_is_refused():
 def test_bots_comment_on_accusations_and_the_reveal(hands, monkeypatch):
     said = []
     monkeypatch.setattr(
-        bot_moves, "publish_reaction", lambda pk, seat, line: said.append((seat, line))
+        schedule, "publish_reaction", lambda pk, seat, line: said.append((seat, line))
     )
     (alice,) = make_players(1)
     game = open_table(alice, setup_of())

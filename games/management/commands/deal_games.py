@@ -15,7 +15,7 @@ from games.hosting.setup import open_table, setup_of
 from games.models.game import Game
 from games.models.player import Player
 from games.play.moves import make_move
-from games.play.store import get_snapshot
+from games.play.transaction import get_snapshot
 from games.rules.editions import SEATS, Edition, FirstPlayer, Investigator, Placement
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Move, Pass
