@@ -14,7 +14,7 @@ from django.test import TransactionTestCase
 from django.utils import translation
 
 from games.live import clock
-from games.models import triggers
+from games.models.move import triggers_to_create, triggers_to_drop
 from games.play.transaction import cache as snapshots
 from runtime.threads import close_kept_connections
 from tests.support.clock import Clock
@@ -131,7 +131,7 @@ def unguarded(deletes):
         # One round trip. Foreign keys are triggers too, and not needed when all rows
         # go.
         return ["; ".join(["SET LOCAL session_replication_role = replica", *deletes])]
-    return [*triggers.to_drop(vendor), *deletes, *triggers.to_create(vendor)]
+    return [*triggers_to_drop(vendor), *deletes, *triggers_to_create(vendor)]
 
 
 def forget_rows():

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.sites import ReadOnlyAdmin, staff_site
 from games.hosting.reports import ban, mark_done
 from games.labels import LazyText
+from games.models.archive import Report
 from games.models.player import Player
-from games.models.reports import Report
 
 type _Act = Callable[[Any, HttpRequest, QuerySet[Report]], None]
 

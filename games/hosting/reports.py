@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from games.errors import Refused, TableError
 from games.hosting.seats import leave_table, seat_at
+from games.models.archive import Report, ReportReason
 from games.models.player import Player
-from games.models.reports import Report, ReportReason
 from games.play.selectors import get_running_games_for
 from games.play.transaction import locked_game
 from games.players.identity import note_session_end

@@ -10,6 +10,4 @@ import games.models.game
 import games.models.move
 import games.models.notes
 import games.models.player
-import games.models.push
-import games.models.reports
 import games.models.round  # noqa: F401

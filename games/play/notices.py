@@ -17,8 +17,7 @@ from django.utils.translation import gettext as _
 from games.errors import Refused, TableError
 from games.live.clock import is_played_for
 from games.live.watch import is_seen
-from games.models.player import Player
-from games.models.push import PushSubscription
+from games.models.player import Player, PushSubscription
 from games.play.snapshot import Snapshot, Table
 from games.play.transaction import get_snapshot, locked_game, mark_changed
 from games.rules.timeouts import waiting_for

@@ -14,7 +14,7 @@ from games.live.clock import PLAYED_FOR, DueMove
 from games.live.open_pages import DISPLAY
 from games.models.game import Game, Presence, Seat, TablePhase
 from games.models.move import MovedBy
-from games.models.push import PushSubscription
+from games.models.player import PushSubscription
 from games.play.deals import opened_seed
 from games.play.log import Entry, entries_of
 from games.play.tutorial_script import next_move

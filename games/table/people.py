@@ -12,9 +12,9 @@ from django.views.decorators.vary import vary_on_headers
 
 from games.hosting.latecomers import ask_for_seat
 from games.hosting.reports import report as report_player
+from games.models.archive import ReportReason
 from games.models.codes import clean_code
 from games.models.game import Seat, TablePhase
-from games.models.reports import ReportReason
 from games.players.identity import get_or_create_player_for, get_player_for
 from games.players.limits import JOINS, enforce
 from games.players.names import clean_name

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from games.admin.sites import host_site, staff_site
+from games.models.archive import Report
 from games.models.game import Game, GameSecrets
-from games.models.reports import Report
 from tests.support.cast import play_on
 
 SITES = {"admin": staff_site, "host": host_site}

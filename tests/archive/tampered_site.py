@@ -16,10 +16,9 @@ from games.archive.records import unfold
 from games.hosting import setup
 from games.hosting.staff import remove_name
 from games.management.commands import deal_games
-from games.models import triggers
 from games.models.archive import Audit, JournalEntry, ReplayLink, StaffAct
 from games.models.game import Game, GameSecrets, Seat
-from games.models.move import MoveRow
+from games.models.move import MoveRow, triggers_to_drop
 from games.models.notes import Note
 from games.models.player import Player
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
@@ -121,7 +120,7 @@ def rows_of(game: Game, kind) -> list:
 def drop_triggers() -> None:
     """Let stored moves be changed and deleted."""
     with connection.cursor() as cursor:
-        for statement in triggers.to_drop(connection.vendor):
+        for statement in triggers_to_drop(connection.vendor):
             cursor.execute(statement)
 
 

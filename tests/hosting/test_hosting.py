@@ -20,11 +20,11 @@ from games.hosting.ownership import (
 from games.hosting.presence import let_stand_in, note_here, note_missing
 from games.hosting.reports import ban, report
 from games.hosting.seats import leave_table, set_ready, show_out, take_seat
+from games.models.archive import Report, ReportReason
 from games.models.bystanders import Bystander, Standing
 from games.models.game import Game, Presence
 from games.models.notes import Note
 from games.models.player import Player
-from games.models.reports import Report, ReportReason
 from games.play.notebook import mark_note
 from games.play.selectors import see
 from games.rules.clues import Side

@@ -29,7 +29,10 @@ EXPLAINED = {
         "Player.update": "the last visit, or the end of a session",
         "player.save": "the name of a guest",
     },
-    "games/models/move.py": {"super.save": "insists on inserting"},
+    "games/models/move.py": {
+        "super.save": "insists on inserting",
+        "cursor.execute": "migrations alone",
+    },
     "runtime/sql.py": {
         "cursor.execute": "the statements of games.play",
         "database.execute": "the same on SQLite",
@@ -37,7 +40,6 @@ EXPLAINED = {
         "model.create": "a plain twin",
         "model.update": "a plain twin",
     },
-    "games/models/triggers.py": {"cursor.execute": "migrations alone"},
     "games/management/commands/deal_games.py": {
         "Player.bulk_create": "the guests of a trial site"
     },

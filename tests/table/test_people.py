@@ -11,9 +11,9 @@ from games.hosting.lifecycle import end_game, play_again
 from games.hosting.reports import ban
 from games.hosting.seats import leave_table, show_out
 from games.hosting.setup import open_table
+from games.models.archive import Report
 from games.models.game import Game
 from games.models.player import Player
-from games.models.reports import Report
 from tests.security.roles import give_account, signed_in
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import begin_game, make_players, open_lobby, setup_of
