@@ -17,7 +17,7 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver, reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.archive.access import closed_games
+from games.archive.records import closed_games
 from games.models.game import Game
 
 if TYPE_CHECKING:

@@ -1,10 +1,10 @@
-"""Authorises access to closed games and rebuilds the table after each move."""
+"""Authorises access to the replays of closed games."""
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
 from django.http import Http404
 
+from games.archive.records import closed_games
 from games.models.archive import ReplayLink
 from games.models.codes import clean_code
 from games.models.game import Game
@@ -32,11 +32,6 @@ class Access:
     def sees_all(self) -> bool:
         """Return whether the user may see the whole game, as a referee does."""
         return REFEREE in self.viewers
-
-
-def closed_games() -> QuerySet[Game]:
-    """Return the games that began and have since ended or been abandoned."""
-    return Game.objects.filter(started_at__isnull=False, ended_at__isnull=False)
 
 
 def get_access_or_404(request: SiteRequest, code: str) -> Access:

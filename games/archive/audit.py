@@ -4,6 +4,10 @@ The record is verified as an outsider would verify it (games.rules.verify). The 
 rounds, draws, accusations, tokens and trades, and the summary, are compared with the
 rows that the replayed events call for (games.play.rows). Holds the secrets of the
 closed game.
+
+Each entry of the site's journal (docs/fairness.md) is compared with the one before it
+and with its game or act of staff, so that a game that was deleted, opened again or
+slipped in is found, and a deleted act as well.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,15 +16,21 @@ from enum import StrEnum
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Model, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Model, Q, QuerySet
 from django.utils import timezone
 
-from games.archive.audit_journal import check_entries_of
-from games.archive.records import PLACES, ExpectedRows, Rows, Unfolded, unfold
-from games.models.archive import Audit
+from games.archive.records import (
+    PLACES,
+    ExpectedRows,
+    Rows,
+    Unfolded,
+    closed_games,
+    unfold,
+)
+from games.models.archive import Audit, JournalEntry, StaffAct
 from games.models.game import Game, TablePhase
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
-from games.play.chaining import time_text
+from games.play.chaining import hash_of_act, time_text
 from games.play.rows import Columns
 from games.play.tutorial_script import DEAL
 from games.rules.chain import links_of
@@ -39,6 +49,7 @@ from games.rules.verify import verify
 # A tutorial fixes its only deal by hand, which can cheat no opponent.
 _GIVEN = "rounds dealt by hand"
 _PROOF = "proof"
+_NOTHING = "nothing"
 _TOKENS = ("give", "take")
 # The name of each table in a report, and its columns besides the place of a row.
 _TABLES: dict[type[Model], tuple[str, tuple[str, ...]]] = {
@@ -86,12 +97,6 @@ class Report:
         if any(check.name == _PROOF for check in self.faults):
             return Verdict.UNPROVEN
         return Verdict.FAULTY if self.faults else Verdict.SOUND
-
-
-def closed_games() -> QuerySet[Game]:
-    """Return the games that can be audited: begun, then ended or abandoned."""
-    closed = Game.objects.filter(started_at__isnull=False, ended_at__isnull=False)
-    return closed.select_related("secrets").order_by("pk")
 
 
 def audit_stored(pk: int) -> Report:
@@ -273,3 +278,79 @@ def _result_of(state: State, seat: int) -> Columns:
         "golds": golds(state, seat) if counts else None,
         "winner": is_over and seat in state.winners,
     }
+
+
+def audit_journal() -> list[Check]:
+    """Return the checks of the journal: one if it holds, else its faults."""
+    try:
+        return _journal()
+    except Exception as error:
+        # An entry may hold anything.
+        return [fault("journal", "one that can be read", type(error).__name__)]
+
+
+def _journal() -> list[Check]:
+    checks, before, count = [], "", 0
+    for entry in _entries(JournalEntry.objects.all()).iterator():
+        count += 1
+        place = f"journal, entry {entry['number']}"
+        checks.append(Check(f"{place}, number", str(count), str(entry["number"])))
+        checks.append(Check(f"{place}, hash before", before, entry["previous_hash"]))
+        checks += only_faults([*_compare_entry(entry)])
+        before = entry["hash"]
+    checks += _left_out()
+    return faults_or_pass("journal", f"{count} entries", only_faults(checks))
+
+
+def check_entries_of(game: Game) -> list[Check]:
+    """Return the checks of the entries of one closed game and of its acts of staff."""
+    entries = JournalEntry.objects.filter(Q(game=game) | Q(act__game=game))
+    checks = [check for entry in _entries(entries) for check in _compare_entry(entry)]
+    acts = game.staff_acts.filter(entry=None).values_list("pk", flat=True)
+    checks += [_absent(f"act {pk}") for pk in acts]
+    return faults_or_pass("entries in the journal", "match", only_faults(checks))
+
+
+def _entries(entries: QuerySet[JournalEntry]) -> Any:
+    """Return entries with the code and the head of their games.
+
+    No game is loaded, because one odd column would hide all other games.
+    """
+    is_closed = Q(game__started_at__isnull=False, game__ended_at__isnull=False)
+    return entries.order_by("number").values(
+        *("number", "code", "previous_hash", "hash", "act_id"),
+        *("game__code", "game__head_hash"),
+        is_closed=ExpressionWrapper(is_closed, BooleanField()),
+    )
+
+
+def _compare_entry(entry: dict[str, Any]) -> Iterator[Check]:
+    """Compare an entry with its game or its act."""
+    place = f"journal, entry {entry['number']}"
+    code, due = _due(entry)
+    yield Check(f"{place}, code", code, entry["code"])
+    yield Check(f"{place}, hash", due, entry["hash"])
+
+
+def _due(entry: dict[str, Any]) -> tuple[str, str]:
+    """Return the code and the hash that an entry must have."""
+    if entry["act_id"] is None:
+        due = entry["game__head_hash"] if entry["is_closed"] else "of a closed game"
+        return entry["game__code"] or _NOTHING, due or _NOTHING
+    act = StaffAct.objects.select_related("game").filter(pk=entry["act_id"]).first()
+    if act is None:
+        return _NOTHING, _NOTHING
+    due = hash_of_act(act, entry["number"], entry["previous_hash"])
+    return act.game.code, due
+
+
+def _left_out() -> Iterator[Check]:
+    """Report closed games and acts of staff without an entry."""
+    for code in closed_games().filter(closing=None).values_list("code", flat=True):
+        yield _absent(f"table {code}")
+    for pk in StaffAct.objects.filter(entry=None).values_list("pk", flat=True):
+        yield _absent(f"act {pk}")
+
+
+def _absent(what: str) -> Check:
+    return Check(f"journal, {what}", "an entry", _NOTHING)

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from games.archive.access import closed_games, get_access_or_404
+from games.archive.access import get_access_or_404
+from games.archive.records import closed_games
 from games.coach.moments import SeatMoment, get_position_at, moment_of
 from games.coach.present import cast_of
 from games.daily.present import present_exercise, read_marks

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.archive.access import Access
-from games.archive.races import race_in_words
-from games.archive.receipts import receipt_of
+from games.archive.records import receipt_of
+from games.archive.replay import race_in_words
 from games.coach.moments import MovePosition, Shown
 from games.coach.present import marks_of_round, marks_of_seat, words_of_luck
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis

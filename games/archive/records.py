@@ -1,4 +1,4 @@
-"""Builds the records of closed games, with seed and hashes (docs/record.md).
+"""Builds the records and receipts of closed games (docs/record.md).
 
 Never takes a running game: a record holds all secrets. It holds no names.
 """
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from games.errors import Refused, TableError
 from games.models.archive import JournalEntry
@@ -23,9 +23,11 @@ from games.play.chaining import (
     start_of,
 )
 from games.play.rows import Columns, changes_of
+from games.rules.checks import Check
 from games.rules.errors import RulesError
 from games.rules.events import Event
 from games.rules.moves import Move, move_from_dict
+from games.rules.receipt import Receipt, result_text
 from games.rules.record import outcome
 from games.rules.state import Phase, State
 
@@ -85,6 +87,11 @@ class Unfolded:
     moves: Sequence[MoveRow]
     expected: ExpectedRows = field(default_factory=ExpectedRows)
     broken: int = 0
+
+
+def closed_games() -> QuerySet[Game]:
+    """Return the games that began and have since ended or been abandoned."""
+    return Game.objects.filter(started_at__isnull=False, ended_at__isnull=False)
 
 
 def record_of(game: Game) -> dict[str, Any]:
@@ -158,3 +165,18 @@ def _move_of(row: MoveRow) -> Move:
 
 def _entry_of(row: MoveRow) -> dict[str, Any]:
     return move_entry(row) | {"hash": row.hash}
+
+
+def receipt_of(game: Game) -> Receipt:
+    """Return the receipt of a closed game, from its rows."""
+    seats = list(game.seats.order_by("index"))
+    winners = [place for place, seat in enumerate(seats) if seat.winner]
+    result = result_text([seat.points for seat in seats], winners)
+    return Receipt(game.code, result, game.head_hash)
+
+
+def compare_receipt(receipt: Receipt) -> Check:
+    """Compare a receipt with the game of its code."""
+    game = closed_games().filter(code=receipt.code).first()
+    found = str(receipt_of(game)) if game else "no closed game"
+    return Check(f"receipt {receipt.code}", str(receipt), found)

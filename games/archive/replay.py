@@ -1,6 +1,13 @@
-"""Replays closed games, move by move."""
+"""Replays closed games, move by move, with the races of accusations in words."""
 
+from collections.abc import Mapping
+
+from django.utils.translation import ngettext
+
+from games.labels import join_names, name_or_removed
 from games.models.game import Game
+from games.models.move import MoveRow
+from games.play.chaining import content_of
 from games.play.deals import get_steps
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, facts_of
@@ -38,3 +45,22 @@ def replay_table_view(game: Game, at: int, viewer: Viewer) -> TableView:
         public=PublicTable(table, seen, is_replay=True),
         is_replay=True,
     )
+
+
+def race_in_words(move: MoveRow, names: Mapping[int, str]) -> str:
+    """Return by how much an accusation was sent before others, empty without a race.
+
+    The times are in the row of its move (games.play.race).
+    """
+    ahead: dict[str, int] = content_of(move).get("race", {}).get("ahead", {})
+    if not ahead:
+        return ""
+    others = [name_or_removed(names[int(seat)]) for seat in ahead]
+    count = min(ahead.values())
+    words = ngettext(
+        "%(name)s accused %(count)s ms before %(other)s.",
+        "%(name)s accused %(count)s ms before %(other)s.",
+        count,
+    )
+    name = name_or_removed(names[move.seat])
+    return words % {"name": name, "count": count, "other": join_names(others)}

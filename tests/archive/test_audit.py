@@ -6,7 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
-from games.archive.audit import audit_game, closed_games, store_audit
+from games.archive.audit import audit_game, store_audit
+from games.archive.records import closed_games
 from games.errors import Refused
 from games.hosting.lifecycle import end_game
 from games.hosting.ownership import forget_player

@@ -5,10 +5,8 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 
-from games.archive.audit import Verdict, audit_game
-from games.archive.audit_journal import audit_journal
-from games.archive.receipts import receipt_of
-from games.archive.records import record_of
+from games.archive.audit import Verdict, audit_game, audit_journal
+from games.archive.records import receipt_of, record_of
 from games.hosting.lifecycle import end_game
 from games.hosting.setup import open_table
 from games.hosting.staff import end_stuck_game, remove_name

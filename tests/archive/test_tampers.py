@@ -9,9 +9,8 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, transaction
 
-from games.archive.audit import checks_of, closed_games
-from games.archive.audit_journal import audit_journal
-from games.archive.receipts import compare_receipt, receipt_of
+from games.archive.audit import audit_journal, checks_of
+from games.archive.records import closed_games, compare_receipt, receipt_of
 from tests.archive.tampered_site import drop_triggers, make_site
 from tests.archive.tampers_with_games import tampers_with_games
 from tests.archive.tampers_with_rows import tampers_with_rows

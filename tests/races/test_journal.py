@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.archive.audit_journal import audit_journal
+from games.archive.audit import audit_journal
 from games.hosting.lifecycle import end_game
 from games.models.archive import JournalEntry
 from tests.races.arena import all_at_once

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from games.archive.receipts import receipt_of
+from games.archive.records import receipt_of
 from games.hosting.lifecycle import end_game
 from games.hosting.setup import open_table
 from games.models.game import Game

@@ -9,9 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q, QuerySet
 
-from games.archive.audit import Verdict, audit_stored, closed_games
-from games.archive.audit_journal import audit_journal
-from games.archive.receipts import compare_receipt
+from games.archive.audit import Verdict, audit_journal, audit_stored
+from games.archive.records import closed_games, compare_receipt
 from games.models.archive import StaffAct
 from games.models.codes import clean_code
 from games.models.game import Game
