@@ -1,7 +1,8 @@
-"""Template tags for the pictures of the SVG sprite."""
+"""Template tags for pictures: those of the SVG sprite, and QR codes of receipts."""
 
 from functools import lru_cache
 
+import segno
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
@@ -25,3 +26,13 @@ def art(name: str, classes: str = "") -> SafeString:
         static("art/sprite.svg"),
         name,
     )
+
+
+# The loop makes it at the end of a game, and each view of a result shows it.
+@register.filter
+@lru_cache(maxsize=64)
+def qr_code(text: str) -> str:
+    """Return the QR code of a text as the address of a picture."""
+    # The best of eight masks and a better correction would take five times as long.
+    code = segno.make(text, error="l", boost_error=False, mask=0)
+    return str(code.svg_data_uri(border=2, light="#fff"))

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from games.labels import EDITION_NAMES, OPTION_LABELS, SETTING_LABELS
-from games.pages.rulebook import SECTIONS
+from games.pages.rules import SECTIONS
 from games.rules.editions import PRESETS, Edition
 from games.table.refusals import RULES
 
@@ -28,7 +28,7 @@ def test_rules_have_every_section_to_which_a_refusal_links(page):
 
 def test_rules_have_a_table_of_contents(page):
     for section in SECTIONS:
-        assert page.count(f'href="#{section.id}"') == 1
+        assert page.count(f'href="#{section["id"]}"') == 1
 
 
 def test_rules_show_the_tokens_of_the_pool(page):
