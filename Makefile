@@ -61,7 +61,7 @@ release: ## the sdist, the wheel, the verifier and their checksums in var/releas
 	@$(START) --tests -m tools.release
 
 messages: ## collect the texts to translate into locale/
-	@$(START) --tests manage.py collect_messages
+	@$(START) --tests -m tools.catalogs
 
 lock: ## choose versions anew for requirements.txt and its like
 	@$(START) --tests -m tools.lock

@@ -6,8 +6,8 @@ import os
 import polib
 import pytest
 
-from games.management.catalogs import faults_of
 from games.management.commands.compile_catalogs import compile_catalog, is_stale
+from tools.catalogs import faults_of
 
 POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);"
 

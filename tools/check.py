@@ -12,15 +12,14 @@ from pathlib import Path
 from tests.support.programs import get_missing
 
 PYTHON = sys.executable
-MANAGE = [PYTHON, "manage.py"]
 # The longest first.
 TOOLS = {
     "mypy": [PYTHON, "-m", "mypy"],
     "ruff": [PYTHON, "-m", "ruff", "check", "--quiet"],
     "ruff format": [PYTHON, "-m", "ruff", "format", "--quiet", "--check"],
     "import-linter": [Path(PYTHON).with_name("lint-imports")],
-    "migrations": [*MANAGE, "makemigrations", "--check", "--dry-run"],
-    "translations": [*MANAGE, "check_catalogs"],
+    "migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
+    "translations": [PYTHON, "-m", "tools.catalogs", "--check"],
     "djlint": [PYTHON, "-m", "djlint", "--quiet", "--lint", "templates"],
     "djlint format": [PYTHON, "-m", "djlint", "--check", "templates"],
 }

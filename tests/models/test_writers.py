@@ -48,7 +48,6 @@ EXPLAINED = {
     "games/archive/records.py": {"row.update": "expected rows, for the audit"},
     "games/management/commands/backup.py": {"copy.execute": "checks a backup"},
     "games/management/commands/restore.py": {"backup.execute": "looks for its tables"},
-    "games/management/commands/collect_messages.py": {"catalog.save": "a catalogue"},
     "runtime/readiness.py": {"cursor.execute": "reads a row of each table"},
     "runtime/loop.py": {
         "cursor.execute": "how long to wait for a lock",

@@ -1,0 +1,133 @@
+"""Collects texts into the catalogues in locale/, and checks their translations.
+
+    python -m tools.catalogs (`make messages`) | --check (in `make check`)
+
+Both need gettext. A check without it leaves out the texts that are new in the code.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+from django.utils.translation import to_locale
+
+from charlie_site.settings import LANGUAGES
+
+ROOT = Path(__file__).parent.parent
+LOCALES = [to_locale(code) for code, _ in LANGUAGES]
+# Files with texts, and those that Django needs to collect them.
+SOURCES = ("manage.py", "charlie_site", "games", "runtime", "templates", "locale")
+IGNORED = (".venv", "var", "tests", "tools", "bench", "node_modules", "deploy")
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
+SHOWN = 20
+
+
+def main() -> None:
+    has_gettext = all(map(shutil.which, ("xgettext", "msgmerge", "msgattrib")))
+    is_check = "--check" in sys.argv
+    if not has_gettext and (not is_check or os.environ.get("CI")):
+        sys.exit(
+            "gettext is missing. Install it (Debian, Ubuntu: apt install gettext;"
+            " macOS: brew install gettext) and try again."
+        )
+    if not is_check:
+        collect()
+    elif has_gettext:
+        check_collected()
+    else:
+        print("NOT CHECKED: texts new in the code; gettext is missing.")
+        check(ROOT)
+
+
+def collect() -> None:
+    """Bring the catalogues up to date; English translates itself."""
+    make_messages(ROOT)
+    for locale in LOCALES:
+        catalog = catalog_of(locale, ROOT)
+        # A new date in every run would cause merge conflicts.
+        catalog.metadata.pop("POT-Creation-Date", None)
+        if locale == "en":
+            for entry in catalog:
+                translate_to_itself(entry)
+        catalog.save()
+        done, total = len(catalog.translated_entries()), len(catalog)
+        print(f"{locale}: {done} of {total} translated")
+
+
+def translate_to_itself(entry: polib.POEntry) -> None:
+    if entry.msgid_plural:
+        entry.msgstr_plural = {0: entry.msgid, 1: entry.msgid_plural}
+    else:
+        entry.msgstr = entry.msgid
+    if entry.fuzzy:
+        entry.flags.remove("fuzzy")
+
+
+def check_collected() -> None:
+    """Check a copy of the catalogues that has every text of code and templates."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for name in SOURCES:
+            source = ROOT / name
+            (shutil.copytree if source.is_dir() else shutil.copy)(source, copy / name)
+        make_messages(copy)
+        check(copy)
+
+
+def check(base: Path) -> None:
+    faults = [fault for locale in LOCALES for fault in find_faults(locale, base)]
+    if faults:
+        shown = "\n".join(faults[:SHOWN])
+        sys.exit(f"{shown}\n{len(faults)} faults in translations.")
+
+
+def make_messages(base: Path) -> None:
+    """Merge every text of code and templates into the catalogues under a folder.
+
+    Django reads the current folder and writes to that of its settings.
+    """
+    command = [sys.executable, "manage.py", "makemessages", "--verbosity", "0"]
+    command += ["--no-obsolete", "--add-location", "file"]
+    command += [f"--ignore={pattern}" for pattern in IGNORED]
+    for locale in LOCALES:
+        (base / "locale" / locale / "LC_MESSAGES").mkdir(parents=True, exist_ok=True)
+        command += ["--locale", locale]
+    subprocess.run(command, check=True, cwd=base)
+
+
+def catalog_of(locale: str, base: Path) -> polib.POFile:
+    return polib.pofile(str(base / "locale" / locale / "LC_MESSAGES" / "django.po"))
+
+
+def find_faults(locale: str, base: Path) -> Iterator[str]:
+    catalog = catalog_of(locale, base)
+    forms = int(re.findall(r"nplurals=(\d)", catalog.metadata["Plural-Forms"])[0])
+    for entry in catalog:
+        if not entry.obsolete:
+            yield from (f"{locale}: {fault}" for fault in faults_of(entry, forms))
+
+
+def faults_of(entry: polib.POEntry, forms: int) -> Iterator[str]:
+    texts = list(entry.msgstr_plural.values()) or [entry.msgstr]
+    if entry.fuzzy:
+        yield f"fuzzy: {entry.msgid!r}"
+    elif not all(texts):
+        yield f"not translated: {entry.msgid!r}"
+    elif entry.msgid_plural and len(texts) != forms:
+        yield f"{len(texts)} plural forms instead of {forms}: {entry.msgid!r}"
+    elif not placeholders(*texts) <= placeholders(entry.msgid, entry.msgid_plural):
+        yield f"a placeholder that is not in the text: {entry.msgid!r}"
+
+
+def placeholders(*texts: str) -> set[str]:
+    return {found for text in texts for found in PLACEHOLDER.findall(text)}
+
+
+if __name__ == "__main__":
+    main()
