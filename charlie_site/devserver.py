@@ -5,22 +5,21 @@ Reads `HOST`, `PORT` and `HTTPS` in addition to the variables of the settings.
 
 import json
 import os
+import re
+import socket
+import subprocess
 import sys
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
-from charlie_site.addresses import (
-    find_obstacle,
-    main_address,
-    own_addresses,
-    own_names,
-)
 from charlie_site.environment import BASE_DIR, HOME_DIR, read_env_file
-from charlie_site.serve import describe_endpoint, read_port, serve
+from charlie_site.serve import describe_endpoint, find_obstacle, read_port, serve
 
 ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104
+# Reserved for documentation: no such machine exists, but it has a route.
+REMOTE_ADDRESS = ("192.0.2.1", 9)
 
 
 def main() -> None:
@@ -47,6 +46,37 @@ def main() -> None:
         host, port, certificate_for(hosts) if is_secure else None
     )
     serve(endpoint, ready=partial(greet, here, for_phones))
+
+
+def own_names() -> set[str]:
+    """Return this machine's names, including the one in the local network."""
+    name = socket.gethostname().lower()
+    return {"localhost", name} | ({f"{name}.local"} if "." not in name else set())
+
+
+def own_addresses() -> set[str]:
+    """Return the IPv4 addresses of this machine, including loopback."""
+    listed: set[str] = set()
+    for command in (["ip", "-o", "-4", "addr"], ["ifconfig"]):
+        with suppress(OSError, subprocess.SubprocessError):
+            text = subprocess.check_output(  # noqa: S603
+                command, text=True, stderr=subprocess.DEVNULL, timeout=5
+            )
+            listed |= set(re.findall(r"inet (\d+\.\d+\.\d+\.\d+)", text))
+    main = main_address()
+    return listed | {"127.0.0.1"} | ({main} if main else set())
+
+
+def main_address() -> str | None:
+    """Return the address that other machines in the network see, if any."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Connecting a datagram socket chooses a route and sends nothing.
+            probe.connect(REMOTE_ADDRESS)
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    return None if address.startswith("127.") else address
 
 
 def configure(hosts: set[str], *, public_url: str) -> None:

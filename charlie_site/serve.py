@@ -6,13 +6,13 @@ the proxy, and believes its header about TLS.
 """
 
 import os
+import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from daphne.server import Server
 
-from charlie_site.addresses import find_obstacle
 from charlie_site.environment import read_env_file
 from runtime.server.daphne import extend_daphne
 
@@ -37,6 +37,20 @@ def read_port() -> int:
     if not (text.isdecimal() and 0 < int(text) < 65536):
         sys.exit(f"PORT must be a number from 1 to 65535, not {text!r}.")
     return int(text)
+
+
+def find_obstacle(host: str, port: int) -> str | None:
+    """Return why a server cannot listen on this address now; None if it can."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        # On Windows it would let the probe have a port that is in use.
+        if sys.platform != "win32":
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            return error.strerror or str(error)
+    return None
 
 
 def describe_endpoint(

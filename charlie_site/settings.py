@@ -59,7 +59,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "charlie_site.apps.LeanStaticFilesConfig",
+    "charlie_site.storage.LeanStaticFilesConfig",
     "channels",
     "django_htmx",
     "allauth",

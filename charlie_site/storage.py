@@ -1,4 +1,4 @@
-"""Stores the collected static files, ours joined and stripped, and sets their headers.
+"""Finds and stores static files, ours joined and stripped, and sets their headers.
 
 A phone downloads them on its first visit. Comments and white space are a quarter of
 our compressed scripts and style sheets. A style sheet is joined with the sheets that it
@@ -10,6 +10,7 @@ import re
 from collections.abc import MutableMapping
 from typing import Any
 
+from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.files import File
 from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -24,6 +25,14 @@ _STRIPPED = {
 }
 # Django writes an import like this when it stores a sheet under its hashed name.
 _IMPORT = re.compile(rb'@import url\("([\w/-]+)\.[0-9a-f]{12}(\.css)"\);\n?')
+
+
+class LeanStaticFilesConfig(StaticFilesConfig):
+    """Leaves out select2, which the admin needs only for fields that it edits, and the
+    scripts of django-htmx: the site brings its own htmx.
+    """
+
+    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "select2", "django_htmx"]
 
 
 class LeanStaticFilesStorage(CompressedManifestStaticFilesStorage):

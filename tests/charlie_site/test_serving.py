@@ -15,7 +15,6 @@ from django.core.management import get_commands
 
 from charlie_site import __main__ as charlie
 from charlie_site import devserver, healthcheck, serve
-from charlie_site.addresses import find_obstacle, own_addresses, own_names
 from charlie_site.certificate import LIFETIME, ensure_certificate
 from tests.support.proxy import SiteProcess
 from tests.support.site_server import SiteServer
@@ -24,15 +23,15 @@ HOSTS = {"localhost", "127.0.0.1"}
 
 
 def test_this_machine_answers_to_its_own_names():
-    assert "127.0.0.1" in own_addresses()
-    assert {"localhost", socket.gethostname().lower()} <= own_names()
+    assert "127.0.0.1" in devserver.own_addresses()
+    assert {"localhost", socket.gethostname().lower()} <= devserver.own_names()
 
 
 def test_port_in_use_is_noticed():
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        assert "in use" in find_obstacle("127.0.0.1", port)
-    assert find_obstacle("127.0.0.1", port) is None
+        assert "in use" in serve.find_obstacle("127.0.0.1", port)
+    assert serve.find_obstacle("127.0.0.1", port) is None
 
 
 @pytest.mark.parametrize("port", ["http", "0", "65536", "-1"])
