@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.deduction.odds import QuestionError, answer_question
-from games.management.conversation import answer_lines
+from games.management.commands.replay import answer_lines
 from games.rules.errors import RecordError
 from games.rules.record import load_content
 

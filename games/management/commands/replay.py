@@ -4,13 +4,14 @@ Works without a database.
 """
 
 import json
+import os
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandParser, OutputWrapper
 
-from games.management.conversation import answer_lines
 from games.rules.errors import RecordError
 from games.rules.record import load_record, outcome, replay_record
 
@@ -55,3 +56,18 @@ def _answer(line: bytes) -> dict[str, object]:
     except RecordError as error:
         place = {"round": error.round, "move": error.move, "reason": error.reason}
         return {"error": place}
+
+
+def answer_lines(
+    lines: Iterable[bytes], answer: Callable[[bytes], object], out: OutputWrapper
+) -> None:
+    """Write the answer to each line as JSON on a line of its own, as they come."""
+    try:
+        for line in lines:
+            out.write(json.dumps(answer(line)))
+            # The writer may wait for this answer before its next line.
+            out.flush()
+    except BrokenPipeError:
+        # The reader has gone. Python flushes again at exit, which must not print an
+        # error.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
