@@ -22,11 +22,12 @@ def export_of(user: User | AnonymousUser, player: Player | None) -> dict[str, An
 
     Holds secrets of the player: the sides chosen in running games.
     """
+    seats = player.seats.select_related("game") if player else Seat.objects.none()
     return {
         "format": FORMAT,
         "account": _account(user) if user.is_authenticated else None,
         "player": _player(player) if player else None,
-        "seats": [_seat(seat) for seat in _seats_of(player)] if player else [],
+        "seats": [_seat(seat) for seat in seats.order_by("game__opened_at")],
         "replay_links": _links_of(player) if player else [],
         "hosted": list(player.hosted.values_list("code", flat=True)) if player else [],
         **(_other_rows(player) if player else {}),
@@ -85,10 +86,6 @@ def _links_of(player: Player) -> list[dict[str, Any]]:
         {"table": link.game.code, "made": link.made_at, "viewer": link.viewer}
         for link in links
     ]
-
-
-def _seats_of(player: Player) -> list[Seat]:
-    return list(player.seats.select_related("game").order_by("game__opened_at"))
 
 
 def _seat(seat: Seat) -> dict[str, Any]:

@@ -58,13 +58,10 @@ class ReadOnlyAdmin(_ModelAdmin):
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Show the list, or act on the rows that were chosen there."""
-        if not all(map(_is_key, request.POST.getlist(ACTION_CHECKBOX_NAME))):
+        keys = request.POST.getlist(ACTION_CHECKBOX_NAME)
+        if not all(key.isascii() and key.isdecimal() and len(key) < 19 for key in keys):
             raise SuspiciousOperation("A chosen row is no number.")
         return super().changelist_view(request, extra_context)
-
-
-def _is_key(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 19
 
 
 # Django's other views reveal rows that are in no list.
@@ -119,11 +116,9 @@ class StaffSite(ClosedGamesSite):
     may_act = True
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user is staff."""
         return request.user.is_active and request.user.is_staff
 
     def games_for(self, request: HttpRequest) -> QuerySet[Game]:
-        """Return all closed games."""
         return closed_games().filter(is_tutorial=False)
 
 
@@ -138,7 +133,6 @@ class HostSite(ClosedGamesSite):
         return user.is_active and Game.objects.filter(host__user=user.pk).exists()
 
     def games_for(self, request: HttpRequest) -> QuerySet[Game]:
-        """Return the closed games of the user's tables."""
         return closed_games().filter(is_tutorial=False, host__user=request.user.pk)
 
 

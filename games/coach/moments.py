@@ -53,7 +53,6 @@ class _Round:
 
     @property
     def is_revealed(self) -> bool:
-        """Return whether the clues of this round have been revealed."""
         return self.states[-1].phase not in _HIDDEN
 
 
@@ -145,7 +144,6 @@ class SeatMoment:
 
     @property
     def analysis(self) -> SeatAnalysis:
-        """Return the analysis of this seat's round."""
         return self.place.analysis.seats[self.seat]
 
     @property

@@ -70,7 +70,6 @@ def read_marks(marks: Sequence[str]) -> RuledOut:
 
 
 def read_suspects(asked: Sequence[str]) -> tuple[Suspect, ...]:
-    """Return the suspects of a query, without invalid ones."""
     return tuple(suspect for suspect in asked if suspect in SUSPECTS)
 
 
@@ -133,7 +132,6 @@ def cast_of(puzzle: Puzzle) -> Cast:
 
 
 def _prove_chief(puzzle: Puzzle, chief: Suspect, cast: Cast) -> tuple[Sentence, ...]:
-    """Return the sentences that lead to the chief."""
     return tell(prove(puzzle.position, IsChief(chief)) or (), cast)
 
 

@@ -36,7 +36,6 @@ class Rating:
 
     @property
     def is_rated(self) -> bool:
-        """Return whether any exercise has been answered."""
         return any(self.done)
 
     def next_of(self, level: Difficulty) -> int:

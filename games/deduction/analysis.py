@@ -155,7 +155,9 @@ def analyse_round(states: Sequence[State]) -> RoundAnalysis:
     return RoundAnalysis(
         seats=seats,
         chief=result.chief,
-        open_at=_first(result.chief in _lines(state) for state in states),
+        open_at=_first(
+            any(result.chief in line for line in state.lines) for state in states
+        ),
         certain_at=certain_at,
         certain_seats=certain_seats,
     )
@@ -179,10 +181,6 @@ def _memories(states: Sequence[State]) -> list[Memory]:
         memory = remember(memory, observe(state, 0))
         memories.append(memory)
     return memories
-
-
-def _lines(state: State) -> set[Suspect]:
-    return {card for line in state.lines for card in line}
 
 
 def _first(flags: Iterable[bool]) -> int | None:

@@ -37,22 +37,18 @@ GROUPS = tuple(
 
 
 def traits_in(sides: Sides) -> Traits:
-    """Return the traits of some sides."""
     return (sides | sides >> 1) & EVERY_TRAIT
 
 
 def both_sides(traits: Traits) -> Sides:
-    """Return both sides of some traits."""
     return traits | traits << 1
 
 
 def is_single(sides: Sides) -> bool:
-    """Return whether exactly one side is left."""
     return sides.bit_count() == 1
 
 
 def list_sides(sides: Sides) -> tuple[Side, ...]:
-    """Return some sides in their order."""
     return tuple(side for side, bit in BIT.items() if sides & bit)
 
 
@@ -70,7 +66,6 @@ class Cards:
 
     @property
     def number(self) -> int:
-        """Return the number of cards."""
         return len(self.line) + len(self.discards)
 
     @property

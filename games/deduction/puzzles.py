@@ -154,12 +154,10 @@ class Puzzle:
 
     @property
     def my_clue(self) -> Side:
-        """Return the visitor's own clue."""
         return self.position.known[self.you]
 
     @property
     def public_clues(self) -> tuple[Side, ...]:
-        """Return the public clues."""
         known = self.position.known
         return tuple(known[place] for place in known if place >= len(self.seats))
 

@@ -115,11 +115,7 @@ def best_prospect(
 ) -> Prospect:
     """Return the prospect of the free suspect with the highest value."""
     prospects = [value_of(chances, suspect, stakes) for suspect in free]
-    return max(prospects, key=_value)
-
-
-def _value(prospect: Prospect) -> float:
-    return prospect.value
+    return max(prospects, key=lambda prospect: prospect.value)
 
 
 # The value of waiting as a share of the way from a black token to a gold one while the

@@ -39,13 +39,11 @@ def _address_of(request: HttpRequest) -> str:
 
 @register.simple_tag
 def can_send_mail() -> bool:
-    """Return whether this server sends mail."""
     return adapters.can_send_mail()
 
 
 @register.simple_tag
 def can_sign_up() -> bool:
-    """Return whether this server takes new accounts."""
     return bool(settings.SIGN_UP)
 
 

@@ -86,5 +86,4 @@ def own_token_choice(token: TokenChoice) -> str:
 
 @register.filter
 def reason_in_words(reason: str) -> str:
-    """Return the reason why a game ended."""
     return str(Reason(reason).label)

@@ -33,7 +33,6 @@ def setup_in_words(setup: Setup) -> list[tuple[str, str]]:
 
 @register.filter
 def edition_name(edition: str) -> str:
-    """Return an edition in words."""
     return str(EDITION_NAMES[Edition(edition)])
 
 
@@ -51,5 +50,4 @@ def _values_of(setup: Setup) -> dict[str, Any]:
 
 @register.simple_tag
 def all_reactions() -> list[tuple[str, str]]:
-    """Return the reactions with their names."""
     return [(kind.value, reaction_in_words(kind)) for kind in Reaction]

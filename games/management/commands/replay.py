@@ -23,7 +23,6 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the name of a file."""
         parser.add_argument("file", metavar="FILE", help="a record, or - for a pipe")
 
     def handle(self, *_args: object, **options: Any) -> None:
