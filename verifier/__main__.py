@@ -8,11 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from games.rules.checks import Check
+from games.rules.chain import read_receipts, receipt_of_record
 from games.rules.errors import RecordError
-from games.rules.receipt import read_receipts, receipt_of_record
 from games.rules.record import load_content
-from games.rules.verify import verify
+from games.rules.verify import Check, verify
 
 _MOST_SHOWN = 200
 

@@ -34,17 +34,17 @@ from games.play.chaining import hash_of_act, time_text
 from games.play.rows import Columns
 from games.play.tutorial_script import DEAL
 from games.rules.chain import links_of
-from games.rules.checks import (
+from games.rules.scoring import golds, points
+from games.rules.state import State
+from games.rules.verify import (
     Check,
     differences,
     fault,
     faults_or_pass,
     only_faults,
     to_text,
+    verify,
 )
-from games.rules.scoring import golds, points
-from games.rules.state import State
-from games.rules.verify import verify
 
 # A tutorial fixes its only deal by hand, which can cheat no opponent.
 _GIVEN = "rounds dealt by hand"

@@ -23,13 +23,13 @@ from games.play.chaining import (
     start_of,
 )
 from games.play.rows import Columns, changes_of
-from games.rules.checks import Check
+from games.rules.chain import Receipt, result_text
 from games.rules.errors import RulesError
 from games.rules.events import Event
 from games.rules.moves import Move, move_from_dict
-from games.rules.receipt import Receipt, result_text
 from games.rules.record import outcome
 from games.rules.state import Phase, State
+from games.rules.verify import Check
 
 # The columns that give a row its place in its game.
 PLACES: dict[type[Model], tuple[str, ...]] = {

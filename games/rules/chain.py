@@ -1,12 +1,13 @@
-"""The hash chain of a record: each hash covers all deals and moves before it.
+"""The hash chain of a record, and the receipt of a closed game (docs/fairness.md).
 
-docs/fairness.md specifies each byte. Players' names are not hashed, so that they can
-be erased. Times are texts in UTC with microseconds.
+Each hash covers all deals and moves before it. Players' names are not hashed, so that
+they can be erased. Times are texts in UTC with microseconds.
 """
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -142,3 +143,50 @@ def _text(value: object) -> str:
 def _hash(kind: str, content: object) -> str:
     text = f"{_LABEL} {kind}\n".encode() + canonical(content)
     return hashlib.sha256(text).hexdigest()
+
+
+_RECEIPT = re.compile(r"\b([2-9A-Z]{6})\s+([-\d*/]+)\s+([0-9a-f]{64})\b")
+_NO_RESULT = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A receipt; `result` has the points of each seat, the winners with a star."""
+
+    code: str
+    result: str
+    head: str
+
+    def __str__(self) -> str:
+        """Return the receipt as one line.
+
+        >>> str(Receipt("K7QX2M", "7*/3/-1", "0" * 8))
+        'K7QX2M 7*/3/-1 00000000'
+        """
+        return f"{self.code} {self.result} {self.head}"
+
+
+def result_text(points: Sequence[int | None], winners: Sequence[int]) -> str:
+    """Return the result of a receipt, a dash for a game ended before its end.
+
+    >>> result_text((7, 3, -1), (0,)), result_text((7, 3, -1), ())
+    ('7*/3/-1', '-')
+    """
+    if not winners:
+        return _NO_RESULT
+    return "/".join(
+        f"{each}*" if seat in winners else f"{each}" for seat, each in enumerate(points)
+    )
+
+
+def receipt_of_record(record: Mapping[str, Any]) -> Receipt:
+    """Return the receipt of a record that has been verified."""
+    outcome = record["outcome"]
+    points = [score["points"] for score in outcome["scores"]]
+    result = result_text(points, outcome["winners"])
+    return Receipt(record["code"], result, record["head_hash"])
+
+
+def read_receipts(text: str) -> list[Receipt]:
+    """Return the receipts in a text, such as a message; other words are ignored."""
+    return [Receipt(*found) for found in _RECEIPT.findall(text)]

@@ -7,17 +7,10 @@ the chain. A fault is a failed check with its place; no input raises an error.
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, cast
 
 from games.rules import chain, commitment
-from games.rules.checks import (
-    Check,
-    differences,
-    fault,
-    faults_or_pass,
-    only_faults,
-    to_text,
-)
 from games.rules.deal import Deal, draw_first_seat, next_round, shuffle_deal
 from games.rules.editions import Discards, FirstPlayer
 from games.rules.errors import RecordError
@@ -25,7 +18,86 @@ from games.rules.moves import Move
 from games.rules.record import Record, begin_record, outcome, parse_record, steps_of
 from games.rules.state import State
 from games.rules.timeouts import move_for, toss_for, waiting_for
-from games.rules.verify_moves import CLOCK, verify_authors, verify_times
+
+# Stands for a key that an object lacks, which is not the same as null.
+_MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A comparison of an expected value with the one in the record."""
+
+    name: str
+    expected: str
+    found: str
+
+    @property
+    def holds(self) -> bool:
+        """Return whether the record has the expected value."""
+        return self.expected == self.found
+
+
+def differences(expected: object, found: object, place: str = "") -> Iterator[Check]:
+    """Yield a failed check for each place where two JSON values differ."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        keys = {**expected, **found}
+        pairs = [
+            (
+                f"{place}, {to_text(key)}" if place else to_text(key),
+                expected.get(key, _MISSING),
+                found.get(key, _MISSING),
+            )
+            for key in keys
+        ]
+    elif isinstance(expected, list) and isinstance(found, list):
+        pairs = [
+            (
+                f"{place} {index + 1}",
+                expected[index] if index < len(expected) else None,
+                found[index] if index < len(found) else None,
+            )
+            for index in range(max(len(expected), len(found)))
+        ]
+    else:
+        # True equals 1 in Python, but not in JSON.
+        due, kept = _json(expected), _json(found)
+        if due != kept:
+            told = to_text(expected), to_text(found)
+            yield Check(place, *(told if told[0] != told[1] else (due, kept)))
+        return
+    for inner, one, other in pairs:
+        yield from differences(one, other, inner)
+
+
+def to_text(value: object) -> str:
+    """Return a JSON value as text that is safe to print.
+
+    A string with control or non-ASCII characters is escaped.
+    """
+    if isinstance(value, str) and value.isascii() and value.isprintable():
+        return value
+    return "nothing" if value is None else _json(value)
+
+
+def _json(value: object) -> str:
+    return chain.canonical(value).decode()
+
+
+def faults_or_pass(name: str, good: str, faults: list[Check]) -> list[Check]:
+    """Return the faults of a part or, without faults, one check that holds."""
+    return faults or [Check(name, good, good)]
+
+
+def fault(name: str, expected: str, found: object) -> Check:
+    """Return a failed check, even if the found text imitates the expected one."""
+    text = to_text(found)
+    return Check(name, expected, f'"{text}"' if text == expected else text)
+
+
+def only_faults(checks: list[Check]) -> list[Check]:
+    """Return the checks that failed."""
+    return [check for check in checks if not check.holds]
+
 
 ABANDONED = "abandoned"
 # A time of day, with microseconds, so that texts sort like times.
@@ -52,8 +124,8 @@ def _checks(content: Mapping[str, Any], record: Record) -> list[Check]:
         *_versions(content),
         *_chance(content, record),
         *_deals_and_moves(content, record),
-        *verify_authors(content),
-        *verify_times(content),
+        *_authors(content),
+        *_times(content),
         *_chain(content),
     ]
 
@@ -207,3 +279,60 @@ def _chain(content: Mapping[str, Any]) -> list[Check]:
         place = f"{_place((link.round, link.move))}, hash" if link.move else "head"
         checks.append(Check(place, link.due, to_text(link.found)))
     return faults_or_pass("chain", f"{count} moves", only_faults(checks))
+
+
+CLOCK, SCRIPT = "clock", "script"
+AUTHORS = ("player", "bot", CLOCK, SCRIPT)
+# Times of this form sort like texts.
+_MOMENT = re.compile(
+    r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
+    r"T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}\+00:00"
+)
+
+
+def _authors(content: Mapping[str, Any]) -> list[Check]:
+    """Check who made each move: only the clock passes, only a tutorial has a script."""
+    is_tutorial = content.get("tutorial")
+    faults = [
+        fault(f"{place}, by", "an author of this move", move.get("by"))
+        for place, move in _moves_of(content)
+        if not _may_be_by(move, is_tutorial is True)
+    ]
+    if not isinstance(is_tutorial, bool):
+        faults.append(fault("tutorial", "true or false", is_tutorial))
+    return faults_or_pass("authors", "known", faults)
+
+
+def _may_be_by(move: Mapping[str, Any], is_tutorial: bool) -> bool:
+    by = move.get("by")
+    if move.get("move") == "pass":
+        return by == CLOCK
+    return by in AUTHORS and (by != SCRIPT or is_tutorial)
+
+
+def _times(content: Mapping[str, Any]) -> list[Check]:
+    """Check that the times of the record grow from its opening to its end."""
+    faults, before = [], ""
+    for place, time in _times_of(content):
+        if isinstance(time, str) and _MOMENT.fullmatch(time) and time >= before:
+            before = time
+        else:
+            expected = f"a time from {before or 'the opening'} on"
+            faults.append(fault(place, expected, time))
+    return faults_or_pass("times", "in order", faults)
+
+
+def _times_of(content: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
+    yield "opened_at", content.get("opened_at")
+    yield "started_at", content.get("started_at")
+    for place, move in _moves_of(content):
+        yield f"{place}, time", move.get("time")
+    yield "ended_at", content.get("ended_at")
+
+
+def _moves_of(content: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for number, entry in enumerate(content["rounds"], 1):
+        moves = entry.get("moves") if isinstance(entry, dict) else None
+        for index, move in enumerate(moves if isinstance(moves, list) else (), 1):
+            fields = move if isinstance(move, dict) else {}
+            yield f"round {number}, move {index}", fields

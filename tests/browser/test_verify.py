@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from games.hosting.presence import note_display
 from games.models.game import Seat
-from games.rules.receipt import receipt_of_record
+from games.rules.chain import receipt_of_record
 from tests.browser.visits import beside, wait_for_players
 from tests.rules.changes import change_at, places_of
 from tests.rules.forgeries import forgeries

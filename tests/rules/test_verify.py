@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from games.rules.chain import receipt_of_record
 from games.rules.errors import RecordError
-from games.rules.receipt import receipt_of_record
 from games.rules.record import load_content
 from games.rules.verify import verify
 from tests.rules.changes import change_at, places_of

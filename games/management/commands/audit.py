@@ -15,8 +15,8 @@ from games.models.archive import StaffAct
 from games.models.codes import clean_code
 from games.models.game import Game
 from games.play.chaining import time_text
-from games.rules.checks import Check, only_faults
-from games.rules.receipt import Receipt, read_receipts
+from games.rules.chain import Receipt, read_receipts
+from games.rules.verify import Check, only_faults
 
 
 class Command(BaseCommand):

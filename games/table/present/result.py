@@ -5,8 +5,8 @@ from typing import NamedTuple
 from games.labels import colour_name, join_names, name_or_removed
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table, TableSeat
+from games.rules.chain import Receipt, result_text
 from games.rules.observe import AccusationView, AwardView, Observation
-from games.rules.receipt import Receipt, result_text
 from games.rules.state import Phase
 from games.rules.suspects import sides_of_suspect
 from games.table.present.log import due_in_words
