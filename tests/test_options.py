@@ -8,7 +8,7 @@ import pytest
 from django.db.models import BooleanField
 
 from games.admin.exports import results_as_csv
-from games.hosting.setup import SETUP_FIELDS
+from games.hosting.lifecycle import SETUP_FIELDS
 from games.labels import EDITION_NAMES, OPTION_LABELS, SETTING_LABELS
 from games.models.game import Game
 from games.rules.editions import (

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.sites import ReadOnlyAdmin, staff_site
-from games.hosting.reports import ban, mark_done
+from games.hosting.moderation import ban, mark_done
 from games.labels import LazyText
 from games.models.archive import Report
 from games.models.player import Player

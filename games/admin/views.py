@@ -24,8 +24,8 @@ from games.admin.words import acts_of, audit_of, page_of
 from games.archive import audit
 from games.archive.audit import store_audit
 from games.errors import TableError
-from games.hosting.staff import end_stuck_game
-from games.hosting.staff import remove_name as take_name_away
+from games.hosting.moderation import end_stuck_game
+from games.hosting.moderation import remove_name as take_name_away
 from games.models.archive import Audit
 from games.models.game import Game
 from games.players.requests import SignedInRequest

@@ -1,12 +1,19 @@
-"""Starts a game, ends it, and opens the next table for the same players."""
+"""Opens a table, sets it up, starts and ends its game, and opens the next table."""
 
+import secrets
 from collections.abc import Sequence
 
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.bots.characters import BRUNO, PIP, ROXY
 from games.deduction.memory import BLANK
 from games.errors import Refused, TableError
-from games.hosting.setup import SETUP_FIELDS, open_table
+from games.hosting.seats import seat_at, seat_bots
+from games.labels import name_of_bot
 from games.models.bystanders import Bystander, Standing
-from games.models.game import Game, Presence, Reason, Seat, TablePhase
+from games.models.codes import new_code
+from games.models.game import Game, GameSecrets, Presence, Reason, Seat, TablePhase
 from games.models.player import Player
 from games.play import chaining
 from games.play.deals import begin, deal_round, key_for
@@ -21,8 +28,88 @@ from games.play.transaction import (
     require_playing,
 )
 from games.players.identity import require_opener
+from games.rules import commitment
 from games.rules.deal import Deal, draw_first_seat
-from games.rules.editions import SEATS, FirstPlayer, Investigator
+from games.rules.editions import (
+    OPTIONS,
+    PRESETS,
+    SEATS,
+    SETTINGS,
+    Edition,
+    FirstPlayer,
+    Investigator,
+)
+
+_PLAYER_INVESTIGATOR = Investigator.COLOMBINI
+# A player alone gets the first two bots of these with another name than their own.
+_OPPONENTS = (ROXY.name, PIP.name, BRUNO.name)
+_TRIES_FOR_A_CODE = 20
+SETUP_FIELDS = ("edition", *OPTIONS, *SETTINGS)
+
+
+def open_table(host: Player, setup: dict[str, object]) -> Game:
+    """Open a table for a host without a seat yet; `setup` holds SETUP_FIELDS.
+
+    The seed is fixed now and stored apart from the table, which shows its hash.
+
+    Raises:
+        TableError: no unused table code was found.
+    """
+    for code in (new_code() for _try in range(_TRIES_FOR_A_CODE)):
+        if Game.objects.filter(code=code).exists():
+            continue
+        seed = secrets.token_bytes(commitment.SEED_BYTES)
+        with transaction.atomic():
+            game = Game.objects.create(
+                code=code,
+                host=host,
+                commitment=commitment.commitment_of(seed, code),
+                **setup,
+            )
+            GameSecrets.objects.create(game=game, seed=seed)
+            return game
+    raise TableError(Refused.NO_FREE_CODE)
+
+
+def setup_of(edition: Edition) -> dict[str, object]:
+    """Return the set-up of an edition with its own options."""
+    preset = PRESETS[edition]
+    return {
+        "edition": edition.value,
+        **{name: getattr(preset.options, name) for name in OPTIONS},
+        "first_player": preset.first_player.value,
+    }
+
+
+def change_options(code: str, host: Player, setup: dict[str, object]) -> None:
+    """Change the set-up of a table, in the lobby. Host only.
+
+    Raises:
+        TableError: not the host, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_lobby(game)
+        for field in SETUP_FIELDS:
+            setattr(game, field, setup[field])
+        mark_changed(game, *SETUP_FIELDS)
+
+
+def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
+    """Make the player of a seat the host of the table. Host only.
+
+    Raises:
+        TableError: not the host, the seat has no player, or the player is away.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        seat = seat_at(game, index, expected)
+        if seat.player_id is None:
+            raise TableError(Refused.SEAT_NOT_FOUND)
+        if seat.presence != Presence.HERE:
+            raise TableError(Refused.NOT_HERE)
+        game.host_id = seat.player_id
+        mark_changed(game, "host")
 
 
 def start_game(
@@ -57,6 +144,26 @@ def start_game(
         table = facts_of(game, seats)
         memory = BLANK if table.bots else None
         write_change(game, Snapshot(table, memory=memory), first.state, first.events)
+
+
+@transaction.atomic
+def play_with_bots(player: Player) -> Game:
+    """Deal a game for a player and two bots.
+
+    Raises:
+        TableError: no free table code was found.
+    """
+    game = open_table(
+        player, setup_of(Edition.DEVIR) | {"first_player": FirstPlayer.LOT.value}
+    )
+    name = player.name or _("Guest")
+    Seat.objects.create(
+        game=game, index=0, player=player, name=name, investigator=_PLAYER_INVESTIGATOR
+    )
+    others = [each for each in _OPPONENTS if not _is_called(name, each)]
+    seat_bots(game, others[:2])
+    start_game(game.code, player)
+    return game
 
 
 def end_game(code: str, host: Player) -> None:
@@ -173,3 +280,7 @@ def _first_seat(game: Game, seats: list[Seat], chosen: int | None) -> int:
         return chosen
     got_up = [chaining.time_of_day(seat.got_up) for seat in seats]
     return draw_first_seat(key_for(game), game.first_player, got_up)
+
+
+def _is_called(name: str, bot: str) -> bool:
+    return name.casefold() == name_of_bot(bot).casefold()

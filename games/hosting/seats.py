@@ -1,9 +1,12 @@
-"""Takes, changes and frees seats, in the lobby and on leaving a running game."""
+"""Takes, gives, changes and frees seats, for players, latecomers and bots."""
 
+from collections.abc import Sequence
 from datetime import time
 
 from games.errors import Refused, TableError
 from games.hosting.presence import change_player, leave_seat, note_standing
+from games.labels import BOT_FACES, name_of_bot
+from games.live.clock import is_played_for
 from games.models.bystanders import Standing
 from games.models.game import Game, Seat
 from games.models.player import Player
@@ -231,3 +234,115 @@ def _renumber(seats: list[Seat]) -> None:
         for index, seat in enumerate(seats):
             seat.index = index + offset
         Seat.objects.bulk_update(seats, ["index"])
+
+
+def ask_for_seat(code: str, player: Player, name: str = "") -> None:
+    """Note that a player would like to play; asking again changes nothing.
+
+    `name` is the one that the player will have; empty for the present one.
+
+    Raises:
+        TableError: not in play, seated or kept out, the name is taken, or too many ask.
+    """
+    with locked_game(code) as game:
+        require_playing(game)
+        seats = list(game.seats.all())
+        if any(seat.player_id == player.pk for seat in seats):
+            raise TableError(Refused.ALREADY_SEATED)
+        require_new_name(seats, name or player.name)
+        if note_standing(game, player.pk, Standing.ASKS) != Standing.ASKS:
+            raise TableError(Refused.KEPT_OUT)
+        if game.bystanders.filter(standing=Standing.ASKS).count() > SEATS[-1]:
+            raise TableError(Refused.TABLE_FULL)
+        mark_changed(game)
+
+
+def decline(code: str, host: Player, asker: int) -> None:
+    """Refuse a player who asked for a seat, for the rest of this game. Host only.
+
+    Raises:
+        TableError: not the host, or not in play.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_playing(game)
+        for row in game.bystanders.filter(pk=asker, standing=Standing.ASKS):
+            note_standing(game, row.player_id, Standing.PLAYED)
+            mark_changed(game)
+
+
+def give_seat(code: str, host: Player, index: int, asker: int) -> None:
+    """Give the seat of a bot or a stand-in to a player who asked. Host only.
+
+    `asker` is the key of a bystander.
+
+    Raises:
+        TableError: not the host, not in play, the player does not ask, the name is
+            taken, or the seat's own player is playing.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_playing(game)
+        seat, rows = seat_at(game, index, ""), game.bystanders.select_related("player")
+        row = rows.filter(pk=asker, standing=Standing.ASKS).first()
+        is_free = seat.bot or is_played_for(seat.presence)
+        if row is None or row.player.is_banned or not is_free:
+            raise TableError(Refused.SEAT_MOVED)
+        if game.seats.filter(player=row.player).exists():
+            raise TableError(Refused.ALREADY_SEATED)
+        require_new_name(list(game.seats.exclude(pk=seat.pk)), row.player.name)
+        row.delete()
+        change_player(game, seat, row.player)
+
+
+def add_bot(code: str, host: Player, name: str) -> None:
+    """Seat a bot of this character in the lobby. Host only.
+
+    Raises:
+        TableError: not the host, begun, no free seat, or a seat has the bot's name.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_lobby(game)
+        seat_bots(game, [name])
+        mark_changed(game)
+
+
+def remove_bot(code: str, host: Player, index: int, expected: str = "") -> None:
+    """Remove a bot from the lobby. Host only.
+
+    `expected` is the investigator that the host saw in the seat; empty for any.
+
+    Raises:
+        TableError: not the host, the seat has no bot, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_host(game, host)
+        require_lobby(game)
+        seat = seat_at(game, index, expected)
+        if not seat.bot:
+            raise TableError(Refused.SEAT_MOVED)
+        remove_seat(game, seat)
+
+
+def seat_bots(game: Game, names: Sequence[str]) -> None:
+    """Seat these bots. The caller holds the lock on the game row, or has just made it.
+
+    Raises:
+        TableError: no free seat, or a seat has a bot's name.
+    """
+    seats = list(game.seats.order_by("index"))
+    for name in names:
+        if len(seats) >= SEATS[-1]:
+            raise TableError(Refused.TABLE_FULL)
+        require_new_name(seats, name_of_bot(name))
+        taken = {seat.investigator for seat in seats}
+        kinds = (BOT_FACES[name], *Investigator)
+        seat = Seat.objects.create(
+            game=game,
+            index=len(seats),
+            name=name_of_bot(name),
+            investigator=next(kind for kind in kinds if kind not in taken),
+            bot=name,
+        )
+        seats.append(seat)

@@ -1,8 +1,7 @@
 """Opens a tutorial and makes the scripted moves of its other seats."""
 
 from games.errors import Refused, TableError
-from games.hosting.lifecycle import start_game
-from games.hosting.setup import open_table, setup_of
+from games.hosting.lifecycle import open_table, setup_of, start_game
 from games.labels import investigator_name
 from games.models.game import Game, Seat
 from games.models.move import MovedBy

@@ -10,19 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.errors import TableError
-from games.hosting import bot_seats, presence, seat_transfer, seats, setup, votes
-from games.hosting.bot_seats import add_bot, remove_bot
-from games.hosting.latecomers import decline, give_seat
-from games.hosting.lifecycle import end_game, play_again, start_game
-from games.hosting.seats import (
-    change_investigator,
-    leave_table,
-    move_seat,
-    rename_seat,
-    set_ready,
-    show_out,
-    take_seat,
-)
+from games.hosting import lifecycle, presence, seat_transfer, seats
 from games.models.codes import clean_code
 from games.models.player import Player
 from games.play.selectors import get_game_or_404
@@ -73,7 +61,9 @@ def open_table(request: SiteRequest) -> HttpResponse:
         return render(request, "games/table/open.html", {"form": form}, status=422)
     enforce(TABLES, address_of(request))
     try:
-        game = setup.open_table(get_or_create_player_for(request), form.cleaned_data)
+        game = lifecycle.open_table(
+            get_or_create_player_for(request), form.cleaned_data
+        )
     except TableError as error:
         form.add_error(None, str(error.refusal.sentence))
         status = error.refusal.status
@@ -89,7 +79,7 @@ def play_with_bots(request: SiteRequest) -> HttpResponse:
     enforce(TABLES, address_of(request))
     try:
         require_opener(get_player_for(request))
-        game = bot_seats.play_with_bots(get_or_create_player_for(request))
+        game = lifecycle.play_with_bots(get_or_create_player_for(request))
     except TableError as error:
         return refuse(request, error)
     return go_to(request, address_of_table(game.code))
@@ -107,7 +97,7 @@ def join(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     enforce(JOINS, address_of(request))
     new_name = asked["name"] or None
     player = get_player_for(request) or get_or_create_player_for(request, new_name)
-    take_seat(
+    seats.take_seat(
         code,
         player,
         name=_name_at_table(player, asked["name"]),
@@ -129,7 +119,7 @@ def contribute(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
 @at_table(LeaveForm, _address_after_leaving)
 def leave(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Free the user's seat; in a running game, leave it to a bot or a stand-in."""
-    leave_table(code, require_player(request), asked["bot"])
+    seats.leave_table(code, require_player(request), asked["bot"])
 
 
 @at_table()
@@ -137,13 +127,13 @@ def start(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """Start the game. Host only."""
     chosen = request.POST.get("first_seat", "")
     first_seat = int(chosen) if chosen.isdecimal() and len(chosen) < 3 else None
-    start_game(code, require_player(request), first_seat=first_seat)
+    lifecycle.start_game(code, require_player(request), first_seat=first_seat)
 
 
 @at_table(SetupForm)
 def change_options(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Change the edition and the options. Host only."""
-    setup.change_options(code, require_player(request), asked)
+    lifecycle.change_options(code, require_player(request), asked)
 
 
 @at_table(SeatForm)
@@ -151,21 +141,21 @@ def change_seat(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Change the user's own seat or, for the host, the order of seats or a removal."""
     player = require_player(request)
     if asked["ready"]:
-        set_ready(code, player, is_ready=asked["ready"] == "on")
+        seats.set_ready(code, player, is_ready=asked["ready"] == "on")
     elif asked["name"] and asked["seat"] is None:
-        rename_seat(code, player, asked["name"])
+        seats.rename_seat(code, player, asked["name"])
         # A guest also has the new name at later tables.
         get_or_create_player_for(request, asked["name"])
     elif asked["asker"] and asked["seat"] is None:
-        decline(code, player, asked["asker"])
+        seats.decline(code, player, asked["asker"])
     elif asked["seat"] is None:
-        change_investigator(code, player, Investigator(asked["investigator"]))
+        seats.change_investigator(code, player, Investigator(asked["investigator"]))
     elif asked["asker"]:
-        give_seat(code, player, asked["seat"], asked["asker"])
+        seats.give_seat(code, player, asked["seat"], asked["asker"])
     elif asked["out"]:
-        show_out(code, player, asked["seat"], asked["expected"])
+        seats.show_out(code, player, asked["seat"], asked["expected"])
     else:
-        move_seat(code, player, asked["seat"], asked["place"], asked["expected"])
+        seats.move_seat(code, player, asked["seat"], asked["place"], asked["expected"])
 
 
 @at_table(BotForm)
@@ -173,21 +163,21 @@ def change_bots(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Add or remove a bot. Host only."""
     player = require_player(request)
     if asked["bot"]:
-        add_bot(code, player, asked["bot"])
+        seats.add_bot(code, player, asked["bot"])
     else:
-        remove_bot(code, player, asked["seat"], asked["expected"])
+        seats.remove_bot(code, player, asked["seat"], asked["expected"])
 
 
 @at_table(SeatChoiceForm)
 def hand_over(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Make another player the host. Host only."""
-    setup.hand_over(code, require_player(request), asked["seat"], asked["expected"])
+    lifecycle.hand_over(code, require_player(request), asked["seat"], asked["expected"])
 
 
 @at_table(PauseForm)
 def pause(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Pause or resume the table, as host or by vote."""
-    votes.pause(code, require_player(request), pauses=asked["pause"] == "on")
+    presence.pause(code, require_player(request), pauses=asked["pause"] == "on")
 
 
 @at_table(SeatChoiceForm)
@@ -199,7 +189,7 @@ def let_stand_in(request: SiteRequest, code: str, asked: dict[str, Any]) -> None
 @at_table()
 def end(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """End a game that cannot go on. Host only."""
-    end_game(code, require_player(request))
+    lifecycle.end_game(code, require_player(request))
 
 
 @post_at_table
@@ -208,7 +198,7 @@ def again(request: SiteRequest, code: str) -> HttpResponse:
     try:
         enforce(TABLES, address_of(request))
         player = require_player(request)
-        following = play_again(code, player)
+        following = lifecycle.play_again(code, player)
     except TableError as error:
         return answer(request, table_view_for(request, code), note_refusal(error))
     seat_transfer.follow(request, clean_code(code), following, player)

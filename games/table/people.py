@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.hosting.latecomers import ask_for_seat
-from games.hosting.reports import report as report_player
+from games.hosting.moderation import report as report_player
+from games.hosting.seats import ask_for_seat
 from games.models.archive import ReportReason
 from games.models.codes import clean_code
 from games.models.game import Seat, TablePhase

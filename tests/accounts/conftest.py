@@ -4,9 +4,8 @@ import pytest
 from django.test import Client
 
 from games.accounts import forms
-from games.hosting.lifecycle import start_game
+from games.hosting.lifecycle import open_table, start_game
 from games.hosting.seats import take_seat
-from games.hosting.setup import open_table
 from games.models.game import Game
 from games.models.player import Player
 from games.rules.editions import Investigator

@@ -1,8 +1,7 @@
 """The list of a player's games, running ones first."""
 
 from games.accounts.history import get_career_of, get_catches_of, get_games_of
-from games.hosting.lifecycle import end_game
-from games.hosting.setup import open_table
+from games.hosting.lifecycle import end_game, open_table
 from games.models.game import Game
 from games.models.player import Player
 from games.models.round import TokenRow

@@ -13,8 +13,8 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from games.archive.records import unfold
-from games.hosting import setup
-from games.hosting.staff import remove_name
+from games.hosting import lifecycle
+from games.hosting.moderation import remove_name
 from games.management.commands import deal_games
 from games.models.archive import Audit, JournalEntry, ReplayLink, StaffAct
 from games.models.game import Game, GameSecrets, Seat
@@ -70,8 +70,8 @@ def make_site(monkeypatch) -> Site:
         for n in range(5)
     ]
     # The deals depend on the code and on the seed.
-    monkeypatch.setattr(setup, "new_code", iter(CODES).__next__)
-    monkeypatch.setattr(setup.secrets, "token_bytes", bytes)
+    monkeypatch.setattr(lifecycle, "new_code", iter(CODES).__next__)
+    monkeypatch.setattr(lifecycle.secrets, "token_bytes", bytes)
     monkeypatch.setattr(deal_games, "_ABANDONED_AFTER", 4)
     monkeypatch.setattr(deal_games, "_ACCUSE_CHANCE", 0.6)
     first = _play(monkeypatch, guests, 1, is_abandoned=True)

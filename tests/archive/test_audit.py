@@ -10,8 +10,8 @@ from games.archive.audit import audit_game, store_audit
 from games.archive.records import closed_games
 from games.errors import Refused
 from games.hosting.lifecycle import end_game
+from games.hosting.moderation import remove_name
 from games.hosting.ownership import forget_player
-from games.hosting.staff import remove_name
 from games.hosting.tutorial import open_tutorial
 from games.models.archive import Audit, StaffAct
 from games.models.game import Game, GameSecrets, Seat

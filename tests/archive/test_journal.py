@@ -7,9 +7,8 @@ from django.db import DatabaseError, transaction
 
 from games.archive.audit import Verdict, audit_game, audit_journal
 from games.archive.records import receipt_of, record_of
-from games.hosting.lifecycle import end_game
-from games.hosting.setup import open_table
-from games.hosting.staff import end_stuck_game, remove_name
+from games.hosting.lifecycle import end_game, open_table
+from games.hosting.moderation import end_stuck_game, remove_name
 from games.models.archive import JournalEntry
 from games.models.game import Game
 from tests.archive.tampered_site import write

@@ -8,9 +8,8 @@ from django.test import Client
 
 from games.accounts.export import export_of
 from games.archive.replay import replay_table_view
-from games.hosting.lifecycle import end_game
+from games.hosting.lifecycle import end_game, open_table
 from games.hosting.ownership import adopt_guest
-from games.hosting.setup import open_table
 from games.models.archive import ReplayLink
 from games.models.game import Game
 from games.models.player import Player

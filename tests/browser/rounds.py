@@ -2,8 +2,7 @@
 
 from playwright.sync_api import Page
 
-from games.hosting.lifecycle import start_game
-from games.hosting.setup import open_table
+from games.hosting.lifecycle import open_table, start_game
 from games.models.game import Game
 from games.models.player import Player
 from games.rules.clues import sides_of

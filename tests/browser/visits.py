@@ -12,7 +12,7 @@ from django.db import connections
 from django.test import Client
 from playwright.sync_api import Page, Request, WebSocketRoute, expect
 
-from games.hosting.setup import open_table
+from games.hosting.lifecycle import open_table
 from games.models.game import Game
 from games.models.player import Player
 from tests.browser.players import NewPhone, Phone

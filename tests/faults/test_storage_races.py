@@ -9,7 +9,7 @@ from itertools import cycle
 import pytest
 
 from bench.http import Browser
-from games.hosting.setup import open_table
+from games.hosting.lifecycle import open_table
 from games.models.game import Seat
 from games.rules.editions import SEATS, Investigator
 from runtime.rate_limits import RateLimit, SharedRateLimit

@@ -9,8 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.archive.records import record_of
 from games.hosting.cleanup import note_visit, tidy
-from games.hosting.lifecycle import end_game
-from games.hosting.setup import open_table
+from games.hosting.lifecycle import end_game, open_table
 from games.live import clock
 from games.models.game import Game
 from games.models.player import Player

@@ -8,9 +8,8 @@ from django.utils import timezone
 
 from games.archive.audit import audit_game
 from games.errors import Refused
-from games.hosting.bot_seats import add_bot
-from games.hosting.latecomers import ask_for_seat, give_seat
 from games.hosting.lifecycle import end_game, play_again, start_game
+from games.hosting.moderation import ban, report
 from games.hosting.ownership import (
     adopt_guest,
     forget_player,
@@ -18,8 +17,15 @@ from games.hosting.ownership import (
     rename_player,
 )
 from games.hosting.presence import let_stand_in, note_here, note_missing
-from games.hosting.reports import ban, report
-from games.hosting.seats import leave_table, set_ready, show_out, take_seat
+from games.hosting.seats import (
+    add_bot,
+    ask_for_seat,
+    give_seat,
+    leave_table,
+    set_ready,
+    show_out,
+    take_seat,
+)
 from games.models.archive import Report, ReportReason
 from games.models.bystanders import Bystander, Standing
 from games.models.game import Game, Presence

@@ -3,11 +3,10 @@
 import pytest
 
 from games.errors import Refused
-from games.hosting.lifecycle import end_game
+from games.hosting.lifecycle import end_game, hand_over, open_table
 from games.hosting.ownership import forget_player
 from games.hosting.presence import note_display, note_here, note_missing
 from games.hosting.seats import leave_table
-from games.hosting.setup import hand_over, open_table
 from games.live import absence
 from games.live.open_pages import ASKING, DISPLAY, note_pages
 from games.models.game import Game

@@ -5,9 +5,8 @@ from datetime import timedelta
 import pytest
 
 from games.errors import Refused
-from games.hosting.presence import let_stand_in, note_here
+from games.hosting.presence import let_stand_in, note_here, pause
 from games.hosting.seats import leave_table
-from games.hosting.votes import pause
 from games.live import absence, clock
 from games.models.game import Presence
 from games.models.player import Player

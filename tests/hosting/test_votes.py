@@ -4,9 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from games.hosting.presence import note_missing
-from games.hosting.setup import hand_over
-from games.hosting.votes import pause
+from games.hosting.lifecycle import hand_over
+from games.hosting.presence import note_missing, pause
 from games.play.due_moves import make_due_moves
 from games.play.selectors import see
 from games.table.present.table import present

@@ -8,9 +8,14 @@ from django.utils import timezone
 
 from games.archive import records
 from games.errors import Refused
-from games.hosting.lifecycle import end_game, play_again, start_game
+from games.hosting.lifecycle import (
+    change_options,
+    end_game,
+    open_table,
+    play_again,
+    start_game,
+)
 from games.hosting.seats import contribute, take_seat
-from games.hosting.setup import change_options, open_table
 from games.models.game import Game
 from games.play import chaining
 from games.play.selectors import get_table_view_or_404

@@ -9,12 +9,20 @@ from games.archive.audit import audit_game
 from games.archive.records import record_of
 from games.deduction.memory import recall
 from games.errors import Refused
-from games.hosting.bot_seats import add_bot, play_with_bots, remove_bot
-from games.hosting.lifecycle import end_game, play_again, start_game
-from games.hosting.presence import note_here, note_missing
-from games.hosting.seats import leave_table, take_seat
-from games.hosting.setup import open_table
-from games.hosting.votes import pause
+from games.hosting.lifecycle import (
+    end_game,
+    open_table,
+    play_again,
+    play_with_bots,
+    start_game,
+)
+from games.hosting.presence import note_here, note_missing, pause
+from games.hosting.seats import (
+    add_bot,
+    leave_table,
+    remove_bot,
+    take_seat,
+)
 from games.live import clock
 from games.models.game import Game, Presence, Seat
 from games.play.due_moves import make_due_moves

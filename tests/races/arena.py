@@ -11,7 +11,7 @@ from threading import Barrier, Thread
 
 from django.db import connections
 
-from games.hosting import setup
+from games.hosting import lifecycle
 from games.hosting.lifecycle import start_game
 from games.models.game import Game
 from games.models.move import MoveRow
@@ -47,7 +47,7 @@ class Attempt:
 def open_table(count: int) -> tuple[Game, list[Player]]:
     """Return a lobby with this many seated players, and the players."""
     players = make_players(count)
-    game = setup.open_table(players[0], setup_of())
+    game = lifecycle.open_table(players[0], setup_of())
     seat_all(game, players)
     return game, players
 

@@ -6,8 +6,7 @@ from unittest import mock
 from django.contrib.auth.models import User
 from django.test import Client
 
-from games.hosting.lifecycle import end_game, start_game
-from games.hosting.setup import open_table
+from games.hosting.lifecycle import end_game, open_table, start_game
 from games.models.game import Game
 from games.models.player import Player
 from tests.support.browsers import browser_of
@@ -42,7 +41,7 @@ def table_in(phase: str) -> tuple[Game, list[Player]]:
     players = make_players(3)
     # The cards follow from these two.
     seed = mock.patch("secrets.token_bytes", return_value=SEED)
-    code = mock.patch("games.hosting.setup.new_code", return_value=CODE)
+    code = mock.patch("games.hosting.lifecycle.new_code", return_value=CODE)
     with seed, code:
         game = open_table(players[0], setup_of(adler=True))
     seat_all(game, players)

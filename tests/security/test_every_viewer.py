@@ -12,8 +12,7 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from games.hosting.lifecycle import start_game
-from games.hosting.setup import open_table
+from games.hosting.lifecycle import open_table, start_game
 from games.models.game import Game
 from games.play.selectors import see
 from games.play.snapshot import Snapshot

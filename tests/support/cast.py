@@ -7,10 +7,9 @@ import random
 import uuid
 from collections.abc import Iterator
 
-from games.hosting import setup
-from games.hosting.lifecycle import start_game
+from games.hosting import lifecycle
+from games.hosting.lifecycle import open_table, start_game
 from games.hosting.seats import take_seat
-from games.hosting.setup import open_table
 from games.models.game import Game
 from games.models.player import Player
 from games.play.moves import make_move
@@ -28,7 +27,7 @@ NAMES = ("alice", "bob", "carol", "dave", "faye")
 def setup_of(edition: Edition = Edition.DEVIR, **changes: object) -> dict[str, object]:
     """Return a table's set-up: the edition's preset with changes."""
     return {
-        **setup.setup_of(edition),
+        **lifecycle.setup_of(edition),
         "first_player": FirstPlayer.CHOSEN.value,
         "listed": False,
         "notebook": "on",

@@ -2,9 +2,8 @@
 
 import random
 
-from games.hosting.lifecycle import end_game, start_game
+from games.hosting.lifecycle import end_game, open_table, start_game
 from games.hosting.seats import take_seat
-from games.hosting.setup import open_table
 from games.models.game import Game
 from games.rules.editions import Edition, FirstPlayer, Investigator
 from tests.support.cast import make_players, play_on, setup_of

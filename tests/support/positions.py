@@ -6,9 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from games.hosting.lifecycle import start_game
+from games.hosting.lifecycle import open_table, start_game
 from games.hosting.seats import take_seat
-from games.hosting.setup import open_table
 from games.hosting.tutorial import go_on, open_tutorial
 from games.models.game import Game
 from games.models.move import MovedBy

@@ -4,10 +4,8 @@ import pytest
 from django.urls import reverse
 
 from games.bots.policy import Phrase
-from games.hosting.bot_seats import add_bot
-from games.hosting.lifecycle import start_game
-from games.hosting.seats import take_seat
-from games.hosting.setup import open_table
+from games.hosting.lifecycle import open_table, start_game
+from games.hosting.seats import add_bot, take_seat
 from games.models.game import Game
 from games.models.player import Player
 from games.play import schedule

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.safestring import SafeString
 
-from games.hosting.bot_seats import add_bot
+from games.hosting.seats import add_bot
 from games.play.selectors import see
 from games.play.tutorial_script import STEPS
 from games.table.present.table import present

@@ -3,8 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from games.hosting.lifecycle import start_game
-from games.hosting.setup import open_table
+from games.hosting.lifecycle import open_table, start_game
 from games.models.game import Game, Seat
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import begin_game, make_players, open_lobby, seat_all, setup_of

@@ -6,11 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from games.hosting.latecomers import give_seat
-from games.hosting.lifecycle import end_game, play_again
-from games.hosting.reports import ban
-from games.hosting.seats import leave_table, show_out
-from games.hosting.setup import open_table
+from games.hosting.lifecycle import end_game, open_table, play_again
+from games.hosting.moderation import ban
+from games.hosting.seats import give_seat, leave_table, show_out
 from games.models.archive import Report
 from games.models.game import Game
 from games.models.player import Player

@@ -9,9 +9,8 @@ from django.core.cache import caches
 from django.urls import reverse
 
 from games.hosting import seat_transfer
-from games.hosting.lifecycle import end_game
+from games.hosting.lifecycle import end_game, open_table
 from games.hosting.seats import leave_table
-from games.hosting.setup import open_table
 from games.models.game import Game, Seat
 from games.models.player import Player
 from tests.security.roles import give_account

@@ -9,10 +9,10 @@ from django.db import OperationalError
 from django.test import Client
 
 from games.hosting import hub
+from games.hosting.moderation import remove_name
 from games.hosting.ownership import link_guest
 from games.hosting.seat_transfer import make_ticket
 from games.hosting.seats import leave_table, rename_seat, show_out
-from games.hosting.staff import remove_name
 from games.models.player import Player
 from games.table.consumer import SIGNED_OUT
 from games.table.socket_viewer import SocketViewer

@@ -6,8 +6,8 @@ from datetime import date
 from playwright.sync_api import Locator, Page, expect
 
 from games.deduction.puzzles import case_of
-from games.hosting.bot_seats import add_bot
 from games.hosting.presence import note_display
+from games.hosting.seats import add_bot
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase, State
 from tests.support.browsers import browser_of

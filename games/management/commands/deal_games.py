@@ -9,9 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.hosting.lifecycle import end_game, start_game
+from games.hosting.lifecycle import end_game, open_table, setup_of, start_game
 from games.hosting.seats import take_seat
-from games.hosting.setup import open_table, setup_of
 from games.models.game import Game
 from games.models.player import Player
 from games.play.moves import make_move

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from games.hosting.setup import open_table
+from games.hosting.lifecycle import open_table
 from games.play.selectors import see
 from games.rules.legal import legal_moves
 from games.rules.moves import Announce, Trade

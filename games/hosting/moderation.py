@@ -1,17 +1,21 @@
-"""Reports players to staff, and bans players for a time."""
+"""Reports and bans players; ends a stuck game or removes a name for staff."""
 
 from contextlib import suppress
 from datetime import datetime
 
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.errors import Refused, TableError
+from games.hosting.lifecycle import abandon
 from games.hosting.seats import leave_table, seat_at
-from games.models.archive import Report, ReportReason
+from games.models.archive import Report, ReportReason, StaffAct, StaffActKind
+from games.models.game import Game, Presence
 from games.models.player import Player
+from games.play.chaining import write_act
 from games.play.selectors import get_running_games_for
-from games.play.transaction import locked_game
+from games.play.transaction import locked_game, mark_changed, require_playing
 from games.players.identity import note_session_end
 
 
@@ -59,3 +63,42 @@ def ban(player: Player, until: datetime | None) -> None:
             with suppress(TableError):
                 leave_table(game.code, player)
     note_session_end([player.pk])
+
+
+def end_stuck_game(code: str, staff: User) -> Game:
+    """Close a stuck game as abandoned.
+
+    Raises:
+        TableError: no such table, not begun, or closed already.
+    """
+    with locked_game(code) as game:
+        require_playing(game)
+        abandon(game)
+        _note(game, staff, StaffActKind.ENDED)
+        return game
+
+
+def remove_name(code: str, index: int, staff: User) -> None:
+    """Take the player and the name off a seat; the seat stays in the record.
+
+    Raises:
+        TableError: no such table, or no such seat.
+    """
+    with locked_game(code) as game:
+        seat = game.seats.filter(index=index).first()
+        if seat is None:
+            raise TableError(Refused.SEAT_NOT_FOUND)
+        seat.player, seat.name = None, ""
+        # This seat gets no player back. A seat that was left has a stand-in already.
+        if seat.presence == Presence.HERE:
+            seat.presence = Presence.AWAY
+        seat.save(update_fields=["player", "name", "presence"])
+        _note(game, staff, StaffActKind.NAME_REMOVED, index)
+        mark_changed(game)
+
+
+def _note(game: Game, staff: User, kind: StaffActKind, seat: int | None = None) -> None:
+    act = StaffAct.objects.create(
+        game=game, staff=staff, staff_name=staff.get_username(), kind=kind, seat=seat
+    )
+    write_act(act)
