@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Mapping
 from dataclasses import asdict
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django import forms
 from django.conf import settings
@@ -22,6 +22,7 @@ from games.labels import (
     OptionLabel,
 )
 from games.models.codes import clean_code
+from games.models.reports import ReportReason
 from games.players.names import clean_name
 from games.rules.editions import (
     OPTIONS,
@@ -33,7 +34,36 @@ from games.rules.editions import (
     Kind,
     Settings,
 )
-from games.table.styles import STYLES, Style
+
+
+class Style(NamedTuple):
+    """A kind of evening: a name, a sentence, and what it sets unless the host does.
+
+    The classic one has the defaults of `Settings`.
+    """
+
+    name: LazyText
+    sentence: LazyText
+    values: Mapping[str, str]
+
+
+STYLES: dict[str, Style] = {
+    "family": Style(
+        _("Family"),
+        _("Discards stay face up, the notebook helps, and nobody waits for long."),
+        {"discards": "open", "notebook": "auto", "limits": "relaxed"},
+    ),
+    "classic": Style(
+        _("Classic"),
+        _("The game as printed: you have to remember what was discarded."),
+        {},
+    ),
+    "expert": Style(
+        _("Expert"),
+        _("You sort your own cards, and nothing gets written down."),
+        {"placement": "players", "notebook": "off"},
+    ),
+}
 
 
 def _field_of(label: OptionLabel, kind: Kind) -> forms.Field:
@@ -263,3 +293,11 @@ class SeatChoiceForm(forms.Form):
 
     seat = forms.IntegerField(min_value=0, max_value=SEATS[-1] - 1)
     expected = forms.CharField(required=False, max_length=10)
+
+
+class ReportForm(forms.Form):
+    """The seat of a player, and the reason to report the player."""
+
+    seat = forms.IntegerField(min_value=0, max_value=SEATS[-1] - 1)
+    expected = forms.CharField(required=False, max_length=10)
+    reason = forms.ChoiceField(choices=ReportReason.choices)

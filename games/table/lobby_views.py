@@ -1,17 +1,32 @@
-"""Opens tables, and handles every form at a table that is not a move."""
+"""Opens tables, lists their people, and handles every form at a table but a move."""
 
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+from django.views.decorators.vary import vary_on_headers
 
 from games.errors import TableError
-from games.hosting import lifecycle, presence, seat_transfer, seats
+from games.hosting import (
+    lifecycle,
+    moderation,
+    presence,
+    seat_transfer,
+    seats,
+    tutorial,
+)
+from games.models.archive import ReportReason
 from games.models.codes import clean_code
+from games.models.game import Seat, TablePhase
 from games.models.player import Player
 from games.play.selectors import get_game_or_404
 from games.players.identity import (
@@ -21,8 +36,10 @@ from games.players.identity import (
     require_opener,
 )
 from games.players.limits import JOINS, TABLES, enforce
+from games.players.names import clean_name
 from games.players.requests import SiteRequest
 from games.rules.editions import Investigator
+from games.table import forms
 from games.table.form_views import (
     address_of_table,
     at_table,
@@ -30,15 +47,6 @@ from games.table.form_views import (
     post_at_table,
     refuse,
     require_player,
-)
-from games.table.forms import (
-    BotForm,
-    JoinForm,
-    LeaveForm,
-    PauseForm,
-    SeatChoiceForm,
-    SeatForm,
-    SetupForm,
 )
 from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
@@ -54,9 +62,9 @@ def open_table(request: SiteRequest) -> HttpResponse:
         return refuse(request, error)
     if request.method != "POST":
         ensure_guest_key(request)
-        form = SetupForm(initial=request.GET.dict())
+        form = forms.SetupForm(initial=request.GET.dict())
         return render(request, "games/table/open.html", {"form": form})
-    form = SetupForm(request.POST)
+    form = forms.SetupForm(request.POST)
     if not form.is_valid():
         return render(request, "games/table/open.html", {"form": form}, status=422)
     enforce(TABLES, address_of(request))
@@ -91,7 +99,7 @@ def _address_after_leaving(code: str) -> str:
     return reverse("home") if has_begun else address_of_table(code)
 
 
-@at_table(JoinForm, address_of_table)
+@at_table(forms.JoinForm, address_of_table)
 def join(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Take a seat."""
     enforce(JOINS, address_of(request))
@@ -116,7 +124,7 @@ def contribute(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     seats.contribute(code, require_player(request), sent)
 
 
-@at_table(LeaveForm, _address_after_leaving)
+@at_table(forms.LeaveForm, _address_after_leaving)
 def leave(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Free the user's seat; in a running game, leave it to a bot or a stand-in."""
     seats.leave_table(code, require_player(request), asked["bot"])
@@ -130,13 +138,13 @@ def start(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     lifecycle.start_game(code, require_player(request), first_seat=first_seat)
 
 
-@at_table(SetupForm)
+@at_table(forms.SetupForm)
 def change_options(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Change the edition and the options. Host only."""
     lifecycle.change_options(code, require_player(request), asked)
 
 
-@at_table(SeatForm)
+@at_table(forms.SeatForm)
 def change_seat(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Change the user's own seat or, for the host, the order of seats or a removal."""
     player = require_player(request)
@@ -158,7 +166,7 @@ def change_seat(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
         seats.move_seat(code, player, asked["seat"], asked["place"], asked["expected"])
 
 
-@at_table(BotForm)
+@at_table(forms.BotForm)
 def change_bots(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Add or remove a bot. Host only."""
     player = require_player(request)
@@ -168,19 +176,19 @@ def change_bots(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
         seats.remove_bot(code, player, asked["seat"], asked["expected"])
 
 
-@at_table(SeatChoiceForm)
+@at_table(forms.SeatChoiceForm)
 def hand_over(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Make another player the host. Host only."""
     lifecycle.hand_over(code, require_player(request), asked["seat"], asked["expected"])
 
 
-@at_table(PauseForm)
+@at_table(forms.PauseForm)
 def pause(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Pause or resume the table, as host or by vote."""
     presence.pause(code, require_player(request), pauses=asked["pause"] == "on")
 
 
-@at_table(SeatChoiceForm)
+@at_table(forms.SeatChoiceForm)
 def let_stand_in(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Have a stand-in play for an absent player, as host or by vote."""
     presence.let_stand_in(code, require_player(request), asked["seat"])
@@ -210,3 +218,79 @@ def _name_at_table(player: Player, typed: str) -> str:
     if not name:
         raise ValidationError(_("Type a name."))
     return name
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_tutorial(request: SiteRequest) -> HttpResponse:
+    """Show the tutorial's first page, or open a tutorial and redirect to it."""
+    if request.method != "POST":
+        ensure_guest_key(request)
+        return render(request, "games/table/tutorial.html")
+    enforce(TABLES, address_of(request))
+    try:
+        game = tutorial.open_tutorial(get_or_create_player_for(request))
+    except TableError as error:
+        return refuse(request, error)
+    return redirect("table", game.code)
+
+
+@require_POST
+def go_on_with_tutorial(request: SiteRequest, code: str) -> HttpResponse:
+    """Let the scripted players move."""
+    try:
+        tutorial.go_on(code, get_player_for(request), request.POST.get("side", ""))
+    except TableError as error:
+        return answer(request, table_view_for(request, code), note_refusal(error))
+    return answer(request, table_view_for(request, code))
+
+
+@at_table(leads_to=address_of_table)
+def ask_for_seat(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
+    """Ask the host of a running game for a seat."""
+    enforce(JOINS, address_of(request))
+    player = get_player_for(request)
+    if player is None or player.is_guest:
+        name = clean_name(request.POST.get("name"))
+    else:
+        name = player.name
+    seats.ask_for_seat(code, player or get_or_create_player_for(request, name), name)
+    # A refusal renames nobody.
+    get_or_create_player_for(request, name)
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def show_people(request: SiteRequest, code: str) -> HttpResponse:
+    """Show the invitation, and the seats with what the user may do about each."""
+    # Read first: if a player changes meanwhile, the old key is refused.
+    rows = Seat.objects.filter(game__code=clean_code(code))
+    keys = dict(rows.values_list("index", "pk"))
+    table_view = table_view_for(request, code)
+    is_running = table_view.table.phase not in (TablePhase.LOBBY, TablePhase.OVER)
+    context = {
+        "code": table_view.table.code,
+        "others": [
+            (
+                seat,
+                keys.get(seat.index),
+                seat.player_id is not None and not table_view.table.is_tutorial,
+            )
+            for seat in table_view.table.seats
+            if seat.index != table_view.viewer
+        ],
+        "may_report": table_view.viewer >= 0,
+        "may_remove": table_view.is_host and is_running,
+        "reasons": ReportReason.choices,
+    }
+    part = "#people" if request.htmx else ""
+    response = render(request, f"games/table/people.html{part}", context)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@at_table(forms.ReportForm, address_of_table)
+def report(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
+    """Report another player to staff."""
+    player, reason = require_player(request), ReportReason(asked["reason"])
+    moderation.report(code, player, asked["seat"], reason, asked["expected"])
+    messages.success(request, _("Reported to the people who run this server."))
