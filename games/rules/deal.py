@@ -64,9 +64,9 @@ class Deal:
 
 
 def _texts(entries: object) -> tuple[str, ...]:
-    if not isinstance(entries, list):
-        raise RulesError(Why.BROKEN_DEAL)
-    if not all(isinstance(entry, str) for entry in entries):
+    if not isinstance(entries, list) or not all(
+        isinstance(entry, str) for entry in entries
+    ):
         raise RulesError(Why.BROKEN_DEAL)
     return tuple(entries)
 
@@ -86,15 +86,14 @@ def check_deal(state: State, deal: Deal) -> None:
     """
     seats = len(state.seats)
     unused = 5 - seats
-    if sorted(deal.deck) != [*SUSPECTS, *[INVESTIGATOR] * unused]:
-        raise RulesError(Why.BROKEN_DEAL)
-    if INVESTIGATOR in deal.deck[HALF + unused :]:
-        raise RulesError(Why.BROKEN_DEAL)
-    if sorted(deal.bag) != sorted(Trait):
-        raise RulesError(Why.BROKEN_DEAL)
-    if tuple(map(trait_of, deal.flips)) != deal.bag[seats:]:
-        raise RulesError(Why.BROKEN_DEAL)
-    if not deal.pool.holds_same(state.pool):
+    fits = (
+        sorted(deal.deck) == [*SUSPECTS, *[INVESTIGATOR] * unused]
+        and INVESTIGATOR not in deal.deck[HALF + unused :]
+        and sorted(deal.bag) == sorted(Trait)
+        and tuple(map(trait_of, deal.flips)) == deal.bag[seats:]
+        and deal.pool.holds_same(state.pool)
+    )
+    if not fits:
         raise RulesError(Why.BROKEN_DEAL)
 
 

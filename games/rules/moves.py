@@ -4,8 +4,9 @@ A move may be illegal; `legal.check_legal` decides.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
+from typing import ClassVar
 
 from games.rules.errors import MalformedMove, Why
 from games.rules.suspects import SUSPECTS, Side, Suspect
@@ -18,105 +19,82 @@ class Sorted(StrEnum):
     DISCARD = "discard"
 
 
-type MoveFields = dict[str, int | str]
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """The base of the moves: their name in a record, the seat, and texts."""
+
+    name: ClassVar[str]
+    seat: int
+
+    def to_dict(self) -> dict[str, int | str]:
+        """Return the move in a record."""
+        texts = {
+            # "as" is a word of Python.
+            each.name.removesuffix("_"): str(getattr(self, each.name))
+            for each in fields(self)[1:]
+        }
+        return {"seat": self.seat, "move": self.name, **texts}
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(_Move):
     """Choose the side of the seat's clue token that counts (section 3)."""
 
-    seat: int
+    name = "choose"
     side: Side
 
-    def to_dict(self) -> MoveFields:
-        """Return the move in a record."""
-        return {"seat": self.seat, "move": "choose", "side": self.side.value}
-
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(_Move):
     """Draw the top card of the deck and show it to all (section 4)."""
 
-    seat: int
-
-    def to_dict(self) -> MoveFields:
-        """Return the move in a record."""
-        return {"seat": self.seat, "move": "draw"}
+    name = "draw"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(_Move):
     """Sort the card just drawn, where players place their cards (section 9)."""
 
-    seat: int
+    name = "place"
     as_: Sorted
 
-    def to_dict(self) -> MoveFields:
-        """Return the move in a record."""
-        return {"seat": self.seat, "move": "place", "as": self.as_.value}
-
 
 @dataclass(frozen=True, slots=True)
-class Accuse:
+class Accuse(_Move):
     """Put the seat's accusation counter on a suspect (section 4)."""
 
-    seat: int
+    name = "accuse"
     suspect: Suspect
 
-    def to_dict(self) -> MoveFields:
-        """Return the move in a record."""
-        return {"seat": self.seat, "move": "accuse", "suspect": self.suspect}
-
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(_Move):
     """Give up the accusation in the last call; only the clock makes this move (R7)."""
 
-    seat: int
-
-    def to_dict(self) -> MoveFields:
-        """Return the move in a record."""
-        return {"seat": self.seat, "move": "pass"}
+    name = "pass"
 
 
 @dataclass(frozen=True, slots=True)
-class Trade:
+class Trade(_Move):
     """Trade an Adler token for another player's token, by token ids (section 8)."""
 
-    seat: int
+    name = "trade"
     give: str
     take: str
 
-    def to_dict(self) -> MoveFields:
-        """Return the move in a record."""
-        return {
-            "seat": self.seat,
-            "move": "trade",
-            "give": self.give,
-            "take": self.take,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Done(_Move):
     """Close the café or the review for this seat (sections 5 and 8)."""
 
-    seat: int
-
-    def to_dict(self) -> MoveFields:
-        """Return the move in a record."""
-        return {"seat": self.seat, "move": "done"}
+    name = "done"
 
 
 @dataclass(frozen=True, slots=True)
-class Announce:
+class Announce(_Move):
     """Announce ten points or more (section 5)."""
 
-    seat: int
-
-    def to_dict(self) -> MoveFields:
-        """Return the move in a record."""
-        return {"seat": self.seat, "move": "announce"}
+    name = "announce"
 
 
 type Move = Choose | Draw | Place | Accuse | Pass | Trade | Done | Announce

@@ -6,7 +6,7 @@ repeats the input.
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -217,10 +217,7 @@ def _round_outcome(result: RoundResult) -> dict[str, object]:
         "chief": result.chief,
         "chief_in_deck": result.chief_in_deck,
         "mistaken": list(result.mistaken),
-        "accusations": [
-            {"seat": a.seat, "suspect": a.suspect, "matches": a.matches}
-            for a in result.accusations
-        ],
+        "accusations": list(map(asdict, result.accusations)),
         "awards": [
             {
                 "seat": a.seat,
@@ -230,7 +227,5 @@ def _round_outcome(result: RoundResult) -> dict[str, object]:
             }
             for a in result.awards
         ],
-        "trades": [
-            {"seat": t.seat, "give": t.give, "take": t.take} for t in result.trades
-        ],
+        "trades": list(map(asdict, result.trades)),
     }

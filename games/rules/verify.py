@@ -112,22 +112,19 @@ def verify(content: object) -> list[Check]:
     """
     try:
         record = parse_record(content)
-        return _checks(cast("dict[str, Any]", content), record)
+        fields = cast("dict[str, Any]", content)
+        return [
+            *_versions(fields),
+            *_chance(fields, record),
+            *_deals_and_moves(fields, record),
+            *_authors(fields),
+            *_times(fields),
+            *_chain(fields),
+        ]
     except RecordError as error:
         return [Check("record", "a record", error.reason)]
     except RecursionError:
         return [Check("record", "a record", "nested too deeply")]
-
-
-def _checks(content: Mapping[str, Any], record: Record) -> list[Check]:
-    return [
-        *_versions(content),
-        *_chance(content, record),
-        *_deals_and_moves(content, record),
-        *_authors(content),
-        *_times(content),
-        *_chain(content),
-    ]
 
 
 def _versions(content: Mapping[str, Any]) -> Iterator[Check]:
