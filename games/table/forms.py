@@ -21,8 +21,8 @@ from games.labels import (
     LazyText,
     OptionLabel,
 )
+from games.models.archive import ReportReason
 from games.models.codes import clean_code
-from games.models.reports import ReportReason
 from games.players.names import clean_name
 from games.rules.editions import (
     OPTIONS,
