@@ -1,6 +1,7 @@
-"""Template tags for pictures: those of the SVG sprite, and QR codes of receipts."""
+"""Template tags for pictures: of the SVG sprite, of QR codes and of shared links."""
 
 from functools import lru_cache
+from typing import Any
 
 import segno
 from django import template
@@ -9,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.rules.suspects import sides_of_suspect
+from runtime.addresses import public_url
 
 register = template.Library()
 register.filter("suspect_sides", sides_of_suspect)
@@ -36,3 +38,12 @@ def qr_code(text: str) -> str:
     # The best of eight masks and a better correction would take five times as long.
     code = segno.make(text, error="l", boost_error=False, mask=0)
     return str(code.svg_data_uri(border=2, light="#fff"))
+
+
+@register.inclusion_tag("games/_social.html", takes_context=True)
+def social(
+    context: template.Context, title: str, description: str, picture: str
+) -> dict[str, Any]:
+    """Show the tags of a shared link; `picture` is one of static/icons/share-*.jpg."""
+    address = public_url(context["request"], static(f"icons/share-{picture}.jpg"))
+    return {"title": title, "description": description, "picture": address}

@@ -7,10 +7,11 @@ from django.utils.translation import pgettext
 from games import labels
 from games.labels import colour_name as name_of_colour
 from games.models.game import Reason
+from games.play.selectors import TableView
 from games.rules.observe import TokenView
 from games.rules.tokens import ADLER, STASI
 from games.table.present.moves import TokenChoice
-from games.table.present.status import signed
+from games.table.present.status import signed, status_of
 
 register = template.Library()
 
@@ -87,3 +88,9 @@ def own_token_choice(token: TokenChoice) -> str:
 @register.filter
 def reason_in_words(reason: str) -> str:
     return str(Reason(reason).label)
+
+
+@register.filter
+def status_sentence(table_view: TableView) -> str:
+    """Return the state of a table in one sentence."""
+    return status_of(table_view).sentence
