@@ -1,17 +1,26 @@
-"""Authorises access to the replays of closed games."""
+"""Authorises access to closed games, and replays them move by move."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.http import Http404
+from django.utils.translation import ngettext
 
 from games.archive.records import closed_games
+from games.labels import join_names, name_or_removed
 from games.models.archive import ReplayLink
 from games.models.codes import clean_code
 from games.models.game import Game
+from games.models.move import MoveRow
 from games.models.player import Player
+from games.play.chaining import content_of
+from games.play.deals import get_steps
+from games.play.selectors import TableView
+from games.play.snapshot import PublicTable, facts_of
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
-from games.rules.observe import REFEREE, Viewer
+from games.rules.observe import REFEREE, Viewer, observe
+from games.rules.state import Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +89,54 @@ def get_links_of(game: Game, player: Player | None) -> list[ReplayLink]:
     if player is None:
         return []
     return list(game.replay_links.filter(player=player).order_by("viewer"))
+
+
+def replay_table_view(game: Game, at: int, viewer: Viewer) -> TableView:
+    """Return the table as a viewer saw it after `at` moves of a closed game.
+
+    It has no legal moves.
+    """
+    steps, logs = get_steps(game.pk, game.code, game.move_count)
+    last = max(index for index, step in enumerate(steps) if step.count <= at)
+    state = steps[last].state
+    table = facts_of(game, game.seats.order_by("index"))
+    if state.phase != Phase.OVER:
+        # The seed and the head hash are published only when a game closes.
+        table = table._replace(head_hash="", opened_seed="")
+    table = table._replace(
+        phase=state.phase,
+        reason=state.termination or "",
+        move_count=at,
+        log=tuple(entry for log in logs[: last + 1] for entry in log),
+        next_code="",
+    )
+    seen = observe(state, viewer)._replace(moves=())
+    return TableView(
+        table=table,
+        viewer=viewer,
+        name="",
+        is_host=False,
+        is_display=False,
+        observation=seen,
+        public=PublicTable(table, seen, is_replay=True),
+        is_replay=True,
+    )
+
+
+def race_in_words(move: MoveRow, names: Mapping[int, str]) -> str:
+    """Return by how much an accusation was sent before others, empty without a race.
+
+    The times are in the row of its move (games.play.race).
+    """
+    ahead: dict[str, int] = content_of(move).get("race", {}).get("ahead", {})
+    if not ahead:
+        return ""
+    others = [name_or_removed(names[int(seat)]) for seat in ahead]
+    count = min(ahead.values())
+    words = ngettext(
+        "%(name)s accused %(count)s ms before %(other)s.",
+        "%(name)s accused %(count)s ms before %(other)s.",
+        count,
+    )
+    name = name_or_removed(names[move.seat])
+    return words % {"name": name, "count": count, "other": join_names(others)}

@@ -12,9 +12,8 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.archive.access import Access
+from games.archive.access import Access, race_in_words
 from games.archive.records import receipt_of
-from games.archive.replay import race_in_words
 from games.coach.moments import MovePosition, Shown
 from games.coach.present import marks_of_round, marks_of_seat, words_of_luck
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis

@@ -10,7 +10,12 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.archive.access import Access, get_access_or_404, get_links_of
+from games.archive.access import (
+    Access,
+    get_access_or_404,
+    get_links_of,
+    replay_table_view,
+)
 from games.archive.present import (
     REFEREE_NAME,
     present_known,
@@ -21,7 +26,6 @@ from games.archive.present import (
     with_chances,
 )
 from games.archive.records import record_of
-from games.archive.replay import replay_table_view
 from games.coach.moments import MovePosition, get_analyses, get_position_at, moment_of
 from games.coach.present import cast_of, present_coach
 from games.errors import TableError

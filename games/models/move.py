@@ -106,37 +106,35 @@ _FUNCTION = f"""
 """
 
 
-def _sqlite(table: str) -> dict[str, str]:
-    """Return the triggers of a table by name."""
+def _triggers(vendor: str) -> dict[str, str]:
+    """Return the statement that creates each trigger, by what DROP TRIGGER calls it."""
+    if vendor == "sqlite":
+        return {
+            f"{name}_{verb.lower()}": (
+                f"CREATE TRIGGER {name}_{verb.lower()} BEFORE {verb} ON {table}"
+                f" BEGIN SELECT RAISE(ABORT, 'rows of {table} {_REASON}'); END"
+            )
+            for table, name in _TABLES.items()
+            for verb in ("UPDATE", "DELETE")
+        }
     return {
-        f"{_TABLES[table]}_{verb.lower()}": (
-            f"CREATE TRIGGER {_TABLES[table]}_{verb.lower()} BEFORE {verb} ON {table}"
-            f" BEGIN SELECT RAISE(ABORT, 'rows of {table} {_REASON}'); END"
+        f"{name} ON {table}": (
+            f"CREATE TRIGGER {name} BEFORE UPDATE OR DELETE ON {table}"
+            " FOR EACH ROW EXECUTE FUNCTION games_keep_rows()"
         )
-        for verb in ("UPDATE", "DELETE")
+        for table, name in _TABLES.items()
     }
-
-
-def _postgresql(table: str) -> str:
-    return f"""
-        CREATE TRIGGER {_TABLES[table]} BEFORE UPDATE OR DELETE ON {table}
-        FOR EACH ROW EXECUTE FUNCTION games_keep_rows()
-    """
 
 
 def triggers_to_create(vendor: str) -> list[str]:
     """Return the statements that create the triggers in this kind of database."""
-    if vendor == "sqlite":
-        return [each for table in _TABLES for each in _sqlite(table).values()]
-    return [_FUNCTION, *map(_postgresql, _TABLES)]
+    function = [] if vendor == "sqlite" else [_FUNCTION]
+    return [*function, *_triggers(vendor).values()]
 
 
 def triggers_to_drop(vendor: str) -> list[str]:
     """Return the statements that drop the triggers if they exist."""
-    if vendor == "sqlite":
-        names = [name for table in _TABLES for name in _sqlite(table)]
-        return [f"DROP TRIGGER IF EXISTS {name}" for name in names]
-    return [f"DROP TRIGGER IF EXISTS {name} ON {on}" for on, name in _TABLES.items()]
+    return [f"DROP TRIGGER IF EXISTS {name}" for name in _triggers(vendor)]
 
 
 def create_triggers(_apps: Any, schema_editor: Any) -> None:

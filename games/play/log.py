@@ -81,11 +81,6 @@ def _entry_of_card(event: happened.CardSorted, discards: Discards) -> Entry:
     return Entry(EntryKind.DISCARDED, event.seat, card=shown)
 
 
-def _entries_of_phase(event: happened.PhaseBegan) -> list[Entry]:
-    kind = _PHASES.get(event.phase)
-    return [Entry(kind)] if kind else []
-
-
 def _entries_of_reveal(event: happened.CluesRevealed) -> list[Entry]:
     result = event.result
     card = "" if result.chief_in_deck else result.chief
@@ -106,7 +101,9 @@ _MEMORIES: dict[type, Callable[[Any], list[Entry]]] = {
     ],
     happened.SideChosen: lambda it: [Entry(EntryKind.CHOSEN, it.seat)],
     happened.ClueExposed: lambda it: [Entry(EntryKind.EXPOSED, it.seat, word=it.side)],
-    happened.PhaseBegan: _entries_of_phase,
+    happened.PhaseBegan: lambda it: (
+        [Entry(_PHASES[it.phase])] if it.phase in _PHASES else []
+    ),
     happened.PublicClueShown: lambda it: [
         Entry(EntryKind.PUBLIC_CLUE, it.seat, word=it.side)
     ],

@@ -8,13 +8,19 @@ from django.db import IntegrityError, transaction
 
 from games.errors import MoveMalformed, Refused, TableError
 from games.models.game import Game
-from games.models.move import MovedBy, MoveRow
+from games.models.move import MovedBy
 from games.models.player import Player
 from games.play import race
 from games.play.deals import deal_round
 from games.play.notices import notify_after_commit
 from games.play.race import Arrival, Queue
-from games.play.rows import Timing, write_events, write_move, write_summary
+from games.play.rows import (
+    Timing,
+    move_of_row,
+    write_events,
+    write_move,
+    write_summary,
+)
 from games.play.schedule import AT_REST, DUES, close_table, plan_dues, say_results
 from games.play.selectors import Change, see
 from games.play.snapshot import Snapshot, Table, table_after
@@ -125,7 +131,10 @@ def _read_move(
     seat = snapshot.table.seat_of(player.pk) if player else None
     if seat is None:
         raise TableError(Refused.NOT_SEATED)
-    return snapshot, _move_of(content, seat)
+    try:
+        return snapshot, move_from_dict({**content, "seat": seat})
+    except MalformedMove as error:
+        raise MoveMalformed from error
 
 
 def _find_repeated(
@@ -138,7 +147,11 @@ def _find_repeated(
     """
     with locked_game(code) as game:
         snapshot, move = _read_move(game, player, content)
-        return snapshot if _is_repeated(game, move, key) else None
+        kept = game.moves.filter(key=key).values("seat", "content").first()
+        # The row also holds the times of an accusation (games.play.race).
+        if kept is not None and move_of_row(kept) != move:
+            raise TableError(Refused.KEY_REUSED)
+        return snapshot if kept else None
 
 
 def play_scripted(game: Game, snapshot: Snapshot, move: Move, by: MovedBy) -> Snapshot:
@@ -150,24 +163,6 @@ def play_scripted(game: Game, snapshot: Snapshot, move: Move, by: MovedBy) -> Sn
         RulesError: the referee refuses the move.
     """
     return _play(game, snapshot, move, by=by)
-
-
-def _move_of(content: dict[str, Any], seat: int) -> Move:
-    try:
-        return move_from_dict({**content, "seat": seat})
-    except MalformedMove as error:
-        raise MoveMalformed from error
-
-
-def _is_repeated(game: Game, move: Move, key: UUID) -> bool:
-    try:
-        kept = MoveRow.objects.values("seat", "content").get(game=game, key=key)
-    except MoveRow.DoesNotExist:
-        return False
-    # The row also holds the times of an accusation (games.play.race).
-    if move_from_dict({**kept["content"], "seat": kept["seat"]}) != move:
-        raise TableError(Refused.KEY_REUSED)
-    return True
 
 
 def _play(

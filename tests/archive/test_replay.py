@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.accounts.export import export_of
-from games.archive.replay import replay_table_view
+from games.archive.access import replay_table_view
 from games.hosting.lifecycle import end_game, open_table
 from games.hosting.ownership import adopt_guest
 from games.models.archive import ReplayLink

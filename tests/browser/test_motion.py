@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from games.archive.replay import replay_table_view
+from games.archive.access import replay_table_view
 from games.rules.moves import Done
 from games.rules.observe import REFEREE
 from games.rules.state import Phase
