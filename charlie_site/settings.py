@@ -81,9 +81,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "games.pages.middleware.NoStoreMiddleware",
-    "games.pages.middleware.LastSeenMiddleware",
-    "games.pages.middleware.RateLimitMiddleware",
+    "games.pages.middleware.SiteMiddleware",
 ]
 
 # `charlie_site.serve` sets it: the proxy's header says whether the client used TLS.

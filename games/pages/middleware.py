@@ -22,44 +22,13 @@ from runtime.addresses import address_of
 _DEFAULT_RETRY_AFTER = 60
 
 
-class NoStoreMiddleware:
-    """Keeps answers to signed-in users out of every cache.
+class SiteMiddleware:
+    """Counts wrong table codes, and refuses strangers' guesses above the limit.
 
-    Their pages show the user's name. On a shared computer the back button would show
-    them again after the user has signed out.
+    Notes once a day that a player was here, if the view looked for the player. Keeps
+    answers to signed-in users out of every cache: their pages show the user's name, and
+    on a shared computer the back button would show them again after a sign-out.
     """
-
-    def __init__(self, get_response: Callable[[SiteRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: SiteRequest) -> HttpResponse:
-        response = self.get_response(request)
-        if _is_for_user(request, response):
-            # Answers that may be cached say so: they show no user.
-            response.headers.setdefault("Cache-Control", "no-store")
-        return response
-
-
-def _is_for_user(request: SiteRequest, response: HttpResponse) -> bool:
-    """Return whether the view read the session of a signed-in user; runs no query."""
-    session = request.session
-    return response.status_code < 500 and session.accessed and SESSION_KEY in session
-
-
-class LastSeenMiddleware:
-    """Notes once a day that a player was here, if the view looked for the player."""
-
-    def __init__(self, get_response: Callable[[SiteRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: SiteRequest) -> HttpResponse:
-        response = self.get_response(request)
-        note_last_seen(request)
-        return response
-
-
-class RateLimitMiddleware:
-    """Counts wrong table codes, and refuses strangers' guesses above the limit."""
 
     def __init__(self, get_response: Callable[[SiteRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -71,6 +40,10 @@ class RateLimitMiddleware:
             response = _refuse(request, TooFast(limits.WRONG_CODES.seconds))
         if response.status_code == 429:
             response.headers.setdefault("Retry-After", str(_DEFAULT_RETRY_AFTER))
+        note_last_seen(request)
+        if _is_for_user(request, response):
+            # Answers that may be cached say so: they show no user.
+            response.headers.setdefault("Cache-Control", "no-store")
         return response
 
     def process_view(
@@ -89,6 +62,12 @@ class RateLimitMiddleware:
     ) -> HttpResponse | None:
         """Render a rate limit that was reached outside a table's page."""
         return _refuse(request, exception) if isinstance(exception, TooFast) else None
+
+
+def _is_for_user(request: SiteRequest, response: HttpResponse) -> bool:
+    """Return whether the view read the session of a signed-in user; runs no query."""
+    session = request.session
+    return response.status_code < 500 and session.accessed and SESSION_KEY in session
 
 
 def _code_in(request: SiteRequest, kwargs: dict[str, Any]) -> str | None:
