@@ -9,7 +9,7 @@ from io import StringIO
 from tempfile import SpooledTemporaryFile
 
 from django.db.models import QuerySet
-from django.http import FileResponse, HttpResponse, JsonResponse
+from django.http import FileResponse, HttpResponse
 
 from games.admin.words import audit_in_words, duration_of, seats_of, times_of
 from games.archive.records import record_of
@@ -39,12 +39,6 @@ _COLUMNS = (
 )
 
 
-def record_as_json(game: Game) -> HttpResponse:
-    """Return the record of a closed game as a file."""
-    response = JsonResponse(record_of(game), json_dumps_params={"indent": 1})
-    return _as_file(response, f"checkpoint-charlie-{game.code}.json")
-
-
 def records_as_zip(games: Iterable[Game]) -> FileResponse:
     """Return a zip file with one record for each closed game."""
     # The response closes this file.
@@ -69,7 +63,10 @@ def results_as_csv(games: QuerySet[Game]) -> HttpResponse:
     for game in games.iterator(chunk_size=500):
         writer.writerows(map(_guarded, _lines_of(game)))
     response = HttpResponse(lines.getvalue(), content_type="text/csv; charset=utf-8")
-    return _as_file(response, "checkpoint-charlie-results.csv")
+    name = "checkpoint-charlie-results.csv"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Cache-Control"] = "private, no-store"
+    return response
 
 
 def _lines_of(game: Game) -> list[list[object]]:
@@ -106,9 +103,3 @@ def _guarded(line: list[object]) -> list[object]:
     return [
         _FORMULA.sub("\\1'", cell) if isinstance(cell, str) else cell for cell in line
     ]
-
-
-def _as_file(response: HttpResponse, name: str) -> HttpResponse:
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    response["Cache-Control"] = "private, no-store"
-    return response

@@ -18,11 +18,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from games.admin import exports
 from games.admin.statistics import charts_of
 from games.admin.words import acts_of, audit_of, page_of
 from games.archive import audit
 from games.archive.audit import store_audit
+from games.archive.views import file_of_record
 from games.errors import TableError
 from games.hosting.moderation import end_stuck_game
 from games.hosting.moderation import remove_name as take_name_away
@@ -75,7 +75,7 @@ def _audit(game: Game, user: User) -> Audit:
 
 @require_safe
 def _hand_over_record(request: HttpRequest, game: Game) -> HttpResponse:
-    return exports.record_as_json(game)
+    return file_of_record(game)
 
 
 def export_record(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpResponse:

@@ -30,6 +30,7 @@ from games.coach.moments import MovePosition, get_analyses, get_position_at, mom
 from games.coach.present import cast_of, present_coach
 from games.errors import TableError
 from games.hosting.replay_links import share_replay, withdraw_replay
+from games.models.game import Game
 from games.play.selectors import TableView
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest, number_or_404
@@ -68,15 +69,20 @@ def show(request: SiteRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-@cache_control(private=True, no_store=True)
 def record(request: SiteRequest, code: str) -> HttpResponse:
     """Send the record of a closed game. Requires access to the whole game."""
     access = get_access_or_404(request, code)
     if not access.sees_all:
         raise Http404
-    response = JsonResponse(record_of(access.game), json_dumps_params={"indent": 1})
-    name = f"checkpoint-charlie-{access.game.code}.json"
+    return file_of_record(access.game)
+
+
+def file_of_record(game: Game) -> HttpResponse:
+    """Return the record of a closed game as a file."""
+    response = JsonResponse(record_of(game), json_dumps_params={"indent": 1})
+    name = f"checkpoint-charlie-{game.code}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Cache-Control"] = "private, no-store"
     return response
 
 
