@@ -34,6 +34,16 @@ from games.rules.observe import Observation
 from games.rules.results import AwardReason
 from games.rules.state import Phase
 
+# The median seconds for a move in the other phases than SUSPECTS.
+_SECONDS: dict[Phase, float] = {
+    Phase.SIDES: 4.0,
+    Phase.LAST_CALL: 4.0,
+    Phase.CAFE: 4.0,
+    Phase.REVIEW: 5.0,
+}
+# A bot does not accuse while the chances of all suspects are below this.
+_HOPELESS = 0.2
+
 
 class Phrase(StrEnum):
     """A short line with an accusation or after the result of a round."""
@@ -73,17 +83,6 @@ def line_at_result(observation: Observation, seat: int) -> Phrase | None:
         return Phrase.ROUND_VOID
     dues = {award.seat: award.due for award in observation.result.awards}
     return _AT_RESULT[dues[seat]]
-
-
-# The median seconds for a move in the other phases than SUSPECTS.
-_SECONDS: dict[Phase, float] = {
-    Phase.SIDES: 4.0,
-    Phase.LAST_CALL: 4.0,
-    Phase.CAFE: 4.0,
-    Phase.REVIEW: 5.0,
-}
-# A bot does not accuse while the chances of all suspects are below this.
-_HOPELESS = 0.2
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,21 +46,36 @@ class Difficulty(StrEnum):
     FIENDISH = "fiendish"
 
 
-@dataclass(frozen=True, slots=True)
-class _Conclusion:
-    """What is left after a conclusion, and the places that it looks at together."""
+# A seat and its discarded card.
+type _Discard = tuple[int, Suspect]
 
-    left: Left
-    together: int
+# The visitor's seat.
+YOU = 0
+# With fewer seats the own clue and the public ones leave too few places.
+_FEWEST_SEATS = {Difficulty.HARD: 4, Difficulty.FIENDISH: 5}
+# The positions of one deal, and the choices of covered discards in each of them.
+_POSITIONS, _COVERS = range(6), range(6)
+# The share of the exercises that lack a card, if their case has one to leave out.
+_SHARE_OPEN = 0.4
+
+# From Monday to Sunday.
+BY_WEEKDAY = (
+    Difficulty.EASY,
+    Difficulty.EASY,
+    Difficulty.MEDIUM,
+    Difficulty.MEDIUM,
+    Difficulty.HARD,
+    Difficulty.HARD,
+    Difficulty.FIENDISH,
+)
 
 
 def rate(position: Position) -> Difficulty:
     """Return the difficulty of a position with exactly one possible chief."""
     left, together, chain = position.left, 1, 0
     while chief_sides(left) is None:
-        conclusion = next(_conclusions(left))
-        left = conclusion.left
-        together = max(together, conclusion.together)
+        looked_at, left = next(_conclusions(left))
+        together = max(together, looked_at)
         chain += 1
     if together == 1:
         return Difficulty.EASY if chain < 2 else Difficulty.MEDIUM
@@ -75,7 +90,7 @@ def suspects_left(position: Position, *, together: int) -> list[Suspect]:
     """
     left = position.left
     while conclusion := next(_conclusions(left, together), None):
-        left = conclusion.left
+        _, left = conclusion
     cards = (card for lying in position.cards for card in lying.line)
     return [card for card in cards if _may_be_chief(card, left, together)]
 
@@ -92,11 +107,14 @@ def _may_be_chief(suspect: Suspect, left: Left, together: int) -> bool:
     )
 
 
-def _conclusions(left: Left, together: int = PLACES) -> Iterator[_Conclusion]:
-    """Yield the conclusions that change something, the simplest first."""
+def _conclusions(left: Left, together: int = PLACES) -> Iterator[tuple[int, Left]]:
+    """Yield the conclusions that change something, the simplest first.
+
+    Each has the number of places that it looks at together, and what is left.
+    """
     for looked_at, found in _possible(left):
-        if looked_at <= together and found not in (None, left):
-            yield _Conclusion(found or left, looked_at)
+        if looked_at <= together and found is not None and found != left:
+            yield looked_at, found
 
 
 def _possible(left: Left) -> Iterator[tuple[int, Left | None]]:
@@ -109,30 +127,6 @@ def _possible(left: Left) -> Iterator[tuple[int, Left | None]]:
         yield PLACES - 1, with_only_place(left, 1 << 2 * index)
     for triple in combinations(range(PLACES), 3):
         yield 3, without_shared(left, triple)
-
-
-# A seat and its discarded card.
-type _Discard = tuple[int, Suspect]
-
-# The visitor's seat.
-YOU = 0
-
-
-# With fewer seats the own clue and the public ones leave too few places.
-_FEWEST_SEATS = {Difficulty.HARD: 4, Difficulty.FIENDISH: 5}
-# The positions of one deal, and the choices of covered discards in each of them.
-_POSITIONS, _COVERS = range(6), range(6)
-
-# From Monday to Sunday.
-BY_WEEKDAY = (
-    Difficulty.EASY,
-    Difficulty.EASY,
-    Difficulty.MEDIUM,
-    Difficulty.MEDIUM,
-    Difficulty.HARD,
-    Difficulty.HARD,
-    Difficulty.FIENDISH,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,10 +275,6 @@ class _Draft:
         )
         puzzle = Puzzle(self.state.seats, position, tuple(covered))
         return Case(puzzle, rate(position), chief)
-
-
-# The share of the exercises that lack a card, if their case has one to leave out.
-_SHARE_OPEN = 0.4
 
 
 def exercise_of(difficulty: Difficulty, number: int) -> Puzzle:

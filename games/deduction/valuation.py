@@ -13,6 +13,15 @@ from games.rules.tokens import STASI, Colour, Face, full_pool, points_of
 # The Stasi token returns to the pool unless the game ends: it costs a round with a
 # face-up clue rather than its points.
 _STASI_COST = -1.0
+# The value of waiting as a share of the way from a black token to a gold one while the
+# chief can still be caught, by number of seats, and to a white one once the chief is
+# accused. Found by experiment (docs/bots.md).
+_SHARE_OF_GOLD = {3: 0.60, 4: 0.60, 5: 0.57}
+_SHARE_OF_WHITE = 0.8
+# For each suspect the five that differ in one trait: its assistants if it is the chief.
+_NEAR = tuple(
+    tuple(index ^ (1 << bit) for bit in range(PLACES)) for index in range(len(SUSPECTS))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +89,6 @@ def _value_of(colour: Colour, face: Face) -> float:
     return _STASI_COST if face == STASI else points_of(colour, face)
 
 
-# For each suspect the five that differ in one trait: its assistants if it is the chief.
-_NEAR = tuple(
-    tuple(index ^ (1 << bit) for bit in range(PLACES)) for index in range(len(SUSPECTS))
-)
-
-
 @dataclass(frozen=True, slots=True)
 class Prospect:
     """The probabilities and the expected points of accusing a suspect."""
@@ -116,13 +119,6 @@ def best_prospect(
     """Return the prospect of the free suspect with the highest value."""
     prospects = [value_of(chances, suspect, stakes) for suspect in free]
     return max(prospects, key=lambda prospect: prospect.value)
-
-
-# The value of waiting as a share of the way from a black token to a gold one while the
-# chief can still be caught, by number of seats, and to a white one once the chief is
-# accused. Found by experiment (docs/bots.md).
-_SHARE_OF_GOLD = {3: 0.60, 4: 0.60, 5: 0.57}
-_SHARE_OF_WHITE = 0.8
 
 
 def value_of_waiting(
