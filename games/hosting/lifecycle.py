@@ -160,7 +160,8 @@ def play_with_bots(player: Player) -> Game:
     Seat.objects.create(
         game=game, index=0, player=player, name=name, investigator=_PLAYER_INVESTIGATOR
     )
-    others = [each for each in _OPPONENTS if not _is_called(name, each)]
+    taken = name.casefold()
+    others = [each for each in _OPPONENTS if name_of_bot(each).casefold() != taken]
     seat_bots(game, others[:2])
     start_game(game.code, player)
     return game
@@ -280,7 +281,3 @@ def _first_seat(game: Game, seats: list[Seat], chosen: int | None) -> int:
         return chosen
     got_up = [chaining.time_of_day(seat.got_up) for seat in seats]
     return draw_first_seat(key_for(game), game.first_player, got_up)
-
-
-def _is_called(name: str, bot: str) -> bool:
-    return name.casefold() == name_of_bot(bot).casefold()

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from games.errors import Refused, TableError
 from games.hosting.lifecycle import abandon
-from games.hosting.seats import leave_table, seat_at
+from games.hosting.seats import empty_seat, leave_table, seat_at
 from games.models.archive import Report, ReportReason, StaffAct, StaffActKind
-from games.models.game import Game, Presence
+from games.models.game import Game
 from games.models.player import Player
 from games.play.chaining import write_act
 from games.play.selectors import get_running_games_for
@@ -88,11 +88,7 @@ def remove_name(code: str, index: int, staff: User) -> None:
         seat = game.seats.filter(index=index).first()
         if seat is None:
             raise TableError(Refused.SEAT_NOT_FOUND)
-        seat.player, seat.name = None, ""
-        # This seat gets no player back. A seat that was left has a stand-in already.
-        if seat.presence == Presence.HERE:
-            seat.presence = Presence.AWAY
-        seat.save(update_fields=["player", "name", "presence"])
+        empty_seat(seat)
         _note(game, staff, StaffActKind.NAME_REMOVED, index)
         mark_changed(game)
 

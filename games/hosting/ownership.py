@@ -4,9 +4,9 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from games.hosting.presence import note_standing
-from games.hosting.seats import remove_seat
+from games.hosting.seats import empty_seat, remove_seat
 from games.models.bystanders import Standing
-from games.models.game import Game, Presence, TablePhase
+from games.models.game import Game, TablePhase
 from games.models.player import Player
 from games.play.transaction import locked_game, mark_changed
 from games.players.identity import note_session_end
@@ -100,10 +100,5 @@ def _forget_at(game: Game, player: Player) -> None:
     if game.phase == TablePhase.LOBBY:
         remove_seat(game, seat)
     else:
-        seat.player = None
-        seat.name = ""
-        # This seat gets no player back. A seat that was left has a stand-in already.
-        if seat.presence == Presence.HERE:
-            seat.presence = Presence.AWAY
-        seat.save(update_fields=["player", "name", "presence"])
+        empty_seat(seat)
         mark_changed(game)

@@ -8,7 +8,7 @@ from games.hosting.presence import change_player, leave_seat, note_standing
 from games.labels import BOT_FACES, name_of_bot
 from games.live.clock import is_played_for
 from games.models.bystanders import Standing
-from games.models.game import Game, Seat
+from games.models.game import Game, Presence, Seat
 from games.models.player import Player
 from games.play.transaction import (
     locked_game,
@@ -226,6 +226,18 @@ def remove_seat(game: Game, seat: Seat) -> None:
     seat.delete()
     _renumber(list(game.seats.order_by("index")))
     mark_changed(game)
+
+
+def empty_seat(seat: Seat) -> None:
+    """Take the player and the name off a seat of a game that has begun, for good.
+
+    The caller holds the lock on the game row.
+    """
+    seat.player, seat.name = None, ""
+    # A seat that was left has a stand-in already.
+    if seat.presence == Presence.HERE:
+        seat.presence = Presence.AWAY
+    seat.save(update_fields=["player", "name", "presence"])
 
 
 def _renumber(seats: list[Seat]) -> None:

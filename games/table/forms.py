@@ -167,10 +167,18 @@ class SetupForm(forms.Form):
         return cleaned
 
 
+class _NameField(forms.CharField):
+    """A name, returned in its displayed form, or nothing."""
+
+    def clean(self, value: object) -> str:
+        typed: str = super().clean(value)
+        return clean_name(typed) if typed else ""
+
+
 class JoinForm(forms.Form):
     """A seat to take: a name (guests), an investigator, the time of getting up."""
 
-    name = forms.CharField(label=_("Your name"), required=False)
+    name = _NameField(label=_("Your name"), required=False)
     investigator = forms.ChoiceField(
         label=_("Investigator"), choices=list(INVESTIGATOR_NAMES.items())
     )
@@ -182,15 +190,6 @@ class JoinForm(forms.Form):
 
     # Random digits from the browser; an invalid contribution counts as empty.
     contribution = forms.CharField(required=False)
-
-    def clean_name(self) -> str:
-        """Return the name in its displayed form, or an empty one.
-
-        Raises:
-            ValidationError: the name is not allowed.
-        """
-        typed = self.cleaned_data["name"]
-        return clean_name(typed) if typed else ""
 
 
 class CodeForm(forms.Form):
@@ -222,18 +221,9 @@ class SeatForm(forms.Form):
     ready = forms.ChoiceField(choices=[("on", ""), ("off", "")], required=False)
     # The latecomer who gets the seat; without a seat, none.
     asker = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
-    name = forms.CharField(required=False)
+    name = _NameField(required=False)
     # The occupant when the page was made: seats move up after a departure.
     expected = forms.CharField(required=False, max_length=10)
-
-    def clean_name(self) -> str:
-        """Return the name in its displayed form, or an empty one.
-
-        Raises:
-            ValidationError: the name is not allowed.
-        """
-        typed = self.cleaned_data["name"]
-        return clean_name(typed) if typed else ""
 
     def clean(self) -> dict[str, Any]:
         """Check that the form asks for a change.

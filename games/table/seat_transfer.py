@@ -4,7 +4,8 @@ import segno
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -16,6 +17,10 @@ from games.players.requests import SiteRequest
 from runtime.addresses import public_url
 
 GONE = 410
+_EXPIRED = _("This link has been used or is too old. Make a new one.")
+_SEATED = _(
+    "This phone is already in that game. The link still works on another phone."
+)
 
 
 @require_safe
@@ -48,7 +53,7 @@ def arrive(request: SiteRequest, code: str, ticket: str) -> HttpResponse:
     code = get_game_or_404(code).code
     seat = read_ticket(ticket, code)
     if seat is None:
-        return _refuse(request, code, _sentence_if_expired())
+        return _refuse(request, code, _EXPIRED)
     if request.method != "POST":
         context = {"seat": seat, "code": code}
         return _without_caching(
@@ -57,9 +62,9 @@ def arrive(request: SiteRequest, code: str, ticket: str) -> HttpResponse:
     player = get_player_for(request)
     # A player may have one seat only; the owner of this seat needs no ticket.
     if player is not None and player != seat.player and has_part_in(player, code):
-        return _refuse(request, code, _sentence_if_seated())
+        return _refuse(request, code, _SEATED)
     if player != seat.player and not use_ticket(request, code, seat):
-        return _refuse(request, code, _sentence_if_expired())
+        return _refuse(request, code, _EXPIRED)
     return redirect("table", code)
 
 
@@ -70,17 +75,7 @@ def _path_for(seat: Seat, code: str, *, is_guest: bool) -> str:
     return f"{reverse('account_login')}?next={table}"
 
 
-def _sentence_if_seated() -> str:
-    return _(
-        "This phone is already in that game. The link still works on another phone."
-    )
-
-
-def _sentence_if_expired() -> str:
-    return _("This link has been used or is too old. Make a new one.")
-
-
-def _refuse(request: SiteRequest, code: str, sentence: str) -> HttpResponse:
+def _refuse(request: SiteRequest, code: str, sentence: Promise) -> HttpResponse:
     context = {"sentence": sentence, "code": code}
     return render(request, "games/table/seat_arrival.html", context, status=GONE)
 
