@@ -215,7 +215,8 @@ def _trade(state: State, move: Trade) -> Transition:
     }
     tokens = tuple(swapped.get(token.id, token) for token in state.tokens)
     *before, result = state.results
-    traded = result.with_trade(TradeMade(move.seat, give.id, take.id))
+    trade = TradeMade(move.seat, give.id, take.id)
+    traded = replace(result, trades=(*result.trades, trade))
     happened = events.Traded(move.seat, take.holder, give.id, take.id)
     return evolve(state, tokens=tokens, results=(*before, traded)), (happened,)
 

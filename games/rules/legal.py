@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from games.rules.clues import sides_of, trait_of
-from games.rules.editions import LastCall
+from games.rules.editions import SEATS, LastCall
 from games.rules.errors import IllegalMove, Why
 from games.rules.moves import (
     Accuse,
@@ -24,7 +24,9 @@ from games.rules.suspects import SUSPECTS, Suspect
 from games.rules.tokens import ADLER, Token
 
 # Built once, because a seat can have an accusation for each suspect in the lines.
-_ACCUSE = tuple({code: Accuse(seat, code) for code in SUSPECTS} for seat in range(5))
+_ACCUSE = tuple(
+    {code: Accuse(seat, code) for code in SUSPECTS} for seat in range(SEATS[-1])
+)
 
 
 def legal_moves(state: State, seat: int) -> tuple[Move, ...]:

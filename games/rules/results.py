@@ -1,6 +1,6 @@
 """The result of a revealed round, and its public view without secrets."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
@@ -104,14 +104,6 @@ class RoundResult:
     def catcher(self) -> int | None:
         """Return the seat that caught the chief, if any."""
         return next((a.seat for a in self.accusations if a.matches == 5), None)
-
-    def with_awards(self, awards: tuple[Award, ...]) -> "RoundResult":
-        """Return the result with these awards."""
-        return replace(self, awards=awards)
-
-    def with_trade(self, trade: TradeMade) -> "RoundResult":
-        """Return the result with one more trade."""
-        return replace(self, trades=(*self.trades, trade))
 
     @cached_property
     def public(self) -> RoundView:

@@ -4,6 +4,7 @@ Implements docs/rules.md sections 5 to 7 and 9; no function here makes a new sta
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from games.rules.clues import count_matches, matches, suspect_of
 from games.rules.editions import Placement, TenPoints
@@ -44,7 +45,7 @@ def judge_round(state: State) -> RoundResult:
             for a in state.accusations
         ),
     )
-    return result.with_awards(_give_out(state, _dues(state, result)))
+    return replace(result, awards=_give_out(state, _dues(state, result)))
 
 
 def _all_clues(state: State) -> tuple[Side, ...]:

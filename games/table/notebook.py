@@ -12,6 +12,7 @@ from games.play.notebook import mark_note
 from games.play.selectors import get_marks_for
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
+from games.rules.editions import SEATS
 from games.rules.suspects import Side
 from games.table.present.notebook import hint_of, present_notebook
 from games.table.refusals import note_refusal
@@ -21,7 +22,7 @@ from games.table.responses import answer, table_view_for
 class MarkForm(forms.Form):
     """A tap on the notebook: `<seat>.<side>.<mark>`, where the mark may be empty."""
 
-    mark = forms.RegexField(r"^[0-4]\.[a-z-]+\.[a-z]*$", max_length=30)
+    mark = forms.RegexField(rf"^[0-{SEATS[-1] - 1}]\.[a-z-]+\.[a-z]*$", max_length=30)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
