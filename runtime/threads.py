@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextvars import ContextVar
 from functools import partial
-from threading import Barrier, get_ident
+from threading import Barrier, Thread, get_ident
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -27,8 +27,6 @@ _serving_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar(
 _pool = ThreadPoolExecutor(settings.DATABASE_THREADS, thread_name_prefix="database")
 # For work that no answer waits for, one piece after the other.
 _later = ThreadPoolExecutor(1, thread_name_prefix="later")
-# For calls of other servers, which may be slow.
-_outside = ThreadPoolExecutor(4, thread_name_prefix="outside")
 # The busy threads. Adding to a set costs a tenth of a change of the gauge.
 _busy: set[int] = set()
 _tasks: set[asyncio.Task[None]] = set()
@@ -46,6 +44,24 @@ async def in_thread[**P, T](
     loop = asyncio.get_running_loop()
     call = partial(function, *args, **kwargs)
     return await loop.run_in_executor(_pool, _context_of(loop).run, _call, call)
+
+
+async def in_daemon[T](call: Callable[[], T]) -> T:
+    """Return the result of a call that may hang, such as asking for a name's address.
+
+    It gets a thread of its own, for which the end of the process does not wait. The
+    caller limits their number.
+    """
+    result: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            result.set_result(call())
+        except BaseException as error:
+            result.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return await asyncio.wrap_future(result)
 
 
 def in_place[T](call: Callable[[], T]) -> T:
@@ -87,12 +103,6 @@ def run_later(call: Callable[[], object]) -> Future[None]:
     """Call a function after the answer, in the caller's context; errors are logged."""
     context = contextvars.copy_context()
     return _later.submit(context.run, _call_later, call)
-
-
-def run_outside(call: Callable[[], object]) -> Future[None]:
-    """Call a function that waits for other servers, as `run_later` does."""
-    context = contextvars.copy_context()
-    return _outside.submit(context.run, _call_later, call)
 
 
 def _call_later(call: Callable[[], object]) -> None:

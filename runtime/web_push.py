@@ -4,12 +4,12 @@ RFC 8030 (delivery), RFC 8291 (encryption) and RFC 8292 (VAPID: the server's nam
 browser chooses the address, so a message goes only to public addresses, by https.
 """
 
+import asyncio
 import os
-import socket
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from functools import cache
-from http.client import HTTPConnection, HTTPSConnection
-from ipaddress import IPv6Address, ip_address
+from functools import cache, partial
+from ipaddress import IPv6Address, ip_address, ip_network
+from socket import SOCK_STREAM, getaddrinfo
 from ssl import SSLContext, create_default_context
 from urllib.parse import urlsplit
 
@@ -21,9 +21,17 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from py_vapid import Vapid
 
+from runtime.threads import in_daemon
+
 _CURVE = ec.SECP256R1()
 _PORT = 443
-_TIMEOUT = 4
+# Seconds that a push service has for a whole exchange, and bytes of its first line.
+LONGEST = 8
+_LONGEST_LINE = 1024
+# Networks of IPv6 that lead to addresses of IPv4, or that belong to a site: Python
+# counts them as global.
+_INNER = [ip_network(each) for each in ("::/32", "64:ff9b::/96", "64:ff9b:1::/48")]
+_INNER += [ip_network(each) for each in ("2002::/16", "fec0::/10")]
 # Seconds for which a push service keeps a message for a browser without a network.
 _KEPT = 30 * 60
 
@@ -46,60 +54,75 @@ def public_key() -> str:
     return urlsafe_b64encode(_point_of(server_key().public_key)).rstrip(b"=").decode()
 
 
-def send(endpoint: str, p256dh: str, auth: str, message: bytes, topic: str) -> int:
+async def send(
+    endpoint: str, p256dh: str, auth: str, message: bytes, topic: str
+) -> int:
     """Send a message; return the status of the push service's answer.
 
     A later message with the same topic replaces one that was not delivered yet.
 
     Raises:
-        OSError, HTTPException: the service cannot be reached, or is not public.
+        OSError: the service cannot be reached, is not public, takes longer than
+            `LONGEST` for the whole exchange, or does not speak HTTP.
         ValueError: the browser's key is none.
     """
     url = urlsplit(endpoint)
     host = url.hostname or ""
+    path = url.path + (f"?{url.query}" if url.query else "")
+    body = encrypt(message, _decode(p256dh), _decode(auth))
     site = urlsplit(settings.PUBLIC_URL).hostname or "localhost"
     claims = {"aud": f"https://{host}", "sub": f"https://{site}"}
     headers = {
+        "Host": host,
         "Content-Encoding": "aes128gcm",
+        "Content-Length": str(len(body)),
         "TTL": str(_KEPT),
         "Topic": topic,
         "Urgency": "high",
+        "Connection": "close",
         **server_key().sign(claims),
     }
-    body = encrypt(message, _decode(p256dh), _decode(auth))
-    connection = connect(host)
+    lines = [f"POST {path} HTTP/1.1", *(f"{name}: {headers[name]}" for name in headers)]
+    async with asyncio.timeout(LONGEST):
+        reader, writer = await connect(host)
+        try:
+            writer.write("\r\n".join([*lines, "", ""]).encode("ascii") + body)
+            return await _read_status(reader)
+        finally:
+            # The rest of the answer is not awaited.
+            writer.transport.abort()
+
+
+async def _read_status(reader: asyncio.StreamReader) -> int:
     try:
-        path = url.path + (f"?{url.query}" if url.query else "")
-        connection.request("POST", path, body, headers)
-        return connection.getresponse().status
-    finally:
-        connection.close()
+        line = await reader.readuntil(b"\r\n")
+        return int(line.split()[1])
+    except (EOFError, IndexError, ValueError, asyncio.LimitOverrunError) as error:
+        raise OSError("A push service gave no HTTP answer.") from error
 
 
-def connect(host: str) -> HTTPConnection:
+async def connect(host: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """Return a connection by TLS to a host with a public address.
 
     Raises:
         OSError: the host cannot be reached, or its address is not public.
     """
-    plain = socket.create_connection((host, _PORT), _TIMEOUT)
-    try:
-        # The address that was reached, because a name may have another one each time.
-        if not is_public(plain.getpeername()[0]):
-            raise OSError("The address of a push service is not public.")
-        connection = HTTPSConnection(host, _PORT, timeout=_TIMEOUT)
-        connection.sock = _tls().wrap_socket(plain, server_hostname=host)
-    except OSError:
-        plain.close()
-        raise
-    return connection
+    # Only an address that was checked is connected to: a name may lead to another one
+    # each time.
+    found = await in_daemon(partial(getaddrinfo, host, _PORT, type=SOCK_STREAM))
+    address = str(found[0][4][0])
+    if not is_public(address):
+        raise OSError("The address of a push service is not public.")
+    return await asyncio.open_connection(
+        address, _PORT, ssl=_tls(), server_hostname=host, limit=_LONGEST_LINE
+    )
 
 
 def is_public(address: str) -> bool:
     """Return whether an address belongs to the public internet."""
     ip = ip_address(address)
-    if isinstance(ip, IPv6Address) and ip.ipv4_mapped:
-        ip = ip.ipv4_mapped
+    if isinstance(ip, IPv6Address) and any(ip in network for network in _INNER):
+        return False
     return ip.is_global and not ip.is_multicast
 
 

@@ -1,13 +1,15 @@
 """Sends notices of a game to players who do not look at its table, by web push.
 
 A snapshot knows the players with a subscription (`Table.notified`), so a move at a
-table without any asks no database. The rest happens on threads of its own.
+table without any asks no database. The rest happens after the commit, on
+the event loop, and no answer waits for it.
 """
 
+import asyncio
 import json
 from functools import partial
-from http.client import HTTPException
 from time import monotonic
+from weakref import WeakValueDictionary
 
 from django.db import transaction
 from django.urls import reverse
@@ -23,14 +25,20 @@ from games.play.transaction import get_snapshot, locked_game, mark_changed
 from games.rules.timeouts import waiting_for
 from runtime import soft_cache, web_push
 from runtime.metrics import NOTICES
-from runtime.threads import run_outside
+from runtime.threads import in_thread, run_on_loop
 
 # The browsers of a player, and the seconds between two notices of one table.
 MOST_BROWSERS = 5
 PAUSE = 60
 # Seconds. A notice that waited longer for slow push services is no longer true.
 LATEST = 30
+# Notices of a player that are sent at once, and notices of the site that may wait.
+MOST_AT_ONCE = 2
+MOST_WAITING = 200
 _GONE = (404, 410)
+_turns: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
+# The browser of each notice that waits or is sent now.
+_waiting: list[int] = []
 
 
 def subscribe(code: str, player: Player, language: str, **browser: str) -> None:
@@ -71,34 +79,57 @@ def notify_after_commit(before: Snapshot, after: Snapshot) -> None:
         is_asked = seat.index in waiting and not is_played_for(seat.presence)
         if is_asked and seat.player_id in table.notified:
             begins = before.state is None
-            notify = partial(_notify, table, seat.player_id, begins, monotonic())
-            transaction.on_commit(partial(run_outside, notify), robust=True)
+            asked = table, seat.player_id, begins, monotonic()
+            transaction.on_commit(partial(run_on_loop, _notify, *asked), robust=True)
 
 
-def _notify(table: Table, player_id: int, begins: bool, since: float) -> None:
+async def _notify(table: Table, player_id: int, begins: bool, since: float) -> None:
     """Send a notice to each browser of a player who does not see the table."""
-    noted = f"notice.{table.pk}.{player_id}"
-    if is_seen(table.pk, player_id) or not soft_cache.note_first(noted, PAUSE):
+    browsers = await in_thread(_find_browsers, table.pk, player_id)
+    await asyncio.gather(
+        *(_send_in_turn(browser, table.code, begins, since) for browser in browsers)
+    )
+
+
+def _find_browsers(pk: int, player_id: int) -> list[PushSubscription]:
+    noted = f"notice.{pk}.{player_id}"
+    if is_seen(pk, player_id) or not soft_cache.note_first(noted, PAUSE):
+        return []
+    return list(PushSubscription.objects.filter(player_id=player_id))
+
+
+async def _send_in_turn(
+    browser: PushSubscription, code: str, begins: bool, since: float
+) -> None:
+    if len(_waiting) >= MOST_WAITING:
+        NOTICES.labels("dropped").inc()
         return
-    for browser in PushSubscription.objects.filter(player_id=player_id):
-        run_outside(partial(_send, browser, table.code, begins, since))
+    _waiting.append(browser.pk)
+    try:
+        turn = _turns.setdefault(browser.player_id, asyncio.Semaphore(MOST_AT_ONCE))
+        async with turn:
+            outcome = await _send(browser, code, begins, since)
+    finally:
+        _waiting.remove(browser.pk)
+    NOTICES.labels(outcome).inc()
 
 
-def _send(browser: PushSubscription, code: str, begins: bool, since: float) -> None:
+async def _send(
+    browser: PushSubscription, code: str, begins: bool, since: float
+) -> str:
+    """Send a notice to a browser; return the outcome for the metrics."""
     if monotonic() - since > LATEST:
-        NOTICES.labels("late").inc()
-        return
+        return "late"
     message = _message(browser.language, code, begins)
     keys = browser.endpoint, browser.p256dh, browser.auth
     try:
-        status = web_push.send(*keys, message, topic=code)
-    except (OSError, HTTPException, ValueError):
-        NOTICES.labels("failed").inc()
-        return
+        status = await web_push.send(*keys, message, topic=code)
+    except (OSError, ValueError):
+        return "failed"
     if status in _GONE:
-        browser.delete()
-    outcome = "gone" if status in _GONE else "sent" if status < 300 else "failed"
-    NOTICES.labels(outcome).inc()
+        await in_thread(browser.delete)
+        return "gone"
+    return "sent" if status < 300 else "failed"
 
 
 def _message(language: str, code: str, begins: bool) -> bytes:

@@ -1,6 +1,7 @@
 """Notices to players who do not look at their table: when they go, what they say."""
 
-from http.client import HTTPConnection
+import asyncio
+from threading import Thread
 
 import pytest
 from django.contrib.auth.models import User
@@ -16,7 +17,6 @@ from games.play import notices
 from games.play.notices import MOST_BROWSERS, subscribe, unsubscribe
 from games.play.transaction import cache
 from runtime import web_push
-from runtime.threads import run_outside
 from tests.support.cast import begin_to_draw, look_into, move, open_lobby
 from tests.support.push_service import Browser, serve_push
 from tests.support.refusals import refuses
@@ -27,10 +27,12 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 @pytest.fixture
 def service(monkeypatch):
     """Return a push service; notices are sent before the move is answered."""
-    monkeypatch.setattr(notices, "run_outside", lambda call: call())
     with serve_push() as service:
-        address = service.server_address
-        monkeypatch.setattr(web_push, "connect", lambda _host: HTTPConnection(*address))
+
+        def connect(_host):
+            return asyncio.open_connection(*service.server_address)
+
+        monkeypatch.setattr(web_push, "connect", connect)
         yield service
 
 
@@ -140,22 +142,63 @@ def test_service_that_cannot_be_reached_is_counted(monkeypatch, service):
     assert PushSubscription.objects.count() == 1
 
 
-def test_slow_service_holds_up_no_move(monkeypatch, service, deliveries):
-    jobs = []
+@pytest.fixture
+def later(monkeypatch):
+    """Return the list of the notices that no loop has sent yet."""
+    later = []
     monkeypatch.setattr(
-        notices, "run_outside", lambda call: jobs.append(run_outside(call))
+        notices, "run_on_loop", lambda work, *args: later.append(work(*args))
     )
-    service.is_awake.clear()
+    return later
+
+
+async def send_all(later):
+    await asyncio.gather(*later)
+    later.clear()
+
+
+def test_moves_do_not_wait_for_notices(service, later, deliveries):
     game, players = playing()
     for player in players:
         subscribe_browser(game, player)
     for player in (*players, *players):
         move(game, player, "draw")
-    service.is_awake.set()
-    # A job may start others before it ends.
-    while jobs:
-        jobs.pop().result()
+    assert deliveries() == []
+    asyncio.run(send_all(later))
     assert len(deliveries()) == 3
+
+
+def test_slow_service_holds_up_no_other_notice(service, later, deliveries):
+    game, players = playing()
+    for _ in range(MOST_BROWSERS):
+        subscribe_browser(game, players[1])
+    other, others = playing()
+    browser = subscribe_browser(other, others[1])
+    move(game, players[0], "draw")
+    move(other, others[0], "draw")
+    service.is_awake.clear()
+    sending = Thread(target=asyncio.run, args=(send_all(later),))
+    sending.start()
+    # Two of the five are sent at once, and the one of the other player.
+    paths = {service.take().path for _ in range(3)}
+    assert browser.path in paths
+    assert service.deliveries.empty()
+    service.is_awake.set()
+    sending.join()
+    assert len(deliveries()) == 3
+
+
+def test_too_many_waiting_notices_are_dropped_and_counted(
+    monkeypatch, service, deliveries
+):
+    monkeypatch.setattr(notices, "MOST_WAITING", 0)
+    game, players = playing()
+    subscribe_browser(game, players[1])
+    dropped = notices.NOTICES.labels("dropped")
+    before = dropped._value.get()
+    move(game, players[0], "draw")
+    assert deliveries() == []
+    assert dropped._value.get() == before + 1
 
 
 def test_notice_that_waited_too_long_is_dropped(monkeypatch, deliveries):
@@ -166,17 +209,14 @@ def test_notice_that_waited_too_long_is_dropped(monkeypatch, deliveries):
     assert deliveries() == []
 
 
-def test_move_reads_no_subscription(monkeypatch, service, deliveries):
-    later = []
-    monkeypatch.setattr(notices, "run_outside", later.append)
+def test_move_reads_no_subscription(service, later, deliveries):
     game, players = playing()
     subscribe_browser(game, players[1])
     look_into(game)
     with CaptureQueriesContext(connection) as asked:
         move(game, players[0], "draw")
     assert not any("pushsubscription" in each["sql"] for each in asked)
-    while later:
-        later.pop()()
+    asyncio.run(send_all(later))
     assert len(deliveries()) == 1
 
 
