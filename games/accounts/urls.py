@@ -5,78 +5,62 @@ listed here does not exist.
 """
 
 from allauth.account import views as account
-from allauth.mfa.webauthn import views as passkeys
+from allauth.mfa.webauthn import views as allauth
 from django.conf import settings
 from django.urls import include, path, re_path
 
 from games.accounts import views
 
-urlpatterns = [
-    path("history/", views.history, name="history"),
-    path("privacy/", views.privacy, name="privacy"),
-    path("accounts/", views.overview, name="accounts_overview"),
-    path("accounts/export/", views.export, name="accounts_export"),
-    path("accounts/delete/", views.delete, name="accounts_delete"),
-    path("accounts/email/", views.address, name="account_email"),
-    path("accounts/signup/", account.signup, name="account_signup"),
-    path("accounts/login/", account.login, name="account_login"),
-    path("accounts/logout/", account.logout, name="account_logout"),
-    path("accounts/inactive/", account.account_inactive, name="account_inactive"),
+password = [
+    path("change/", account.password_change, name="account_change_password"),
+    path("set/", account.password_set, name="account_set_password"),
+    path("reset/", account.password_reset, name="account_reset_password"),
     path(
-        "accounts/reauthenticate/",
-        account.reauthenticate,
-        name="account_reauthenticate",
-    ),
-    path(
-        "accounts/password/change/",
-        account.password_change,
-        name="account_change_password",
-    ),
-    path("accounts/password/set/", account.password_set, name="account_set_password"),
-    path(
-        "accounts/password/reset/",
-        account.password_reset,
-        name="account_reset_password",
-    ),
-    path(
-        "accounts/password/reset/sent/",
-        account.password_reset_done,
-        name="account_reset_password_done",
+        "reset/sent/", account.password_reset_done, name="account_reset_password_done"
     ),
     re_path(
-        r"^accounts/password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        r"^reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
         account.password_reset_from_key,
         name="account_reset_password_from_key",
     ),
     path(
-        "accounts/password/reset/done/",
+        "reset/done/",
         account.password_reset_from_key_done,
         name="account_reset_password_from_key_done",
     ),
-    path("accounts/passkeys/", passkeys.list_webauthn, name="mfa_list_webauthn"),
+]
+
+passkeys = [
+    path("", allauth.list_webauthn, name="mfa_list_webauthn"),
     # allauth redirects here after adding a passkey.
-    path("accounts/passkeys/", passkeys.list_webauthn, name="mfa_index"),
-    path("accounts/passkeys/add/", passkeys.add_webauthn, name="mfa_add_webauthn"),
+    path("", allauth.list_webauthn, name="mfa_index"),
+    path("add/", allauth.add_webauthn, name="mfa_add_webauthn"),
+    path("login/", allauth.login_webauthn, name="mfa_login_webauthn"),
     path(
-        "accounts/passkeys/login/",
-        passkeys.login_webauthn,
-        name="mfa_login_webauthn",
+        "confirm/", allauth.reauthenticate_webauthn, name="mfa_reauthenticate_webauthn"
     ),
-    path(
-        "accounts/passkeys/confirm/",
-        passkeys.reauthenticate_webauthn,
-        name="mfa_reauthenticate_webauthn",
-    ),
-    path(
-        "accounts/passkeys/<int:pk>/rename/",
-        passkeys.edit_webauthn,
-        name="mfa_edit_webauthn",
-    ),
-    path(
-        "accounts/passkeys/<int:pk>/remove/",
-        passkeys.remove_webauthn,
-        name="mfa_remove_webauthn",
-    ),
+    path("<int:pk>/rename/", allauth.edit_webauthn, name="mfa_edit_webauthn"),
+    path("<int:pk>/remove/", allauth.remove_webauthn, name="mfa_remove_webauthn"),
+]
+
+accounts = [
+    path("", views.overview, name="accounts_overview"),
+    path("export/", views.export, name="accounts_export"),
+    path("delete/", views.delete, name="accounts_delete"),
+    path("email/", views.address, name="account_email"),
+    path("signup/", account.signup, name="account_signup"),
+    path("login/", account.login, name="account_login"),
+    path("logout/", account.logout, name="account_logout"),
+    path("inactive/", account.account_inactive, name="account_inactive"),
+    path("reauthenticate/", account.reauthenticate, name="account_reauthenticate"),
+    path("password/", include(password)),
+    path("passkeys/", include(passkeys)),
+]
+
+urlpatterns = [
+    path("history/", views.history, name="history"),
+    path("privacy/", views.privacy, name="privacy"),
+    path("accounts/", include(accounts)),
 ]
 
 if settings.OIDC_NAME:
