@@ -9,9 +9,8 @@ from django.conf import settings
 from django.template import Context, Template
 
 from games.bots.characters import CHARACTERS
-from games.rules.clues import sides_of
 from games.rules.editions import Investigator
-from games.rules.suspects import SUSPECTS, Trait
+from games.rules.suspects import SUSPECTS, Trait, sides_of
 from games.rules.tokens import Colour
 from tools.art.__main__ import draw_sprite
 

@@ -7,9 +7,8 @@ from django.utils import translation
 from games import labels
 from games.bots.characters import CHARACTERS
 from games.bots.policy import Phrase
-from games.rules.clues import sides_of
 from games.rules.editions import Investigator
-from games.rules.suspects import SUSPECTS, Trait
+from games.rules.suspects import SUSPECTS, Trait, sides_of
 from games.table.reactions import say
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]

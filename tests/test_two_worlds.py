@@ -15,11 +15,11 @@ from django.urls import reverse
 from games.hosting.lifecycle import open_table, start_game
 from games.models.game import Game
 from games.play.selectors import see
-from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Choose, Draw, Move, Place, Sorted
 from games.rules.state import INVESTIGATOR, new_game
+from games.rules.suspects import sides_of
 from games.rules.tokens import Pool
 from games.table.present.table import PublicParts, present, present_public
 from runtime.html.piece import Node

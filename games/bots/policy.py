@@ -18,7 +18,6 @@ from games.deduction.valuation import (
     stakes_of,
     value_of_waiting,
 )
-from games.rules.clues import matches
 from games.rules.editions import TenPoints
 from games.rules.moves import (
     Accuse,
@@ -33,6 +32,7 @@ from games.rules.moves import (
 from games.rules.observe import Observation
 from games.rules.results import AwardReason
 from games.rules.state import Phase
+from games.rules.suspects import matches
 
 # The median seconds for a move in the other phases than SUSPECTS.
 _SECONDS: dict[Phase, float] = {

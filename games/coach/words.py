@@ -12,8 +12,7 @@ from django.utils.translation import ngettext, pgettext
 from games.deduction.candidates import BIT, OF_SUSPECT, list_sides
 from games.deduction.proof_steps import Proof, Step, StepKind
 from games.labels import join_names, side_name, suspect_name, trait_name
-from games.rules.clues import trait_of
-from games.rules.suspects import Side, Suspect
+from games.rules.suspects import Side, Suspect, trait_of
 
 # The sides that name what a suspect does not have.
 _LACKING = frozenset({Side.NO_HAT, Side.NO_GLASSES, Side.NO_NEWSPAPER})

@@ -20,9 +20,17 @@ from games.deduction.proof_steps import IsChief, IsNotChief
 from games.deduction.proofs import prove
 from games.deduction.puzzles import BY_WEEKDAY, Case, Difficulty, Puzzle, clues_for
 from games.labels import investigator_name, join_names, side_name, suspect_name
-from games.rules.clues import count_matches, sides_of, trait_of
 from games.rules.scoring import COLOUR_DUE, due_for_matches
-from games.rules.suspects import SUSPECTS, Side, Suspect, Trait, sides_of_suspect
+from games.rules.suspects import (
+    SUSPECTS,
+    Side,
+    Suspect,
+    Trait,
+    count_matches,
+    sides_of,
+    sides_of_suspect,
+    trait_of,
+)
 from games.rules.tokens import Colour
 
 # A mark of the notebook: this seat's clue is not that side.

@@ -27,11 +27,10 @@ from games.deduction.worlds import (
     holding,
     sides_in,
 )
-from games.rules.clues import sides_of
 from games.rules.observe import Observation
 from games.rules.results import RoundView
 from games.rules.state import Phase
-from games.rules.suspects import SUSPECTS, Side, Suspect
+from games.rules.suspects import SUSPECTS, Side, Suspect, sides_of
 
 # The weight with which owners choose each side, relative to the other side of the same
 # token. A missing side weighs 0.5.

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 from games.deduction.memory import Memory
 from games.deduction.worlds import INDEX, Worlds, count_chief, fitting, holding
-from games.rules.clues import matches
 from games.rules.results import RoundResult
 from games.rules.state import INVESTIGATOR, State
-from games.rules.suspects import Suspect
+from games.rules.suspects import Suspect, matches
 from games.rules.tokens import Colour, Pool, points_of
 
 

@@ -10,8 +10,7 @@ from math import exp
 
 from games.deduction.memory import Moment
 from games.deduction.worlds import INDEX, TRAITS, Worlds, count_chiefs, holding
-from games.rules.clues import sides_of
-from games.rules.suspects import Suspect
+from games.rules.suspects import Suspect, sides_of
 
 # A factor for each side that a seat's clue can have, in the order of SIDES.
 type Factors = tuple[float, ...]

@@ -25,12 +25,11 @@ from games.deduction.candidates import (
 from games.deduction.chance import Chance
 from games.deduction.worlds import ALL, PLACES, count_chiefs, fitting, holding
 from games.rules.apply import apply_move, begin_round
-from games.rules.clues import sides_of
 from games.rules.deal import shuffle_deal
 from games.rules.editions import SEATS, Investigator, Options
 from games.rules.moves import Choose, Draw
 from games.rules.state import Phase, State, new_game
-from games.rules.suspects import SUSPECTS, Side, Suspect, sides_of_suspect
+from games.rules.suspects import SUSPECTS, Side, Suspect, sides_of, sides_of_suspect
 
 
 class Difficulty(StrEnum):

@@ -9,8 +9,15 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from itertools import permutations
 
-from games.rules.clues import matches, sides_of
-from games.rules.suspects import SUSPECTS, Side, Suspect, Trait, sides_of_suspect
+from games.rules.suspects import (
+    SUSPECTS,
+    Side,
+    Suspect,
+    Trait,
+    matches,
+    sides_of,
+    sides_of_suspect,
+)
 
 # A set of worlds, one bit each.
 type Worlds = int

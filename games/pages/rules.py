@@ -13,9 +13,8 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from games.rules.clues import sides_of
 from games.rules.editions import Options
-from games.rules.suspects import Side, Suspect, Trait
+from games.rules.suspects import Side, Suspect, Trait, sides_of
 from games.rules.tokens import Colour, Face, full_pool
 
 _HEADINGS = {

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from games.rules import events
-from games.rules.clues import matches
 from games.rules.deal import Deal, check_deal, next_round
 from games.rules.editions import Placement
 from games.rules.errors import IllegalMove, RulesError, Why
@@ -35,6 +34,7 @@ from games.rules.scoring import (
     winners_of,
 )
 from games.rules.state import INVESTIGATOR, Card, Phase, State, evolve
+from games.rules.suspects import matches
 from games.rules.tokens import STASI
 
 # The next state, and the events of the move that led to it.

@@ -9,11 +9,10 @@ import hmac
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from games.rules.clues import sides_of, trait_of
 from games.rules.editions import FirstPlayer
 from games.rules.errors import RulesError, Why
 from games.rules.state import INVESTIGATOR, Card, State
-from games.rules.suspects import SUSPECTS, Side, Trait
+from games.rules.suspects import SUSPECTS, Side, Trait, sides_of, trait_of
 from games.rules.tokens import Colour, Face, Pool
 
 HALF = len(SUSPECTS) // 2

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from games.rules.clues import sides_of, trait_of
 from games.rules.editions import SEATS, LastCall
 from games.rules.errors import IllegalMove, Why
 from games.rules.moves import (
@@ -20,7 +19,7 @@ from games.rules.moves import (
 )
 from games.rules.scoring import TARGET, clockwise_from, points
 from games.rules.state import Phase, State
-from games.rules.suspects import SUSPECTS, Suspect
+from games.rules.suspects import SUSPECTS, Suspect, sides_of, trait_of
 from games.rules.tokens import ADLER, Token
 
 # Built once, because a seat can have an accusation for each suspect in the lines.

@@ -6,11 +6,10 @@ Implements docs/rules.md sections 5 to 7 and 9; no function here makes a new sta
 from collections.abc import Iterable
 from dataclasses import replace
 
-from games.rules.clues import count_matches, matches, suspect_of
 from games.rules.editions import Placement, TenPoints
 from games.rules.results import Accusation, Award, AwardReason, RoundResult
 from games.rules.state import State, Termination
-from games.rules.suspects import Side
+from games.rules.suspects import Side, count_matches, matches, suspect_of
 from games.rules.tokens import STASI, Colour, Face, Pool, Token, points_of, token_id
 
 TARGET = 10

@@ -1,5 +1,6 @@
-"""The five traits and the 32 suspects (docs/rules.md section 1)."""
+"""The traits, the suspects, and the clues that they match (docs/rules.md section 1)."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from itertools import product
 
@@ -53,3 +54,48 @@ def sides_of_suspect(suspect: Suspect) -> tuple[Side, ...]:
         one if bit == "1" else zero
         for bit, (one, zero) in zip(suspect, SIDES.values(), strict=True)
     )
+
+
+_TRAITS: dict[Side, Trait] = {
+    side: trait for trait, sides in SIDES.items() for side in sides
+}
+_MATCHING: dict[Side, frozenset[Suspect]] = {
+    side: frozenset(
+        suspect for suspect in SUSPECTS if side in sides_of_suspect(suspect)
+    )
+    for side in Side
+}
+
+
+def sides_of(trait: Trait) -> tuple[Side, Side]:
+    """Return the two sides of a trait, side 1 first."""
+    return SIDES[trait]
+
+
+def trait_of(side: Side) -> Trait:
+    """Return the trait that a side belongs to."""
+    return _TRAITS[side]
+
+
+def matches(suspect: Suspect, side: Side) -> bool:
+    """Return whether a suspect matches a clue.
+
+    >>> matches("10110", Side.NO_GLASSES)
+    True
+    """
+    return suspect in _MATCHING[side]
+
+
+def count_matches(suspect: Suspect, clues: Iterable[Side]) -> int:
+    """Return the number of clues that a suspect matches."""
+    return sum(suspect in _MATCHING[side] for side in clues)
+
+
+def suspect_of(clues: Iterable[Side]) -> Suspect:
+    """Return the chief: the suspect that matches all five clues.
+
+    >>> suspect_of(sides_of_suspect("10010"))
+    '10010'
+    """
+    shown = set(clues)
+    return "".join("1" if one in shown else "0" for one, _zero in SIDES.values())

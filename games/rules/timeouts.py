@@ -5,12 +5,12 @@ Implements R7 of docs/rules.md (`Pass`) and docs/clock.md (all other moves).
 
 from collections.abc import Callable
 
-from games.rules.clues import matches, sides_of
 from games.rules.deal import draw_lot
 from games.rules.editions import LastCall
 from games.rules.legal import can_answer_call, next_caller
 from games.rules.moves import Choose, Done, Draw, Move, Pass, Place, Sorted
 from games.rules.state import Phase, State
+from games.rules.suspects import matches, sides_of
 
 # Returns 0 or 1, the index of a side of a clue token.
 type Toss = Callable[[], int]

@@ -8,10 +8,10 @@ import pytest
 from games.bots.characters import ARGUS, CHARACTERS, HALF, PIP, ROXY
 from games.bots.policy import Phrase, decide, line_at_result
 from games.deduction.memory import glance, recall
-from games.rules.clues import matches
 from games.rules.moves import Accuse, Announce, Choose, Done, Draw, Place, Sorted, Trade
 from games.rules.observe import observe
 from games.rules.state import Phase
+from games.rules.suspects import matches
 from tests.deduction.rounds import draws, fresh_round
 from tests.rules.random_games import random_game
 from tests.rules.tables import close, empty_table, play_round, table

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 
 from games.models.game import Game, GameSecrets
 from games.rules.apply import apply_move, begin_round
-from games.rules.clues import count_matches
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Move, Pass, Trade
 from games.rules.state import Phase, State, new_game
-from games.rules.suspects import Side
+from games.rules.suspects import Side, count_matches
 
 
 @dataclass(frozen=True)

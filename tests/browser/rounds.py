@@ -5,11 +5,10 @@ from playwright.sync_api import Page
 from games.hosting.lifecycle import open_table, start_game
 from games.models.game import Game
 from games.models.player import Player
-from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
 from games.rules.state import INVESTIGATOR, new_game
-from games.rules.suspects import SUSPECTS
+from games.rules.suspects import SUSPECTS, sides_of
 from tests.browser.players import NewPhone, Phone
 from tests.browser.visits import beside, draw, visit
 from tests.support.cast import choose_all, make_players, seat_all, setup_of

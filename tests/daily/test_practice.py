@@ -8,8 +8,7 @@ from django.test import Client
 
 from games.deduction.puzzles import Difficulty, clues_for, exercise_of
 from games.players import limits
-from games.rules.clues import matches, suspect_of
-from games.rules.suspects import SUSPECTS
+from games.rules.suspects import SUSPECTS, matches, suspect_of
 
 # The first exercise with a certain chief and the first without.
 CERTAIN, OPEN = 2, 1

@@ -9,12 +9,11 @@ from fractions import Fraction
 from itertools import permutations, product
 
 from games.rules.apply import apply_move, begin_round
-from games.rules.clues import sides_of, suspect_of
 from games.rules.deal import Deal
 from games.rules.moves import Choose, Draw
 from games.rules.observe import observe
 from games.rules.state import new_game
-from games.rules.suspects import Trait
+from games.rules.suspects import Trait, sides_of, suspect_of
 
 
 def chances_by_brute_force(start, moves, viewer):

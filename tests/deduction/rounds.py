@@ -6,13 +6,13 @@ from pathlib import Path
 
 from games.deduction.memory import recall
 from games.rules.apply import apply_move, begin_round
-from games.rules.clues import matches, sides_of
 from games.rules.deal import shuffle_deal
 from games.rules.editions import Investigator, Options
 from games.rules.moves import Accuse, Choose, Draw, Place, Sorted
 from games.rules.observe import observe
 from games.rules.record import parse_record, steps_of
 from games.rules.state import Phase, new_game
+from games.rules.suspects import matches, sides_of
 
 EXAMPLE = Path(__file__).parents[1] / "records" / "worked-example.json"
 

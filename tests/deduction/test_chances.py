@@ -11,12 +11,11 @@ from games.deduction.memory import BLANK, forget, recall, remember
 from games.deduction.opponents import OpponentModel
 from games.deduction.worlds import holding
 from games.rules.apply import apply_move
-from games.rules.clues import suspect_of
 from games.rules.editions import Discards
 from games.rules.moves import Accuse, Draw, Place, Sorted
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, evolve
-from games.rules.suspects import SUSPECTS, Side
+from games.rules.suspects import SUSPECTS, Side, suspect_of
 from tests.deduction.brute_force import chances_by_brute_force
 from tests.deduction.rounds import draws, fresh_round, seen_by
 from tests.support.worlds import another_world

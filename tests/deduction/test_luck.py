@@ -8,11 +8,11 @@ from games.deduction.analysis import analyse_round
 from games.deduction.luck import luck_of_round
 from games.deduction.memory import recall
 from games.rules.apply import apply_move
-from games.rules.clues import suspect_of
 from games.rules.moves import Draw
 from games.rules.observe import observe
 from games.rules.results import Award, AwardReason, RoundResult
 from games.rules.state import INVESTIGATOR
+from games.rules.suspects import suspect_of
 from games.rules.tokens import Colour, points_of
 from tests.deduction.rounds import accuse, draws, fresh_round, rounds_of
 from tests.rules.random_games import random_game

@@ -11,8 +11,7 @@ from games.deduction.candidates import Cards, Position
 from games.deduction.proof_steps import IsChief, StepKind
 from games.deduction.proofs import prove
 from games.deduction.puzzles import BY_WEEKDAY, YOU, Difficulty, case_of, rate
-from games.rules.clues import matches, sides_of, suspect_of
-from games.rules.suspects import SUSPECTS, Side, Trait
+from games.rules.suspects import SUSPECTS, Side, Trait, matches, sides_of, suspect_of
 from tests.deduction.reasoner import places_needed
 from tests.support.samples import quick_first
 

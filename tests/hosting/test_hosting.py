@@ -33,8 +33,8 @@ from games.models.notes import Note
 from games.models.player import Player
 from games.play.notebook import mark_note
 from games.play.selectors import see
-from games.rules.clues import Side
 from games.rules.editions import Investigator
+from games.rules.suspects import Side
 from tests.support.cast import begin_game, look_into, make_players, open_lobby
 from tests.support.refusals import refuses
 

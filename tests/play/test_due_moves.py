@@ -12,11 +12,10 @@ from games.models.game import Game
 from games.models.move import MoveRow
 from games.play.due_moves import make_due_moves
 from games.play.transaction import cache
-from games.rules.clues import sides_of, trait_of
 from games.rules.editions import Limits
 from games.rules.record import outcome, parse_record, replay_record
 from games.rules.state import Phase
-from games.rules.suspects import Side
+from games.rules.suspects import Side, sides_of, trait_of
 from games.rules.verify import verify
 from tests.support.cast import begin_game, choose_all, look_into, move
 from tests.support.clock import START

@@ -28,12 +28,12 @@ from games.models.game import Game, Presence, Seat
 from games.play.due_moves import make_due_moves
 from games.play.schedule import intent_of, think
 from games.play.transaction import cache
-from games.rules.clues import sides_of, trait_of
 from games.rules.legal import legal_moves
 from games.rules.moves import Pass
 from games.rules.observe import observe
 from games.rules.record import outcome, parse_record, replay_record
 from games.rules.state import Phase
+from games.rules.suspects import sides_of, trait_of
 from games.rules.verify import verify
 from tests.support.cast import (
     begin_to_draw,

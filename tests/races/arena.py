@@ -18,11 +18,10 @@ from games.models.move import MoveRow
 from games.models.player import Player
 from games.models.round import AccusationRow, DrawRow, Round
 from games.play.transaction import cache
-from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
 from games.rules.state import new_game
-from games.rules.suspects import SUSPECTS
+from games.rules.suspects import SUSPECTS, sides_of
 from tests.support.cast import look_into, make_players, move, seat_all, setup_of
 
 SEATS = 5

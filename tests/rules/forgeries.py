@@ -9,9 +9,8 @@ from itertools import count
 from unittest.mock import patch
 
 from games.rules.apply import begin_round
-from games.rules.clues import sides_of
 from games.rules.deal import draw_lot, shuffle_deal
-from games.rules.suspects import SIDES, SUSPECTS
+from games.rules.suspects import SIDES, SUSPECTS, sides_of
 from games.rules.timeouts import toss_for
 from tests.rules.proofs import ProvenGame, rehash, time_of
 

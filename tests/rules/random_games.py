@@ -5,7 +5,6 @@ from functools import cache
 from itertools import product
 
 from games.rules.apply import apply_move, begin_round
-from games.rules.clues import count_matches, matches
 from games.rules.deal import shuffle_deal
 from games.rules.editions import (
     OPTIONS,
@@ -18,6 +17,7 @@ from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Draw, Pass, Place
 from games.rules.record import Record
 from games.rules.state import Phase, new_game
+from games.rules.suspects import count_matches, matches
 
 _VALUES = [
     (False, True) if OPTIONS[name] is bool else OPTIONS[name]

@@ -9,13 +9,12 @@ By default seat 0 draws the hat, seat 1 the glasses, and so on.
 import pytest
 
 from games.rules.apply import apply_move, begin_round
-from games.rules.clues import matches, sides_of
 from games.rules.deal import Deal
 from games.rules.editions import Investigator, Options
 from games.rules.errors import RulesError
 from games.rules.moves import move_from_dict
 from games.rules.state import INVESTIGATOR, Phase, new_game
-from games.rules.suspects import SUSPECTS, Side, Trait
+from games.rules.suspects import SUSPECTS, Side, Trait, matches, sides_of
 from games.rules.tokens import Colour, Pool
 
 # With every token on side 1 these are chief, assistant and innocent. At a table of

@@ -6,11 +6,10 @@ from dataclasses import replace
 import pytest
 
 from games.rules.apply import begin_round
-from games.rules.clues import trait_of
 from games.rules.deal import Deal, draw_lot, shuffle_deal
 from games.rules.errors import Why
 from games.rules.state import INVESTIGATOR, Phase, evolve
-from games.rules.suspects import SUSPECTS, Side, Trait
+from games.rules.suspects import SUSPECTS, Side, Trait, trait_of
 from games.rules.tokens import Pool
 from tests.rules.tables import (
     close,

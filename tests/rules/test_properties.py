@@ -7,12 +7,11 @@ from collections import Counter
 import pytest
 
 from games.rules.apply import apply_move
-from games.rules.clues import suspect_of
 from games.rules.errors import IllegalMove
 from games.rules.legal import legal_moves
 from games.rules.record import parse_record, replay_record
 from games.rules.state import INVESTIGATOR, Phase, State, evolve
-from games.rules.suspects import SUSPECTS
+from games.rules.suspects import SUSPECTS, suspect_of
 from games.rules.tokens import Colour, full_pool
 from tests.rules.every_move import every_move
 from tests.rules.random_games import RandomGame, random_games

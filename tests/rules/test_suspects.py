@@ -2,8 +2,17 @@
 
 import pytest
 
-from games.rules.clues import count_matches, matches, sides_of, suspect_of, trait_of
-from games.rules.suspects import SUSPECTS, Side, Trait, sides_of_suspect
+from games.rules.suspects import (
+    SUSPECTS,
+    Side,
+    Trait,
+    count_matches,
+    matches,
+    sides_of,
+    sides_of_suspect,
+    suspect_of,
+    trait_of,
+)
 
 
 def test_each_combination_of_sides_has_one_suspect():

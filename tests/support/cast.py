@@ -15,11 +15,11 @@ from games.models.player import Player
 from games.play.moves import make_move
 from games.play.snapshot import Snapshot
 from games.play.transaction import get_snapshot
-from games.rules.clues import sides_of
 from games.rules.editions import Edition, FirstPlayer, Investigator
 from games.rules.legal import legal_moves
 from games.rules.moves import Move, Pass
 from games.rules.state import Phase
+from games.rules.suspects import sides_of
 
 NAMES = ("alice", "bob", "carol", "dave", "faye")
 

@@ -15,13 +15,12 @@ from games.models.player import Player
 from games.play.moves import make_move, play_scripted
 from games.play.transaction import get_snapshot, locked_game
 from games.play.tutorial_script import STEPS, next_move, step_at
-from games.rules.clues import sides_of
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Choose, Draw, Move, Pass
 from games.rules.state import INVESTIGATOR, Phase, State, new_game
-from games.rules.suspects import SUSPECTS, Trait
+from games.rules.suspects import SUSPECTS, Trait, sides_of
 from tests.support.cast import look_into, make, make_players, seat_all, setup_of
 
 RECORDS = Path(__file__).parents[1] / "records"

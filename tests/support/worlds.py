@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from games.rules.clues import sides_of
 from games.rules.state import Phase, evolve
-from games.rules.suspects import SUSPECTS
+from games.rules.suspects import SUSPECTS, sides_of
 from games.rules.tokens import ADLER, Colour, Pool
 
 REVEALED = (Phase.CAFE, Phase.REVIEW, Phase.BETWEEN, Phase.OVER)

@@ -13,11 +13,10 @@ from games.deduction.chances import Thoughts, think
 from games.labels import name_or_removed, side_name, suspect_name
 from games.models.notes import Mark
 from games.play.selectors import TableView
-from games.rules.clues import trait_of
 from games.rules.editions import NotebookMode
 from games.rules.observe import Observation
 from games.rules.state import Phase
-from games.rules.suspects import Side, Suspect, sides_of_suspect
+from games.rules.suspects import Side, Suspect, sides_of_suspect, trait_of
 from games.table.present.status import percent
 
 # The mark after a tap: empty, ruled out, likely, empty.
