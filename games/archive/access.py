@@ -9,12 +9,11 @@ from django.utils.translation import ngettext
 from games.archive.records import closed_games
 from games.labels import join_names, name_or_removed
 from games.models.archive import ReplayLink
-from games.models.codes import clean_code
-from games.models.game import Game
+from games.models.game import Game, clean_code
 from games.models.move import MoveRow
 from games.models.player import Player
-from games.play.chaining import content_of
 from games.play.deals import get_steps
+from games.play.rows import content_of
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, facts_of
 from games.players.identity import get_player_for

@@ -30,8 +30,8 @@ from games.archive.records import (
 from games.models.archive import Audit, JournalEntry, StaffAct
 from games.models.game import Game, TablePhase
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
-from games.play.chaining import hash_of_act, time_text
-from games.play.rows import Columns
+from games.play.chaining import hash_of_act
+from games.play.rows import Columns, time_text
 from games.play.tutorial_script import DEAL
 from games.rules.chain import links_of
 from games.rules.scoring import golds, points

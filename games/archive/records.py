@@ -15,14 +15,8 @@ from games.models.game import Game, Seat
 from games.models.move import MoveRow
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.play import deals
-from games.play.chaining import (
-    content_of,
-    deal_entry,
-    end_of,
-    move_entry,
-    start_of,
-)
-from games.play.rows import Columns, changes_of
+from games.play.chaining import deal_entry, end_of, start_of
+from games.play.rows import Columns, changes_of, content_of, move_entry
 from games.rules.chain import Receipt, result_text
 from games.rules.errors import RulesError
 from games.rules.events import Event

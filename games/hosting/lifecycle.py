@@ -11,13 +11,22 @@ from games.deduction.memory import BLANK
 from games.errors import Refused, TableError
 from games.hosting.seats import seat_at, seat_bots
 from games.labels import name_of_bot
-from games.models.bystanders import Bystander, Standing
-from games.models.codes import new_code
-from games.models.game import Game, GameSecrets, Presence, Reason, Seat, TablePhase
+from games.models.game import (
+    Bystander,
+    Game,
+    GameSecrets,
+    Presence,
+    Reason,
+    Seat,
+    Standing,
+    TablePhase,
+    new_code,
+)
 from games.models.player import Player
 from games.play import chaining
 from games.play.deals import begin, deal_round, key_for
 from games.play.moves import write_change
+from games.play.rows import time_after
 from games.play.schedule import AT_REST, close_table
 from games.play.snapshot import Snapshot, facts_of
 from games.play.transaction import (
@@ -138,7 +147,7 @@ def start_game(
             secrets.deals = [deal.to_dict() for deal in deals]
             secrets.save(update_fields=["deals"])
         game.first_seat = _first_seat(game, seats, first_seat)
-        game.started_at = game.moved_at = chaining.time_after(game.opened_at)
+        game.started_at = game.moved_at = time_after(game.opened_at)
         chaining.begin_chain(game, seats)
         first = deal_round(game, begin(game, seats))
         table = facts_of(game, seats)
@@ -210,7 +219,7 @@ def play_again(code: str, player: Player) -> Game:
 def abandon(game: Game) -> None:
     """Close a table as abandoned. The caller holds the lock on the game row."""
     game.phase, game.reason = TablePhase.OVER, Reason.ABANDONED
-    game.ended_at = chaining.time_after(game.moved_at)
+    game.ended_at = time_after(game.moved_at)
     close_table(game)
     mark_changed(game, "phase", "reason", "ended_at", "head_hash", *AT_REST)
 

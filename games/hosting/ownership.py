@@ -5,8 +5,7 @@ from django.db.models import Q
 
 from games.hosting.presence import note_standing
 from games.hosting.seats import empty_seat, remove_seat
-from games.models.bystanders import Standing
-from games.models.game import Game, TablePhase
+from games.models.game import Game, Standing, TablePhase
 from games.models.player import Player
 from games.play.transaction import locked_game, mark_changed
 from games.players.identity import note_session_end

@@ -10,9 +10,7 @@ from games.errors import Refused, TableError
 from games.live import absence, clock
 from games.live.absence import Missing, Person
 from games.live.open_pages import DISPLAY, without_page
-from games.models.bystanders import Standing
-from games.models.codes import clean_code
-from games.models.game import Game, Presence, Seat
+from games.models.game import Game, Presence, Seat, Standing, clean_code
 from games.models.player import Player
 from games.play.schedule import DUES, replan, set_dues
 from games.play.selectors import TableView, get_table_view_or_404

@@ -7,8 +7,7 @@ from games.errors import Refused, TableError
 from games.hosting.presence import change_player, leave_seat, note_standing
 from games.labels import BOT_FACES, name_of_bot
 from games.live.clock import is_played_for
-from games.models.bystanders import Standing
-from games.models.game import Game, Presence, Seat
+from games.models.game import Game, Presence, Seat, Standing
 from games.models.player import Player
 from games.play.transaction import (
     locked_game,

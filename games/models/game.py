@@ -1,8 +1,9 @@
-"""Rows of tables: games, seats and, in a row of their own, the secrets of a game.
+"""Rows of tables: games with their codes, seats, secrets, and players without a seat.
 
 The rules are in games.rules.
 """
 
+import secrets
 from enum import StrEnum
 from functools import partial
 
@@ -28,6 +29,21 @@ from games.rules.editions import (
     TenPoints,
 )
 from games.rules.state import Phase
+
+# Characters that are hard to confuse, read aloud or off a screen.
+CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+CODE_LENGTH = 6
+
+
+def new_code() -> str:
+    """Return a random table code. It may be in use: the database has to check."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def clean_code(typed: str) -> str:
+    """Return a typed code in its stored form; empty if it is malformed."""
+    kept = "".join(typed.split()).replace("-", "").upper()
+    return kept if len(kept) == CODE_LENGTH and set(kept) <= set(CODE_ALPHABET) else ""
 
 
 class TablePhase(models.TextChoices):
@@ -68,7 +84,7 @@ def values_of(kind: type[StrEnum]) -> list[tuple[str, str]]:
 class Game(models.Model):
     """A table and its one game."""
 
-    code = models.CharField(max_length=6, unique=True)
+    code = models.CharField(max_length=CODE_LENGTH, unique=True)
     host = models.ForeignKey(
         Player, models.SET_NULL, null=True, blank=True, related_name="hosted"
     )
@@ -229,3 +245,33 @@ class GameSecrets(models.Model):
 
     def __str__(self) -> str:
         return f"secrets of {self.game_id}"
+
+
+class Standing(models.IntegerChoices):
+    """What a player without a seat is to a table; it only rises."""
+
+    ASKS = 0
+    # A former player knows a clue, and gets no second seat in this game; nor does a
+    # player whom the host declined.
+    PLAYED = 1
+    # The host keeps the player out of this table and those that follow it.
+    OUT = 2
+
+
+class Bystander(models.Model):
+    """A player without a seat at a table."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="bystanders")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="bystanders")
+    standing = models.PositiveSmallIntegerField(choices=Standing.choices)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "player"], name="one_standing_a_player"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.standing}"

@@ -1,15 +1,17 @@
-"""The events of rounds as rows, for lists, statistics and audits.
+"""The events of rounds as rows, for lists, statistics and audits; players' notes.
 
-This is double entry: the moves are authoritative, and an audit derives these rows from
-them again and compares (games.archive.audit).
+The events are double entry: the moves are authoritative, and an audit derives these
+rows from them again and compares (games.archive.audit).
 """
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import pgettext_lazy
 
-from games.models.game import Game, values_of
+from games.models.game import Game, Seat, values_of
 from games.rules.moves import Sorted
 from games.rules.results import AwardReason
+from games.rules.suspects import Side
 from games.rules.tokens import Colour
 
 
@@ -142,3 +144,33 @@ class TradeRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round_id}/{self.order}"
+
+
+class Mark(models.TextChoices):
+    """A player's opinion on a side of a clue."""
+
+    NO = "no", pgettext_lazy("mark in the notebook", "ruled out")
+    YES = "yes", pgettext_lazy("mark in the notebook", "likely")
+
+
+class Note(models.Model):
+    """A mark in the notebook of a seat, for one attempt at a round.
+
+    Holds a secret: only its own seat sees it. It is not part of the game.
+    """
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="notes")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="+")
+    about = models.PositiveSmallIntegerField()
+    side = models.CharField(max_length=12, choices=values_of(Side))
+    mark = models.CharField(max_length=3, choices=Mark.choices)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["seat", "round", "about", "side"], name="one_mark_a_side"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat_id}/{self.about}"

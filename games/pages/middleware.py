@@ -9,8 +9,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
 from games.errors import TooFast
-from games.models.codes import clean_code
-from games.models.game import Game
+from games.models.game import Game, clean_code
 from games.play.selectors import has_part_in
 from games.players import limits
 from games.players.identity import get_player_for, note_last_seen

@@ -7,15 +7,14 @@ no game can disappear or change without a trace in every later one (docs/fairnes
 """
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, time
+from datetime import time
 from typing import Any
 
 from django.db import connection
-from django.utils import timezone
 
 from games.models.archive import JournalEntry, StaffAct
 from games.models.game import Game, Seat
-from games.models.move import MoveRow
+from games.play.rows import time_text
 from games.rules import chain
 from games.rules.editions import RECORDED_SETTINGS
 from games.rules.record import FORMAT
@@ -32,17 +31,6 @@ def begin_chain(game: Game, seats: Sequence[Seat]) -> None:
     """
     game.rules_version = chain.RULES_VERSION
     game.start_hash = game.head_hash = chain.start_hash(start_of(game, seats))
-
-
-def chain_move(game: Game, move: MoveRow) -> None:
-    """Set the hashes of a move that is not saved yet.
-
-    The caller holds the lock on the game row and saves it.
-    """
-    move.previous_hash = game.head_hash
-    move.hash = game.head_hash = chain.move_hash(
-        move.previous_hash, game.code, move.number, move_entry(move)
-    )
 
 
 def chain_deal(game: Game, step: ReplayStep) -> None:
@@ -151,34 +139,6 @@ def deal_entry(step: ReplayStep) -> dict[str, Any]:
     return {"number": step.state.number, "attempt": step.state.attempt, "deal": deal}
 
 
-def move_entry(move: MoveRow) -> dict[str, Any]:
-    """Return a move as a record stores it, without its hash."""
-    return {
-        "seat": move.seat,
-        **content_of(move),
-        "by": str(move.by),
-        "time": time_text(move.made_at),
-    }
-
-
-def time_after(before: datetime | None) -> datetime:
-    """Return the present time, or `before` if the machine's clock was set back."""
-    now = timezone.now()
-    return now if before is None else max(now, before)
-
-
-def time_text(at: datetime | None) -> str | None:
-    """Return a time in the form that is hashed: ISO 8601, in UTC, with microseconds."""
-    if at is None:
-        return None
-    return at.astimezone(UTC).isoformat(timespec="microseconds")
-
-
 def time_of_day(at: time | None) -> str | None:
     """Return a time of day in the form that is hashed, with microseconds."""
     return None if at is None else at.isoformat(timespec="microseconds")
-
-
-def content_of(move: MoveRow) -> dict[str, Any]:
-    # The audit also reads rows that were tampered with, so any JSON may be here.
-    return move.content if isinstance(move.content, dict) else {"content": move.content}

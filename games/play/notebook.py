@@ -4,9 +4,8 @@ from typing import Any
 
 from games.errors import Refused, TableError
 from games.models.game import Seat
-from games.models.notes import Mark, Note
 from games.models.player import Player
-from games.models.round import Round
+from games.models.round import Mark, Note, Round
 from games.play.selectors import get_game_or_404
 from games.rules.editions import NotebookMode
 from games.rules.suspects import Side

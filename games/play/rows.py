@@ -1,19 +1,20 @@
-"""Lists the rows that the events of a move change, and stores them with the move.
+"""Writes a move: its own row, hashed, and the rows that its events change, as a list.
 
 The audit collects the same list from a replay (games.archive.records).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Model
+from django.utils import timezone
 
 from games.models.game import Game, Reason, Seat, TablePhase
 from games.models.move import MovedBy, MoveRow
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
-from games.play.chaining import chain_move, time_after
+from games.rules import chain
 from games.rules import events as happened
 from games.rules.editions import Investigator
 from games.rules.moves import Move, move_from_dict
@@ -191,7 +192,10 @@ def write_move(
         by=by,
         made_at=game.moved_at,
     )
-    chain_move(game, row)
+    row.previous_hash = game.head_hash
+    row.hash = game.head_hash = chain.move_hash(
+        row.previous_hash, game.code, row.number, move_entry(row)
+    )
     sql.add(row)
 
 
@@ -255,3 +259,31 @@ def move_of_row(row: Mapping[str, Any]) -> Move:
         MalformedMove: the columns hold no move.
     """
     return move_from_dict({**row["content"], "seat": row["seat"]})
+
+
+def move_entry(move: MoveRow) -> dict[str, Any]:
+    """Return a move as a record stores it, without its hash."""
+    return {
+        "seat": move.seat,
+        **content_of(move),
+        "by": str(move.by),
+        "time": time_text(move.made_at),
+    }
+
+
+def content_of(move: MoveRow) -> dict[str, Any]:
+    # The audit also reads rows that were tampered with, so any JSON may be here.
+    return move.content if isinstance(move.content, dict) else {"content": move.content}
+
+
+def time_after(before: datetime | None) -> datetime:
+    """Return the present time, or `before` if the machine's clock was set back."""
+    now = timezone.now()
+    return now if before is None else max(now, before)
+
+
+def time_text(at: datetime | None) -> str | None:
+    """Return a time in the form that is hashed: ISO 8601, in UTC, with microseconds."""
+    if at is None:
+        return None
+    return at.astimezone(UTC).isoformat(timespec="microseconds")

@@ -9,10 +9,9 @@ from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
 from games.errors import Refused, TableError
-from games.models.codes import clean_code
-from games.models.game import Game, Presence, TablePhase
-from games.models.notes import Note
+from games.models.game import Game, Presence, TablePhase, clean_code
 from games.models.player import Player
+from games.models.round import Note
 from games.play.snapshot import PublicTable, Snapshot, Table
 from games.play.transaction import cache, get_snapshot
 from games.players.identity import may_open_tables
@@ -37,7 +36,7 @@ class TableView(NamedTuple):
     observation: Observation | None
     public: PublicTable | None
     is_replay: bool = False
-    # What a viewer without a seat is to the table (games.models.bystanders).
+    # What a viewer without a seat is to the table (games.models.game).
     standing: int | None = None
     # Whether the viewer may open the next table, once this game is over.
     may_open: bool = True

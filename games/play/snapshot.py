@@ -119,7 +119,7 @@ class Table(NamedTuple):
         return self.is_tutorial and move != next_move(self.move_count)
 
     def standing_of(self, player_id: int | None) -> int | None:
-        """Return the standing of a player without a seat (games.models.bystanders)."""
+        """Return the standing of a player without a seat (games.models.game)."""
         for _key, player, _name, standing in self.bystanders:
             if player == player_id:
                 return standing

@@ -17,8 +17,7 @@ from django.db import transaction
 from games.deduction.memory import BLANK, Memory, remember
 from games.errors import NoSuchTable, Refused, TableError
 from games.live.broadcast import publish
-from games.models.codes import clean_code
-from games.models.game import Game
+from games.models.game import Game, clean_code
 from games.models.player import Player
 from games.models.round import Round
 from games.play.deals import begin, fold

@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from games.errors import Banned, Refused, TableError
 from games.live.broadcast import publish_session_end
-from games.models.codes import clean_code
+from games.models.game import clean_code
 from games.models.player import Player
 from games.players.names import clean_name, name_from
 from games.players.requests import SiteRequest

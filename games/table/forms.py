@@ -22,7 +22,7 @@ from games.labels import (
     OptionLabel,
 )
 from games.models.archive import ReportReason
-from games.models.codes import clean_code
+from games.models.game import clean_code
 from games.players.names import clean_name
 from games.rules.editions import (
     OPTIONS,

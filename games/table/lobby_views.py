@@ -25,8 +25,7 @@ from games.hosting import (
     tutorial,
 )
 from games.models.archive import ReportReason
-from games.models.codes import clean_code
-from games.models.game import Seat, TablePhase
+from games.models.game import Seat, TablePhase, clean_code
 from games.models.player import Player
 from games.play.selectors import get_game_or_404
 from games.players.identity import (

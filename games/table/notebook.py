@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.errors import MoveMalformed, TableError
-from games.models.notes import Mark
+from games.models.round import Mark
 from games.play.notebook import mark_note
 from games.play.selectors import get_marks_for
 from games.players.identity import get_player_for

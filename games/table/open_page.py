@@ -10,7 +10,7 @@ from games.hosting.presence import bring_back, note_display, note_here
 from games.live.broadcast import publish_page
 from games.live.open_pages import DISPLAY, LISTENING, SEEN, forget_page, note_pages
 from games.live.watch import is_seen_here, people_at
-from games.models.bystanders import Standing
+from games.models.game import Standing
 from games.models.player import Player
 from games.play.selectors import TableView
 from games.play.snapshot import Table

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from games.errors import TooFast
 from games.live.watch import LONGEST_LATENCY
-from games.models.codes import clean_code
+from games.models.game import clean_code
 from games.models.player import Player
 from games.play.selectors import TableView, get_table_view_or_404
 from games.players import limits

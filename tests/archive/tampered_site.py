@@ -19,9 +19,8 @@ from games.management.commands import deal_games
 from games.models.archive import Audit, JournalEntry, ReplayLink, StaffAct
 from games.models.game import Game, GameSecrets, Seat
 from games.models.move import MoveRow, triggers_to_drop
-from games.models.notes import Note
 from games.models.player import Player
-from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
+from games.models.round import AccusationRow, DrawRow, Note, Round, TokenRow, TradeRow
 from games.play.chaining import hash_of_act
 from games.rules.chain import links_of
 from tests.rules.proofs import rehash

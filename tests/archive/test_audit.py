@@ -19,7 +19,7 @@ from games.models.move import MoveRow
 from games.models.player import Player
 from games.models.round import AccusationRow, DrawRow, Round
 from games.play import deals
-from games.play.chaining import time_text
+from games.play.rows import time_text
 from tests.archive.tampered_site import drop_triggers, rows_of, write
 from tests.support.cast import begin_game
 from tests.support.finished import play_game

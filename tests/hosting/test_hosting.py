@@ -27,10 +27,9 @@ from games.hosting.seats import (
     take_seat,
 )
 from games.models.archive import Report, ReportReason
-from games.models.bystanders import Bystander, Standing
-from games.models.game import Game, Presence
-from games.models.notes import Note
+from games.models.game import Bystander, Game, Presence, Standing
 from games.models.player import Player
+from games.models.round import Note
 from games.play.notebook import mark_note
 from games.play.selectors import see
 from games.rules.editions import Investigator

@@ -17,7 +17,7 @@ from games.hosting.lifecycle import (
 )
 from games.hosting.seats import contribute, take_seat
 from games.models.game import Game
-from games.play import chaining
+from games.play import rows
 from games.play.selectors import get_table_view_or_404
 from games.rules import chain
 from games.rules.editions import Investigator
@@ -129,7 +129,7 @@ def test_times_never_go_back_when_the_clock_is_set(monkeypatch):
     game, players = begin_game()
     choose_all(game, players[:1])
     long_ago = timezone.now() - timedelta(hours=1)
-    monkeypatch.setattr(chaining.timezone, "now", lambda: long_ago)
+    monkeypatch.setattr(rows.timezone, "now", lambda: long_ago)
     choose_all(game, players[1:])
     end_game(game.code, players[0])
     record = records.record_of(Game.objects.get(pk=game.pk))

@@ -7,8 +7,7 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 from django.urls import reverse
 
-from games.models.codes import ALPHABET, LENGTH, new_code
-from games.models.game import Game
+from games.models.game import CODE_ALPHABET, CODE_LENGTH, Game, new_code
 from games.players import limits
 from games.rules.legal import legal_moves
 from games.table.consumer import TRY_LATER
@@ -36,7 +35,7 @@ def guess(client, **options):
 
 def test_day_of_guessing_hits_less_than_a_tenth_of_a_table():
     guesses = (limits.ALL_WRONG_CODES.amount + UNDER_WAY) * MINUTES_A_DAY
-    chance = TABLES_OPEN / len(ALPHABET) ** LENGTH
+    chance = TABLES_OPEN / len(CODE_ALPHABET) ** CODE_LENGTH
     assert guesses * chance <= 0.1
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.hosting.lifecycle import start_game
 from games.models.game import GameSecrets
-from games.models.notes import Note
+from games.models.round import Note
 from games.play.selectors import see
 from games.table.present.notebook import present_notebook
 from tests.rules.tables import empty_table, make_deal

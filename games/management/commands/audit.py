@@ -12,9 +12,8 @@ from django.db.models import Q, QuerySet
 from games.archive.audit import Verdict, audit_journal, audit_stored
 from games.archive.records import closed_games, compare_receipt
 from games.models.archive import StaffAct
-from games.models.codes import clean_code
-from games.models.game import Game
-from games.play.chaining import time_text
+from games.models.game import Game, clean_code
+from games.play.rows import time_text
 from games.rules.chain import Receipt, read_receipts
 from games.rules.verify import Check, only_faults
 

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from games.bots.characters import CHARACTERS
 from games.labels import investigator_name, name_of_bot, name_or_removed, way_of_bot
-from games.models.bystanders import Standing
-from games.models.game import TablePhase
+from games.models.game import Standing, TablePhase
 from games.play.selectors import TableView
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Settings
 from games.rules.observe import SPECTATOR

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from games.labels import join_names, name_or_removed
 from games.live import clock
-from games.models.bystanders import Standing
-from games.models.game import Presence, TablePhase
+from games.models.game import Presence, Standing, TablePhase
 from games.play.selectors import TableView
 from games.play.snapshot import Table, TableSeat
 from games.rules import moves as rules

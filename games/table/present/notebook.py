@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.deduction.chances import Thoughts, think
 from games.labels import name_or_removed, side_name, suspect_name
-from games.models.notes import Mark
+from games.models.round import Mark
 from games.play.selectors import TableView
 from games.rules.editions import NotebookMode
 from games.rules.observe import Observation
