@@ -66,16 +66,14 @@ def _check_parts() -> list[str]:
 
 
 def _failures_of(parts: dict[str, Callable[[], Any]]) -> list[str]:
-    return [name for name, attempt in parts.items() if not _works(name, attempt)]
-
-
-def _works(name: str, attempt: Callable[[], Any]) -> bool:
-    try:
-        attempt()
-    except Exception:
-        logger.warning("Not ready: %s.", name, exc_info=True)
-        return False
-    return True
+    failures = []
+    for name, attempt in parts.items():
+        try:
+            attempt()
+        except Exception:
+            logger.warning("Not ready: %s.", name, exc_info=True)
+            failures.append(name)
+    return failures
 
 
 def _try_database() -> None:

@@ -12,7 +12,6 @@ slipped in is found, and a deleted act as well.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -61,14 +60,6 @@ _TABLES: dict[type[Model], str] = {
 }
 
 
-class Verdict(StrEnum):
-    """The result of an audit; a game whose proof has a gap is not just faulty."""
-
-    SOUND = "sound"
-    FAULTY = "faulty"
-    UNPROVEN = "unproven"
-
-
 @dataclass(frozen=True, slots=True)
 class Report:
     """The checks of an audit: one for each part that holds, one for each fault."""
@@ -86,11 +77,9 @@ class Report:
         return not self.faults
 
     @property
-    def verdict(self) -> Verdict:
-        """Return the result in one word."""
-        if any(check.name == _PROOF for check in self.faults):
-            return Verdict.UNPROVEN
-        return Verdict.FAULTY if self.faults else Verdict.SOUND
+    def is_unproven(self) -> bool:
+        """Return whether the proof has a gap; then the game is not just faulty."""
+        return any(check.name == _PROOF for check in self.faults)
 
 
 def audit_stored(pk: int) -> Report:

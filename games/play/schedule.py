@@ -138,11 +138,12 @@ def think(game: Game, snapshot: Snapshot) -> Thoughts:
     if not bots or state is None:
         return {}
     memory, key = memory_of(game, snapshot), _key_of(game)
-    intents = {
-        seat: _decide(state, seat, bots[seat], memory, key) if may_move else None
-        for seat, may_move in ((seat, _may_move(state, seat)) for seat in bots)
-    }
-    return {seat: intent.waits if intent else () for seat, intent in intents.items()}
+    thoughts: dict[int, tuple[Wait, ...]] = dict.fromkeys(bots, ())
+    for seat in bots:
+        if _may_move(state, seat):
+            intent = _decide(state, seat, bots[seat], memory, key)
+            thoughts[seat] = intent.waits if intent else ()
+    return thoughts
 
 
 def intent_of(game: Game, snapshot: Snapshot, seat: int) -> Intent | None:

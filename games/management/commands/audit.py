@@ -2,14 +2,14 @@
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q, QuerySet
 
-from games.archive.audit import Verdict, audit_journal, audit_stored
+from games.archive.audit import audit_journal, audit_stored
 from games.archive.records import closed_games, compare_receipt
 from games.models.archive import StaffAct
 from games.models.game import Game, clean_code
@@ -46,10 +46,10 @@ class Command(BaseCommand):
         rows = games.order_by("pk").values_list("pk", "code", "move_count")
         verdicts = [self._report(*row) for row in rows.iterator()]
         if options["all"]:
-            verdicts.append(self._tell("journal", audit_journal()))
+            verdicts.append(self._tell("journal:", only_faults(audit_journal())))
         for receipt in kept:
             check = compare_receipt(receipt)
-            verdicts.append(self._tell(check.name, [check]))
+            verdicts.append(self._tell(f"{check.name}:", only_faults([check])))
         if not all(verdicts):
             sys.exit(1)
 
@@ -64,26 +64,21 @@ class Command(BaseCommand):
 
     def _report(self, pk: int, code: str, moves: int) -> bool:
         report = audit_stored(pk)
-        unproven = report.verdict == Verdict.UNPROVEN
-        verdict = "unproven" if unproven else _verdict(report.faults)
-        self.stdout.write(f"{code}: {moves} moves, {verdict}")
-        self._write_faults(report.faults)
+        verdict = "unproven" if report.is_unproven else ""
+        self._tell(f"{code}: {moves} moves,", report.faults, verdict)
         for act in _acts_in_words(pk):
             self.stdout.write(f"    staff: {act}")
         return report.is_sound
 
-    def _tell(self, subject: str, checks: list[Check]) -> bool:
-        """Print the result of other checks; return whether all of them hold."""
-        faults = only_faults(checks)
-        self.stdout.write(f"{subject}: {_verdict(faults)}")
-        self._write_faults(faults)
-        return not faults
-
-    def _write_faults(self, faults: Iterable[Check]) -> None:
+    def _tell(self, subject: str, faults: Sequence[Check], verdict: str = "") -> bool:
+        """Print the result of an audit; return whether it has no faults."""
+        count = f"faults: {len(faults)}" if faults else "sound"
+        self.stdout.write(f"{subject} {verdict or count}")
         for fault in faults:
             self.stdout.write(
                 f"    {fault.name}: expected {fault.expected}, found {fault.found}"
             )
+        return not faults
 
 
 def _all_games() -> QuerySet[Game]:
@@ -105,11 +100,6 @@ def _read(name: str) -> list[Receipt]:
     if receipts := read_receipts(text):
         return receipts
     raise CommandError(f"No receipts in {name}.")
-
-
-def _verdict(faults: Iterable[Check]) -> str:
-    count = len([*faults])
-    return f"faults: {count}" if count else "sound"
 
 
 def _acts_in_words(pk: int) -> list[str]:
