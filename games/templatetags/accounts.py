@@ -1,7 +1,6 @@
 """Template tags for the pages of accounts."""
 
 import json
-from typing import Any
 from urllib.parse import urlencode
 
 from django import template
@@ -9,9 +8,13 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
-from games.accounts import adapters, passkeys
+from games.accounts import passkeys
+from games.accounts.adapters import can_send_mail
 
 register = template.Library()
+register.simple_tag(can_send_mail)
+# For values in attributes, because inline scripts are not allowed.
+register.filter("as_json", json.dumps)
 
 
 @register.simple_tag(takes_context=True)
@@ -38,16 +41,5 @@ def _address_of(request: HttpRequest) -> str:
 
 
 @register.simple_tag
-def can_send_mail() -> bool:
-    return adapters.can_send_mail()
-
-
-@register.simple_tag
 def can_sign_up() -> bool:
     return bool(settings.SIGN_UP)
-
-
-@register.filter
-def as_json(value: Any) -> str:
-    """Return a value as JSON for an attribute; inline scripts are not allowed."""
-    return json.dumps(value)
