@@ -4,7 +4,7 @@ from datetime import time
 from typing import NamedTuple
 
 from games.bots.characters import CHARACTERS
-from games.labels import investigator_name, name_of_bot, name_or_removed, way_of_bot
+from games.labels import name_of_bot
 from games.models.game import Standing, TablePhase
 from games.play.selectors import TableView
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Settings
@@ -34,21 +34,6 @@ class LobbySeat(NamedTuple):
     bot: str
     is_ready: bool
 
-    @property
-    def way(self) -> str:
-        """Return the playing style of the seat's bot, in a sentence."""
-        return way_of_bot(self.bot)
-
-    @property
-    def shown_name(self) -> str:
-        """Return the seat's name, or words for a removed one."""
-        return name_or_removed(self.name)
-
-    @property
-    def investigator_name(self) -> str:
-        """Return the investigator's full name."""
-        return investigator_name(self.investigator)
-
 
 class Roster(NamedTuple):
     """The seats in clockwise order; the host's page can change them."""
@@ -63,11 +48,6 @@ class Bots(NamedTuple):
 
     code: str
     free: tuple[str, ...]
-
-    @property
-    def offers(self) -> list[tuple[str, str, str]]:
-        """Return each character with its name and its playing style."""
-        return [(name, name_of_bot(name), way_of_bot(name)) for name in self.free]
 
 
 class OwnSeat(NamedTuple):

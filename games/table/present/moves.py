@@ -166,11 +166,6 @@ class Absence(NamedTuple):
     needed: int
     may_agree: bool
 
-    @property
-    def shown_name(self) -> str:
-        """Return the absent player's name, or words for a removed one."""
-        return name_or_removed(self.name)
-
 
 class Absences(NamedTuple):
     """The absent players of a running game and, for the host, those who ask to play.

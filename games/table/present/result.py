@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.labels import colour_name, join_names, name_or_removed
+from games.labels import join_names, name_or_removed
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table, TableSeat
 from games.rules.chain import Receipt, result_text
@@ -39,19 +39,9 @@ class AwardLine(NamedTuple):
     due: str
 
     @property
-    def shown_name(self) -> str:
-        """Return the seat's name, or words for a removed one."""
-        return name_or_removed(self.name)
-
-    @property
     def why(self) -> str:
         """Return the reason for the colour, in words."""
         return due_in_words(self.due)
-
-    @property
-    def colour_name(self) -> str:
-        """Return the colour in words."""
-        return colour_name(self.colour)
 
 
 class Reveal(NamedTuple):
@@ -89,11 +79,6 @@ class Score(NamedTuple):
     is_winner: bool
     tokens: tuple[tuple[str, str], ...]
 
-    @property
-    def shown_name(self) -> str:
-        """Return the seat's name, or words for a removed one."""
-        return name_or_removed(self.name)
-
 
 class Result(NamedTuple):
     """The end of a game; only its players may play again and get a receipt."""
@@ -110,13 +95,17 @@ class Result(NamedTuple):
     @property
     def winners(self) -> str:
         """Return a sentence that names the winners; empty for an abandoned game."""
-        names = [score.shown_name for score in self.scores if score.is_winner]
+        names = [
+            name_or_removed(score.name) for score in self.scores if score.is_winner
+        ]
         return winners_in_words(names) if names else ""
 
     @property
     def told(self) -> str:
         """Return the result as a text to share."""
-        points = [f"{one.shown_name} {signed(one.points)}" for one in self.scores]
+        points = [
+            f"{name_or_removed(one.name)} {signed(one.points)}" for one in self.scores
+        ]
         return f"{self.winners} {', '.join(points)}"
 
 

@@ -65,11 +65,6 @@ class Head(NamedTuple):
     points: int | None
     golds: int | None
 
-    @property
-    def shown_name(self) -> str:
-        """Return the name, or words for a removed one."""
-        return name_or_removed(self.name)
-
 
 class Pile(NamedTuple):
     """A discard pile; `suspects` is filled only if discards are open."""
@@ -196,11 +191,6 @@ class CardFacts(NamedTuple):
     chance: int | None = None
 
     @property
-    def accuser_name(self) -> str:
-        """Return the accuser's name, or words for a removed one."""
-        return name_or_removed(self.accuser)
-
-    @property
     def label(self) -> str:
         """Return the accessible name: the suspect, its accuser and its chance.
 
@@ -208,7 +198,8 @@ class CardFacts(NamedTuple):
         """
         parts = [suspect_label(self.suspect)]
         if self.accused_by is not None:
-            parts.append(_("Accused by %(name)s") % {"name": self.accuser_name})
+            accuser = name_or_removed(self.accuser)
+            parts.append(_("Accused by %(name)s") % {"name": accuser})
         if self.chance is not None:
             shown = f"{suspect_name(self.suspect)} {self.chance}"
             parts.append(_("Chief: %(percent)s %%") % {"percent": shown})

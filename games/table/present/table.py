@@ -90,11 +90,6 @@ class Accuser(NamedTuple):
     investigator: str
     suspect: str
 
-    @property
-    def shown_name(self) -> str:
-        """Return the accuser's name, or words for a removed one."""
-        return name_or_removed(self.name)
-
 
 class Stock(NamedTuple):
     """The pool, the public clues and this round's accusations, in order.
