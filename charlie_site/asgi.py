@@ -1,8 +1,13 @@
-"""The ASGI application: HTTP by the one-hop handler, sockets by Channels."""
+"""The ASGI application: HTTP by the one-hop handler, sockets by Channels.
+
+Sockets open only for pages of this site, by the rules that Django has for forms.
+"""
 
 import gc
 import os
 import sys
+from io import BytesIO
+from typing import Any
 
 import django
 
@@ -10,18 +15,53 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "charlie_site.settings")
 django.setup(set_prefix=False)
 
 from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import WebsocketDenier
 from channels.sessions import CookieMiddleware
 from django.conf import settings
 from django.core.checks import run_checks
-from django.core.handlers.asgi import ASGIHandler
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 
 from charlie_site.logging import WithRequestId
-from charlie_site.origins import OwnOriginValidator
 from games.table.routing import websocket_urlpatterns
 from runtime.checks import TAG
 from runtime.plain import is_plain
+from runtime.server.asgi import Receive, Scope, Send
 from runtime.server.handler import OneHopHandler
 from runtime.single_process import hold_lock
+
+
+class OwnOriginValidator:
+    """Refuses sockets of pages with another scheme, host or port than the request.
+
+    Browsers let any page open a socket anywhere and send the cookies along.
+    """
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        serve = self.application if has_own_origin(scope) else WebsocketDenier()
+        await serve(scope, receive, send)
+
+
+def has_own_origin(scope: Scope) -> bool:
+    """Return whether a socket was opened by a page of this site.
+
+    The settings name the proxy's header with the scheme and further origins.
+    """
+    # Django reads hosts and schemes from requests only.
+    is_secure = scope.get("scheme") == "wss"
+    as_http = {"method": "GET", "scheme": "https" if is_secure else "http"}
+    request = ASGIRequest({**scope, **as_http}, BytesIO())
+    origin = request.headers.get("Origin", "")
+    if origin in settings.CSRF_TRUSTED_ORIGINS:
+        return True
+    try:
+        return origin == f"{request.scheme}://{request.get_host()}"
+    except DisallowedHost:
+        return False
+
 
 # No AuthMiddlewareStack: it reads session and user on a thread that all sockets
 # share. A consumer reads them itself, from the cookies, on a kept thread.

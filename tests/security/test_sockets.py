@@ -2,7 +2,7 @@
 
 import pytest
 
-from charlie_site.origins import has_own_origin
+from charlie_site.asgi import has_own_origin
 from tests.support.sockets import (
     DRAW,
     begin,
