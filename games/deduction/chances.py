@@ -8,7 +8,7 @@ number of closed discards, like a player new to the table.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -25,7 +25,6 @@ from games.deduction.worlds import (
     count_chiefs,
     each_world,
     holding,
-    sides_in,
 )
 from games.rules.observe import Observation
 from games.rules.results import RoundView
@@ -106,12 +105,6 @@ class Belief:
     def chance(self, suspect: Suspect) -> float:
         """Return the probability that a suspect is the chief."""
         return self.chances[INDEX[suspect]]
-
-    def assignments(self) -> Iterator[tuple[tuple[Side, ...], float]]:
-        """Yield the sides at all places of each world, with its probability."""
-        whole = sum(weight for _, _, weight in self._weighed)
-        for chief, order, weight in self._weighed:
-            yield sides_in(chief, order), weight / whole
 
     def clue_chances(self) -> tuple[dict[Side, float], ...]:
         """Return for each place the probabilities of its possible sides."""

@@ -96,13 +96,3 @@ def each_world(worlds: Worlds) -> Iterator[tuple[int, tuple[int, ...]]]:
             lowest = block & -block
             yield chief, ORDERS[lowest.bit_length() - 1]
             block ^= lowest
-
-
-def sides_in(chief: int, order: tuple[int, ...]) -> tuple[Side, ...]:
-    """Return the side at each place of a world.
-
-    >>> [str(side) for side in sides_in(0b10110, (3, 0, 1, 2, 4))]
-    ['grey', 'hat', 'no-glasses', 'coat', 'no-newspaper']
-    """
-    own = SIDES_OF[chief]
-    return tuple([own[trait] for trait in order])

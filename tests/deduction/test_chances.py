@@ -93,14 +93,6 @@ def test_prior_on_sides_makes_them_likelier_at_seats_and_not_in_the_bag():
     assert at_seat[Side.GREY] == pytest.approx(0.1)
 
 
-def test_assignments_add_up_to_the_chances_of_chiefs():
-    belief = believe(1, draws(fresh_round(4, 4), 5), prior={Side.COAT: 0.7})
-    totals = dict.fromkeys(SUSPECTS, 0.0)
-    for sides, chance in belief.assignments():
-        totals[suspect_of(sides)] += chance
-    assert list(totals.values()) == pytest.approx(list(belief.chances))
-
-
 def with_accusation(seed):
     """Return states that end with an accusation by seat 3, and the accused suspect."""
     states = list(draws(fresh_round(seed, 4), 8))
