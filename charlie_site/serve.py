@@ -18,8 +18,9 @@ from runtime.server.daphne import extend_daphne
 
 # A silent phone is disconnected after 20 seconds, instead of Daphne's 50.
 PING_SECONDS = 10
-# Daphne buffers received messages without a bound, and pages send only short ones.
-LARGEST_MESSAGE = 64 * 1024
+# Bytes of a message from a page; a move has some 200. Daphne buffers received messages
+# without a bound, and unmasking 60 kB would take 14 ms of the loop.
+LARGEST_MESSAGE = 4 * 1024
 
 
 def main() -> None:

@@ -82,9 +82,10 @@ class Crowd:
         """Prevent new moves; requests under way still wait for their answers."""
         self._is_closing = True
 
-    def p95_since(self, start: float) -> float:
-        """Return the 95th percentile of the seconds that moves took since then."""
-        return percentile([each.took for each in self.accepted if each.at > start], 95)
+    def seconds_since(self, start: float, share: float = 95) -> float:
+        """Return this percentile of the seconds that moves took since then."""
+        took = [each.took for each in self.accepted if each.at > start]
+        return percentile(took, share)
 
     async def settle(self, numbers: dict[str, int]) -> float:
         """Wait until every page has its table's number; return the seconds."""

@@ -37,8 +37,12 @@ class RawSocket:
             f"Cookie: {browser.cookie_line}",
         ]
         writer.write("\r\n".join([*lines, "", ""]).encode())
-        head = await reader.readuntil(b"\r\n\r\n")
-        assert b" 101 " in head, head
+        try:
+            head = await reader.readuntil(b"\r\n\r\n")
+            assert b" 101 " in head, head
+        except BaseException:
+            writer.transport.abort()
+            raise
         return cls(reader, writer)
 
     def stop_reading(self) -> None:

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from bench.http import Browser
-from bench.meter import memory_mb
+from bench.meter import memory_mb, percentile
 from tests.faults.crowd import AT_A_TIME, PATIENCE, change_table
 from tests.faults.raw import RawSocket
 from tests.races.arena import open_table
@@ -71,7 +71,7 @@ async def misbehave_in_play(site, crowd):
         await crowd.moves(50)
         start = time.monotonic()
         await misbehave(site, crowd.phones[0].path)
-        return crowd.p95_since(start)
+        return crowd.seconds_since(start)
 
 
 async def misbehave(site, path):
@@ -108,6 +108,74 @@ async def send_too_much(browser, path):
     with suppress(OSError):
         await socket.send(bytes(2**20))
     await socket.wait_closed(5)
+
+
+# What each of twenty strangers' sockets sends, and the pause between two messages.
+ILLEGAL = b'{"now": 1, "move": "move=draw&key=00000000-0000-4000-8000-%012d"}'
+FLOODS = {
+    "60 kB four times a second": (lambda _number: bytes(60_000), 0.25),
+    "4 kB as fast as possible": (lambda _number: b" " * 4_000, 0),
+    "small frames as fast as possible": (lambda _number: b'{"now": 1}', 0),
+    "illegal moves as fast as possible": (lambda number: ILLEGAL % number, 0),
+}
+STRANGERS = 20
+FLOOD_SECONDS = 5
+
+
+@pytest.mark.fault(
+    "twenty strangers' sockets flood at the default limits, and come back",
+    "p99 of another table's moves below 0.5 s, of /healthz below 0.25 s",
+)
+@pytest.mark.full
+@pytest.mark.parametrize("flood", FLOODS)
+def test_flood_holds_up_no_other_table(
+    serve, crowd_at, run, finish, note, limit, flood
+):
+    site = serve(RATE_LIMIT_FACTOR="1")
+    crowd = crowd_at([site], 2, 0.2)
+    path = f"/t/{begin_game()[0].code}/"
+    moves, health = run(flood_in_play(site, crowd, path, *FLOODS[flood]))
+    finish(crowd)
+    note(f"p99 of moves, {flood}", moves, " s")
+    note(f"p99 of /healthz, {flood}", health, " s")
+    assert moves < limit(0.5)
+    assert health < limit(0.25)
+
+
+async def flood_in_play(site, crowd, path, message_of, pause):
+    """Return the 99th percentiles of the seconds of moves and of /healthz."""
+    browser, asked = Browser(LOOPBACK, site.port), []
+    async with crowd.playing():
+        await crowd.moves(20)
+        start = time.monotonic()
+        until = start + FLOOD_SECONDS
+        strangers = [
+            asyncio.create_task(come_back(site, path, message_of, pause, until))
+            for _ in range(STRANGERS)
+        ]
+        while (began := time.monotonic()) < until:
+            await browser.get("/healthz")
+            asked.append(time.monotonic() - began)
+            await asyncio.sleep(0.05)
+        await asyncio.gather(*strangers)
+    await browser.close()
+    return crowd.seconds_since(start, 99), percentile(asked, 99)
+
+
+async def come_back(site, path, message_of, pause, until):
+    """Flood a socket until it is closed, and open the next one."""
+    number = 0
+    while time.monotonic() < until:
+        with suppress(OSError, EOFError, AssertionError):
+            socket = await RawSocket.open(Browser(LOOPBACK, site.port), path)
+            try:
+                while not socket.reader.at_eof() and time.monotonic() < until:
+                    number += 1
+                    await socket.send(message_of(number))
+                    await asyncio.sleep(pause)
+            finally:
+                await socket.close()
+        await asyncio.sleep(0.2)
 
 
 @pytest.mark.fault(

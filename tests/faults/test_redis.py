@@ -55,7 +55,7 @@ async def play_through(crowd, away, back, seconds):
         await asyncio.to_thread(away)
         # The length of the outage.
         await asyncio.sleep(seconds)
-        p95, moves = crowd.p95_since(begin), len(crowd.accepted) - before
+        p95, moves = crowd.seconds_since(begin), len(crowd.accepted) - before
         await asyncio.to_thread(back)
         return moves, p95, time.monotonic()
 
