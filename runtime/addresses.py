@@ -1,7 +1,7 @@
 """Finds the address of this server for other phones, and the addresses of clients."""
 
 from collections.abc import Mapping
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 from urllib.parse import urljoin
 
@@ -48,9 +48,8 @@ def _address(peer: str | None, headers: Mapping[str, str]) -> str:
 
 def _one(text: str) -> str:
     """Return an address as rate limits count it: an IPv6 household has a whole /64."""
-    try:
-        address = ip_address(text.strip())
-    except ValueError:
+    address = parse_address(text.strip())
+    if address is None:
         return ""
     if not isinstance(address, IPv6Address):
         return str(address)
@@ -63,7 +62,13 @@ def _is_own_machine(request: HttpRequest) -> bool:
     host = request.get_host().rpartition(":")[0] or request.get_host()
     if host == "localhost":
         return True
+    address = parse_address(host.strip("[]"))
+    return address is not None and address.is_loopback
+
+
+def parse_address(text: str) -> IPv4Address | IPv6Address | None:
+    """Return an IP address, None if the text is another name."""
     try:
-        return ip_address(host.strip("[]")).is_loopback
+        return ip_address(text)
     except ValueError:
-        return False
+        return None

@@ -4,12 +4,13 @@ SECURITY.md has a line for each id.
 """
 
 from collections.abc import Iterator
-from ipaddress import ip_address
 from typing import Any
 
 from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, Error, register
+
+from runtime.addresses import parse_address
 
 TAG = "charlie"
 SHORTEST_KEY = 40
@@ -129,7 +130,6 @@ def _is_weak(key: str) -> bool:
 def _is_public(host: str) -> bool:
     """Return whether a name or address may belong to the internet."""
     name = host.strip("[]").lower()
-    try:
-        return not ip_address(name).is_private
-    except ValueError:
-        return "." in name and not name.endswith(_LOCAL)
+    if address := parse_address(name):
+        return not address.is_private
+    return "." in name and not name.endswith(_LOCAL)

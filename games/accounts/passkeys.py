@@ -1,6 +1,5 @@
 """Passkeys: whether a page can use them, and allauth's forms, hardened."""
 
-import ipaddress
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -22,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.forms import TYPED_LENGTH, NameField
 from games.players.names import clean_name
+from runtime.addresses import parse_address
 
 
 class Obstacle(StrEnum):
@@ -42,15 +42,7 @@ def obstacle_for(request: HttpRequest) -> Obstacle | None:
         return None
     if not request.is_secure():
         return Obstacle.PLAIN_HTTP
-    return Obstacle.BARE_ADDRESS if _is_address(host) else None
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host.strip("[]"))
-    except ValueError:
-        return False
-    return True
+    return Obstacle.BARE_ADDRESS if parse_address(host.strip("[]")) else None
 
 
 # A browser sends a few kilobytes of base64 for a passkey.

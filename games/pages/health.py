@@ -1,7 +1,5 @@
 """Health checks and metrics for the site's operators (docs/operations.md)."""
 
-from ipaddress import ip_address
-
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
+from runtime.addresses import parse_address
 from runtime.readiness import readiness
 
 
@@ -45,11 +44,5 @@ def _may_read_metrics(request: HttpRequest) -> bool:
         return constant_time_compare(shown, f"Bearer {settings.METRICS_TOKEN}")
     # A proxy on this machine also connects from the loopback address.
     came_directly = "X-Forwarded-For" not in request.headers
-    return came_directly and _is_loopback(request.META.get("REMOTE_ADDR", ""))
-
-
-def _is_loopback(address: str) -> bool:
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False
+    address = parse_address(request.META.get("REMOTE_ADDR", ""))
+    return came_directly and address is not None and address.is_loopback
