@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib.auth import SESSION_KEY
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
@@ -25,8 +24,8 @@ class SiteMiddleware:
     """Counts wrong table codes, and refuses strangers' guesses above the limit.
 
     Notes once a day that a player was here, if the view looked for the player. Keeps
-    answers to signed-in users out of every cache: their pages show the user's name, and
-    on a shared computer the back button would show them again after a sign-out.
+    answers to users and guests out of every cache: their pages show a name, and on a
+    shared computer the back button would show them again after a sign-out.
     """
 
     def __init__(self, get_response: Callable[[SiteRequest], HttpResponse]) -> None:
@@ -40,8 +39,8 @@ class SiteMiddleware:
         if response.status_code == 429:
             response.headers.setdefault("Retry-After", str(_DEFAULT_RETRY_AFTER))
         note_last_seen(request)
-        if _is_for_user(request, response):
-            # Answers that may be cached say so: they show no user.
+        if _is_for_one(request, response):
+            # Answers that may be cached say so: they show no name.
             response.headers.setdefault("Cache-Control", "no-store")
         return response
 
@@ -63,10 +62,10 @@ class SiteMiddleware:
         return _refuse(request, exception) if isinstance(exception, TooFast) else None
 
 
-def _is_for_user(request: SiteRequest, response: HttpResponse) -> bool:
-    """Return whether the view read the session of a signed-in user; runs no query."""
+def _is_for_one(request: SiteRequest, response: HttpResponse) -> bool:
+    """Return whether the view read the session of a user or a guest; runs no query."""
     session = request.session
-    return response.status_code < 500 and session.accessed and SESSION_KEY in session
+    return response.status_code < 500 and session.accessed and not session.is_empty()
 
 
 def _code_in(request: SiteRequest, kwargs: dict[str, Any]) -> str | None:

@@ -37,7 +37,7 @@ def clean_name(raw: str | None) -> str:
         raise ValidationError(_("Type a name."), code="empty")
     if len(name) > NAME_LENGTH:
         raise _too_long()
-    if not _is_plain(name):
+    if not is_plain(name):
         raise ValidationError(
             _("This name has a character that can't be used. Choose another."),
             code="characters",
@@ -71,7 +71,8 @@ def _is_space(character: str) -> bool:
     return character in "\t\n\r" or unicodedata.category(character) in SPACES
 
 
-def _is_plain(name: str) -> bool:
+def is_plain(name: str) -> bool:
+    """Return whether a text shows all its characters, in their order."""
     categories = [unicodedata.category(character) for character in name]
     # C: control, format (direction among them), surrogate, private, unassigned.
     if any(category[0] == "C" for category in categories):

@@ -3,6 +3,7 @@
 from collections.abc import Container, Mapping
 from dataclasses import asdict
 from typing import Any, NamedTuple, cast
+from urllib.parse import urlsplit
 
 from django import forms
 from django.conf import settings
@@ -23,7 +24,7 @@ from games.labels import (
 )
 from games.models.archive import ReportReason
 from games.models.game import clean_code
-from games.players.names import clean_name
+from games.players.names import clean_name, is_plain
 from games.rules.editions import (
     OPTIONS,
     PRESETS,
@@ -83,6 +84,12 @@ def _field_of(label: OptionLabel, kind: Kind) -> forms.Field:
     )
 
 
+def require_plain_link(link: str) -> None:
+    """Raise ValidationError for a link that could look like one to another site."""
+    if "@" in urlsplit(link).netloc or not is_plain(link):
+        raise ValidationError(URLValidator.message, code="invalid")
+
+
 class SetupForm(forms.Form):
     """The style, the edition, and the options that may differ from both."""
 
@@ -103,7 +110,7 @@ class SetupForm(forms.Form):
         required=False,
         max_length=200,
         assume_scheme="https",
-        validators=[URLValidator(schemes=["https"])],
+        validators=[URLValidator(schemes=["https"]), require_plain_link],
         help_text=_("A link that starts with https://. Only seated players see it."),
     )
 

@@ -1,9 +1,6 @@
 """Takes the browser of a seated player that wants notices, or forgets it."""
 
-from urllib.parse import urlsplit
-
 from django import forms
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.utils.translation import get_language
 
@@ -15,23 +12,19 @@ from games.table.form_views import post_at_table, require_player
 from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
 
-
-def require_https(endpoint: str) -> None:
-    """Raise ValidationError unless an address is one of a server's usual https."""
-    try:
-        url = urlsplit(endpoint)
-        is_usual = url.scheme == "https" and url.hostname and url.port in (None, 443)
-    except ValueError:
-        is_usual = False
-    if not is_usual or not endpoint.isascii() or not endpoint.isprintable():
-        raise ValidationError("This is no address of a push service.")
+# A name of the internet with a dot, no address or user name, and a path without spaces,
+# backslashes and fragments.
+_PUSH_SERVICE = (
+    r"\Ahttps://([A-Za-z0-9-]+\.)+(?!(internal|local)\b)[A-Za-z][A-Za-z0-9-]*(:443)?"
+    r"/[!-\"$-\[\]-~]*\Z"
+)
 
 
 class NoticeForm(forms.Form):
     """A browser as it presents itself, and whether it wants notices."""
 
     wanted = forms.ChoiceField(choices=[("on", ""), ("off", "")])
-    endpoint = forms.CharField(max_length=1000, validators=[require_https])
+    endpoint = forms.RegexField(_PUSH_SERVICE, max_length=1000, strip=False)
     # A point of 65 bytes and a secret of 16, in base64url.
     p256dh = forms.RegexField("^[A-Za-z0-9_-]{87}=?$")
     auth = forms.RegexField("^[A-Za-z0-9_-]{22}(==)?$")

@@ -5,6 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.security.addresses import all_addresses
+from tests.support.browsers import browser_of
 from tests.support.cast import begin_game
 
 # Every page of a signed-in user has this link.
@@ -38,9 +39,15 @@ def test_no_page_that_shows_the_user_may_be_stored(signed_in):
 
 
 @pytest.mark.parametrize("path", PUBLIC)
-def test_public_page_may_be_stored_for_guests_only(db, signed_in, path):
+def test_public_page_may_be_stored_for_strangers_only(db, signed_in, path):
     assert not is_kept_out(Client().get(path))
     assert is_kept_out(signed_in.get(path))
+
+
+def test_page_of_a_guest_is_kept_out_of_caches(db):
+    _game, players = begin_game()
+    for path in ("/", "/t/new/", "/tutorial/"):
+        assert is_kept_out(browser_of(players[0]).get(path)), path
 
 
 def test_drawing_without_a_user_stays_in_the_cache(signed_in):

@@ -79,9 +79,17 @@ def test_public_list_can_be_switched_off(client, settings):
 
 
 @pytest.mark.parametrize(
-    "link", ["http://call.example/", "javascript:alert(1)", "ftp://a.example", "https:"]
+    "link",
+    [
+        "http://call.example/",
+        "javascript:alert(1)",
+        "ftp://a.example",
+        "https:",
+        "https://call.example@a.example/",
+        "https://a.example/\u202etxt",
+    ],
 )
-def test_call_link_must_be_https(client, link):
+def test_call_link_must_be_plain_https(client, link):
     wish = {"edition": "devir", "call_link": link}
     assert client.post("/t/new/", wish).status_code == 422
 
