@@ -4,7 +4,7 @@ The rules know a suspect by its code alone. Each function takes plain values and
 text in the active language.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -269,7 +269,7 @@ def colour_name(colour: str) -> str:
     }[colour]
 
 
-def join_names(names: list[str]) -> str:
+def join_names(names: Iterable[str]) -> str:
     """Return the names as a list in a sentence: "Anna, Bob and Carol"."""
     shown = [name_or_removed(name) for name in names]
     if len(shown) < 2:

@@ -194,7 +194,7 @@ def _words_left(chances: Mapping[Suspect, float]) -> str:
         len(chances),
     )
     best = likeliest(chances)
-    names = [f"{each.name} ({each.percent} %)" for each in best]
+    names = [f"{suspect_name(each.suspect)} ({each.percent} %)" for each in best]
     more = ["…"] if len(best) < len(chances) else []
     return text % {"count": len(chances), "names": ", ".join(names + more)}
 

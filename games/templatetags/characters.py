@@ -10,6 +10,7 @@ from games.models.game import Reason
 from games.play.selectors import TableView
 from games.rules.observe import TokenView
 from games.rules.tokens import ADLER, STASI
+from games.table.present.log import due_in_words
 from games.table.present.moves import TokenChoice
 from games.table.present.status import signed, status_of
 
@@ -20,11 +21,13 @@ for words in (
     labels.suspect_label,
     labels.suspect_traits,
     labels.investigator_name,
+    labels.join_names,
     labels.name_of_bot,
     labels.name_or_removed,
     labels.way_of_bot,
     labels.side_name,
     labels.trait_name,
+    due_in_words,
     name_of_colour,
     signed,
 ):

@@ -32,11 +32,6 @@ class LogLine(NamedTuple):
     for_absent: bool = False
 
     @property
-    def kind(self) -> str:
-        """Return the kind of the entry, for the style sheet."""
-        return self.entry.kind
-
-    @property
     def sentence(self) -> str:
         """Return the entry as a sentence in the active language."""
         sentence = _SENTENCES[self.entry.kind](self)

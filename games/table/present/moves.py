@@ -6,7 +6,7 @@ An illegal move has no form.
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
-from games.labels import join_names, name_or_removed
+from games.labels import name_or_removed
 from games.live import clock
 from games.models.game import Presence, Standing, TablePhase
 from games.play.selectors import TableView
@@ -189,11 +189,6 @@ class Pause(NamedTuple):
     is_paused: bool
     wish: tuple[str, ...]
     may_agree: bool
-
-    @property
-    def wishing_names(self) -> str:
-        """Return the names of the voters for the pause or its end."""
-        return join_names(list(self.wish))
 
 
 class SeatTools(NamedTuple):

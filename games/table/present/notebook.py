@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.deduction.chances import Thoughts, think
-from games.labels import name_or_removed, side_name, suspect_name
+from games.labels import name_or_removed, side_name
 from games.models.round import Mark
 from games.play.selectors import TableView
 from games.rules.editions import NotebookMode
@@ -32,11 +32,6 @@ class SuspectChance:
 
     suspect: Suspect
     percent: int
-
-    @property
-    def name(self) -> str:
-        """Return the suspect's name."""
-        return suspect_name(self.suspect)
 
 
 def likeliest(chances: Mapping[Suspect, float]) -> tuple[SuspectChance, ...]:

@@ -2,14 +2,13 @@
 
 from typing import NamedTuple
 
-from games.labels import join_names, name_or_removed
+from games.labels import name_or_removed
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table, TableSeat
 from games.rules.chain import Receipt, result_text
 from games.rules.observe import AccusationView, AwardView, Observation
 from games.rules.state import Phase
 from games.rules.suspects import sides_of_suspect
-from games.table.present.log import due_in_words
 from games.table.present.status import signed, winners_in_words
 
 
@@ -17,14 +16,9 @@ class Proof(NamedTuple):
     """Commitment and contributions; seed and head hash once the game is closed."""
 
     commitment: str
-    gifts: tuple[tuple[str, str, bool], ...]
+    contributions: tuple[tuple[str, str, bool], ...]
     seed: str
     head: str
-
-    @property
-    def contributions(self) -> list[tuple[str, str, bool]]:
-        """Return each seat's name in words, its contribution, and if it is a bot."""
-        return [(name_or_removed(name), each, bot) for name, each, bot in self.gifts]
 
 
 class AwardLine(NamedTuple):
@@ -37,11 +31,6 @@ class AwardLine(NamedTuple):
     colour: str
     token: str
     due: str
-
-    @property
-    def why(self) -> str:
-        """Return the reason for the colour, in words."""
-        return due_in_words(self.due)
 
 
 class Reveal(NamedTuple):
@@ -61,11 +50,6 @@ class Reveal(NamedTuple):
     mistaken: tuple[str, ...]
     awards: tuple[AwardLine, ...]
     misfits: str
-
-    @property
-    def mistaken_names(self) -> str:
-        """Return the names of the players with misplaced cards."""
-        return join_names(list(self.mistaken))
 
 
 class Score(NamedTuple):
@@ -198,7 +182,7 @@ def proof_of(table_view: TableView) -> Proof:
     table = table_view.table
     return Proof(
         commitment=table.commitment,
-        gifts=tuple(
+        contributions=tuple(
             (seat.name, seat.contribution, seat.is_bots) for seat in table.seats
         ),
         seed=table.opened_seed,
