@@ -76,7 +76,7 @@ class OneHopHandler(ASGIHandler):
             response = await loop.run(
                 match.route,
                 # A request closes its file.
-                partial(self.respond, scope, BytesIO(body), kept),
+                partial(self.respond, scope, BytesIO(body), match, kept),
                 is_short=cast("Any", match.func).is_short(*match.args, **match.kwargs),
             )
             if not isinstance(response, Again):
@@ -85,11 +85,16 @@ class OneHopHandler(ASGIHandler):
             kept = response.kept
 
     def respond(
-        self, scope: Scope, body_file: IO[bytes], kept: object = None
+        self,
+        scope: Scope,
+        body_file: IO[bytes],
+        match: ResolverMatch | None = None,
+        kept: object = None,
     ) -> HttpResponseBase:
         """Return the response, already closed unless it streams.
 
-        `kept` is what the view kept when it asked to be called again.
+        `match` is the view, if it is known already. `kept` is what the view kept when
+        it asked to be called again.
 
         Closing the response closes the body file and sends `request_finished`.
         """
@@ -102,6 +107,7 @@ class OneHopHandler(ASGIHandler):
             # Django makes one of the two.
             response = cast("HttpResponseBase", refusal)
         else:
+            request.resolver_match = match
             if kept is not None:
                 request.META[KEPT] = kept
             response = self.get_response(request)
@@ -114,6 +120,11 @@ class OneHopHandler(ASGIHandler):
         if not isinstance(response, Again):
             note_answer(request, response, perf_counter() - began)
         return response
+
+
+    def resolve_request(self, request: HttpRequest) -> ResolverMatch:
+        """Return the view of a request; to look it up takes 2 % of a move."""
+        return request.resolver_match or super().resolve_request(request)
 
 
 def find_short_view(scope: Scope) -> ResolverMatch | None:
