@@ -213,8 +213,8 @@ def write_events(
         elif model is Round:
             round_pk = sql.insert(Round, {"game_id": game.pk, **values})
         else:
-            tokens = _tokens_of_trade(game, values) if model is TradeRow else {}
-            sql.insert(model, {"round_id": round_pk, **values, **tokens})
+            columns = _with_tokens(game, values) if model is TradeRow else values
+            sql.insert(model, {"round_id": round_pk, **columns})
     return round_pk
 
 
@@ -228,10 +228,13 @@ def _update(
         sql.update(model, {key: round_pk, **where}, **values)
 
 
-def _tokens_of_trade(game: Game, trade: Columns) -> Columns:
+def _with_tokens(game: Game, trade: Columns) -> Columns:
+    """Return the columns of a trade with the keys of its tokens for their names."""
     tokens = TokenRow.objects.filter(round__game=game)
     keys = dict(tokens.values_list("name", "pk"))
-    return {"give_id": keys[trade["give"]], "take_id": keys[trade["take"]]}
+    columns = dict(trade)
+    give, take = keys[columns.pop("give")], keys[columns.pop("take")]
+    return columns | {"give_id": give, "take_id": take}
 
 
 def write_summary(game: Game, state: State) -> None:
