@@ -21,6 +21,7 @@ from games.rules.editions import (
     Limits,
     Settings,
 )
+from games.rules.grammar import read_grammar
 from games.table.forms import SetupForm
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -93,6 +94,15 @@ def test_description_of_records_names_every_recorded_option(name):
     (row,) = [line for line in rows if line.startswith("|") and f"`{name}`" in line]
     words = ["true", "false"] if OPTIONS[name] is bool else values_of(name)
     assert all(f"`{word}`" in row for word in words)
+
+
+@pytest.mark.parametrize("name", [*RECORDED_OPTIONS, *RECORDED_SETTINGS, "discards"])
+def test_grammar_of_records_has_every_value_of_an_option(name):
+    known = read_grammar()["properties"]
+    form = (known | known["options"]["properties"])[name]
+    is_flag = form == {"$ref": "#/$defs/flag"}
+    assert is_flag or form["pattern"] == f"^({'|'.join(values_of(name))})$"
+    assert is_flag == (KINDS[name] is bool)
 
 
 def test_every_edition_has_a_preset_a_name_and_a_place_in_the_column():

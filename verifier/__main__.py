@@ -10,7 +10,7 @@ from typing import Any
 
 from games.rules.chain import read_receipts, receipt_of_record
 from games.rules.errors import RecordError
-from games.rules.record import load_content
+from games.rules.record import load_proven
 from games.rules.verify import Check, verify
 
 _MOST_SHOWN = 200
@@ -23,7 +23,7 @@ def main(arguments: list[str]) -> int:
         return 2
     name = arguments[0]
     try:
-        content = load_content(_read(name))
+        content = load_proven(_read(name))
         checks = verify(content)
         for name in arguments[1:]:
             checks += _compare(content, checks, _read(name).decode(errors="replace"))

@@ -15,7 +15,8 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 def build(target: Path = TARGET) -> str:
     """Write the verifier to a file and return its SHA-256."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    sources = [ROOT / "games" / "__init__.py", *(ROOT / "games/rules").glob("*.py")]
+    rules = ROOT / "games" / "rules"
+    sources = [rules.parent / "__init__.py", *rules.glob("*.py"), *rules.glob("*.json")]
     files = {path.relative_to(ROOT).as_posix(): path for path in sorted(sources)}
     files["__main__.py"] = ROOT / "verifier" / "__main__.py"
     with target.open("wb") as raw:

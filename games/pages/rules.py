@@ -14,6 +14,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.rules.editions import Options
+from games.rules.grammar import read_grammar
 from games.rules.suspects import Side, Suspect, Trait, sides_of
 from games.rules.tokens import Colour, Face, full_pool
 
@@ -78,4 +79,5 @@ def _tokens() -> Iterator[tuple[Colour, int, list[tuple[Face, int]]]]:
 @require_safe
 def verify(request: HttpRequest) -> HttpResponse:
     """Show the page that verifies a record in the browser; the record is not sent."""
-    return render(request, "games/pages/verify.html")
+    context = {"grammar": read_grammar()}
+    return render(request, "games/pages/verify.html", context)

@@ -275,8 +275,11 @@ def move_entry(move: MoveRow) -> dict[str, Any]:
 
 
 def content_of(move: MoveRow) -> dict[str, Any]:
-    # The audit also reads rows that were tampered with, so any JSON may be here.
-    return move.content if isinstance(move.content, dict) else {"content": move.content}
+    # The audit also reads rows that were tampered with, so any JSON may be here, or a
+    # key that is a column of its own. No move has the key "content".
+    kept = move.content
+    is_good = isinstance(kept, dict) and not {*chain.MOVE_KEYS} & kept.keys()
+    return kept if is_good else {"content": kept}
 
 
 def time_after(before: datetime | None) -> datetime:

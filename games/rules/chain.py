@@ -117,27 +117,16 @@ def links_of(record: Mapping[str, Any]) -> Iterator[Link]:
     A link follows the stored hash before it, so that one fault is reported once. The
     head has the number of the last round and no move.
     """
-    code, previous, count, number = record.get("code"), record.get("start_hash"), 0, 0
-    for number, entry in enumerate(_objects(record.get("rounds")), 1):
-        previous = deal_hash(_text(previous), code, entry)
-        for index, move in enumerate(_objects(entry.get("moves")), 1):
+    code, previous, count, number = record["code"], record["start_hash"], 0, 0
+    for number, entry in enumerate(record["rounds"], 1):
+        previous = deal_hash(previous, code, entry)
+        for index, move in enumerate(entry["moves"], 1):
             count += 1
             due = move_hash(previous, code, count, move)
             yield Link(number, index, previous, due, move.get("hash"))
-            previous = _text(move.get("hash"))
-    previous = _text(previous)
+            previous = move["hash"]
     due = head_hash(previous, count, record)
     yield Link(number, 0, previous, due, record.get("head_hash"))
-
-
-def _objects(value: object) -> list[Mapping[str, Any]]:
-    if not isinstance(value, list):
-        return []
-    return [each if isinstance(each, dict) else {} for each in value]
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else canonical(value).decode()
 
 
 def _hash(kind: str, content: object) -> str:

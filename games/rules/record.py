@@ -20,6 +20,7 @@ from games.rules.editions import (
     Options,
 )
 from games.rules.errors import RecordError, RulesError
+from games.rules.grammar import check_grammar, check_text
 from games.rules.moves import Move, move_from_dict
 from games.rules.replay import ReplayStep, replay
 from games.rules.results import RoundResult
@@ -62,9 +63,23 @@ def load_record(text: bytes) -> Record:
     """Return the record in a JSON text, encoded in UTF-8.
 
     Raises:
-        RecordError: the text is not JSON or not a record (round 0, move 0).
+        RecordError: the text is not JSON or not a record (round 0, move 0), or a record
+            with a proof breaks the grammar.
     """
-    return parse_record(load_content(text))
+    content = load_content(text)
+    if isinstance(content, dict) and "head_hash" in content:
+        check_grammar(load_proven(text))
+    return parse_record(content)
+
+
+def load_proven(text: bytes) -> object:
+    """Return the value of a JSON text that the grammar allows (games.rules.grammar).
+
+    Raises:
+        RecordError: the text is not JSON, or breaks a limit (round 0, move 0).
+    """
+    check_text(text)
+    return load_content(text)
 
 
 def load_content(text: bytes) -> object:

@@ -1,21 +1,13 @@
 // Checks a record in the browser: commitment, contributions, deals, moves and chain, as
-// docs/fairness.md has them; referee.js knows the rules. Nothing is sent. Hashing is its own,
-// because over plain http a page has no crypto.subtle.
+// docs/fairness.md has them; referee.js knows the rules and grammar.js the form of a record. Nothing
+// is sent. Hashing is its own, because over plain http a page has no crypto.subtle.
 (() => {
-  const { Referee, SUSPECTS, TRAITS } = globalThis.charlie;
+  const { Referee, SUSPECTS, TRAITS, differences, read } = globalThis.charlie;
   const LABEL = "checkpoint-charlie";
-  const isHash = (text) => typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
-  const MOST = 2e6;
-  const VERSIONS = { version: 2, rules: 1, format: `${LABEL}/1` };
   const START = ("format version rules code edition options discards first_player tutorial " +
     "listed notebook reactions limits seats got_up first_seat given commitment contributions " +
     "opened_at started_at").split(" ");
   const END = "reason ended_at bots closing before".split(" ");
-  const KNOWN = { edition: ["devir", "gaga", "piatnik"], discards: ["closed", "open"],
-    first_player: ["earliest", "lot", "chosen"], tutorial: [true, false] };
-  const AUTHORS = ["player", "bot", "clock", "script"];
-  const TIME = new RegExp("^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])" +
-    "T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{6}\\+00:00$");
 
   const bytesOf = (text) => new TextEncoder().encode(text);
   const hexOf = (bytes) => Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
@@ -129,43 +121,47 @@
   }
 
   const pick = (record, keys) => Object.fromEntries(keys.map((key) => [key, record[key]]));
-  const isEqual = (one, other) => canonical(one) === canonical(other);
 
   // The deals that differ, and the moves against the rules: places in the record.
   function replay(record) {
-    const [key, referee, deals, moves] = [keyOf(record), new Referee(record), [], []];
-    record.rounds.forEach((round, index) => {
-      // After a refused move nobody knows what is in the pool.
-      if (moves.length) return;
-      const [name, { next, pool }] = [`round ${index + 1}`, referee];
-      if (!isEqual([round.number, round.attempt], next)) deals.push(name);
-      for (const [part, due] of Object.entries(dealOf(key, next, referee.n, pool)))
-        if (!isEqual(due, round.deal[part])) deals.push(`${name}, ${part}`);
-      try { referee.begin(round.deal); } catch { moves.push(name); return; }
-      for (const [place, move] of round.moves.entries()) {
-        try {
-          if (!mayBeBy(move, record, referee, key)) throw move;
-          referee.take(move);
-        } catch {
-          moves.push(`${name}, move ${place + 1}`);
-          return;
-        }
+    const [key, referee] = [keyOf(record), new Referee(record)];
+    const found = { deals: [], moves: [] };
+    for (const [index, round] of record.rounds.entries()) {
+      const name = `round ${index + 1}`;
+      if (referee.phase === "between") {
+        const [number, attempt] = referee.next;
+        const deal = index < record.given ? round.deal
+          : dealOf(key, referee.next, referee.n, referee.pool);
+        const dealt = pick(round, ["number", "attempt", "deal"]);
+        found.deals.push(...differences({ number, attempt, deal }, dealt, name));
       }
-    });
-    const { outcome } = referee;
-    const end = { outcome, reason: outcome.reason ?? "abandoned" };
-    const wrong = Object.keys(end).filter((part) => !isEqual(end[part], record[part]));
-    return { deals, moves: moves.length ? moves : wrong };
-  }
-  function mayBeBy(move, { tutorial }, referee, key) {
-    if (move.by !== "clock") {
-      return AUTHORS.includes(move.by) && move.move !== "pass" &&
-        (move.by !== "script" || tutorial);
+      let place = `${name}, move 0`;
+      try {
+        referee.begin(round.deal);
+        for (const [at, move] of round.moves.entries()) {
+          place = `${name}, move ${at + 1}`;
+          const wrong = move.by === "clock" ? [...notByClock(move, referee, key, place)] : [];
+          referee.take(move);
+          found.moves.push(...wrong);
+        }
+      } catch {
+        found.moves.push(place);
+        return found;
+      }
     }
+    const { outcome } = referee;
+    const due = outcome.reason ?? "abandoned";
+    found.moves.push(...differences(outcome, record.outcome, "outcome"));
+    if (due !== record.reason) found.moves.push("reason");
+    return found;
+  }
+  function* notByClock(move, referee, key, place) {
     const label = `lot clock's side round ${referee.number} attempt ${referee.attempt}`;
     const toss = () => below(2, stream(key, `${label} seat ${move.seat}`));
     const due = referee.moveByClock(move.seat, toss);
-    return Boolean(due) && Object.keys(due).every((part) => due[part] === move[part]);
+    const { seat, by, time, hash: end, race, ...found } = move;
+    if (due) yield* differences(due, found, place);
+    else yield place;
   }
   function firstSeat({ first_player: way, got_up: times }, key) {
     const named = times.filter((time) => time !== null).sort();
@@ -173,47 +169,46 @@
       way !== "earliest" || !named.length || times[seat] === named[0]);
     return seats[below(seats.length, stream(key, "lot first seat"))];
   }
-  const isTimeOfDay = (time) => time === null ||
-    (typeof time === "string" && /^\d\d:\d\d:\d\d\.\d{6}$/.test(time));
+  const movesOf = ({ rounds }) => rounds.flatMap((round, index) =>
+    round.moves.map((move, place) => [`round ${index + 1}, move ${place + 1}`, move]));
+  const isOdd = (record, part) => record[part].length !== record.seats.length;
 
-  // Each returns what does not hold, as places in the record.
+  // Each returns what does not hold, as places in the record, named as verifier.pyz names them.
   const CHECKS = {
     commitment({ seed, code, commitment }) {
-      if (!isHash(seed)) return ["seed"];
       const head = bytesOf(`${LABEL} fair 1 commitment\n${code}\n`);
       return hexOf(sha256(join(head, fromHex(seed)))) === commitment ? [] : ["commitment"];
     },
-    contributions({ contributions, seats }) {
-      const wrong = contributions.flatMap((each, seat) =>
-        typeof each === "string" && /^([0-9a-f]{32})?$/.test(each) ? [] : [`seat ${seat}`]);
-      return contributions.length === seats.length ? wrong : ["contributions"];
+    contributions(record) {
+      return isOdd(record, "contributions") ? ["contributions"] : [];
     },
     deals(record) {
-      const { seats, given, got_up: times, first_player: way, first_seat: first } = record;
-      const wrong = given === 0 ? [] : ["given"];
-      if (times.length !== seats.length || !times.every(isTimeOfDay)) wrong.push("got_up");
-      else if (way !== "chosen" && firstSeat(record, keyOf(record)) !== first) wrong.push("first_seat");
+      const wrong = isOdd(record, "got_up") ? ["got_up"] : [];
+      if (record.given) wrong.push("rounds dealt by hand");
+      const isChosen = record.first_player === "chosen";
+      if (!isChosen && firstSeat(record, keyOf(record)) !== record.first_seat) wrong.push("first seat");
       return [...wrong, ...replay(record).deals];
     },
     moves(record) {
-      const set = Object.entries(KNOWN).filter(([key, values]) => !values.includes(record[key]));
-      const old = Object.entries(VERSIONS).filter(([key, due]) => record[key] !== due);
-      return [...old.map(([key]) => key), ...set.map(([key]) => key), ...replay(record).moves];
+      const authors = movesOf(record).filter(([, { by, move }]) =>
+        (move === "pass" && by !== "clock") || (by === "script" && !record.tutorial));
+      return [...(isOdd(record, "bots") ? ["bots"] : []), ...replay(record).moves,
+        ...authors.map(([place]) => `${place}, by`)];
     },
-    times({ opened_at: opened, started_at: started, rounds, ended_at: ended }) {
-      const moves = rounds.flatMap((round, index) => round.moves.map(({ time }, place) =>
-        [`round ${index + 1}, move ${place + 1}`, time]));
+    times(record) {
+      const moves = movesOf(record).map(([place, { time }]) => [`${place}, time`, time]);
+      const { opened_at: opened, started_at: started, ended_at: ended } = record;
       let before = "";
       return [["opened_at", opened], ["started_at", started], ...moves, ["ended_at", ended]]
         .filter(([, time]) => {
-          const holds = typeof time === "string" && TIME.test(time) && time >= before;
-          if (holds) before = time;
-          return !holds;
+          const isEarlier = time < before;
+          if (!isEarlier) before = time;
+          return isEarlier;
         }).map(([place]) => place);
     },
     chain(record) {
       const { code } = record;
-      const wrong = hash("start", pick(record, START)) === record.start_hash ? [] : ["start_hash"];
+      const wrong = hash("start", pick(record, START)) === record.start_hash ? [] : ["set-up"];
       let [previous, count] = [record.start_hash, 0];
       record.rounds.forEach((round, index) => {
         const dealt = pick(round, ["number", "attempt", "deal"]);
@@ -222,12 +217,12 @@
           const { seat, by, time, hash: found, ...content } = move;
           count += 1;
           const due = hash("move", { previous, code, number: count, seat, by, time, content });
-          if (due !== found) wrong.push(`round ${index + 1}, move ${place + 1}`);
+          if (due !== found) wrong.push(`round ${index + 1}, move ${place + 1}, hash`);
           previous = found;
         });
       });
       const head = hash("end", { previous, moves: count, ...pick(record, END) });
-      return head === record.head_hash ? wrong : [...wrong, "head_hash"];
+      return head === record.head_hash ? wrong : [...wrong, "head"];
     },
   };
 
@@ -237,40 +232,45 @@
     return `${code} ${winners.length ? scores.map(mark).join("/") : "-"} ${head}`;
   }
 
-  function check(record) {
-    return Object.fromEntries(Object.entries(CHECKS).map(([name, look]) => {
-      try { return [name, look(record)]; } catch { return [name, ["record"]]; }
-    }));
+  // The record, if it can be read, and what each check finds; a refusal fails them all.
+  function check(text) {
+    const names = Object.keys(CHECKS);
+    try {
+      const record = read(text);
+      return { record, found: names.map((name) => [name, CHECKS[name](record)]) };
+    } catch (refusal) {
+      return { record: null, found: names.map((name) => [name, [refusal.message]]) };
+    }
   }
+  globalThis.charlie.check = check;
 
   const form = document.getElementById("verify");
   form.elements.file.addEventListener("change", async ({ target }) => {
-    if (target.files[0]) form.elements.record.value = await target.files[0].text();
+    if (!target.files[0]) return;
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    const bytes = await target.files[0].arrayBuffer();
+    let text = "";
+    try { text = decoder.decode(bytes); } catch { /* Not UTF-8: no record. */ }
+    form.elements.record.value = text;
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const text = form.elements.record.value;
-    let record = null;
-    // No record is that long: the page would stand still over it.
-    try { if (text.length < MOST) record = JSON.parse(text); } catch { /* No JSON: null. */ }
-    const found = check(record);
-    for (const row of document.querySelectorAll("[data-check]")) {
-      const wrong = found[row.dataset.check];
+    const { record, found } = check(form.elements.record.value);
+    for (const [name, wrong] of found) {
+      const row = document.querySelector(`[data-check=${name}]`);
       row.dataset.holds = wrong.length ? "no" : "yes";
       row.querySelector("[data-yes]").hidden = wrong.length > 0;
       row.querySelector("[data-no]").hidden = wrong.length === 0;
       row.querySelector("[data-places]").textContent = wrong.slice(0, 20).join(" · ");
     }
-    const given = record?.contributions;
-    const empty = Array.isArray(given) ? [...given.keys()].filter((seat) => !given[seat]) : [];
+    const given = record?.contributions ?? [];
+    const empty = [...given.keys()].filter((seat) => !given[seat]);
     const silent = document.getElementById("silent");
     silent.hidden = !empty.length;
     silent.querySelector("b").textContent = empty.join(", ");
     document.getElementById("verdicts").hidden = false;
-    const show = (id, hash) =>
-      (document.getElementById(id).textContent = isHash(hash) ? hash : "");
-    show("commitment", record?.commitment);
-    const isSound = Object.values(found).every((wrong) => !wrong.length);
+    document.getElementById("commitment").textContent = record?.commitment ?? "";
+    const isSound = found.every(([, wrong]) => !wrong.length);
     document.getElementById("receipt").textContent = isSound ? receiptOf(record) : "";
   });
 })();

@@ -160,4 +160,4 @@ def test_lot_among_the_earliest_can_be_checked(table):
 
 @pytest.mark.parametrize("junk", [None, [], {}, {"rounds": [1]}, "text", {"seed": []}])
 def test_junk_is_no_record(junk):
-    assert faults(junk) == ["record"]
+    assert faults(junk) == ["round 0, move 0"]

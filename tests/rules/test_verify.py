@@ -8,11 +8,11 @@ import pytest
 
 from games.rules.chain import receipt_of_record
 from games.rules.errors import RecordError
-from games.rules.record import load_content
+from games.rules.record import load_proven, load_record
 from games.rules.verify import verify
 from tests.rules.changes import change_at, places_of
 from tests.rules.forgeries import LIES
-from tests.rules.proofs import proven_record, rehash, run
+from tests.rules.proofs import proven_record, rehash, run, time_of
 from tests.support.samples import quick_first
 from verifier.build import build
 
@@ -21,6 +21,10 @@ CHANGES = 200
 
 def faults(record) -> list[str]:
     return [check.name for check in verify(record) if not check.holds]
+
+
+def refusals(record) -> list[str]:
+    return [f"{check.name}: {check.found}" for check in verify(record)]
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +57,7 @@ def test_every_single_change_is_found():
 
 def is_found(text: bytes) -> bool:
     try:
-        content = load_content(text)
+        content = load_proven(text)
     except RecordError:
         return True
     return bool(faults(content))
@@ -86,10 +90,11 @@ def test_three_hundred_games_have_no_fault():
         ("seed", "00" * 32, "commitment"),
         ("commitment", "00" * 32, "commitment"),
         ("reason", "ten-points", "reason"),
-        ("ended_at", "never", "head"),
-        ("started_at", "never", "set-up"),
+        ("ended_at", time_of(4), "head"),
+        ("started_at", time_of(0), "set-up"),
         ("given", 1, "rounds dealt by hand"),
-        ("version", 1, "version"),
+        ("version", 1, "round 0, move 0"),
+        ("ended_at", "never", "round 0, move 0"),
     ],
 )
 def test_fault_is_reported_at_its_place(part, value, place):
@@ -109,7 +114,7 @@ def test_record_without_proof_has_faults():
         for key, value in proven_record(3, 50).items()
         if key in ("format", "edition", "options", "seats", "first_seat", "rounds")
     }
-    assert {"seed", "contributions", "set-up", "head"} <= set(faults(record))
+    assert refusals(record) == ["round 0, move 0: version: missing"]
 
 
 @pytest.mark.slow
@@ -189,15 +194,44 @@ def test_lie_under_consistent_hashes_is_found(lie):
     assert not any("hash" in name or name in ("set-up", "head") for name in found)
 
 
-def test_expected_value_cannot_be_imitated():
+REFUSED = {
+    "round 0, move 0: closing: not a whole number from 1 on": (
+        lambda record: record.update(closing="1")
+    ),
+    "round 0, move 0: got_up 2: not a time of day with six decimals, or null": (
+        lambda record: record.update(got_up=[None, "0\u0666:30:00.000000", None])
+    ),
+    "round 0, move 0: no such first seat": lambda record: record.update(first_seat=4),
+    "round 0, move 0: an unknown key": lambda record: record.update(note=1),
+    "round 1, move 0: deal: missing": lambda record: record["rounds"][0].pop("deal"),
+    "round 1, move 2: time: not a time in UTC with six decimals": (
+        lambda record: record["rounds"][0]["moves"][1].update(
+            time="\uff12020-05-22T18:00:00.000000+00:00"
+        )
+    ),
+    "round 1, move 2: not a move with only its own keys": (
+        lambda record: record["rounds"][0]["moves"][1].update(suspect="00000")
+    ),
+}
+
+
+@pytest.mark.parametrize("words", REFUSED)
+def test_refusal_names_the_place_and_what_must_stand_there(words):
+    record = copy.deepcopy(proven_record(3, 50))
+    REFUSED[words](record)
+    assert refusals(record) == [words]
+
+
+def test_replay_refuses_a_proof_that_breaks_the_grammar():
     record = proven_record(3, 50)
-    for key, text in {
-        "seed": "64 hexadecimal digits",
-        "discards": "a known option",
-        "got_up": "a time or none of each seat",
-        "contributions": f"{len(record['seats'])} of 32 hexadecimal digits or none",
-    }.items():
-        assert key in faults(record | {key: text})
+    text = json.dumps(record)
+    assert load_record(text.encode()).first_seat == record["first_seat"]
+    for broken, words in (
+        (json.dumps(record | {"note": 1}), "an unknown key"),
+        (text.replace('"given": 0', '"given": 0.0'), "not whole"),
+    ):
+        with pytest.raises(RecordError, match=words):
+            load_record(broken.encode())
 
 
 def test_verifier_compares_receipts(pyz):
