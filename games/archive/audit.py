@@ -26,8 +26,8 @@ from games.archive.records import (
     closed_games,
     unfold,
 )
-from games.models.archive import Audit, JournalEntry, StaffAct
-from games.models.game import Game, TablePhase
+from games.models.archive import Audit, JournalEntry, StaffAct, StaffActKind
+from games.models.game import Game, Reason, TablePhase
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.play.chaining import hash_of_act
 from games.play.rows import Columns, time_text
@@ -306,23 +306,39 @@ def _entries(entries: QuerySet[JournalEntry]) -> Any:
 
 
 def _compare_entry(entry: dict[str, Any]) -> Iterator[Check]:
-    """Compare an entry with its game or its act."""
+    """Compare an entry with its game, or with its act and what that did."""
     place = f"journal, entry {entry['number']}"
-    code, due = _due(entry)
+    act = StaffAct.objects.select_related("game").filter(pk=entry["act_id"]).first()
+    code, due = _due(entry, act)
     yield Check(f"{place}, code", code, entry["code"])
     yield Check(f"{place}, hash", due, entry["hash"])
+    if act is not None and not _has_effect(act, entry["previous_hash"]):
+        yield Check(f"{place}, effect", str(act.kind), _NOTHING)
 
 
-def _due(entry: dict[str, Any]) -> tuple[str, str]:
+def _due(entry: dict[str, Any], act: StaffAct | None) -> tuple[str, str]:
     """Return the code and the hash that an entry must have."""
     if entry["act_id"] is None:
         due = entry["game__head_hash"] if entry["is_closed"] else "of a closed game"
         return entry["game__code"] or _NOTHING, due or _NOTHING
-    act = StaffAct.objects.select_related("game").filter(pk=entry["act_id"]).first()
     if act is None:
         return _NOTHING, _NOTHING
     due = hash_of_act(act, entry["number"], entry["previous_hash"])
     return act.game.code, due
+
+
+def _has_effect(act: StaffAct, before: str) -> bool:
+    """Return whether an act did what it says, after the entry with this hash.
+
+    The end of a game is entered just before the act. A seat whose name was removed
+    stays empty once the game is closed.
+    """
+    game = act.game
+    if act.kind == StaffActKind.ENDED:
+        return game.reason == Reason.ABANDONED and game.head_hash == before
+    seat = next((seat for seat in game.seats.all() if seat.index == act.seat), None)
+    was_closed = game.ended_at is not None and act.made_at >= game.ended_at
+    return seat is not None and not (was_closed and (seat.player_id or seat.name))
 
 
 def _left_out() -> Iterator[Check]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import connection
 
@@ -16,22 +17,20 @@ from games.archive.records import unfold
 from games.hosting import lifecycle
 from games.hosting.moderation import remove_name
 from games.management.commands import deal_games
-from games.models.archive import Audit, JournalEntry, ReplayLink, StaffAct
-from games.models.game import Game, GameSecrets, Seat
-from games.models.move import MoveRow, triggers_to_drop
-from games.models.player import Player
-from games.models.round import AccusationRow, DrawRow, Note, Round, TokenRow, TradeRow
+from games.models.archive import Audit, JournalEntry, ReplayLink, Report
+from games.models.game import Bystander, Game, Standing
+from games.models.move import triggers_to_drop
+from games.models.player import Player, PushSubscription
+from games.models.round import Note, TradeRow
 from games.play.chaining import hash_of_act
 from games.rules.chain import links_of
 from tests.rules.proofs import rehash
 
-KINDS = (
-    *(Game, GameSecrets, Seat, MoveRow, Round, DrawRow, AccusationRow, TokenRow),
-    *(TradeRow, StaffAct, JournalEntry, ReplayLink, Note, Audit),
-)
-# They are no part of the game.
-PRIVATE = (ReplayLink, Note, Audit)
+# Every table of the app.
+KINDS = tuple(apps.get_app_config("games").get_models())
 DAY = timedelta(days=1)
+# Keys that a move has in its record, and one that it has nowhere.
+EXTRA = ("hash", "time", "by", "seat", "note")
 # The seed of a short game with rows in every table.
 RICH = 22
 CODES = ("ABCDEF", "MEDDXE", "GHJKMN")
@@ -79,7 +78,7 @@ def make_site(monkeypatch) -> Site:
     remove_name(middle.code, 1, User.objects.create_superuser("root"))
     last = _play(monkeypatch, guests, 2, is_abandoned=True)
     middle.refresh_from_db()
-    _add_private_rows(middle, guests[0])
+    _add_private_rows(middle)
     return Site(first, middle, last)
 
 
@@ -95,25 +94,35 @@ def _is_rich(game: Game) -> bool:
     return is_short and has_rows and game.moves.last().seat != 1
 
 
-def _add_private_rows(game: Game, player: Player) -> None:
+def _add_private_rows(game: Game) -> None:
+    """Add rows to the tables that are no part of a game."""
+    seat, round_ = game.seats.get(index=0), game.rounds.first()
+    player, other = seat.player, game.seats.get(index=2).player
+    other.user, other.guest_key = User.objects.create_user("member"), None
+    other.save()
     ReplayLink.objects.create(game=game, player=player, viewer=0, token="t" * 43)
     Audit.objects.create(game=game, is_sound=True, checks=[])
-    seat, round_ = game.seats.get(index=0), game.rounds.first()
     Note.objects.create(seat=seat, round=round_, about=1, side="hat", mark="no")
+    Report.objects.create(game=game, reporter=player, reported=other, name="x")
+    Bystander.objects.create(game=game, player=player, standing=Standing.PLAYED)
+    keys = {"p256dh": "p", "auth": "a", "language": "en"}
+    PushSubscription.objects.create(player=player, endpoint="https://a", **keys)
+
+
+# How the rows of a table are found that does not name the game itself.
+OWNERS = {
+    Game: "pk",
+    Note: "seat__game",
+    Player: "seats__game",
+    PushSubscription: "player__seats__game",
+}
 
 
 def rows_of(game: Game, kind) -> list:
     """Return the rows of this kind that belong to a game."""
     names = {field.name for field in kind._meta.fields}
-    if kind is Game:
-        found = Game.objects.filter(pk=game.pk)
-    elif kind is Note:
-        found = Note.objects.filter(seat__game=game)
-    elif "round" in names:
-        found = kind.objects.filter(round__game=game)
-    else:
-        found = kind.objects.filter(game=game)
-    return list(found.order_by("pk"))
+    owner = OWNERS.get(kind, "round__game" if "round" in names else "game")
+    return list(kind.objects.filter(**{owner: game.pk}).order_by("pk"))
 
 
 def drop_triggers() -> None:

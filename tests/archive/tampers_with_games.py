@@ -4,13 +4,19 @@ from collections.abc import Callable, Iterator
 from datetime import time, timedelta
 from functools import partial
 
+from django.contrib.auth.models import User
+
 from games.archive.records import unfold
-from games.models.archive import JournalEntry, StaffAct
+from games.models.archive import JournalEntry, StaffAct, StaffActKind
 from games.models.game import Game, Reason, Seat
 from games.models.move import MoveRow
+from games.models.round import Note
+from games.play.chaining import write_act
 from tests.archive.tampered_site import (
     DAY,
+    EXTRA,
     KINDS,
+    OWNERS,
     Site,
     Tamper,
     delete,
@@ -21,7 +27,8 @@ from tests.archive.tampered_site import (
 
 type Step = Callable[[Game], object]
 PROOF = {"commitment": "", "rules_version": 0, "start_hash": "", "head_hash": ""}
-ERASED = [kind for kind in KINDS if kind not in (Game, StaffAct, JournalEntry)]
+KEPT = (*OWNERS, StaffAct, JournalEntry)
+ERASED = [Note, *(kind for kind in KINDS if kind not in KEPT)]
 
 
 def tampers_with_games(site: Site) -> Iterator[Tamper]:
@@ -34,6 +41,9 @@ def tampers_with_games(site: Site) -> Iterator[Tamper]:
             yield Tamper(f"missing ({which})", what, change)
     for what, steps in MISSING_ACT.items():
         yield Tamper("missing (act)", what, partial(take, site.game, *steps))
+    for what, steps in FORGED_ACT.items():
+        subject = f"an act of staff {what}"
+        yield Tamper(subject, "forged", partial(take, site.game, *steps))
     yield from _exchanged(site)
     for what, step in UNNOTICED.items():
         yield Tamper("re-hashed", what, partial(take, site.game, step, rehash))
@@ -175,6 +185,33 @@ MISSING_ACT = {
 }
 
 
+def forge_act(kind: StaffActKind, seat: int | None = None) -> Step:
+    """Return a step that adds an act of staff to the end of the journal."""
+
+    def step(game: Game) -> None:
+        staff = User.objects.get(is_superuser=True)
+        write_act(
+            StaffAct.objects.create(
+                game=game, kind=kind, seat=seat, staff=staff, staff_name=staff.username
+            )
+        )
+
+    return step
+
+
+def empty_seat(game: Game) -> None:
+    write(seat_of(game), "player", None)
+    write(seat_of(game), "name", "")
+
+
+FORGED_ACT = {
+    "that ended the game": (forge_act(StaffActKind.ENDED),),
+    "that removed a name which is there": (forge_act(StaffActKind.NAME_REMOVED, 0),),
+    "about a seat that is none": (forge_act(StaffActKind.NAME_REMOVED, 9),),
+    "that did what it says": (empty_seat, forge_act(StaffActKind.NAME_REMOVED, 0)),
+}
+
+
 def _exchanged(site: Site) -> Iterator[Tamper]:
     seats, games = rows_of(site.game, Seat), [site.game, site.last]
     for rows, columns in (
@@ -241,6 +278,12 @@ UNNOTICED = {
 }
 # No server can have written these: the audit finds them in spite of new hashes.
 IMPOSSIBLE = {
+    **{
+        f"a move's {key}": put(
+            move_of, "content", lambda game, key=key: {**move_of(game).content, key: 1}
+        )
+        for key in EXTRA
+    },
     "the author of a move": put(move_of, "by", "operator"),
     "a script": put(move_of, "by", "script"),
     "a move by the clock": put(lambda game: game.moves.last(), "seat", 1),

@@ -14,8 +14,8 @@ from games.models.move import MoveRow
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from tests.archive.tampered_site import (
     DAY,
+    EXTRA,
     KINDS,
-    PRIVATE,
     Site,
     Tamper,
     delete,
@@ -57,11 +57,10 @@ def _columns_of(site: Site, kind) -> Iterator[Tamper]:
             continue
         row = next((each for each in rows if getattr(each, field.attname)), rows[0])
         subject = f"{kind.__name__}.{field.name}"
-        wrong = _wrong(site, field, getattr(row, field.attname))
-        for value in wrong[:1] if kind in PRIVATE else wrong:
+        for value in _wrong(site, field, getattr(row, field.attname)):
             change = partial(write, row, field.name, value)
             yield Tamper(subject, f"becomes {value!r:.40}", change)
-        if getattr(row, field.attname) is not None and kind not in PRIVATE:
+        if getattr(row, field.attname) is not None:
             for odd in ODD.get(type(field), ()):
                 change = partial(write_raw, row, field.name, odd)
                 yield Tamper(subject, f"holds {odd!r}", change, is_odd=True)
@@ -89,9 +88,14 @@ OTHERS = {
     bool: lambda kept: [not kept],
     datetime: lambda kept: [kept + timedelta(microseconds=1), kept - DAY],
     int: lambda kept: [kept + 1, kept - 1 if kept > 0 else kept + 2],
-    (bytes, memoryview): lambda kept: [bytes(reversed(bytes(kept))), bytes(32)],
+    (bytes, memoryview): lambda kept: [
+        bytes(reversed(bytes(kept))),
+        bytes(32),
+        b"1" * 32,
+    ],
     uuid.UUID: lambda _kept: [uuid.uuid4()],
-    (list, dict): lambda _kept: [[], ["hat"], {"move": "draw"}],
+    dict: lambda kept: [[], {"move": "draw"}, *({**kept, key: 1} for key in EXTRA)],
+    list: lambda _kept: [[], ["hat"], {"move": "draw"}],
 }
 
 
