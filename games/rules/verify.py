@@ -133,18 +133,17 @@ def _key(content: Mapping[str, Any]) -> bytes:
 
 
 def _chance(content: Mapping[str, Any], record: Record) -> Iterator[Check]:
-    committed = commitment.commitment_of(
-        bytes.fromhex(content["seed"]), content["code"]
-    )
-    yield Check("commitment", committed, content["commitment"])
+    seed = bytes.fromhex(content["seed"])
+    due = commitment.commitment_of(seed, content["code"])
+    yield Check("commitment", due, content["commitment"])
     for name in ("contributions", "got_up", "bots"):
         yield Check(name, f"{len(record.seats)} seats", f"{len(content[name])} seats")
     yield Check("rounds dealt by hand", "0", to_text(content["given"]))
     # The host may choose the first seat.
     if content["first_player"] != FirstPlayer.CHOSEN:
-        times = content["got_up"]
-        due = draw_first_seat(_key(content), content["first_player"], times)
-        yield Check("first seat", to_text(due), to_text(record.first_seat))
+        way, times = content["first_player"], content["got_up"]
+        seat = draw_first_seat(_key(content), way, times)
+        yield Check("first seat", to_text(seat), to_text(record.first_seat))
 
 
 def _deals_and_moves(content: Mapping[str, Any], record: Record) -> list[Check]:
@@ -192,9 +191,8 @@ def _deal(
     content: Mapping[str, Any], state: State, entry: Mapping[str, Any], number: int
 ) -> list[Check]:
     """Return the differences between an entry and the round that is due."""
-    due: dict[str, object] = dict(
-        zip(("number", "attempt"), next_round(state), strict=True)
-    )
+    at, again = next_round(state)
+    due: dict[str, object] = {"number": at, "attempt": again}
     # `_chance` reports the rounds that were dealt by hand.
     if number > content["given"]:
         due["deal"] = shuffle_deal(_key(content), state).to_dict()
@@ -204,17 +202,17 @@ def _deal(
 
 def _outcome(content: Mapping[str, Any], state: State) -> list[Check]:
     expected = outcome(state)
-    faults = list(differences(expected, content.get("outcome"), "outcome"))
+    faults = list(differences(expected, content["outcome"], "outcome"))
     reason = expected["reason"] or ABANDONED
     return [
         *faults_or_pass("outcome", "as the moves came to", faults),
-        Check("reason", to_text(reason), to_text(content.get("reason"))),
+        Check("reason", to_text(reason), content["reason"]),
     ]
 
 
 def _chain(content: Mapping[str, Any]) -> list[Check]:
-    start, count = to_text(content.get("start_hash")), 0
-    checks = [Check("set-up", chain.start_hash(content), start)]
+    count = 0
+    checks = [Check("set-up", chain.start_hash(content), content["start_hash"])]
     for link in chain.links_of(content):
         count += bool(link.move)
         place = f"{_place((link.round, link.move))}, hash" if link.move else "head"
@@ -235,22 +233,15 @@ def _authors(content: Mapping[str, Any]) -> list[Check]:
 
 def _times(content: Mapping[str, Any]) -> list[Check]:
     """Check that the times of the record grow from its opening to its end."""
+    moves = ((f"{place}, time", move["time"]) for place, move in _moves_of(content))
+    begun = ((name, content[name]) for name in ("opened_at", "started_at"))
     faults, before = [], ""
-    for place, time in _times_of(content):
+    for place, time in (*begun, *moves, ("ended_at", content["ended_at"])):
         # Times of the grammar sort like texts.
         if time < before:
             faults.append(fault(place, f"a time from {before} on", time))
-        else:
-            before = time
+        before = max(before, time)
     return faults_or_pass("times", "in order", faults)
-
-
-def _times_of(content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    yield "opened_at", content["opened_at"]
-    yield "started_at", content["started_at"]
-    for place, move in _moves_of(content):
-        yield f"{place}, time", move["time"]
-    yield "ended_at", content["ended_at"]
 
 
 def _moves_of(content: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
