@@ -336,9 +336,11 @@ def _has_effect(act: StaffAct, before: str) -> bool:
     game = act.game
     if act.kind == StaffActKind.ENDED:
         return game.reason == Reason.ABANDONED and game.head_hash == before
-    seat = next((seat for seat in game.seats.all() if seat.index == act.seat), None)
-    was_closed = game.ended_at is not None and act.made_at >= game.ended_at
-    return seat is not None and not (was_closed and (seat.player_id or seat.name))
+    if not hasattr(game, "closing") or act.entry.number < game.closing.number:
+        # The seat may have been taken again, or given up in the lobby.
+        return True
+    seats = {seat.index: seat for seat in game.seats.all()}
+    return act.seat in seats and not (seats[act.seat].player_id or seats[act.seat].name)
 
 
 def _left_out() -> Iterator[Check]:
