@@ -78,6 +78,7 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
 
     from charlie_site.asgi import application
     from runtime.database import limit_waiting
+    from runtime.plain import is_plain
 
     limit_waiting()
     # Migrations leave a connection on this thread, the loop's, that waits for locks.
@@ -88,7 +89,8 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
         endpoints=[endpoint],
         ready_callable=ready,
         websocket_timeout=-1,
-        websocket_max_message_size=LARGEST_MESSAGE,
+        # Frames as autobahn sends them obey this limit too, and an update may be larger.
+        websocket_max_message_size=0 if is_plain("frames") else LARGEST_MESSAGE,
         websocket_max_frame_size=LARGEST_MESSAGE,
         ping_interval=PING_SECONDS,
         ping_timeout=PING_SECONDS,
