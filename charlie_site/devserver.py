@@ -14,6 +14,8 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
+from django.db import DatabaseError
+
 from charlie_site.environment import BASE_DIR, HOME_DIR, read_env_file
 from charlie_site.serve import describe_endpoint, find_obstacle, read_port, serve
 
@@ -41,7 +43,11 @@ def main() -> None:
     for_phones = f"{scheme}://{phones_host}:{port}/" if phones_host else None
     hosts = own_names() | own_addresses() | ({host} - set(ALL_INTERFACES))
     configure(hosts, public_url=for_phones or here)
-    prepare()
+    try:
+        prepare()
+    except (OSError, DatabaseError) as error:
+        folder = os.environ.get("DATA_DIR") or HOME_DIR / "var"
+        sys.exit(f"Cannot start: {error}. Is there room to write in {folder}?")
     endpoint = describe_endpoint(
         host, port, certificate_for(hosts) if is_secure else None
     )

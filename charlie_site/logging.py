@@ -8,12 +8,15 @@ import json
 import logging
 import re
 from contextvars import ContextVar
+from copy import copy
 from datetime import UTC, datetime
 from secrets import token_hex
+from time import monotonic
 from typing import Any
 
 from django.views.debug import SafeExceptionReporterFilter
 
+from runtime.database import is_outage
 from runtime.server.asgi import Application, Message, Receive, Scope, Send
 
 REQUEST_ID_HEADER = b"X-Request-ID"
@@ -61,12 +64,15 @@ def logging_to_stderr(level: str, kind: str) -> dict[str, Any]:
             },
             "json": {"()": f"{__name__}.JsonFormatter"},
         },
-        "filters": {"request_id": {"()": f"{__name__}.AddRequestId"}},
+        "filters": {
+            "request_id": {"()": f"{__name__}.AddRequestId"},
+            "short_outages": {"()": f"{__name__}.ShortOutages"},
+        },
         "handlers": {
             "stderr": {
                 "class": "logging.StreamHandler",
                 "formatter": kind,
-                "filters": ["request_id"],
+                "filters": ["request_id", "short_outages"],
             }
         },
         "root": {"handlers": ["stderr"], "level": level},
@@ -119,6 +125,29 @@ def _extra_of(record: logging.LogRecord) -> dict[str, Any]:
         for name, value in vars(record).items()
         if name not in _STANDARD and isinstance(value, _PLAIN)
     }
+
+
+class ShortOutages(logging.Filter):
+    """Logs an outage of the database in one line a second, without its traceback."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._next, self._left_out = 0.0, 0
+
+    def filter(self, record: logging.LogRecord) -> bool | logging.LogRecord:
+        error = record.exc_info[1] if record.exc_info else None
+        if not is_outage(error):
+            return True
+        if monotonic() < self._next:
+            self._left_out += 1
+            return False
+        cause = str(error).partition("\n")[0]
+        told = (record.getMessage(), type(error).__name__, cause, self._left_out)
+        self._next, self._left_out = monotonic() + 1, 0
+        short = copy(record)
+        short.msg, short.args = "%s (%s: %s; %d more were left out)", told
+        short.exc_info = short.exc_text = None
+        return short
 
 
 class WithRequestId:

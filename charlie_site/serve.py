@@ -9,6 +9,7 @@ import os
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from daphne.server import Server
@@ -70,6 +71,16 @@ def escape_colons(part: str) -> str:
     return part.replace(":", r"\:")
 
 
+def raise_file_limit() -> None:
+    """Let this process open as many files as it may, as each socket is one."""
+    # Windows has neither the module nor the limit.
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     """Serve until the process is told to stop; call `ready` before requests."""
     # Here, because it reads the settings and thus the environment.
@@ -81,6 +92,7 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     from runtime.plain import is_plain
 
     limit_waiting()
+    raise_file_limit()
     # Migrations leave a connection on this thread, the loop's, that waits for locks.
     connections.close_all()
     extend_daphne(reactor, largest_message=LARGEST_MESSAGE)
@@ -89,7 +101,7 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
         endpoints=[endpoint],
         ready_callable=ready,
         websocket_timeout=-1,
-        # Frames as autobahn sends them obey this limit too, and an update may be larger.
+        # What autobahn sends obeys this limit too, and an update may be larger.
         websocket_max_message_size=0 if is_plain("frames") else LARGEST_MESSAGE,
         websocket_max_frame_size=LARGEST_MESSAGE,
         ping_interval=PING_SECONDS,

@@ -6,8 +6,9 @@ DATABASE_AWAY = (InterfaceError, OperationalError)
 # PostgreSQL's error code of a read-only server, such as a standby.
 _READ_ONLY = "25006"
 
-# Seconds, so that a page says within five that the database does not answer.
-LONGEST_WAIT = 4
+# Seconds for all waits of a call: for its turn, for a thread, and for the database. A
+# page then says that the database does not answer.
+LONGEST_WAIT = 5
 # PostgreSQL itself ends a statement earlier than that, in milliseconds.
 _LIMITS = "-c statement_timeout=3000 -c lock_timeout=3000"
 

@@ -21,12 +21,13 @@ from time import monotonic, sleep
 from weakref import WeakKeyDictionary
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.http import HttpRequest, HttpResponse
 
+from runtime.database import LONGEST_WAIT
 from runtime.metrics import LOOP_HELD
 from runtime.plain import is_plain
-from runtime.threads import in_place, in_thread
+from runtime.threads import in_place, in_thread_until, time_left
 
 logger = logging.getLogger(__name__)
 _IS_PLAIN = is_plain("loop")
@@ -88,6 +89,15 @@ def on_loop[**P](
     return mark
 
 
+def waits_for_nothing[V](view: V) -> V:
+    """Let the handler call a view on the loop, even while all threads are busy.
+
+    The view asks no database.
+    """
+    view.waits_for_nothing = True  # type: ignore[attr-defined]
+    return view
+
+
 def _waiting(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Return the twin of a marked view: it waits on its thread, and calls itself."""
 
@@ -114,22 +124,26 @@ class Loop:
     async def run[T](
         self, name: str, call: Callable[[], T], *, is_short: bool = True
     ) -> T:
-        """Return the result of a call that may lock a game."""
+        """Return the result of a call that may lock a game.
+
+        Its turn, a thread and the database make it wait for at most LONGEST_WAIT.
+        """
+        ends_at = monotonic() + LONGEST_WAIT
         if not (is_short and self._may_run()):
-            return await in_thread(call)
+            return await in_thread_until(ends_at, call)
         turns = self._turns.setdefault(asyncio.get_running_loop(), asyncio.Lock())
         # A change that arrives while a thread writes waits for its end, and the loop
         # can make it then. With a thread for each of them a busy loop never could.
         async with turns:
             if not _sqlite_writer.acquire(blocking=False):
-                return await in_thread(call)
+                return await in_thread_until(ends_at, call)
             try:
                 # Another call may have found the file locked in the meantime.
                 if self._may_run() and self._try_lock():
                     return self._run_here(name, call)
             finally:
                 _sqlite_writer.release()
-        return await in_thread(call)
+        return await in_thread_until(ends_at, call)
 
     def _try_lock(self) -> bool:
         """Return whether the file is free; threads take over for a moment if not."""
@@ -194,13 +208,29 @@ def one_change() -> Iterator[None]:
         with transaction.atomic():
             yield
     elif connection.vendor == "sqlite":
-        with _sqlite_writer, transaction.atomic():
+        with _turn_to_write(), transaction.atomic():
             transaction.on_commit(_note_committed)
             yield
             _commit.began = monotonic()
     else:
         with transaction.atomic():
             yield
+
+
+@contextmanager
+def _turn_to_write() -> Iterator[None]:
+    """Wait for the turn of this thread to write.
+
+    Raises:
+        OperationalError: the other threads took too long.
+    """
+    is_next = _sqlite_writer.acquire(blocking=False)
+    if not is_next and not _sqlite_writer.acquire(timeout=time_left()):
+        raise OperationalError("Other changes took too long.")
+    try:
+        yield
+    finally:
+        _sqlite_writer.release()
 
 
 def _note_committed() -> None:

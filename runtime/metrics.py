@@ -19,6 +19,9 @@ MOVE_TO_PUSH = Histogram(
 )
 
 SOCKETS = Gauge("charlie_sockets", "Sockets of tables that are open.")
+CROWDED_OUT = Counter(
+    "charlie_crowded_out", "Sockets refused because their address has too many open."
+)
 
 _HEALED = Counter(
     "charlie_healed_pages",

@@ -2,7 +2,9 @@
 
 import logging
 import time
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -73,6 +75,26 @@ class RateLimit:
         for key, events in list(self._events.items()):
             if not (events and now - self.seconds < events[-1] <= now):
                 del self._events[key]
+
+
+class Places:
+    """At most `amount` things at the same time by key. For one event loop."""
+
+    def __init__(self, amount: int) -> None:
+        self.amount = amount
+        self._taken: Counter[str] = Counter()
+
+    @contextmanager
+    def place(self, key: str) -> Iterator[bool]:
+        """Take a place; tell whether there was one."""
+        is_free = self._taken[key] < round(self.amount * settings.RATE_LIMIT_FACTOR)
+        self._taken[key] += 1
+        try:
+            yield is_free
+        finally:
+            self._taken[key] -= 1
+            if not self._taken[key]:
+                del self._taken[key]
 
 
 class SharedRateLimit(RateLimit):

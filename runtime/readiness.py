@@ -1,4 +1,4 @@
-"""Checks whether this process can serve: database, migrations, tables, channel layer.
+"""Checks whether this process can serve: database, schema, channel layer, saving.
 
 Any client may ask, so concurrent requests share one check on one thread.
 """
@@ -39,7 +39,9 @@ class Readiness:
         self._failures = ["unknown"]
 
     def check(self) -> list[str]:
-        """Return the names of the parts that fail: database, layer, migrations, tables.
+        """Return the names of the parts that fail.
+
+        They are database, layer, migrations, tables and saving.
 
         During another thread's check, and shortly after one, returns the last result.
         """
@@ -62,7 +64,7 @@ def _check_parts() -> list[str]:
     if "database" in failures:
         return failures
     schema = {"migrations": _try_migrations, "tables": _try_tables}
-    return failures + _failures_of(schema)
+    return failures + _failures_of(schema | {"saving": _try_saving})
 
 
 def _failures_of(parts: dict[str, Callable[[], Any]]) -> list[str]:
@@ -104,6 +106,20 @@ def _reads_of_tables() -> list[tuple[str, tuple[Any, ...]]]:
         QuerySet(model).order_by()[:1].query.sql_with_params()
         for model in apps.get_models()
     ]
+
+
+def _try_saving() -> None:
+    """Commit a change that changes nothing: the disk may be full or read-only."""
+    with closing(_fresh_connection()) as fresh, fresh.cursor() as cursor:
+        if fresh.vendor == "sqlite":
+            # No other program may hold the lock for longer than a health check waits.
+            cursor.execute(f"PRAGMA busy_timeout = {LONGEST_WAIT * 1000}")
+            # The program does not use this number. Setting it writes a page.
+            cursor.execute("PRAGMA user_version = 0")
+        else:
+            # The first fails on a read-only server, the second writes to the log.
+            cursor.execute("DELETE FROM django_migrations WHERE id IS NULL")
+            cursor.execute("SELECT pg_current_xact_id()")
 
 
 def _fresh_connection() -> BaseDatabaseWrapper:

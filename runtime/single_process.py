@@ -23,7 +23,7 @@ def hold_lock(folder: Path) -> None:
     except sqlite3.OperationalError as error:
         lock.close()
         if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-            raise
+            sys.exit(f"Cannot lock {folder}: {error}.")
         sys.exit(
             f"Another server runs on {folder}. Several processes need REDIS_URL, and"
             " without it each a DATA_DIR and a database of its own."

@@ -12,18 +12,22 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextvars import ContextVar
 from functools import partial
 from threading import Barrier, Thread, get_ident
+from time import monotonic
 from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.conf import settings
-from django.db import close_old_connections, connections
+from django.db import close_old_connections, connection, connections
 
+from runtime.database import LONGEST_WAIT
 from runtime.metrics import THREAD_CALLS
 
 logger = logging.getLogger(__name__)
 _serving_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar(
     "serving_loop", default=None
 )
+# The end of the waits of the current call, by the monotonic clock.
+_ends_at: ContextVar[float | None] = ContextVar("ends_at", default=None)
 _pool = ThreadPoolExecutor(settings.DATABASE_THREADS, thread_name_prefix="database")
 # For work that no answer waits for, one piece after the other.
 _later = ThreadPoolExecutor(1, thread_name_prefix="later")
@@ -41,9 +45,36 @@ async def in_thread[**P, T](
     It runs in a copy of the caller's context, so a language that it activates does not
     stay on the thread. The caller's own language is not passed on.
     """
-    loop = asyncio.get_running_loop()
     call = partial(function, *args, **kwargs)
-    return await loop.run_in_executor(_pool, _context_of(loop).run, _call, call)
+    return await in_thread_until(monotonic() + LONGEST_WAIT, call)
+
+
+async def in_thread_until[T](ends_at: float, call: Callable[[], T]) -> T:
+    """Return the result of a call on one of the threads.
+
+    It waits for a thread and for the database until this time of the monotonic clock.
+    """
+    loop = asyncio.get_running_loop()
+    limited = partial(call_until, ends_at, call)
+    return await loop.run_in_executor(_pool, _context_of(loop).run, _call, limited)
+
+
+def call_until[T](ends_at: float, call: Callable[[], T]) -> T:
+    """Return the result of a call whose waits end at this time of the monotonic clock.
+
+    For threads, which run it in a context of its own.
+    """
+    _ends_at.set(ends_at)
+    if connection.vendor == "sqlite" and connection.connection is not None:
+        limit = f"PRAGMA busy_timeout = {round(time_left() * 1000)}"
+        connection.connection.execute(limit)
+    return call()
+
+
+def time_left() -> float:
+    """Return for how many seconds the current call may still wait."""
+    ends_at = _ends_at.get()
+    return LONGEST_WAIT if ends_at is None else max(0.0, ends_at - monotonic())
 
 
 async def in_daemon[T](call: Callable[[], T]) -> T:

@@ -52,10 +52,19 @@ def trace_all() -> dict[str, set[str]]:
 
 def trace(way: Callable[..., Callable[[int], None]]) -> set[str]:
     """Return the files of one way to draw a card."""
-    from tests.support.cast import begin_game, choose_all
+    from games.hosting.lifecycle import start_game
+    from games.models.game import Game
+    from games.rules.deal import shuffle_deal
+    from games.rules.editions import PRESETS, Edition, Investigator
+    from games.rules.state import new_game
+    from tests.support.cast import choose_all, open_lobby
 
-    game, players = begin_game(5)
-    choose_all(game, players)
+    game, players = open_lobby(5)
+    # Which parts of a page change depends on the cards.
+    empty = new_game(tuple(Investigator), PRESETS[Edition.DEVIR].options, 0)
+    deals = [shuffle_deal(bytes(32), empty)]
+    start_game(game.code, players[0], first_seat=0, deals=deals)
+    choose_all(Game.objects.get(pk=game.pk), players)
     draw = way(game, players)
     draw(0)
     with traced() as files:

@@ -9,9 +9,11 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from runtime.addresses import parse_address
+from runtime.loop import waits_for_nothing
 from runtime.readiness import readiness
 
 
+@waits_for_nothing
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:

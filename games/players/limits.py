@@ -4,13 +4,15 @@ SECURITY.md explains the figures. Only scripts reach them, never people at play.
 """
 
 from games.errors import TooFast
-from runtime.rate_limits import RateLimit, SharedRateLimit
+from runtime.rate_limits import Places, RateLimit, SharedRateLimit
 
 # By address.
 WRONG_CODES = SharedRateLimit("wrong-codes", 10, 60)
 JOINS = SharedRateLimit("joins", 60, 60)
 TABLES = SharedRateLimit("tables", 30, 60)
 CONNECTS = RateLimit("connects", 600, 60)
+# Fewer than a process may have open files, of which many systems allow it 1,024.
+SOCKETS = Places(400)
 PRACTICE = RateLimit("practice", 60, 60)
 # By address and table.
 DISPLAYS = RateLimit("displays", 10, 60)

@@ -21,7 +21,12 @@ from games.table.socket_moves import SocketMoves
 from games.table.socket_viewer import SocketViewer
 from runtime.database import DATABASE_AWAY
 from runtime.loop import held_loop, loop
-from runtime.metrics import DROPPED_AT_CLOSING, HEALED_BY_HEARTBEAT, SOCKETS
+from runtime.metrics import (
+    CROWDED_OUT,
+    DROPPED_AT_CLOSING,
+    HEALED_BY_HEARTBEAT,
+    SOCKETS,
+)
 from runtime.sockets.relay import listen_to_others
 from runtime.threads import in_thread
 
@@ -43,11 +48,13 @@ class TableConsumer(AsyncWebsocketConsumer):
     # True after a failed check of the session, for the next heartbeat to repeat it.
     needs_viewer_check = False
 
-    async def __call__(self, *arguments: Any) -> None:
+    async def __call__(self, scope: dict[str, Any], *arguments: Any) -> None:
         """Serve the socket, and leave the hub however the connection ends."""
-        with SOCKETS.track_inprogress():
+        self.viewer = SocketViewer(scope)
+        place = limits.SOCKETS.place(self.viewer.address)
+        with SOCKETS.track_inprogress(), place as self.has_place:
             try:
-                await super().__call__(*arguments)
+                await super().__call__(scope, *arguments)
             finally:
                 get_hub().leave(self)
 
@@ -70,7 +77,6 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         """Accept the socket, join the hub and send the table's current number."""
-        self.viewer = SocketViewer(self.scope)
         if not self.viewer.count_opening():
             # The page goes on asking for updates, and opens its socket again.
             raise DenyConnection
@@ -78,6 +84,11 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.page = OpenPage(self.viewer)
         self.moves = SocketMoves(self.viewer)
         self.messages = Messages(self.viewer.language)
+        if not self.has_place:
+            CROWDED_OUT.inc()
+            await self.send(self.messages.crowded())
+            await self.close(TRY_LATER)
+            return
         try:
             async with get_hub().entrance:
                 is_short = is_at_hand(self.viewer.code)

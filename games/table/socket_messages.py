@@ -68,6 +68,15 @@ class Messages:
         words = reaction_in_words(reaction)
         return to_json(seat=seat, reaction=reaction, words=words)
 
+    def crowded(self) -> str:
+        """Return the note that this page has to do without a socket."""
+        translation.activate(self._language)
+        note = _(
+            "Too many pages of your network are open. This one updates every few "
+            "seconds instead of at once."
+        )
+        return to_json(note=note)
+
     def new_page(self) -> str:
         """Return the note that the viewer's seat was opened on another page."""
         translation.activate(self._language)

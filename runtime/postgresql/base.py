@@ -15,6 +15,8 @@ from psycopg import Connection, OperationalError
 from psycopg.errors import ConnectionTimeout
 from psycopg.pq import TransactionStatus
 
+from runtime.threads import time_left
+
 # Seconds without attempts to connect, after PostgreSQL has not answered.
 REST = 1
 
@@ -54,7 +56,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             _outage.begin()
             raise
         _outage.ends_at = 0.0
-        connection.wait = partial(_wait, connection, connection.wait, timeout=longest)
+        connection.wait = partial(_wait, connection, connection.wait)
         return connection
 
 
@@ -63,7 +65,7 @@ def _wait(
 ) -> Any:
     """Wait for an answer; close the connection if none comes in time."""
     try:
-        return wait(*arguments, **options)
+        return wait(*arguments, **options, timeout=time_left())
     except OperationalError:
         if connection.pgconn.transaction_status == TransactionStatus.ACTIVE:
             connection.pgconn.finish()

@@ -25,7 +25,7 @@ from django.urls import Resolver404, ResolverMatch, resolve, set_script_prefix
 from runtime.loop import KEPT, Again, loop
 from runtime.metrics import ANSWERS
 from runtime.server.asgi import Receive, Scope, Send
-from runtime.threads import in_thread
+from runtime.threads import in_place, in_thread
 
 logger = logging.getLogger(__name__)
 CHUNKS_PER_HOP = 16
@@ -48,11 +48,13 @@ class OneHopHandler(ASGIHandler):
             return
         # A client that disconnects now cancels nothing: the move is made, and the
         # server drops the answer.
-        match = find_short_view(scope) if scope["method"] == "POST" else None
-        if match is None:
-            response = await in_thread(self.respond, scope, body_file)
-        else:
+        match = find_view(scope)
+        if match and hasattr(match.func, "waits_for_nothing"):
+            response = in_place(partial(self.respond, scope, body_file, match))
+        elif match and hasattr(match.func, "is_short") and scope["method"] == "POST":
             response = await self._answer_soon(match, scope, body_file)
+        else:
+            response = await in_thread(self.respond, scope, body_file, match)
         if not isinstance(response, StreamingHttpResponse):
             await self.send_response(response, send)
             return
@@ -121,20 +123,18 @@ class OneHopHandler(ASGIHandler):
             note_answer(request, response, perf_counter() - began)
         return response
 
-
     def resolve_request(self, request: HttpRequest) -> ResolverMatch:
         """Return the view of a request; to look it up takes 2 % of a move."""
         return request.resolver_match or super().resolve_request(request)
 
 
-def find_short_view(scope: Scope) -> ResolverMatch | None:
-    """Return the view of an address if it is marked with `on_loop`."""
+def find_view(scope: Scope) -> ResolverMatch | None:
+    """Return the view of an address; None if there is none."""
     path = scope["path"].removeprefix(get_script_prefix(scope).rstrip("/"))
     try:
-        match = resolve(path)
+        return resolve(path)
     except Resolver404:
         return None
-    return match if hasattr(match.func, "is_short") else None
 
 
 def note_answer(

@@ -5,12 +5,14 @@ import json
 import logging
 
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, OperationalError
 
+from charlie_site import logging as own_logging
 from charlie_site.logging import (
     AddRequestId,
     JsonFormatter,
     LineFormatter,
+    ShortOutages,
     WithRequestId,
     redact,
     request_id,
@@ -47,6 +49,22 @@ def caught(error):
 @pytest.fixture(params=["line", "json"])
 def formatter(request):
     return LineFormatter() if request.param == "line" else JsonFormatter()
+
+
+def test_outage_of_the_database_is_logged_once_a_second_in_one_line(monkeypatch):
+    monkeypatch.setattr(own_logging, "monotonic", lambda: now)
+    now = 1.0
+    outages = ShortOutages()
+    error = caught(OperationalError("no answer\nIs the server running?"))
+    records = [record_of("%s: %s", "Error", "/moves/", error=error) for _ in range(3)]
+    first, *others = map(outages.filter, records)
+    assert others == [False, False]
+    assert LineFormatter().format(first) == (
+        "Error: /moves/ (OperationalError: no answer; 0 more were left out)"
+    )
+    now += 1
+    assert "2 more were left out" in outages.filter(records[0]).getMessage()
+    assert outages.filter(record_of("A bug", error=caught(ValueError()))) is True
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,9 @@ from django.core.management import get_commands
 from charlie_site import __main__ as charlie
 from charlie_site import devserver, healthcheck, serve
 from charlie_site.certificate import LIFETIME, ensure_certificate
+from tests.support.commands import run_site
 from tests.support.proxy import SiteProcess
+from tests.support.servers import free_port
 from tests.support.site_server import SiteServer
 
 HOSTS = {"localhost", "127.0.0.1"}
@@ -39,6 +41,15 @@ def test_invalid_port_is_refused_in_one_line(port, monkeypatch):
     monkeypatch.setenv("PORT", port)
     with pytest.raises(SystemExit, match="PORT must be a number"):
         serve.read_port()
+
+
+def test_start_without_room_for_the_database_ends_in_one_sentence(tmp_path):
+    (tmp_path / "charlie.sqlite3").mkdir()
+    home = {"HOST": "127.0.0.1", "PORT": str(free_port())}
+    ended = run_site(tmp_path, "-m", "charlie_site", **home)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("Cannot start: unable to open database file. Is ")
+    assert "Traceback" not in ended.stderr
 
 
 def test_environment_takes_precedence(monkeypatch):

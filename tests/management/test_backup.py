@@ -36,6 +36,13 @@ def test_existing_file_is_not_overwritten(tmp_path):
     assert path.read_text() == "something else"
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="for SQLite")
+def test_file_that_cannot_be_written_is_named(tmp_path):
+    path = tmp_path / "missing" / "copy.sqlite3"
+    with pytest.raises(CommandError, match=f"no backup {path}"):
+        call_command("backup", path)
+
+
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="for other databases")
 def test_other_database_is_referred_to_its_own_program(tmp_path):
     with pytest.raises(CommandError, match="pg_dump"):

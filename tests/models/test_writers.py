@@ -48,11 +48,14 @@ EXPLAINED = {
     "games/archive/records.py": {"row.update": "expected rows, for the audit"},
     "games/management/commands/backup.py": {"copy.execute": "checks a backup"},
     "games/management/commands/restore.py": {"backup.execute": "looks for its tables"},
-    "runtime/readiness.py": {"cursor.execute": "reads a row of each table"},
+    "runtime/readiness.py": {
+        "cursor.execute": "reads a row of each table, and saves nothing"
+    },
     "runtime/loop.py": {
         "cursor.execute": "how long to wait for a lock",
         "connection.execute": "tries the lock of the file",
     },
+    "runtime/threads.py": {"connection.execute": "how long to wait for a lock"},
     "runtime/single_process.py": {"lock.execute": "locks an empty database"},
     "runtime/soft_cache.py": {"cache.delete": "a key of the cache"},
     "games/players/sessions.py": {"super.delete": "Django's own session"},

@@ -87,6 +87,26 @@ def test_server_without_its_database_is_not_ready(client, monkeypatch):
     assert (answer.status_code, answer.content) == (503, b"not ready: database\n")
 
 
+@pytest.mark.django_db(transaction=True)
+def test_server_that_cannot_save_is_not_ready(client, monkeypatch):
+    open_fresh = readiness._fresh_connection
+    on_sqlite = connection.vendor == "sqlite"
+
+    def open_read_only():
+        fresh = open_fresh()
+        with fresh.cursor() as cursor:
+            cursor.execute(
+                "PRAGMA query_only = 1"
+                if on_sqlite
+                else "SET default_transaction_read_only = on"
+            )
+        return fresh
+
+    monkeypatch.setattr(readiness, "_fresh_connection", open_read_only)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"not ready: saving\n")
+
+
 def test_readiness_is_checked_by_one_request_at_a_time(client, monkeypatch):
     has_begun, goes_on, looks = threading.Event(), threading.Event(), []
 

@@ -39,7 +39,7 @@ async def move_beside_a_writer(mover, other):
     async with asyncio.timeout(LIMIT):
         # The move has reached the server before the last of these requests.
         for _ in range(5):
-            assert (await other.browser.get("/healthz")).status == 200
+            assert (await other.browser.get("/rules/")).status == 200
         assert not moving.done()
         writer.execute("COMMIT")
         writer.close()

@@ -5,14 +5,17 @@ import logging
 import threading
 
 import pytest
+from django.conf import settings
 from django.core.signals import request_finished, request_started
 from django.db import connection
 from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 from django.test import override_settings
 from django.urls import include, path
 
-from runtime.loop import KEPT, Again, on_loop
+from runtime.loop import KEPT, Again, on_loop, waits_for_nothing
 from runtime.server.handler import OneHopHandler
+from runtime.threads import in_thread
+from tests.support.sockets import PATIENCE
 
 # Each request ends with a check of its thread's connection.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,6 +52,11 @@ def make_move(request, speed):
     return echo(request)
 
 
+@waits_for_nothing
+def say_alive(request):
+    return HttpResponse("alive")
+
+
 @on_loop(lambda: True)
 def wait_once(request):
     if kept := request.META.get(KEPT):
@@ -80,6 +88,7 @@ async def send_async_stream(request):
 urlpatterns = [
     path("echo/", echo),
     path("<speed>/moves/", make_move),
+    path("alive/", say_alive),
     path("wait/", wait_once),
     path("broken/", break_down),
     path("file/", send_file),
@@ -159,6 +168,22 @@ async def test_view_that_waits_is_called_again_with_what_it_kept(caplog):
     status, _, content = await ask("/wait/", body=b"move=accuse")
     assert (status, content) == (200, b"again: move=accuse")
     assert len(caplog.records) == 1
+
+
+@pytest.mark.fast_part
+@override_settings(MIDDLEWARE=[])
+async def test_view_that_waits_for_nothing_is_answered_while_all_threads_are_busy():
+    may_end = threading.Event()
+    busy = [
+        asyncio.create_task(in_thread(may_end.wait))
+        for _ in range(settings.DATABASE_THREADS)
+    ]
+    try:
+        async with asyncio.timeout(PATIENCE):
+            assert (await ask("/alive/"))[2] == b"alive"
+    finally:
+        may_end.set()
+        await asyncio.gather(*busy)
 
 
 async def test_all_middleware_takes_part():

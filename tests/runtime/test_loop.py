@@ -1,6 +1,7 @@
 """The loop itself makes a short change on SQLite, unless that could hold it up."""
 
 import asyncio
+import contextvars
 import sqlite3
 import threading
 import time
@@ -8,14 +9,15 @@ from functools import partial
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connection
+from django.db import OperationalError, connection
 
 from games.hosting.seats import leave_table
 from games.play.transaction import is_at_hand, locked_game
 from runtime import loop
 from runtime.loop import Loop, held_loop
 from runtime.metrics import LOOP_HELD
-from runtime.threads import in_place, in_thread
+from runtime.threads import call_until, in_place, in_thread
+from tests.support.cast import open_lobby
 from tests.support.sockets import PATIENCE, begin
 
 pytestmark = [
@@ -60,7 +62,7 @@ async def test_thread_writes_while_another_one_does(monkeypatch):
     monkeypatch.setattr(loop, "_sqlite_writer", held := threading.RLock())
     await sync_to_async(held.acquire)()
     asked = []
-    monkeypatch.setattr(loop, "in_thread", partial(note, asked))
+    monkeypatch.setattr(loop, "in_thread_until", partial(note, asked))
     await Loop().run("a change", partial(change, game.code))
     assert asked
 
@@ -71,11 +73,11 @@ async def test_change_waits_for_the_end_of_one_on_a_thread(monkeypatch):
     await sync_to_async(held.acquire)()
     is_asked, may_end = asyncio.Event(), asyncio.Event()
 
-    async def in_thread(_change):
+    async def in_thread_until(_ends_at, _change):
         is_asked.set()
         await may_end.wait()
 
-    monkeypatch.setattr(loop, "in_thread", in_thread)
+    monkeypatch.setattr(loop, "in_thread_until", in_thread_until)
     call = partial(change, game.code)
     first = asyncio.create_task(runner.run("a change", call))
     await is_asked.wait()
@@ -86,7 +88,29 @@ async def test_change_waits_for_the_end_of_one_on_a_thread(monkeypatch):
     assert await second == threading.get_ident()
 
 
-async def note(asked, function):
+async def test_call_waits_no_longer_for_its_turn_than_the_limit(monkeypatch):
+    game, _ = await begin()
+    monkeypatch.setattr(loop, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(loop, "_sqlite_writer", held := threading.RLock())
+    await sync_to_async(held.acquire)()
+    with pytest.raises(OperationalError, match="took too long"):
+        await Loop().run("a change", partial(change, game.code))
+    await sync_to_async(held.release)()
+
+
+def test_call_waits_no_longer_for_the_file_than_the_limit():
+    code = open_lobby()[0].code
+    other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    call = partial(call_until, time.monotonic() + 0.01, partial(change, code))
+    with pytest.raises(OperationalError, match="locked"):
+        contextvars.copy_context().run(call)
+    other.close()
+    # Other tests on this thread wait for locks.
+    connection.close()
+
+
+async def note(asked, _ends_at, function):
     asked.append(function)
 
 
@@ -104,11 +128,11 @@ async def test_thread_waits_for_another_process(monkeypatch):
     other.execute("BEGIN IMMEDIATE")
     is_asked = asyncio.Event()
 
-    async def note_and_wait(change):
+    async def note_and_wait(_ends_at, change):
         is_asked.set()
         return await in_thread(change)
 
-    monkeypatch.setattr(loop, "in_thread", note_and_wait)
+    monkeypatch.setattr(loop, "in_thread_until", note_and_wait)
     call = partial(change, game.code)
     waiting = asyncio.create_task(Loop().run("a change", call))
     await is_asked.wait()
@@ -130,11 +154,11 @@ async def test_calls_do_not_queue_behind_one_that_waits_for_another_process(
     other.execute("BEGIN IMMEDIATE")
     asked, may_end = asyncio.Queue(), asyncio.Event()
 
-    async def in_thread(call):
+    async def in_thread_until(_ends_at, call):
         await asked.put(call)
         await may_end.wait()
 
-    monkeypatch.setattr(loop, "in_thread", in_thread)
+    monkeypatch.setattr(loop, "in_thread_until", in_thread_until)
     call = partial(change, game.code)
     waiting = [asyncio.create_task(runner.run("a change", call)) for _ in range(3)]
     async with asyncio.timeout(PATIENCE):

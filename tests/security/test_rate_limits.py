@@ -13,6 +13,7 @@ from games.rules.legal import legal_moves
 from games.table.consumer import TRY_LATER
 from runtime import rate_limits
 from runtime.addresses import address_of
+from runtime.rate_limits import Places
 from tests.support.browsers import HTMX, browser_of, post_move
 from tests.support.cast import begin_game, choose_move, look_into
 from tests.support.sockets import DRAW, begin, connect, knock, receive, send, sit_down
@@ -156,6 +157,20 @@ async def test_sockets_of_one_address_are_limited():
         limits.CONNECTS.hit("")
     _socket, is_open = await knock(game)
     assert not is_open
+
+
+async def test_open_sockets_of_one_address_are_limited(monkeypatch):
+    monkeypatch.setattr(limits, "SOCKETS", Places(1))
+    game, (alice, bob, _) = await begin()
+    first = await sit_down(game, alice)
+    second = await connect(game, bob)
+    assert (await receive(second))["note"].startswith("Too many pages of your network")
+    assert (await second.receive_output())["code"] == TRY_LATER
+    await second.disconnect()
+    await first.disconnect()
+    third = await connect(game, bob)
+    assert "number" in await receive(third)
+    await third.disconnect()
 
 
 async def test_displays_of_one_address_are_limited_at_each_table():

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 
 # Pages per step; the site can write between two steps.
 _PAGES = 1000
@@ -17,6 +17,8 @@ class Command(BaseCommand):
     """`manage.py backup FILE`, for SQLite; docs/operations.md covers PostgreSQL."""
 
     help = "Copy the database while the site is in play (SQLite)."
+    # They open the database, and would end with a traceback if its disk is full.
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the file to write, which must not exist."""
@@ -30,8 +32,11 @@ class Command(BaseCommand):
             )
         if file.exists():
             raise CommandError(f"{file} is there already.")
-        connection.ensure_connection()
-        copy_soundly(connection.connection, file)
+        try:
+            connection.ensure_connection()
+            copy_soundly(connection.connection, file)
+        except (OSError, DatabaseError, sqlite3.Error) as error:
+            raise CommandError(f"There is no backup {file}: {error}.") from error
         self.stdout.write(f"{file}: {file.stat().st_size:,} bytes, sound")
 
 
