@@ -49,9 +49,8 @@ class JudgedAccusation:
 class BestMoment:
     """The first state in which accusing was worth at least as much as waiting.
 
-    `lost` is the value of that accusation minus what the seat made of the round later:
-    the value of its own accusation, or its points without one. None if it accused by
-    then, or in a void round.
+    `lost` is the value of that accusation minus that of what the seat did later: its
+    own accusation, or staying silent. None if it accused by then, or in a void round.
     """
 
     at: int
@@ -123,6 +122,13 @@ class _View:
         taken = [a.suspect for a in self.observation.accusations]
         seats = len(self.observation.seats)
         return value_of_waiting(self.chances, taken, self.stakes, seats)
+
+    @property
+    def silence(self) -> float:
+        """Return the value of the token due without an accusation (section 5)."""
+        lines = (view.line for view in self.observation.seats)
+        is_open = sum(self.chances[INDEX[card]] for line in lines for card in line)
+        return is_open * self.stakes.black + (1 - is_open) * self.stakes.white
 
 
 def analyse_round(states: Sequence[State]) -> RoundAnalysis:
@@ -199,7 +205,7 @@ def _analyse_seat(
         chances=(*(view.chances for view in views), *(known,) * rest),
         certain_at=certain_at,
         accusation=accusation,
-        best_moment=_best_moment(views, accusation, None if result.is_void else points),
+        best_moment=_best_moment(views, accusation, is_void=result.is_void),
         luck=luck,
         nerve=points - luck,
         is_void=result.is_void,
@@ -236,18 +242,17 @@ def _judge(
 
 
 def _best_moment(
-    views: Sequence[_View], accusation: JudgedAccusation | None, points: float | None
+    views: Sequence[_View], accusation: JudgedAccusation | None, *, is_void: bool
 ) -> BestMoment | None:
-    """Return the best moment; `points` are those of the seat's token, if it counts."""
     until = len(views) if accusation is None else accusation.at
     for index, view in enumerate(views[:until]):
         if view.observation.phase is not Phase.SUSPECTS or not view.free:
             continue
         best, waiting = view.best, view.waiting
         if best.value >= waiting:
-            made = points if accusation is None else accusation.value
-            is_late = points is not None and made is not None and index < until - 1
-            lost = best.value - made if is_late and made is not None else None
+            made = accusation.value if accusation else views[-1].silence
+            is_late = index < until - 1 and not is_void
+            lost = best.value - made if is_late else None
             return BestMoment(index, best, waiting, lost)
     return None
 

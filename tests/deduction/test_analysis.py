@@ -1,9 +1,13 @@
 """The analysis of a round, state by state (docs/bots.md)."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.deduction.analysis import analyse_round
-from games.rules.suspects import SUSPECTS
+from games.rules.apply import apply_move
+from games.rules.moves import Pass
+from games.rules.suspects import SUSPECTS, suspect_of
 from tests.deduction.rounds import accuse, draws, fresh_round, rounds_of, whole_round
 from tests.rules.random_games import random_game
 from tests.support.samples import quick_first
@@ -64,3 +68,32 @@ def test_every_random_round_can_be_analysed(seed):
                 for each in result.accusations
                 if each.seat == seat.seat
             ]
+
+
+@pytest.mark.parametrize("seed", quick_first(range(20), 4))
+def test_cost_of_silence_does_not_depend_on_the_drawn_token(seed):
+    for states in rounds_of(random_game(seed)):
+        result = states[-1].results[-1]
+        awards = tuple(replace(award, face="9") for award in result.awards)
+        lucky = replace(states[-1], results=(replace(result, awards=awards),))
+        moments, same = (
+            [seat.best_moment for seat in analyse_round(each).seats]
+            for each in (states, [*states[:-1], lucky])
+        )
+        assert moments == same
+
+
+def test_silence_costs_the_mean_black_token_once_the_chief_lies_in_a_line():
+    states = list(draws(fresh_round(2, 4)))
+    for seat in range(3):
+        states = accuse(states, seat, free_innocent(states[-1]))
+    states.append(apply_move(states[-1], Pass(3))[0])
+    best = analyse_round(states).seats[3].best_moment
+    assert best.lost == pytest.approx(best.prospect.value + 0.5)
+
+
+def free_innocent(state):
+    taken = {made.suspect for made in state.accusations}
+    chief = suspect_of([*state.clues, *state.public_clues])
+    cards = (card for line in state.lines for card in line)
+    return next(card for card in cards if card not in taken | {chief})
