@@ -80,7 +80,7 @@ INVESTIGATOR_NAMES: dict[str, LazyText] = {
 TRAIT_NAMES: dict[str, LazyText] = {
     "hat": pgettext_lazy("trait", "hat"),
     "glasses": pgettext_lazy("trait", "glasses"),
-    "coat": pgettext_lazy("trait", "coat or sweater"),
+    "coat": pgettext_lazy("trait", "coat/sweater"),
     "fur": pgettext_lazy("trait", "fur"),
     "newspaper": pgettext_lazy("trait", "newspaper"),
 }
@@ -97,6 +97,20 @@ SIDE_NAMES: dict[str, LazyText] = {
     "orange": pgettext_lazy("side of a clue", "orange fur"),
     "newspaper": pgettext_lazy("side of a clue", "newspaper"),
     "no-newspaper": pgettext_lazy("side of a clue", "no newspaper"),
+}
+
+# Each is what a cat has: it stands after "a cat with" and after the cat's name.
+FEATURES: dict[str, LazyText] = {
+    "hat": pgettext_lazy("a cat with", "a hat"),
+    "no-hat": pgettext_lazy("a cat with", "no hat"),
+    "glasses": pgettext_lazy("a cat with", "glasses"),
+    "no-glasses": pgettext_lazy("a cat with", "no glasses"),
+    "coat": pgettext_lazy("a cat with", "a coat"),
+    "sweater": pgettext_lazy("a cat with", "a sweater"),
+    "grey": pgettext_lazy("a cat with", "grey fur"),
+    "orange": pgettext_lazy("a cat with", "orange fur"),
+    "newspaper": pgettext_lazy("a cat with", "a newspaper"),
+    "no-newspaper": pgettext_lazy("a cat with", "no newspaper"),
 }
 
 EDITION_NAMES: dict[Edition, LazyText] = {

@@ -7,15 +7,50 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext, ngettext_lazy, pgettext
 
 from games.deduction.candidates import BIT, OF_SUSPECT, list_sides
 from games.deduction.proof_steps import Proof, Step, StepKind
-from games.labels import join_names, side_name, suspect_name, trait_name
-from games.rules.suspects import Side, Suspect, trait_of
+from games.labels import FEATURES, join_names, side_name, suspect_name, trait_name
+from games.rules.suspects import Side, Suspect, sides_of_suspect, trait_of
 
 # The sides that name what a suspect does not have.
 _LACKING = frozenset({Side.NO_HAT, Side.NO_GLASSES, Side.NO_NEWSPAPER})
+# What cards have in common, or what tells them apart: whether some were kept, whether
+# some were discarded, and whether some traits do not count because they are taken.
+_COMPARISONS = {
+    (True, True, False): ngettext_lazy(
+        "Only one thing tells them apart, so the clue is: %(sides)s.",
+        "Only %(count)s things tell them apart, so the clue is: %(sides)s.",
+        "count",
+    ),
+    (True, True, True): ngettext_lazy(
+        "Only one other thing tells them apart, so the clue is: %(sides)s.",
+        "Only %(count)s other things tell them apart, so the clue is: %(sides)s.",
+        "count",
+    ),
+    (True, False, False): ngettext_lazy(
+        "They share only one thing, so the clue is: %(sides)s.",
+        "They share only %(count)s things, so the clue is: %(sides)s.",
+        "count",
+    ),
+    (True, False, True): ngettext_lazy(
+        "They share only one other thing, so the clue is: %(sides)s.",
+        "They share only %(count)s other things, so the clue is: %(sides)s.",
+        "count",
+    ),
+    (False, True, False): ngettext_lazy(
+        "They share only one thing. The clue is its opposite: %(sides)s.",
+        "They share only %(count)s things. The clue is the opposite of one: %(sides)s.",
+        "count",
+    ),
+    (False, True, True): ngettext_lazy(
+        "They share only one other thing. The clue is its opposite: %(sides)s.",
+        "They share only %(count)s other things. The clue is the opposite of one: "
+        "%(sides)s.",
+        "count",
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +92,7 @@ def tell(proof: Proof, cast: Cast) -> tuple[Sentence, ...]:
             investigators=tuple(
                 cast.investigators[place]
                 for place in step.places
-                if place < len(cast.names)
+                if place < len(cast.names) and step.kind is not StepKind.CHIEF
             ),
             kept=step.kept,
             discarded=step.discarded,
@@ -69,9 +104,8 @@ def tell(proof: Proof, cast: Cast) -> tuple[Sentence, ...]:
     )
 
 
-def join_or(sides: Sequence[Side]) -> str:
-    """Return some sides as a list in a sentence: "hat, coat or grey fur"."""
-    names = _names_of_sides(sides)
+def join_or(names: Sequence[str]) -> str:
+    """Return some words as a list in a sentence: "hat, coat or grey fur"."""
     if len(names) < 2:
         return "".join(names)
     return pgettext("a list of clues", "%(first)s or %(last)s") % {
@@ -83,7 +117,7 @@ def join_or(sides: Sequence[Side]) -> str:
 def words_of_clues(sides: Sequence[Side]) -> str:
     """Return a sentence about public clues."""
     text = ngettext("Public clue: %(sides)s.", "Public clues: %(sides)s.", len(sides))
-    return text % {"sides": _join(sides)}
+    return text % {"sides": _all_of(sides)}
 
 
 def words_of_card(cast: Cast, seat: int, suspect: Suspect, *, kept: bool) -> str:
@@ -125,13 +159,12 @@ def _words(step: Step, cast: Cast) -> Iterator[str]:
             text = _("%(names)s have these between them: %(traits)s. Nobody else can.")
             yield text % {"names": _names(step, cast), "traits": _traits_of(step)}
         case StepKind.ONLY_HERE:
-            text = _("Nobody but %(name)s can have this clue: %(sides)s.")
-            yield text % {"name": _names(step, cast), "sides": join_or(step.sides)}
+            facts = {"name": _names(step, cast), "trait": _traits_of(step)}
+            yield _("Only %(name)s can have the %(trait)s.") % facts
+            if (sides := _any_of(step.sides)) != facts["trait"]:
+                yield _("So the clue is: %(sides)s.") % {"sides": sides}
         case StepKind.CHIEF:
-            text = _("One clue is left for each trait: %(sides)s.")
-            yield text % {"sides": _join(step.sides)}
-            text = _("Only %(suspect)s matches all five. That's the chief!")
-            yield text % {"suspect": _suspect(step)}
+            yield from _the_chief(step, cast)
         case StepKind.NOT_CHIEF:
             yield from _not_the_chief(step, cast)
 
@@ -154,23 +187,40 @@ def _one_place(step: Step, cast: Cast) -> Iterator[str]:
     facts = {
         "name": _names(step, cast),
         "traits": _join_traits([trait_name(trait) for trait in step.taken]),
-        "sides": join_or(step.sides),
+        "sides": _any_of(step.sides),
     }
-    if step.kept or step.discarded:
+    cards = len(step.kept) + len(step.discarded)
+    if cards:
         yield _words_of_cards(cast, step.places[0], step.kept, step.discarded)
     if step.taken:
         yield _("Already taken: %(traits)s.") % facts
-    if step.kind is StepKind.TAKEN:
+    if cards > 1:
+        key = bool(step.kept), bool(step.discarded), bool(step.taken)
+        yield _COMPARISONS[key] % (facts | {"count": len(step.sides)})
+    elif step.kind is StepKind.TAKEN:
         yield _("That leaves %(name)s with: %(sides)s.") % facts
     else:
         yield _("So the clue is: %(sides)s.") % facts
+
+
+def _the_chief(step: Step, cast: Cast) -> Iterator[str]:
+    facts = {
+        "suspect": _suspect(step),
+        "sides": _all_of(step.sides),
+        "names": _names(step, cast),
+        "shuffled": _all_of([s for s in step.sides if trait_of(s) not in step.taken]),
+    }
+    if step.places:
+        yield _("%(names)s have these, in some order: %(shuffled)s.") % facts
+    yield _("Only %(suspect)s matches all five clues: %(sides)s.") % facts
+    yield _("That's the chief!")
 
 
 def _not_the_chief(step: Step, cast: Cast) -> Iterator[str]:
     facts = {
         "suspect": _suspect(step),
         "names": _names(step, cast),
-        "sides": join_or(step.sides),
+        "sides": _any_of(step.sides),
     }
     if step.discarded:
         if step.places == (cast.you,):
@@ -179,12 +229,34 @@ def _not_the_chief(step: Step, cast: Cast) -> Iterator[str]:
             text = _("%(names)s discarded %(suspect)s, and nobody discards the chief.")
         yield text % facts
     elif len(step.places) == 1:
-        yield _("%(suspect)s doesn't match, so %(suspect)s isn't the chief.") % facts
+        yield from _fails(step, cast)
     elif len(step.places) <= 3:
         yield _("%(names)s could match %(suspect)s only with: %(sides)s.") % facts
         yield _("That's one clue too few, so %(suspect)s isn't the chief.") % facts
     else:
         yield from _nobody_has(step, cast)
+
+
+def _fails(step: Step, cast: Cast) -> Iterator[str]:
+    """Yield what a place needs, and what the suspect has instead."""
+    (place,), suspect = step.places, step.suspect or ""
+    needed = [trait_of(side) for side in step.sides]
+    has = [side for side in sides_of_suspect(suspect) if trait_of(side) in needed]
+    facts = {
+        "name": cast.name(place),
+        "needed": join_or(_features(step.sides)),
+        "suspect": suspect_name(suspect),
+        "has": join_names(_features(has)),
+    }
+    if place == cast.you or place >= len(cast.names):
+        # The sentence before has just told this clue.
+        text = _("%(suspect)s has %(has)s.")
+    elif len(has) < 3:
+        text = _("%(name)s needs a cat with %(needed)s, and %(suspect)s has %(has)s.")
+    else:
+        text = _("%(name)s needs a cat with %(needed)s. %(suspect)s differs in each.")
+    yield text % facts
+    yield _("So it isn't %(suspect)s.") % facts
 
 
 def _nobody_has(step: Step, cast: Cast) -> Iterator[str]:
@@ -193,7 +265,7 @@ def _nobody_has(step: Step, cast: Cast) -> Iterator[str]:
     others = [place for place in range(5) if place not in step.places]
     facts = {
         "suspect": _suspect(step),
-        "sides": _join(list_sides(missing)),
+        "sides": _all_of(list_sides(missing)),
         "names": join_names([cast.name(place) for place in others]),
     }
     if others:
@@ -219,15 +291,22 @@ def _traits_of(step: Step) -> str:
     return _join_traits([trait_name(trait) for trait in traits])
 
 
-def _join(sides: Sequence[Side]) -> str:
-    return join_names(_names_of_sides(sides))
+def _all_of(sides: Sequence[Side]) -> str:
+    return join_names([side_name(side) for side in _ordered(sides)])
 
 
-def _names_of_sides(sides: Sequence[Side]) -> list[str]:
-    """Return the names of sides; in "no glasses or coat" the coat could be missing."""
-    return [side_name(side) for side in sorted(sides, key=_LACKING.__contains__)]
+def _any_of(sides: Sequence[Side]) -> str:
+    return join_or([side_name(side) for side in _ordered(sides)])
+
+
+def _features(sides: Sequence[Side]) -> list[str]:
+    return [str(FEATURES[side]) for side in _ordered(sides)]
+
+
+def _ordered(sides: Sequence[Side]) -> list[Side]:
+    """Return sides in an order to read; "no hat or coat" could mean no coat."""
+    return sorted(sides, key=_LACKING.__contains__)
 
 
 def _join_traits(traits: Sequence[str]) -> str:
-    # A trait may hold an "or" itself: "coat or sweater".
     return ", ".join(traits)

@@ -17,6 +17,7 @@ from games.deduction.candidates import (
     Sides,
     chief_sides,
     clash_of,
+    is_single,
     list_sides,
     list_traits,
     replace_at,
@@ -52,9 +53,10 @@ class StepKind(StrEnum):
 class Step:
     """One conclusion.
 
-    `sides` are the sides left at the places, for CHIEF the chief's five, for NOT_CHIEF
-    those of the suspect's sides that the places can have. `taken` are the traits of
-    certain or shared clues that the step rules out at its place.
+    `sides` are the sides left at the places, for CHIEF the chief's five. For NOT_CHIEF
+    they are those of the suspect's sides that several places can have, or all that one
+    place can have. `taken` are the traits of certain or shared clues that the step
+    rules out at its places; those of CHIEF have the other traits in some order.
     """
 
     kind: StepKind
@@ -235,14 +237,33 @@ class _Told:
             return ()
         suspect = self.goal.suspect
         if isinstance(self.goal, IsChief):
-            sides = list_sides(OF_SUSPECT[suspect])
-            return (Step(StepKind.CHIEF, (), sides, suspect=suspect),)
+            return (_end_with_chief(_settle(left), suspect),)
         places = clash_of(left, suspect)
         shared = 0
         for place in places:
-            shared |= left[place] & OF_SUSPECT[suspect]
+            shared |= left[place]
+        if len(places) > 1:
+            shared &= OF_SUSPECT[suspect]
         sides = list_sides(shared)
         return (Step(StepKind.NOT_CHIEF, places, sides, suspect=suspect),)
+
+
+def _settle(left: Left) -> Left:
+    """Return what is left after ruling out each certain clue at all other places."""
+    after = tuple(without_taken(left, place) for place in range(PLACES))
+    return left if after == left else _settle(after)
+
+
+def _end_with_chief(left: Left, suspect: Suspect) -> Step:
+    places = tuple(place for place, at in enumerate(left) if not is_single(at))
+    certain = sum(at for at in left if is_single(at))
+    return Step(
+        StepKind.CHIEF,
+        places,
+        list_sides(OF_SUSPECT[suspect]),
+        taken=list_traits(traits_in(certain)),
+        suspect=suspect,
+    )
 
 
 def _choices(cards: Cards, before: Sides) -> list[Cards]:

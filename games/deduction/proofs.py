@@ -16,6 +16,7 @@ from games.deduction.candidates import (
     OF_SUSPECT,
     Left,
     Position,
+    both_sides,
     clash_of,
     is_clash,
     without_taken,
@@ -98,10 +99,6 @@ def _weight(proof: Proof) -> tuple[int, ...]:
     )
 
 
-# How hard a step is to follow, beyond the number of steps.
-_EFFORT = {StepKind.TAKEN: 1, StepKind.ONLY_HERE: 4}
-
-
 @dataclass(frozen=True, slots=True)
 class Search:
     """A goal, and the places whose facts may lead to it."""
@@ -174,10 +171,20 @@ class Search:
         return len(plan) + (unread if isinstance(self.goal, IsChief) else 0)
 
     def _effort(self, move: Move, after: Left) -> int:
+        """Return how hard a step is to follow, beyond the number of steps."""
         if isinstance(self.goal, IsNotChief):
             return len(clash_of(after, self.goal.suspect))
         kind, places = move
-        return len(places) if kind is StepKind.SHARED else _EFFORT.get(kind, 0)
+        match kind:
+            case StepKind.TAKEN:
+                return 1
+            case StepKind.SHARED:
+                return len(places)
+            case StepKind.ONLY_HERE:
+                # The one place that can have the trait is easy once its side is clear.
+                sides = both_sides(1 << 2 * places[0])
+                return sum((left & sides).bit_count() for left in after)
+        return 0
 
 
 def _conclusions(left: Left) -> Iterator[Move]:

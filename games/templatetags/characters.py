@@ -26,7 +26,6 @@ for words in (
     labels.name_or_removed,
     labels.way_of_bot,
     labels.side_name,
-    labels.trait_name,
     due_in_words,
     name_of_colour,
     signed,

@@ -1,4 +1,4 @@
-"""The English sentences of a proof; tests/bots checks that its steps are right."""
+"""The English sentences of a proof; tests/deduction checks that its steps are right."""
 
 import pytest
 
@@ -8,6 +8,7 @@ from games.rules.suspects import Side, Trait
 
 NILS, VIKTOR, BORIS, LEOPOLD = "10110", "00110", "01110", "11111"
 CARDS, NOT_CHIEF = StepKind.CARDS, StepKind.NOT_CHIEF
+FIVE = tuple(Side)[::2]
 LEFT = (Side.NO_HAT, Side.GREY, Side.COAT)
 SENTENCES = [
     (
@@ -17,14 +18,32 @@ SENTENCES = [
     (
         Step(CARDS, (2,), LEFT, (NILS, VIKTOR), (BORIS,), (Trait.GLASSES, Trait.FUR)),
         (
-            "Carla kept Nils and Viktor, but discarded Boris."
-            " Already taken: glasses, fur. So the clue is: grey fur, coat or no hat."
+            "Carla kept Nils and Viktor, but discarded Boris. Already taken: glasses,"
+            " fur. Only 3 other things tell them apart, so the clue is: grey fur, coat"
+            " or no hat."
+        ),
+    ),
+    (
+        Step(CARDS, (2,), (Side.NO_GLASSES,), (VIKTOR,), (BORIS,)),
+        (
+            "Carla kept Viktor, but discarded Boris."
+            " Only one thing tells them apart, so the clue is: no glasses."
+        ),
+    ),
+    (
+        Step(CARDS, (2,), LEFT[1:], (NILS, VIKTOR), taken=(Trait.NEWSPAPER,)),
+        (
+            "Carla kept Nils and Viktor. Already taken: newspaper."
+            " They share only 2 other things, so the clue is: grey fur or coat."
         ),
     ),
     (Step(CARDS, (1,), LEFT[2:], (NILS,)), "You kept Nils. So the clue is: coat."),
     (
-        Step(CARDS, (0,), LEFT[2:], (), (NILS, BORIS)),
-        "Anna discarded Nils and Boris. So the clue is: coat.",
+        Step(CARDS, (0,), (Side.SWEATER,), (), (NILS, BORIS)),
+        (
+            "Anna discarded Nils and Boris. They share only one thing."
+            " The clue is its opposite: sweater."
+        ),
     ),
     (
         Step(StepKind.TAKEN, (0,), LEFT[1:], taken=(Trait.HAT,)),
@@ -32,17 +51,29 @@ SENTENCES = [
     ),
     (
         Step(StepKind.SHARED, (0, 1), (Side.HAT, Side.NO_HAT, Side.COAT)),
-        "You and Anna have these between them: hat, coat or sweater. Nobody else can.",
+        "You and Anna have these between them: hat, coat/sweater. Nobody else can.",
     ),
     (
-        Step(StepKind.ONLY_HERE, (2,), (Side.HAT, Side.NO_HAT)),
-        "Nobody but Carla can have this clue: hat or no hat.",
+        Step(StepKind.ONLY_HERE, (2,), (Side.HAT,)),
+        "Only Carla can have the hat.",
     ),
     (
-        Step(StepKind.CHIEF, (), tuple(Side)[::2], suspect=LEOPOLD),
+        Step(StepKind.ONLY_HERE, (2,), (Side.ORANGE,)),
+        "Only Carla can have the fur. So the clue is: orange fur.",
+    ),
+    (
+        Step(StepKind.CHIEF, (), FIVE, taken=tuple(Trait), suspect=LEOPOLD),
         (
-            "One clue is left for each trait: hat, glasses, coat, grey fur and"
-            " newspaper. Only Leopold matches all five. That's the chief!"
+            "Only Leopold matches all five clues: hat, glasses, coat, grey fur and"
+            " newspaper. That's the chief!"
+        ),
+    ),
+    (
+        Step(StepKind.CHIEF, (0, 2), FIVE, taken=tuple(Trait)[:3], suspect=LEOPOLD),
+        (
+            "Anna and Carla have these, in some order: grey fur and newspaper."
+            " Only Leopold matches all five clues: hat, glasses, coat, grey fur and"
+            " newspaper. That's the chief!"
         ),
     ),
     (
@@ -54,8 +85,26 @@ SENTENCES = [
         "You discarded Nils, and nobody discards the chief.",
     ),
     (
-        Step(NOT_CHIEF, (0,), suspect=NILS),
-        "Nils doesn't match, so Nils isn't the chief.",
+        Step(NOT_CHIEF, (1,), (Side.GLASSES,), suspect=NILS),
+        "Nils has no glasses. So it isn't Nils.",
+    ),
+    (
+        Step(NOT_CHIEF, (3,), (Side.NEWSPAPER,), suspect=NILS),
+        "Nils has no newspaper. So it isn't Nils.",
+    ),
+    (
+        Step(NOT_CHIEF, (0,), (Side.ORANGE, Side.NEWSPAPER), suspect=NILS),
+        (
+            "Anna needs a cat with orange fur or a newspaper, and Nils has grey fur"
+            " and no newspaper. So it isn't Nils."
+        ),
+    ),
+    (
+        Step(NOT_CHIEF, (0,), tuple(Side)[1::2][:3], suspect=LEOPOLD),
+        (
+            "Anna needs a cat with a sweater, no hat or no glasses."
+            " Leopold differs in each. So it isn't Leopold."
+        ),
     ),
     (
         Step(NOT_CHIEF, (0, 1), (Side.HAT,), suspect=NILS),

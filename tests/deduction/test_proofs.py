@@ -2,11 +2,14 @@
 
 import json
 import random
+import re
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from games.coach.words import Cast, tell
 from games.deduction.candidates import Cards, Position, position_of
 from games.deduction.memory import recall
 from games.deduction.proof_steps import HasClue, IsChief, IsNotChief, StepKind
@@ -15,6 +18,7 @@ from games.rules.observe import observe
 from games.rules.record import parse_record, steps_of
 from games.rules.suspects import Side, Trait
 from tests.deduction.proof_checker import (
+    NAMES,
     Checker,
     FaultError,
     fewest_facts,
@@ -29,7 +33,17 @@ from tests.rules.second_opinion import judge
 
 RECORDS = Path(__file__).parents[1] / "records"
 BORIS, IRMA, VIKTOR = "01110", "01111", "00110"
-MARLENE, OLGA = "10100", "11000"
+MARLENE, OLGA, PHILIP = "10100", "11000", "10101"
+OPPOSITES = {
+    "hat": "no hat",
+    "glasses": "no glasses",
+    "coat": "sweater",
+    "grey": "orange",
+    "newspaper": "no newspaper",
+}
+ALTERED = OPPOSITES | {false: true for true, false in OPPOSITES.items()}
+ALTERED |= {"one": "2", "2": "3", "3": "4", "4": "3", "5": "4"}
+FALSE = re.compile(rf"\b(?:{'|'.join(sorted(ALTERED, reverse=True))})\b")
 
 
 def positions(first):
@@ -81,13 +95,19 @@ def to_goal(goal):
     return (IsChief if kind == "chief" else IsNotChief)(*values)
 
 
+def told(proof, position, viewer):
+    """Return the sentences of a proof."""
+    cast = Cast(NAMES[: position.n], NAMES, viewer)
+    return [sentence.words for sentence in tell(proof, cast)]
+
+
 def faults_in(position, viewer, goal, proof):
     """Return what is wrong with a proof, if anything."""
     checker = Checker(position, viewer)
     try:
         require(proof is not None, "is not proved", goal)
-        for step in proof:
-            checker.follow(step)
+        for words in told(proof, position, viewer):
+            checker.follow(words)
         require(follows(goal, checker.known), "is not reached", goal)
         facts = sum(step.kind in {"known", "cards"} for step in proof)
         fewest = 1 if proof[0].discarded and len(proof) == 1 else None
@@ -133,24 +153,42 @@ def test_ten_thousand_steps_are_sound():
     assert examine(10_000, first=1000) == []
 
 
-def test_no_step_of_a_proof_can_be_left_out():
-    moments = positions(0)
-    for position, viewer, observations in (next(moments) for _ in range(40)):
+def proofs(moments):
+    """Yield some goals at random moments, with the sentences of their proofs."""
+    for position, viewer, seen in islice(positions(0), moments):
         for goal in goals_in(worlds_seen_by(position, viewer), position.n, viewer)[::9]:
-            steps = prove_for(observations, goal)
-            for left_out in range(len(steps) - 1):
-                rest = steps[:left_out] + steps[left_out + 1 :]
-                assert not is_sound(rest, goal, position, viewer), (goal, steps)
+            yield goal, position, viewer, told(prove_for(seen, goal), position, viewer)
 
 
-def is_sound(steps, goal, position, viewer):
+def test_no_sentence_of_a_proof_can_be_left_out():
+    for goal, position, viewer, words in proofs(40):
+        for left_out in range(len(words) - 1):
+            rest = words[:left_out] + words[left_out + 1 :]
+            known = known_after(rest, position, viewer)
+            assert known is None or not follows(goal, known), (goal, words)
+
+
+def test_checker_finds_a_false_clue_or_number_in_any_sentence():
+    altered = 0
+    for _goal, position, viewer, words in proofs(40):
+        for at, sentence in enumerate(words):
+            for found in FALSE.finditer(sentence):
+                start, end = found.span()
+                false = sentence[:start] + ALTERED[found[0]] + sentence[end:]
+                altered += 1
+                assert known_after([*words[:at], false], position, viewer) is None
+    assert altered > 500
+
+
+def known_after(words, position, viewer):
+    """Return the worlds that some sentences leave; None if one of them is false."""
     checker = Checker(position, viewer)
     try:
-        for step in steps:
-            checker.follow(step)
+        for sentence in words:
+            checker.follow(sentence)
     except FaultError:
-        return False
-    return follows(goal, checker.known)
+        return None
+    return checker.known
 
 
 def test_own_clue_and_kept_card_refute_a_suspect():
@@ -161,6 +199,19 @@ def test_own_clue_and_kept_card_refute_a_suspect():
     assert (cards.kept, cards.taken) == ((IRMA,), (Trait.COAT,))
     assert set(cards.sides) == {"no-hat", "glasses", "grey", "newspaper"}
     assert (end.kind, end.places) == (StepKind.NOT_CHIEF, (1,))
+
+
+def test_proof_that_only_one_seat_can_have_a_clue_is_preferred_to_a_group():
+    cards = (
+        Cards(),
+        Cards((), ("01010", "00000")),
+        Cards((PHILIP,), ("01000",)),
+        Cards(("01001",)),
+        Cards(("11100", "10111")),
+    )
+    proof = prove(Position(cards, {0: Side.NO_GLASSES}), IsChief(PHILIP))
+    assert [step.places for step in proof if step.kind is StepKind.ONLY_HERE] == [(3,)]
+    assert StepKind.SHARED not in {step.kind for step in proof}
 
 
 def test_discarded_suspect_is_refuted_in_one_step():
