@@ -157,9 +157,15 @@ class SeatMoment:
         return self.memories[self.index]
 
     @cached_property
+    def positions(self) -> list[Position]:
+        """Return the cards and open clues that the seat knew in each state so far."""
+        known = self.memories[: self.index + 1]
+        return [position_of(self.observation, memory) for memory in known]
+
+    @property
     def position(self) -> Position:
         """Return the cards and the open clues that the seat knows."""
-        return position_of(self.observation, self.memory)
+        return self.positions[-1]
 
     @cached_property
     def belief(self) -> Belief:

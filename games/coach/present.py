@@ -15,7 +15,7 @@ from games.coach.moments import MovePosition, SeatMoment, read_goal
 from games.coach.words import Cast, tell, words_of_card, words_of_clues
 from games.deduction.analysis import JudgedAccusation, SeatAnalysis
 from games.deduction.proof_steps import Goal, HasClue, IsChief
-from games.deduction.proofs import prove
+from games.deduction.proofs import prove_since
 from games.labels import join_names, name_or_removed, side_name, suspect_name
 from games.models.game import Seat
 from games.play.snapshot import TableSeat
@@ -127,12 +127,15 @@ def present_coach(
     """Return the panel of one seat after a move; `cast.you` is the reader's own seat.
 
     `happened` says what that move showed. `asked` is the title of the proof, which is
-    the answer to a question or, without one, proves the chief if that is certain.
+    the answer to a question or, without one, proves the chief if that is certain. The
+    proof is that of the move that `settled` it: before that move there was none.
+    `settled` is empty if a shorter proof from later cards is told.
     `is_conditional` warns that players placed their cards themselves.
     """
     certain = moment.belief.certain
     goal = read_goal(moment, asked) or (IsChief(certain) if certain else None)
-    proof = prove(moment.position, goal) if goal else None
+    proved = prove_since(moment.positions, goal) if goal else None
+    proof, at = proved or ((), None)
     return {
         "name": cast.names[moment.seat],
         "move": moment.place.start + moment.index,
@@ -141,11 +144,19 @@ def present_coach(
         "left": _words_left(moment.chances),
         **_questions(moment, cast, query_of, goal),
         "asked": _title(goal, cast) if goal and proof else "",
-        "proof": tell(proof, cast) if proof else (),
+        "settled": "" if at is None else _settled(moment, at, cast),
+        "proof": tell(proof, cast),
         "is_answer": bool(asked),
         "is_conditional": moment.observation.options.placement == Placement.PLAYERS,
         "is_void": moment.belief.is_void,
     }
+
+
+def _settled(moment: SeatMoment, index: int, cast: Cast) -> str:
+    """Return what the move showed that made something certain; empty at the start."""
+    happened = _happened(moment, index, cast)
+    text = _("Move %(move)s settled it.") % {"move": moment.place.start + index}
+    return f"{text} {happened}" if happened else ""
 
 
 def _questions(

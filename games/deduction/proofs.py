@@ -5,7 +5,8 @@ some seats. Each further step looks at one place or at a group of places. The pr
 the fewest possible steps; among those the easiest, and then the fewest cards.
 """
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
@@ -56,6 +57,24 @@ def prove(position: Position, goal: Goal) -> Proof | None:
             return None if goal.suspect in possible else _refute(position, goal.suspect)
     plan = Search(position, goal).find()
     return None if plan is None else tell_plan(position, goal, plan)
+
+
+def prove_since(
+    positions: Sequence[Position], goal: Goal
+) -> tuple[Proof, int | None] | None:
+    """Return the proof of the first position that proves a goal, and its index.
+
+    Each position must know all that those before it knew. If the last one has a shorter
+    proof that someone is not the chief, or of a clue, it is returned with None. Returns
+    None if the last one does not prove the goal.
+    """
+    proof = prove(positions[-1], goal)
+    if proof is None:
+        return None
+    at = bisect_left(positions, True, key=lambda known: prove(known, goal) is not None)
+    first = prove(positions[at], goal) or ()
+    is_as_short = isinstance(goal, IsChief) or len(first) == len(proof)
+    return (first, at) if is_as_short else (proof, None)
 
 
 def _refute(position: Position, suspect: Suspect) -> Proof:

@@ -8,6 +8,7 @@ from games.coach.moments import get_last_revealed, get_position_at, moment_of
 from games.deduction.proof_steps import IsChief
 from games.deduction.proofs import prove
 from games.hosting.lifecycle import end_game
+from games.labels import suspect_name
 from games.models.game import Game
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Draw
@@ -76,6 +77,17 @@ def test_replay_proves_the_chief_when_the_seat_is_certain(closed):
     assert "Your own clue: " in page
     assert " can be the chief." in page
     assert "From here on the chief was certain." in page
+
+
+def test_proof_of_the_chief_begins_with_the_move_that_settled_it(closed):
+    game, players = closed
+    at, _moment = certain_moment(game, 1)
+    card = get_position_at(game, at).shown[at].suspect
+    browser, ends = browser_of(players[1]), (at, game.move_count)
+    first, last = (browser.get(address_of(game, f"?at={end}")).text for end in ends)
+    [settled] = re.findall(rf"<p>Move {at} settled it\.([^<]+)</p>", last)
+    assert suspect_name(card) in settled
+    assert SENTENCES.findall(last) == SENTENCES.findall(first) != []
 
 
 def test_other_player_reads_the_proof_without_you(closed):

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from games.coach.words import Cast, tell
+from games.deduction.analysis import analyse_round
 from games.deduction.candidates import Cards, Position, position_of
 from games.deduction.memory import recall
 from games.deduction.proof_steps import HasClue, IsChief, IsNotChief, StepKind
-from games.deduction.proofs import prove
+from games.deduction.proofs import prove, prove_since
 from games.rules.observe import observe
 from games.rules.record import parse_record, steps_of
 from games.rules.suspects import Side, Trait
@@ -27,6 +28,7 @@ from tests.deduction.proof_checker import (
     require,
     worlds_seen_by,
 )
+from tests.deduction.rounds import whole_round
 from tests.deduction.second_odds import CATS, position_at
 from tests.rules.random_games import ALL_OPTIONS, RandomGame
 from tests.rules.second_opinion import judge
@@ -212,6 +214,29 @@ def test_proof_that_only_one_seat_can_have_a_clue_is_preferred_to_a_group():
     proof = prove(Position(cards, {0: Side.NO_GLASSES}), IsChief(PHILIP))
     assert [step.places for step in proof if step.kind is StepKind.ONLY_HERE] == [(3,)]
     assert StepKind.SHARED not in {step.kind for step in proof}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_first_proof_of_the_chief_is_that_of_the_first_certain_state(seed):
+    states = whole_round(seed, 4)
+    analysis = analyse_round(states)
+    goal = IsChief(analysis.chief)
+    for seat in analysis.seats:
+        views = [observe(state, seat.seat) for state in states[:-1]]
+        memories = [recall(views[: count + 1]) for count in range(len(views))]
+        known = [position_of(views[-1], memory) for memory in memories]
+        proof, at = prove_since(known, goal)
+        assert at == seat.certain_at
+        assert proof == prove(known[at], goal)
+        assert prove_since(known[:at], goal) is None
+
+
+def test_later_proof_is_preferred_if_it_is_shorter():
+    early = Position((Cards(), Cards((BORIS, IRMA)), Cards()), {0: Side.COAT})
+    late = Position((Cards(), Cards((BORIS, IRMA)), Cards((), (MARLENE,))), early.known)
+    goal = IsNotChief(MARLENE)
+    assert prove_since([early, late], goal) == (prove(late, goal), None)
+    assert prove_since([early, early], goal) == (prove(early, goal), 0)
 
 
 def test_discarded_suspect_is_refuted_in_one_step():
