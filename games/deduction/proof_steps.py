@@ -6,6 +6,7 @@ A plan is told with as few open clues and cards as possible.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import permutations
 
 from games.deduction.candidates import (
     BIT,
@@ -17,7 +18,6 @@ from games.deduction.candidates import (
     Sides,
     chief_sides,
     clash_of,
-    is_single,
     list_sides,
     list_traits,
     replace_at,
@@ -27,7 +27,7 @@ from games.deduction.candidates import (
     without_taken,
 )
 from games.deduction.worlds import PLACES
-from games.rules.suspects import Side, Suspect, Trait
+from games.rules.suspects import Side, Suspect, Trait, trait_of
 
 
 class StepKind(StrEnum):
@@ -237,7 +237,7 @@ class _Told:
             return ()
         suspect = self.goal.suspect
         if isinstance(self.goal, IsChief):
-            return (_end_with_chief(_settle(left), suspect),)
+            return (_end_with_chief(left, suspect),)
         places = clash_of(left, suspect)
         shared = 0
         for place in places:
@@ -248,20 +248,19 @@ class _Told:
         return (Step(StepKind.NOT_CHIEF, places, sides, suspect=suspect),)
 
 
-def _settle(left: Left) -> Left:
-    """Return what is left after ruling out each certain clue at all other places."""
-    after = tuple(without_taken(left, place) for place in range(PLACES))
-    return left if after == left else _settle(after)
-
-
 def _end_with_chief(left: Left, suspect: Suspect) -> Step:
-    places = tuple(place for place, at in enumerate(left) if not is_single(at))
-    certain = sum(at for at in left if is_single(at))
+    sides = list_sides(OF_SUSPECT[suspect])
+    orders = (
+        order
+        for order in permutations(sides)
+        if all(BIT[side] & at for side, at in zip(order, left, strict=True))
+    )
+    found = [set(at) for at in zip(*orders, strict=True)]
     return Step(
         StepKind.CHIEF,
-        places,
-        list_sides(OF_SUSPECT[suspect]),
-        taken=list_traits(traits_in(certain)),
+        tuple(place for place, at in enumerate(found) if len(at) > 1),
+        sides,
+        taken=tuple(trait_of(side) for at in found if len(at) == 1 for side in at),
         suspect=suspect,
     )
 

@@ -216,6 +216,20 @@ def test_proof_that_only_one_seat_can_have_a_clue_is_preferred_to_a_group():
     assert StepKind.SHARED not in {step.kind for step in proof}
 
 
+def test_clue_that_is_the_same_in_all_orders_is_in_no_order():
+    cards = (
+        Cards(("00110", "10111")),
+        Cards(("10011",), ("00100",)),
+        Cards(),
+        Cards((), ("11010", "00010")),
+        Cards((PHILIP,), ("10000",)),
+    )
+    proof = prove(Position(cards, {2: Side.ORANGE}), IsChief(PHILIP))
+    assert proof[1].sides == (Side.NO_GLASSES, Side.COAT)
+    assert proof[-1].places == (3, 4)
+    assert set(proof[-1].taken) == {Trait.HAT, Trait.GLASSES, Trait.FUR}
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_first_proof_of_the_chief_is_that_of_the_first_certain_state(seed):
     states = whole_round(seed, 4)
