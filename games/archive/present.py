@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.archive.access import Access, race_in_words
 from games.archive.records import receipt_of
 from games.coach.moments import MovePosition, Shown
-from games.coach.present import marks_of_round, marks_of_seat, words_of_luck
+from games.coach.present import marks_of_round, marks_of_seat, present_paws
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
 from games.labels import name_or_removed, suspect_name
 from games.models.archive import ReplayLink
@@ -264,26 +264,27 @@ def _y(chance: float) -> float:
 def present_summaries(
     seats: Sequence[Seat], rounds: Sequence[RoundAnalysis]
 ) -> list[dict[str, Any]]:
-    """Return three lines about each seat of a closed game, and the query of its replay.
+    """Return lines and paws for each seat of a closed game, and its replay's query.
 
-    Empty if no round was revealed.
+    Empty if no round was revealed. A void round is left out: it counts no accusation,
+    and its certainty may be wrong.
     """
     if not rounds:
         return []
+    counted = [each.seats for each in rounds if not each.seats[0].is_void]
     return [
         {
             "name": name_or_removed(seat.name),
             "investigator": seat.investigator,
-            "lines": list(_lines([each.seats[seat.index] for each in rounds])),
+            "lines": list(_lines([each[seat.index] for each in counted])),
+            "paws": present_paws([each[seat.index] for each in counted]),
             "query": query_of(0, str(seat.index)),
         }
         for seat in seats
     ]
 
 
-def _lines(analyses: list[SeatAnalysis]) -> Iterator[str]:
-    # A void round is left out: it counts no accusation, and its certainty may be wrong.
-    rounds = [each for each in analyses if not each.is_void]
+def _lines(rounds: list[SeatAnalysis]) -> Iterator[str]:
     made = [each.accusation for each in rounds if each.accusation is not None]
     yield _words_of_accusations(made)
     certain = sum(each.certain_at is not None for each in rounds)
@@ -293,7 +294,6 @@ def _lines(analyses: list[SeatAnalysis]) -> Iterator[str]:
         len(rounds),
     )
     yield text % {"certain": certain, "rounds": len(rounds)}
-    yield words_of_luck(analyses)
 
 
 def _words_of_accusations(made: list[JudgedAccusation]) -> str:

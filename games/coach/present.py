@@ -9,14 +9,20 @@ from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.coach.moments import MovePosition, SeatMoment, read_goal
 from games.coach.words import Cast, tell, words_of_card, words_of_clues
 from games.deduction.analysis import JudgedAccusation, SeatAnalysis
 from games.deduction.proof_steps import Goal, HasClue, IsChief
 from games.deduction.proofs import prove_since
-from games.labels import join_names, name_or_removed, side_name, suspect_name
+from games.labels import (
+    LazyText,
+    join_names,
+    name_or_removed,
+    side_name,
+    suspect_name,
+)
 from games.models.game import Seat
 from games.play.snapshot import TableSeat
 from games.rules.editions import Placement
@@ -24,8 +30,19 @@ from games.rules.suspects import Suspect
 from games.table.present.notebook import likeliest
 from games.table.present.status import MINUS, percent
 
-# One seat in ten is luckier than this in a round, one unluckier (docs/coach.md).
-RARE_LUCK = 1.85
+# The middle third of all seats in a round, in points (docs/coach.md).
+_USUAL_LUCK, _USUAL_NERVE = (-0.4, 0.6), (0.7, 2.4)
+# The words for one, two and three paws.
+_LUCK = {
+    1: gettext_lazy("Luck: the cards and tokens brought less than usual."),
+    2: gettext_lazy("Luck: the cards and tokens brought about as much as usual."),
+    3: gettext_lazy("Luck: the cards and tokens brought more than usual."),
+}
+_NERVE = {
+    1: gettext_lazy("Nerve: the decisions brought less than usual."),
+    2: gettext_lazy("Nerve: the decisions brought about as much as usual."),
+    3: gettext_lazy("Nerve: the decisions brought more than usual."),
+}
 # The smallest cost of waiting that is shown as one, in points.
 _LEAST_COST = 0.05
 
@@ -46,7 +63,7 @@ def marks_of_seat(place: MovePosition, seat: SeatAnalysis) -> Iterator[str]:
         yield _words_of_accusation(place, seat.accusation)
     else:
         yield _("No accusation this round.")
-    yield words_of_luck([seat])
+    yield _words_of_luck(seat)
 
 
 def marks_of_round(
@@ -65,20 +82,37 @@ def marks_of_round(
         }
 
 
-def words_of_luck(rounds: Sequence[SeatAnalysis]) -> str:
-    """Return a seat's luck and nerve in these rounds, and whether the luck is rare."""
-    luck = sum(each.luck for each in rounds)
-    text = _("Luck: %(luck)s, nerve: %(nerve)s points.")
-    words = text % {
-        "luck": points(luck),
-        "nerve": points(sum(each.nerve for each in rounds)),
-    }
-    if abs(luck) < RARE_LUCK * sqrt(len(rounds)):
-        return words
-    rare = (
-        _("Luckier than nine in ten.") if luck > 0 else _("Unluckier than nine in ten.")
+def present_paws(rounds: Sequence[SeatAnalysis]) -> list[tuple[range, LazyText]]:
+    """Return one to three paws for a seat's luck and for its nerve, with their words.
+
+    Empty without a round.
+    """
+    if not rounds:
+        return []
+    luck = _count_paws([each.luck for each in rounds], _USUAL_LUCK)
+    nerve = _count_paws([each.nerve for each in rounds], _USUAL_NERVE)
+    return [(range(luck), _LUCK[luck]), (range(nerve), _NERVE[nerve])]
+
+
+def _count_paws(values: Sequence[float], usual: tuple[float, float]) -> int:
+    """Return 2 if the sum is usual in so many rounds, 3 if it is more, 1 if less."""
+    beyond = sum(values) - len(values) * sum(usual) / 2
+    half = sqrt(len(values)) * (usual[1] - usual[0]) / 2
+    return 2 + (beyond > half) - (beyond < -half)
+
+
+def _words_of_luck(seat: SeatAnalysis) -> str:
+    """Return a seat's luck and nerve in a round, and what is usual."""
+    text = _(
+        "Luck: %(luck)s (usual: %(usual_luck)s), nerve: %(nerve)s points "
+        "(usual: %(usual_nerve)s)."
     )
-    return f"{words} {rare}"
+    return text % {
+        "luck": points(seat.luck),
+        "usual_luck": " … ".join(map(points, _USUAL_LUCK)),
+        "nerve": points(seat.nerve),
+        "usual_nerve": " … ".join(map(points, _USUAL_NERVE)),
+    }
 
 
 def points(value: float) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from games.archive.present import present_summaries
 from games.coach.moments import get_analyses, get_position_at
+from games.coach.present import present_paws
 from games.deduction.analysis import analyse_round
 from games.hosting.lifecycle import end_game
 from games.models.game import Game, Seat
@@ -19,6 +20,7 @@ from tests.support.replays import address_of, play
 pytestmark = pytest.mark.django_db
 RUSSIAN = {"Accept-Language": "ru"}
 PERCENT = re.compile(r"<b>(\d+) %</b>")
+PAWS = re.compile(r'<p class="small paws" data-paws="(\d)">(.*?)</p>', re.DOTALL)
 
 
 @pytest.fixture(scope="module")
@@ -135,14 +137,14 @@ def lines(page: str) -> list[str]:
     return re.findall(r'<p class="small">(.*?)</p>', page)
 
 
-def test_result_links_to_three_lines_for_each_player(played):
+def test_result_links_to_lines_and_paws_for_each_player(played):
     game, players = played
     browser = browser_of(players[1])
     result = browser.get(f"/t/{game.code}/").text
     address = re.search(r'hx-get="(/t/\w+/summary/)"', result)[1]
     piece = browser.get(address, headers={"HX-Request": "true"}).text
     assert "<html" not in piece
-    assert len(lines(piece)) == 3 * len(players)
+    assert len(lines(piece)) == len(PAWS.findall(piece)) == 2 * len(players)
     for seat in range(len(players)):
         assert f'href="/t/{game.code}/replay/?at=0&amp;as={seat}"' in piece
     whole = browser.get(address).text
@@ -156,26 +158,42 @@ def test_summary_counts_all_rounds_of_the_game(played):
     page = browser_of(players[0]).get(f"/t/{game.code}/summary/").text
     rounds = get_analyses(game)
     made = [each.seats[0].accusation for each in rounds]
-    first, second, third = lines(page)[:3]
+    first, second = lines(page)[:2]
     assert first.startswith(f"{sum(a is not None for a in made)} accusation")
     assert f" of {len(rounds)} round" in second
-    luck = sum(each.seats[0].luck or 0 for each in rounds)
-    assert f"{abs(luck):.1f}, nerve" in third
+
+
+def test_summary_shows_as_many_paws_as_it_says(played):
+    game, players = played
+    page = browser_of(players[0]).get(f"/t/{game.code}/summary/").text
+    for number, shown in PAWS.findall(page):
+        words = {"1": " less than", "2": " about as much as", "3": " more than"}
+        assert shown.count("#paw") == int(number)
+        assert words[number] in shown
+
+
+def test_paws_compare_with_what_is_usual_in_so_many_rounds():
+    [usual] = analyse_round(whole_round(1, 4)).seats[:1]
+    lucks = [
+        [len(paws) for paws, _words in present_paws([replace(usual, luck=x)] * count)]
+        for x, count in ((-0.5, 1), (0, 1), (0.7, 1), (0.4, 1), (0.4, 9), (-0.2, 9))
+    ]
+    assert [luck for luck, _nerve in lucks] == [1, 2, 3, 2, 3, 1]
 
 
 def test_points_are_formatted_for_the_language(played):
     game, players = played
-    address = f"/t/{game.code}/summary/"
-    browser = browser_of(players[0])
-    in_english = lines(browser.get(address).text)[2::3]
-    in_russian = lines(browser.get(address, headers=RUSSIAN).text)[2::3]
-    assert "Удача" in in_russian[0]
+    browser, address = browser_of(players[0]), address_of(game, "?at=9")
+    in_english = re.findall(r"<li>(Luck: .*)</li>", browser.get(address).text)
+    page = browser.get(address, headers=RUSSIAN).text
+    in_russian = re.findall(r"<li>(Удача: .*)</li>", page)
     pattern = r"[+\u2212]?\d+[.,]\d"
-    expected = [re.findall(pattern, line) for line in in_english]
-    assert expected[0][0].count(".") == 1
-    assert [re.findall(pattern, line) for line in in_russian] == [
-        [number.replace(".", ",") for number in line] for line in expected
-    ]
+    [expected], [told] = (
+        [re.findall(pattern, line) for line in found]
+        for found in (in_english, in_russian)
+    )
+    assert expected[1:3] == ["\u22120.4", "+0.6"]
+    assert told == [number.replace(".", ",") for number in expected]
 
 
 def test_summary_needs_access_to_the_whole_game(played):
@@ -203,17 +221,17 @@ def as_void(found):
     return replace(found, seats=tuple(seats))
 
 
-def test_only_the_luck_of_a_void_round_counts():
+def test_void_round_does_not_count():
     first, second = (analyse_round(whole_round(seed, 4)) for seed in (1, 2))
-    without = present_summaries(SEATS, [first, second])[0]["lines"]
-    lines = present_summaries(SEATS, [first, as_void(first), second])[0]["lines"]
-    assert lines[:2] == without[:2]
-    assert lines[2] != without[2]
-    assert " of 2 rounds." in without[1]
+    without = present_summaries(SEATS, [first, second])
+    assert present_summaries(SEATS, [first, as_void(first), second]) == without
+    assert " of 2 rounds." in without[0]["lines"][1]
 
 
 def test_summary_of_void_rounds_counts_no_round():
     void = as_void(analyse_round(whole_round(1, 4)))
-    accusations, certain, _worth = present_summaries(SEATS, [void])[0]["lines"]
+    [summary, _other] = present_summaries(SEATS, [void])
+    accusations, certain = summary["lines"]
+    assert summary["paws"] == []
     assert accusations == "No accusation."
     assert certain.endswith("0 of 0 rounds.")

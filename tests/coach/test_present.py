@@ -1,8 +1,14 @@
 """The sentences about a round in its replay."""
 
+from collections import Counter
+
+from games.bots.characters import CHARACTERS
+from games.bots.tournament import states_of_game
 from games.coach.moments import MovePosition
-from games.coach.present import marks_of_round, marks_of_seat
+from games.coach.present import marks_of_round, marks_of_seat, present_paws
 from games.deduction.analysis import analyse_round
+from games.rules.editions import Options
+from games.rules.state import Phase
 from tests.deduction.rounds import example_states
 
 NAMES = ("alice", "bob", "carol", "dave")
@@ -26,3 +32,27 @@ def test_worked_example_is_described_in_words():
         "The chief was on the table from move 5.",
         "bob and carol could first have known the chief after move 13.",
     ]
+
+
+def rounds_of_bots(game):
+    """Yield the analyses of the seats in each round of a game between the four bots."""
+    key, states = bytes([game]) * 32, []
+    for state in states_of_game([*CHARACTERS.values()], Options(), key):
+        if state.phase in (Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL):
+            states.append(state)
+        elif states:
+            yield analyse_round([*states, state]).seats
+            states = []
+
+
+def test_a_third_of_all_seats_has_each_number_of_paws():
+    counts = Counter(
+        (kind, len(paws))
+        for game in range(12)
+        for seats in rounds_of_bots(game)
+        for seat in seats
+        for kind, (paws, _words) in enumerate(present_paws([seat]))
+    )
+    rounds = sum(counts.values()) / 2
+    assert len(counts) == 6
+    assert all(0.22 < count / rounds < 0.45 for count in counts.values()), counts
