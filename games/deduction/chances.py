@@ -20,7 +20,6 @@ from games.deduction.worlds import (
     INDEX,
     PLACES,
     SIDES_OF,
-    TRAITS,
     Worlds,
     count_chiefs,
     each_world,
@@ -31,9 +30,6 @@ from games.rules.results import RoundView
 from games.rules.state import Phase
 from games.rules.suspects import SUSPECTS, Side, Suspect, sides_of
 
-# The weight with which owners choose each side, relative to the other side of the same
-# token. A missing side weighs 0.5.
-type SidePrior = Mapping[Side, float]
 # The factors of the sides at each place, or None if all sides weigh the same.
 type _Weights = tuple[Factors | None, ...]
 # The chief, the traits at the places, and the weight of a world.
@@ -131,28 +127,26 @@ def deduce(
     observation: Observation,
     memory: Memory,
     *,
-    prior: SidePrior | None = None,
     opponents: OpponentModel | None = None,
     weighs_piles: bool = False,
 ) -> Belief:
     """Return the belief that follows from a memory and the viewer's own clue.
 
-    A prior weighs the sides that owners choose. A model of the opponents makes their
-    accusations and their silence evidence. For a viewer without a memory pass
-    `glance(observation)`; `weighs_piles` then makes the sizes of the discard piles
-    evidence.
+    A model of the opponents makes their accusations and their silence evidence. For a
+    viewer without a memory pass `glance(observation)`; `weighs_piles` then makes the
+    sizes of the discard piles evidence.
     """
     seat = observation.viewer
     worlds = memory.worlds & _worlds_of_viewer(observation)
-    weights = _prior_weights(prior, len(observation.seats))
+    weights = list(_UNWEIGHTED)
     if opponents and memory.moment:
         seats = len(observation.seats)
         likelihoods = clue_likelihoods(memory.moment, opponents, seats)
         for other, factors in enumerate(likelihoods):
             if other != seat:
-                weights = _with_factors(weights, other, factors)
+                weights[other] = factors
     piles = find_forgotten(observation, memory) if weighs_piles else None
-    return Belief(worlds, weights, piles)
+    return Belief(worlds, tuple(weights), piles)
 
 
 def _worlds_of_viewer(observation: Observation) -> Worlds:
@@ -164,24 +158,6 @@ def _worlds_of_viewer(observation: Observation) -> Worlds:
         one, zero = sides_of(observation.my_trait)
         return holding(seat, one) | holding(seat, zero)
     return ALL
-
-
-def _prior_weights(prior: SidePrior | None, seats: int) -> _Weights:
-    if not prior:
-        return _UNWEIGHTED
-    factors: list[float] = []
-    for trait in TRAITS:
-        one, zero = (prior.get(side, 0.5) for side in sides_of(trait))
-        factors += (one / (one + zero), zero / (one + zero))
-    # The tokens in the bag are tossed and not chosen by an owner.
-    return (tuple(factors),) * seats + (None,) * (PLACES - seats)
-
-
-def _with_factors(weights: _Weights, place: int, more: Factors) -> _Weights:
-    before = weights[place]
-    if before:
-        more = tuple([a * b for a, b in zip(before, more, strict=True)])
-    return (*weights[:place], more, *weights[place + 1 :])
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from games.rules.editions import Discards
 from games.rules.moves import Accuse, Draw, Place, Sorted
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, evolve
-from games.rules.suspects import SUSPECTS, Side, suspect_of
+from games.rules.suspects import SUSPECTS, suspect_of
 from tests.deduction.brute_force import chances_by_brute_force
 from tests.deduction.rounds import draws, fresh_round, seen_by
 from tests.support.worlds import another_world
@@ -82,15 +82,6 @@ def test_next_round_begins_with_a_blank_memory():
     _, memory = seen_by(0, list(draws(fresh_round(6, 5), 7)))
     other = observe(fresh_round(8, 5), 0)._replace(attempt=2)
     assert remember(memory, other) == replace(BLANK, round=(1, 2))
-
-
-def test_prior_on_sides_makes_them_likelier_at_seats_and_not_in_the_bag():
-    state = fresh_round(2, 3)
-    belief = believe(SPECTATOR, [state], prior={Side.HAT: 0.9, Side.NO_HAT: 0.1})
-    at_seat, *_, in_bag = belief.clue_chances()
-    assert at_seat[Side.HAT] == pytest.approx(0.9 / 5)
-    assert in_bag[Side.HAT] == pytest.approx(0.1)
-    assert at_seat[Side.GREY] == pytest.approx(0.1)
 
 
 def with_accusation(seed):
