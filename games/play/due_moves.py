@@ -9,8 +9,8 @@ from datetime import datetime
 from games.live import clock
 from games.models.game import Game
 from games.models.move import MovedBy
-from games.play import deals, race
-from games.play.moves import play_scripted
+from games.play import deals
+from games.play.moves import play_held, play_scripted
 from games.play.schedule import DUES, intent_of, restart_limits, say
 from games.play.snapshot import Snapshot
 from games.play.transaction import get_snapshot, locked_game, mark_changed
@@ -27,11 +27,10 @@ def make_due_moves(code: str) -> tuple[int, datetime | None]:
         NoSuchTable: no table has this code.
     """
     with locked_game(code) as game:
-        if game.due_at is not None and clock.is_ripe(game.due_at, clock.now()):
-            snapshot = get_snapshot(game)
-            # The clock overtakes no accusation; the timer soon calls again.
-            if not race.is_running(game, snapshot):
-                _make_all(game, snapshot)
+        is_due = game.due_at is not None and clock.is_ripe(game.due_at, clock.now())
+        # The clock overtakes no accusation; the timer soon calls again.
+        if is_due and not play_held(game) and not game.held:
+            _make_all(game, get_snapshot(game))
         return game.number, game.due_at
 
 

@@ -1,5 +1,6 @@
 """THE SEAM: every move of a game, by players, bots and the clock, is made here."""
 
+from contextlib import suppress
 from functools import partial
 from typing import Any, cast
 from uuid import UUID
@@ -13,7 +14,7 @@ from games.models.player import Player
 from games.play import race
 from games.play.deals import deal_round
 from games.play.notices import notify_after_commit
-from games.play.race import Arrival, Queue
+from games.play.race import Arrival, Held
 from games.play.rows import (
     Timing,
     move_of_row,
@@ -21,7 +22,14 @@ from games.play.rows import (
     write_move,
     write_summary,
 )
-from games.play.schedule import AT_REST, DUES, close_table, plan_dues, say_results
+from games.play.schedule import (
+    AT_REST,
+    DUES,
+    close_table,
+    plan_dues,
+    save_held,
+    say_results,
+)
 from games.play.selectors import Change, see
 from games.play.snapshot import Snapshot, Table, table_after
 from games.play.transaction import (
@@ -63,65 +71,83 @@ def make_move(
     A repeated key makes no second move; the answer is the present view.
 
     Raises:
-        Held: the accusation is noted, and counts once it is submitted again.
+        Held: the accusation is entered, and the same call will tell its result.
         TableError: no such table, no seat, not in play, malformed, another move's key.
         RulesError: the referee refuses the move; no row was written.
     """
     try:
         with locked_game(code) as game:
-            snapshot, move = _read_move(game, player, content)
-            require_playing(game)
-            if isinstance(move, Pass):
-                raise TableError(Refused.ONLY_THE_CLOCK)
-            if snapshot.table.is_off_script(move):
-                raise TableError(Refused.OFF_SCRIPT)
-            played, refusal = _play_in_turn(game, snapshot, move, key, arrival)
-        if refusal is not None:
-            raise refusal
+            # Ripe accusations are a change of their own, so that they count whatever
+            # becomes of this move.
+            change = (
+                None
+                if play_held(game)
+                else _make_in_turn(game, player, content, key, arrival)
+            )
     except (TableError, RulesError, IntegrityError):
         # Repeated keys are rare, so they are looked up only after a failure: either the
         # referee refuses the move or the unique key in the database does.
         if found := _find_repeated(code, player, content, key):
             return Change(None, see(found, player))
         raise
+    if isinstance(change, Held):
+        raise change
+    return change or make_move(code, player, content, key, arrival)
+
+
+def play_held(game: Game, *, before_end: bool = False) -> bool:
+    """Play the held accusations that are ripe, or all; return whether there were any.
+
+    One that the referee refuses is gone. The caller holds the lock on the game row.
+    """
+    ready = race.take(game, all_held=before_end) if game.held else []
+    if not ready:
+        return False
+    save_held(game)
+    snapshot, runners = get_snapshot(game), ready + race.queue_of(game)
+    for place, runner in enumerate(ready, 1):
+        timing = partial(runner.timing, behind=runners[place:])
+        with suppress(RulesError):
+            snapshot = _play(
+                game, snapshot, runner.move, UUID(runner.key), timing=timing
+            )
+    return True
+
+
+def _make_in_turn(
+    game: Game,
+    player: Player | None,
+    content: dict[str, Any],
+    key: UUID,
+    arrival: Arrival | None,
+) -> Change | Held | None:
+    """Make a move, or enter an accusation; None if held ones had to count first."""
+    snapshot, move = _read_move(game, player, content)
+    require_playing(game)
+    if isinstance(move, Pass):
+        raise TableError(Refused.ONLY_THE_CLOCK)
+    if snapshot.table.is_off_script(move):
+        raise TableError(Refused.OFF_SCRIPT)
+    if game.held and (held := race.find_held(game, move, key)):
+        return Held(held.wait)
+    if isinstance(move, Accuse):
+        entered = race.enter(game, snapshot, move, key, arrival or Arrival.now())
+        if isinstance(entered, Held):
+            save_held(game)
+            return entered
+        timing = partial(entered.timing, behind=race.queue_of(game))
+        played = _play(game, snapshot, move, key, timing=timing)
+    elif game.held and _ends_phase(snapshot, move) and play_held(game, before_end=True):
+        return None
+    else:
+        played = _play(game, snapshot, move, key)
     return Change(see(snapshot, player), see(played, player))
 
 
-def _play_in_turn(
-    game: Game, snapshot: Snapshot, move: Move, key: UUID, arrival: Arrival | None
-) -> tuple[Snapshot, Exception | None]:
-    """Play a move after those that come first; return its refusal or hold, too.
-
-    Before a move that ends the phase, held accusations count: they were sent earlier.
-    """
-    if isinstance(move, Accuse):
-        entered = race.enter(game, snapshot, move, key, arrival or Arrival.now())
-        return (
-            _play_queue(game, snapshot, entered)
-            if isinstance(entered, Queue)
-            else (snapshot, entered)
-        )
-    if game.held and race.is_running(game, snapshot):
-        state = cast("State", snapshot.state)
-        if apply_move(state, move)[0].phase is not state.phase:
-            queue = race.leave_queue(game, snapshot)
-            snapshot, _refusal = _play_queue(game, snapshot, queue)
-    return _play(game, snapshot, move, key), None
-
-
-def _play_queue(
-    game: Game, snapshot: Snapshot, queue: Queue
-) -> tuple[Snapshot, RulesError | None]:
-    """Play accusations in their order; return also the refusal of the last one."""
-    refusal: RulesError | None = None
-    for place, runner in enumerate(queue.ready, 1):
-        move, key = Accuse(runner.seat, runner.suspect), UUID(runner.key)
-        timing = partial(runner.timing, behind=queue.ready[place:] + queue.waiting)
-        try:
-            snapshot, refusal = _play(game, snapshot, move, key, timing=timing), None
-        except RulesError as error:
-            refusal = error
-    return snapshot, refusal
+def _ends_phase(snapshot: Snapshot, move: Move) -> bool:
+    """Return whether a move ends the phase in which suspects are accused."""
+    state = cast("State", snapshot.state)
+    return apply_move(state, move)[0].phase is not state.phase
 
 
 def _read_move(
@@ -197,6 +223,10 @@ def write_change(
     """
     round_pk = write_events(game, before.round_pk, before.state, events)
     write_summary(game, state)
+    if game.held and round_pk != before.round_pk:
+        # Their round is over.
+        game.held = []
+        save_held(game)
     memory = extend_memory(before.memory, state)
     dues = before.table.dues
     if dues or before.table.has_schedule:

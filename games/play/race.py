@@ -3,12 +3,15 @@
 The server measures how long each socket's messages are under way, and dates an
 accusation by its arrival less that time. It holds an accusation only while another seat
 could have an earlier one under way; docs/race.md tells the gain of a cheater.
+
+`Game.held` is the queue of held accusations. They are binding: the next change of the
+table plays what is ripe (games.play.moves.play_held), or the timer of any process does.
 """
 
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, NamedTuple, Self, cast
 from uuid import UUID
@@ -20,18 +23,15 @@ from games.play.snapshot import Snapshot, Table
 from games.rules.editions import LastCall, Race
 from games.rules.errors import IllegalMove, Why
 from games.rules.legal import check_legal, has_accused
-from games.rules.moves import Accuse
+from games.rules.moves import Accuse, Move
 from games.rules.state import Phase, State
-from runtime import sql
 
 # Milliseconds. A shorter wait is not worth a second visit to the database.
 NEAR = 10
-# Milliseconds. A process that ends leaves accusations behind; their pages repeat them.
-_FORGOTTEN = 300
 
 
 class Held(Exception):
-    """The accusation is noted; submitted again after these seconds, it counts."""
+    """The accusation is entered; the same call after these seconds tells its result."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -42,8 +42,8 @@ class Held(Exception):
 class Arrival:
     """When a move arrived, in seconds of the epoch, and how long it was under way.
 
-    A move over a connection that is not measured counts as sent when it arrives. A move
-    that has waited is not held again.
+    A move over a connection that is not measured counts as sent when it arrives.
+    `has_waited` is true when a page asks again for the result of a held accusation.
     """
 
     at: float
@@ -67,10 +67,20 @@ class Runner(NamedTuple):
     until: int
     latency: int
     seat: int
-    player: int | None
     suspect: str
     key: str
-    round: str
+
+    @property
+    def move(self) -> Accuse:
+        """Return the accusation as a move."""
+        return Accuse(self.seat, self.suspect)
+
+    @property
+    def wait(self) -> float:
+        """Return the seconds until it is ripe; 0 if it counts now."""
+        wait = self.until - round(time.time() * 1000)
+        # A longer wait means that the machine's clock was set back.
+        return wait / 1000 if NEAR < wait <= LONGEST_LATENCY * 1000 else 0
 
     def timing(self, made_at: datetime, behind: Sequence["Runner"]) -> dict[str, Any]:
         """Return the times that the move's row keeps: under way, and held.
@@ -86,109 +96,76 @@ class Runner(NamedTuple):
         return {"race": race | ({"ahead": ahead} if ahead else {})}
 
 
-class Queue(NamedTuple):
-    """The accusations of a race in order: those that count now, and the others."""
+def queue_of(game: Game) -> list[Runner]:
+    """Return the held accusations in the order in which they will count."""
+    return [Runner(*each) for each in game.held]
 
-    ready: list[Runner]
-    waiting: list[Runner]
+
+def find_held(game: Game, move: Move, key: UUID) -> Runner | None:
+    """Return the held accusation with this key, None without one.
+
+    Raises:
+        TableError: the key is another move's.
+    """
+    held = next((each for each in queue_of(game) if each.key == str(key)), None)
+    if held is not None and held.move != move:
+        raise TableError(Refused.KEY_REUSED)
+    return held
 
 
 def enter(
     game: Game, snapshot: Snapshot, move: Accuse, key: UUID, arrival: Arrival
-) -> Queue | Held | IllegalMove:
-    """Enter an accusation; return those that count now, in order, with this one last.
+) -> Runner | Held:
+    """Return an accusation that counts now, or enter it into the queue.
 
-    While an earlier accusation could be under way, the answer is how long to wait. The
-    caller holds the lock on the game row, and plays the accusations. A refusal leaves
-    the queue, so it is returned and not raised.
-
-    Raises:
-        TableError: the key is another accusation's.
-    """
-    queue = _queue_of(game, snapshot)
-    own = next((each for each in queue if each.seat == move.seat), None)
-    refusal = _find_refusal(cast("State", snapshot.state), move, own, str(key))
-    if refusal is not None:
-        _keep(game, [each for each in queue if each.key != str(key)])
-        return refusal
-    is_new = own is None
-    if own is None:
-        own = _runner_of(game, snapshot, queue, move, str(key), arrival=arrival)
-        queue = sorted([*queue, own])
-    wait = own.until - round(time.time() * 1000)
-    # A longer wait means that the machine's clock was set back.
-    is_long = NEAR < wait <= LONGEST_LATENCY * 1000
-    if is_long and game.race == Race.FAIR and not arrival.has_waited:
-        if is_new and _is_used(game, own):
-            raise TableError(Refused.KEY_REUSED)
-        _keep(game, queue)
-        return Held(wait / 1000)
-    return _leave_with(game, queue, own)
-
-
-def _find_refusal(
-    state: State, move: Accuse, own: Runner | None, key: str
-) -> IllegalMove | None:
-    """Return why the referee refuses an accusation, or a second one of the seat.
+    It has to wait while an earlier one is held or could be under way. The caller holds
+    the lock on the game row, has played what is ripe, and saves the queue.
 
     Raises:
-        TableError: the key is that of another accusation.
+        IllegalMove: the referee refuses it, or another one of this seat is held.
+        TableError: the key is another move's.
     """
-    if own is not None and own.key == key and own.suspect != move.suspect:
+    state, queue = cast("State", snapshot.state), queue_of(game)
+    check_legal(state, move)
+    if any(each.seat == move.seat for each in queue):
+        raise IllegalMove(Why.ONE_ACCUSATION)
+    own = _runner_of(game, snapshot, queue, move, str(key), arrival=arrival)
+    is_first = not queue or own < queue[0]
+    if is_first and (game.race != Race.FAIR or not own.wait):
+        return own
+    if game.moves.filter(key=key).exists():
         raise TableError(Refused.KEY_REUSED)
-    try:
-        check_legal(state, move)
-    except IllegalMove as error:
-        return error
-    is_second = own is not None and own.key != key
-    return IllegalMove(Why.ONE_ACCUSATION) if is_second else None
+    _set_queue(game, sorted([*queue, own]))
+    return Held(own.wait)
 
 
-def _leave_with(game: Game, queue: list[Runner], own: Runner) -> Queue:
-    """Take an accusation and those before it out of the queue, so that they count."""
-    place = queue.index(own)
-    earlier = [each for each in queue[:place] if not _is_used(game, each)]
-    _keep(game, queue[place + 1 :])
-    return Queue([*earlier, own], queue[place + 1 :])
+def take(game: Game, *, all_held: bool) -> list[Runner]:
+    """Take the accusations that count now, or all, out of the queue; return them.
+
+    An earlier accusation counts before a ripe one. The caller saves the queue.
+    """
+    queue = queue_of(game)
+    ripe = [place for place, each in enumerate(queue, 1) if all_held or not each.wait]
+    count = max(ripe, default=0)
+    _set_queue(game, queue[count:])
+    return queue[:count]
 
 
-def leave_queue(game: Game, snapshot: Snapshot) -> Queue:
-    """Return all that are held, so that they count before the phase ends."""
-    queue = [each for each in _queue_of(game, snapshot) if not _is_used(game, each)]
-    _keep(game, [])
-    return Queue(queue, [])
+def withdraw(game: Game, seat: int) -> None:
+    """Drop the held accusation of a seat that changes hands; it never counts.
+
+    The caller saves the queue.
+    """
+    _set_queue(game, [each for each in queue_of(game) if each.seat != seat])
 
 
-def is_running(game: Game, snapshot: Snapshot) -> bool:
-    """Return whether an accusation of this round is held: the clock overtakes none."""
-    return bool(_queue_of(game, snapshot))
+def ripe_times(game: Game) -> list[datetime]:
+    """Return when each held accusation counts."""
+    return [datetime.fromtimestamp(each.until / 1000, UTC) for each in queue_of(game)]
 
 
-def _queue_of(game: Game, snapshot: Snapshot) -> list[Runner]:
-    """Return this round's held accusations of players who are still seated."""
-    if not game.held or snapshot.state is None:
-        return []
-    oldest, this = round(time.time() * 1000) - _FORGOTTEN, _round_of(snapshot.state)
-    players = {
-        each.player_id: each.index for each in snapshot.table.seats if each.is_here
-    }
-    queue = [Runner(*entry) for entry in game.held]
-    return [
-        each
-        for each in queue
-        if each.until > oldest
-        and each.round == this
-        and players.get(each.player) == each.seat
-    ]
-
-
-def _is_used(game: Game, runner: Runner) -> bool:
-    """Return whether another move of the game has this key."""
-    return game.moves.filter(key=runner.key).exists()
-
-
-def _round_of(state: State) -> str:
-    return f"{state.number}.{state.attempt}"
+def _set_queue(game: Game, queue: Sequence[Runner]) -> None:
+    game.held = [list(each) for each in queue]
 
 
 def _runner_of(
@@ -210,10 +187,8 @@ def _runner_of(
         + round(_longest_latency_of_rivals(table, state, queue, move.seat) * 1000),
         latency=latency,
         seat=move.seat,
-        player=table.seats[move.seat].player_id,
         suspect=move.suspect,
         key=key,
-        round=_round_of(state),
     )
     # An earlier accusation goes first, and may itself have to wait.
     earlier = [each.until for each in queue if each < runner]
@@ -222,7 +197,7 @@ def _runner_of(
 
 def lot_of(game: Game, state: State, seat: int) -> str:
     """Return a seat's lot in this round for accusations of the same millisecond."""
-    text = f"{game.commitment} {_round_of(state)} {seat}"
+    text = f"{game.commitment} {state.number}.{state.attempt} {seat}"
     return sha256(text.encode()).hexdigest()
 
 
@@ -243,9 +218,3 @@ def _longest_latency_of_rivals(
         and not has_accused(state, each.index)
     ]
     return longest_latency(table.pk, rivals)
-
-
-def _keep(game: Game, queue: Sequence[Runner]) -> None:
-    if queue or game.held:
-        game.held = [list(each) for each in queue]
-        sql.change(game, ("held",))

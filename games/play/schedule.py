@@ -18,6 +18,7 @@ from games.deduction.memory import Memory
 from games.live import clock
 from games.live.broadcast import publish_reaction
 from games.models.game import Game
+from games.play import race
 from games.play.chaining import write_closing
 from games.play.deals import key_for
 from games.play.snapshot import Snapshot, Table, seat_facts_of
@@ -27,11 +28,12 @@ from games.rules.events import CluesRevealed, Event
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
 from games.rules.timeouts import step_of, waiting_for
+from runtime import sql
 
 # The columns that hold the due moves.
 DUES = ("dues", "due_at")
 # The columns that `close_table` sets besides the head hash.
-AT_REST = ("paused_at", "agreed", *DUES)
+AT_REST = ("paused_at", "agreed", "held", *DUES)
 # The waits of the bot of each seat; none if it does not want to move.
 type Thoughts = Mapping[int, tuple[Wait, ...]]
 _LABEL = b"checkpoint-charlie bots"
@@ -51,13 +53,30 @@ def plan_dues(game: Game, snapshot: Snapshot) -> tuple[clock.DueMove, ...]:
 
 
 def set_dues(game: Game, dues: Sequence[clock.DueMove]) -> None:
-    """Set the due moves; a paused table makes none of them.
+    """Set the due moves.
 
     The caller holds the lock on the game row and saves DUES.
     """
-    first = None if game.paused_at else clock.next_due(dues)
     game.dues = [due.to_dict() for due in dues]
-    game.due_at = first.at if first else None
+    set_due_at(game)
+
+
+def set_due_at(game: Game) -> None:
+    """Set the time of the first due move, or of a held accusation (games.play.race).
+
+    A paused table makes no due move. The caller holds the lock on the game row.
+    """
+    dues = () if game.paused_at else game.dues
+    times = [datetime.fromisoformat(due["at"]) for due in dues]
+    if game.held:
+        times += race.ripe_times(game)
+    game.due_at = min(times, default=None)
+
+
+def save_held(game: Game) -> None:
+    """Save the queue of held accusations. The caller holds the lock on the game row."""
+    set_due_at(game)
+    sql.change(game, ("held", "due_at"))
 
 
 def replan(game: Game) -> None:
@@ -88,6 +107,7 @@ def close_table(game: Game) -> None:
     and saves AT_REST and the head hash.
     """
     game.dues, game.due_at, game.paused_at, game.agreed = [], None, None, {}
+    game.held = []
     if game.start_hash:
         write_closing(game, list(game.seats.order_by("index")))
 

@@ -104,11 +104,12 @@ class SocketMoves:
 
     async def _make_in_time(self, move: SentMove) -> dict[str, Any]:
         arrival = Arrival.now(self._viewer.latency)
-        try:
-            return await self._make(move, arrival)
-        except Held as held:
-            await asyncio.sleep(held.seconds)
-        return await self._make(move, replace(arrival, has_waited=True))
+        while True:
+            try:
+                return await self._make(move, arrival)
+            except Held as held:
+                arrival = replace(arrival, has_waited=True)
+                await asyncio.sleep(held.seconds)
 
     async def _make(self, move: SentMove, arrival: Arrival) -> dict[str, Any]:
         call = partial(self._make_move, move, arrival)

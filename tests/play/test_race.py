@@ -10,14 +10,15 @@ from games.errors import Refused, TableError
 from games.hosting.lifecycle import end_game
 from games.hosting.seats import leave_table
 from games.models.game import Game
-from games.models.move import MoveRow
+from games.models.move import MovedBy, MoveRow
 from games.play import moves, race
 from games.play.due_moves import make_due_moves
 from games.play.race import Arrival, Held
 from games.play.selectors import see
-from games.play.transaction import cache
+from games.play.transaction import cache, get_snapshot, locked_game
 from games.rules.editions import Race
 from games.rules.errors import RulesError, Why
+from games.rules.events import RoundBegan
 from games.rules.state import Phase
 from games.table.present.table import present
 from runtime.html.update import full_update
@@ -117,10 +118,9 @@ def test_far_accusation_that_was_sent_later_follows(table):
     waits = table.accuse(4, WANTED[1])
     assert waits.seconds == pytest.approx(0.02, abs=0.002)
     table.pass_time(0.02)
-    # The later one plays both, in their order.
+    # Each asks for the result of both.
     assert table.accuse(4, WANTED[1]) is True
     assert table.accusers == [0, 4]
-    # To the page of the first one its move has been made.
     assert held
     assert table.accuse(0) is True
 
@@ -173,19 +173,51 @@ def test_clock_overtakes_no_accusation(table):
     game.due_at = game.moved_at
     game.save()
     make_due_moves(game.code)
-    assert Game.objects.get(pk=game.pk).due_at == game.moved_at
-    assert race.is_running(game, look_into(game))
-    # Its process is gone: it holds up the clock for a second only.
-    table.pass_time(FAR + 1)
-    assert not race.is_running(game, look_into(game))
+    game.refresh_from_db()
+    assert game.due_at == game.moved_at
+    assert len(game.held) == 1
 
 
-def test_accusation_of_an_earlier_round_is_forgotten(table):
-    table.accuse(0)
+def test_held_accusation_is_played_by_the_timer_of_any_process(table):
+    held = table.accuse(0)
+    # Its page, session and process are gone.
     game = Game.objects.get(pk=table.game.pk)
-    game.held[0][-1] = "0.1"
-    game.save()
-    assert not race.is_running(game, look_into(game))
+    ripe_at = table.clock.now + held.seconds
+    assert game.due_at.timestamp() == pytest.approx(ripe_at, abs=0.001)
+    table.pass_time(held.seconds)
+    _number, due_at = make_due_moves(game.code)
+    assert table.accusers == [0]
+    assert due_at is None
+    assert Game.objects.get(pk=game.pk).held == []
+    assert MoveRow.objects.filter(game=game).last().by == MovedBy.PLAYER
+
+
+def test_held_accusation_is_played_before_the_next_change(table):
+    held = table.accuse(0)
+    table.pass_time(held.seconds)
+    table.latencies[table.players[4].pk] = NEAR
+    assert table.accuse(1, WANTED[1]) is True
+    assert table.accusers == [0, 1]
+
+
+def test_held_accusation_is_played_although_its_player_has_signed_out(table):
+    held = table.accuse(0)
+    table.pass_time(held.seconds)
+    content = {"move": "accuse", "suspect": WANTED[0]}
+    with pytest.raises(TableError):
+        moves.make_move(table.game.code, None, content, table.keys[0])
+    assert table.accusers == [0]
+
+
+def test_held_accusation_ends_with_its_round(table):
+    table.accuse(0)
+    with locked_game(table.game.code) as game:
+        snapshot = get_snapshot(game)
+        state = snapshot.state
+        again = RoundBegan(state.number, state.attempt + 1, state.first_seat)
+        moves.write_change(game, snapshot, state, (again,))
+    game.refresh_from_db()
+    assert (game.held, game.due_at) == ([], None)
 
 
 def test_record_and_replay_tell_by_how_much_a_race_was_won(table):
@@ -219,23 +251,28 @@ def test_key_of_another_move_neither_holds_up_nor_fails_the_race(table):
     game = Game.objects.get(pk=table.game.pk)
     used = MoveRow.objects.filter(game=game, key__isnull=False, seat=1).last().key
     assert table.accuse(1, key=used).why is Refused.KEY_REUSED
-    assert not race.is_running(game, look_into(game))
+    assert Game.objects.get(pk=game.pk).held == []
 
 
-def test_accusation_whose_key_was_used_meanwhile_fails_no_other(table):
+def test_key_of_a_held_accusation_is_no_other_moves(table):
     turn = look_into(table.game).state.turn
-    table.accuse(turn, WANTED[1])
-    table.accuse(0)
+    table.accuse(turn)
     player, key = table.players[turn], table.keys[turn]
-    moves.make_move(table.game.code, player, {"move": "draw"}, key)
+    with pytest.raises(TableError) as refusal:
+        moves.make_move(table.game.code, player, {"move": "draw"}, key)
+    assert refusal.value.why is Refused.KEY_REUSED
     table.pass_time(FAR)
-    assert table.accuse(0) is True
-    assert table.accusers == [0]
+    assert table.accuse(turn) is True
+    assert table.accusers == [turn]
 
 
-def test_accusation_of_a_player_who_left_is_forgotten(table):
+@pytest.mark.parametrize("bot", ["", "pip"])
+def test_held_accusation_of_a_player_who_left_never_counts(table, bot):
     table.accuse(0)
-    leave_table(table.game.code, table.players[0])
+    leave_table(table.game.code, table.players[0], bot)
+    game = Game.objects.get(pk=table.game.pk)
+    assert game.held == []
+    table.pass_time(FAR)
     assert table.accuse(4) is True
     assert table.accusers == [4]
 
