@@ -3,6 +3,7 @@
 import json
 import uuid
 from collections import defaultdict
+from time import monotonic
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -43,9 +44,11 @@ async def test_no_kind_of_call_holds_the_loop_each_time(monkeypatch):
             continue
         content = {name: sent for name, sent in entry.items() if name != "seat"}
         key = str(uuid.uuid4())
-        await send(sockets[entry["seat"]], content | {"key": key})
-        while (await receive(sockets[entry["seat"]])).get("key") != key:
-            pass
+        socket, answer = sockets[entry["seat"]], {}
+        await send(socket, content | {"key": key}, now=monotonic())
+        while answer.get("key") != key:
+            answer = await receive(socket)
+        assert "number" in answer, "a call that makes no move is short"
     for socket in sockets:
         await socket.disconnect()
     often = {what: min(held) for what, held in times.items() if len(held) >= FEWEST}
