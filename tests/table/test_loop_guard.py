@@ -9,8 +9,10 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection
 
+from games.play.notices import subscribe
 from runtime import loop
 from tests.support.positions import RECORDS, begin, let_pass, moves_of
+from tests.support.push_service import Browser
 from tests.support.sockets import receive, send, sit_down
 
 pytestmark = [
@@ -24,8 +26,11 @@ FEWEST = 5
 
 
 def set_up():
+    """Return a table with limits and notices, its players, and their moves."""
     record = json.loads((RECORDS / f"{GAME}.json").read_text())["record"]
-    return *begin(record), moves_of(record)
+    game, players = begin(record, limits="relaxed")
+    subscribe(game.code, players[0], "en", **Browser().form)
+    return game, players, moves_of(record)
 
 
 async def test_no_kind_of_call_holds_the_loop_each_time(monkeypatch):
