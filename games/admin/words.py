@@ -10,7 +10,7 @@ from games.labels import (
     OPTION_LABELS,
     colour_name,
     join_names,
-    name_or_removed,
+    name_of_seat,
     side_name,
     suspect_name,
 )
@@ -26,7 +26,7 @@ from games.table.present.log import due_in_words
 def page_of(game: Game) -> dict[str, Any]:
     """Return what the page of a closed game shows. Holds the secrets of that game."""
     seats = seats_of(game)
-    names = [name_or_removed(seat.name) for seat in seats]
+    names = [name_of_seat(seat.name) for seat in seats]
     rounds = game.rounds.prefetch_related("accusations", "tokens", "trades")
     return {
         "game": game,

@@ -17,7 +17,7 @@ from games.archive.records import receipt_of
 from games.coach.moments import MovePosition, Shown
 from games.coach.present import marks_of_round, marks_of_seat, present_paws
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
-from games.labels import name_or_removed, suspect_name
+from games.labels import name_of_seat, suspect_name
 from games.models.archive import ReplayLink
 from games.models.game import Seat
 from games.models.move import MoveRow
@@ -108,7 +108,7 @@ def _views(
 
 def _named(viewer: Viewer, names: dict[int, str]) -> tuple[str, str]:
     """Return the name and the query value of a viewer."""
-    name = _("Referee") if viewer == REFEREE else name_or_removed(names[viewer])
+    name = _("Referee") if viewer == REFEREE else name_of_seat(names[viewer])
     return name, value_of(viewer)
 
 
@@ -140,7 +140,7 @@ def present_known(
         return None
     viewer, seats = table_view.viewer, place.analysis.seats
     is_referee = viewer == REFEREE
-    names = [name_or_removed(seat.name) for seat in table_view.table.seats]
+    names = [name_of_seat(seat.name) for seat in table_view.table.seats]
     shown = seats if is_referee else (seats[viewer],)
     return {
         "name": "" if is_referee else names[viewer],
@@ -207,7 +207,7 @@ def _curve_of(
         at = seat.accusation.at
         accused = _x(at, place), _y(certainty[at - 1])
     return {
-        "name": name_or_removed(holder.name),
+        "name": name_of_seat(holder.name),
         "investigator": holder.investigator,
         "dashes": _DASHES[seat.seat],
         "points": " ".join(_steps(certainty, place)),
@@ -242,7 +242,7 @@ def _rows(
 
 
 def _words(table_view: TableView, shown: Shown) -> str:
-    name = name_or_removed(table_view.table.seats[shown.seat].name)
+    name = name_of_seat(table_view.table.seats[shown.seat].name)
     facts = {"name": name, "suspect": suspect_name(shown.suspect)}
     if shown.is_accusation:
         return _("%(name)s accuses %(suspect)s.") % facts
@@ -274,7 +274,7 @@ def present_summaries(
     counted = [each.seats for each in rounds if not each.seats[0].is_void]
     return [
         {
-            "name": name_or_removed(seat.name),
+            "name": name_of_seat(seat.name),
             "investigator": seat.investigator,
             "lines": list(_lines([each[seat.index] for each in counted])),
             "paws": present_paws([each[seat.index] for each in counted]),

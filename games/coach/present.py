@@ -19,7 +19,7 @@ from games.deduction.proofs import prove_since
 from games.labels import (
     LazyText,
     join_names,
-    name_or_removed,
+    name_of_seat,
     side_name,
     suspect_name,
 )
@@ -149,7 +149,7 @@ def cast_of(seats: Iterable[Seat | TableSeat], you: int | None) -> Cast:
     """Return the names at a table for the reader in seat `you`, if any."""
     people = list(seats)
     return Cast(
-        [name_or_removed(seat.name) for seat in people],
+        [name_of_seat(seat.name) for seat in people],
         [seat.investigator for seat in people],
         you,
     )
