@@ -190,7 +190,7 @@ OPTION_LABELS: dict[str, OptionLabel] = {
         _("Discard piles"),
         _("Whether you can look at discarded cards."),
         {
-            Discards.CLOSED: pgettext_lazy("discards", "face down: use your memory"),
+            Discards.CLOSED: pgettext_lazy("discards", "face down (memory game)"),
             Discards.OPEN: pgettext_lazy("discards", "face up"),
         },
     ),
@@ -219,7 +219,7 @@ SETTING_LABELS: dict[str, OptionLabel] = {
     ),
     "reactions": OptionLabel(
         _("Reactions"),
-        _("Barks and paws: five quick signs to each other, no words needed."),
+        _("Barks and paws: five quick reactions."),
         {
             Reactions.OFF: pgettext_lazy("reactions", "off"),
             Reactions.ON: pgettext_lazy("reactions", "on"),
@@ -230,16 +230,16 @@ SETTING_LABELS: dict[str, OptionLabel] = {
         _("Play automatically for anyone who's too slow or has left."),
         {
             Limits.OFF: _("no time limit"),
-            Limits.RELAXED: _("relaxed: a minute or two"),
-            Limits.QUICK: _("quick: up to half a minute"),
+            Limits.RELAXED: _("relaxed (1–2 min a turn)"),
+            Limits.QUICK: _("quick (up to 30 s a turn)"),
         },
     ),
     "race": OptionLabel(
-        _("Race to accuse"),
-        _("Which of two accusations counts first when connections differ."),
+        _("Close races"),
+        _("Who wins when two people accuse at once?"),
         {
-            Race.FAIR: _("the one that was sent first"),
-            Race.ARRIVAL: _("the one that arrives first"),
+            Race.FAIR: _("whoever tapped first, even on slow Wi-Fi"),
+            Race.ARRIVAL: _("whoever's tap arrives first"),
         },
     ),
     "listed": OptionLabel(

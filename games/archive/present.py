@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from games.archive.access import Access, race_in_words
 from games.archive.records import receipt_of
@@ -33,12 +33,7 @@ from runtime.html.piece import Node
 
 REFEREE_NAME = "referee"
 # The name of each speed, and the milliseconds for which a position is shown.
-_SPEEDS = {
-    "": (gettext_lazy("manual"), 0),
-    "slow": ("▶ 1×", 3000),
-    "steady": ("▶ 2×", 1500),
-    "fast": ("▶ 6×", 500),
-}
+_SPEEDS = {"slow": ("1×", 3000), "steady": ("2×", 1500), "fast": ("4×", 750)}
 # The size of the plot of certainty, in units of the view box in _certainty.html.
 _WIDTH, _HEIGHT = 300, 100
 # Dash patterns by seat (lengths of dashes and gaps): colour alone must not tell curves
@@ -72,7 +67,7 @@ def present_replay(
         "queries": _queries(at, last, shown, access.link),
         "speed": speed,
         "speeds": [(value, words) for value, (words, _wait) in _SPEEDS.items()],
-        "wait": _SPEEDS[speed][1] if at < last else 0,
+        "wait": _SPEEDS[speed][1] if speed and at < last else 0,
         "made_at": move.made_at if move else None,
         "race": race_in_words(move, names) if move else "",
         "views": list(_views(access, table_view, names)),
@@ -274,7 +269,7 @@ def present_summaries(
     counted = [each.seats for each in rounds if not each.seats[0].is_void]
     return [
         {
-            "name": name_of_seat(seat.name),
+            "name": name_of_seat(seat.shown_name),
             "investigator": seat.investigator,
             "lines": list(_lines([each[seat.index] for each in counted])),
             "paws": present_paws([each[seat.index] for each in counted]),

@@ -44,8 +44,8 @@ class TableView(NamedTuple):
 
     @property
     def me(self) -> Viewer:
-        """Return the seat that the page calls "you": in a replay nobody's."""
-        return SPECTATOR if self.is_replay else self.viewer
+        """Return the seat that the page calls "you"; a shared page has none."""
+        return SPECTATOR if self.is_replay or self.is_display else self.viewer
 
     def is_absent(self, *, also_left: bool = False) -> bool:
         """Return whether the viewer's seat counts as away or, if asked, as left.

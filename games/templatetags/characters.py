@@ -46,6 +46,12 @@ def join_you_and(names: tuple[str, ...], has_me: bool) -> str:
 
 
 @register.filter
+def join_sides(sides: tuple[str, ...]) -> str:
+    """Return the words for sides, divided by commas."""
+    return ", ".join(map(labels.side_name, sides))
+
+
+@register.filter
 def face_sign(face: str) -> str:
     """Return the sign on a token's face."""
     if face == ADLER:

@@ -8,7 +8,7 @@
 
   function retitle() {
     const called = document.hidden && document.querySelector(".status-sentence[data-mine]");
-    document.title = called ? called.textContent : title;
+    document.title = called ? called.textContent.trim() : title;
     icon.href = called ? icon.dataset.turn : calm;
   }
   document.addEventListener("visibilitychange", retitle);
@@ -76,6 +76,37 @@
     const sentence = words.textContent.trim();
     charlie.say(sentence);
     setTimeout(() => alert.textContent === sentence && charlie.say(), NOTE);
+  });
+
+  // Five reactions for one tap: with an accusation for a moment, in the reveal until the
+  // next round. Where there are none, the page has no button for them either.
+  const CHEER = 4500;
+  const cheers = document.getElementById("cheers");
+  const countAccusers = () => document.querySelectorAll(".accusers > [data-investigator]").length;
+  let [accusers, cheering] = [countAccusers(), 0];
+  function cheer() {
+    const [before, { phase }] = [accusers, document.getElementById("table").dataset];
+    accusers = countAccusers();
+    const isReveal = ["cafe", "review"].includes(phase);
+    const isMoment = isReveal || accusers > before;
+    clearTimeout(isMoment ? cheering : 0);
+    if (!isMoment && phase === "last-call") return;
+    cheers.hidden = !isMoment || !document.getElementById("open-reactions");
+    if (isMoment && !isReveal) cheering = setTimeout(() => (cheers.hidden = true), CHEER);
+  }
+  document.addEventListener("charlie:updated", cheer);
+
+  // A button that goes on may appear under a thumb: it is locked for its first second.
+  const LOCK = 1000;
+  const goesOn = () => document.querySelector("[data-move=done] button");
+  let onward = goesOn();
+  document.addEventListener("charlie:updated", () => {
+    const button = goesOn();
+    if (button && button !== onward) {
+      button.disabled = true;
+      setTimeout(() => (button.disabled = false), LOCK);
+    }
+    onward = button;
   });
 
   async function picture(address) {

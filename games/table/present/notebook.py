@@ -192,11 +192,10 @@ def _of_kept(name: str, possible: Sequence[Side]) -> str:
     if not possible:
         return ""
     if len(possible) == 1:
-        words = _("The cats that %(name)s keeps leave only one clue: %(sides)s.")
+        words = _("%(name)s's cats have one thing left in common: %(sides)s!")
     else:
         words = _(
-            "The cats that %(name)s keeps leave these clues: %(sides)s. Discards may "
-            "rule out more."
+            "%(name)s's cats fit these clues: %(sides)s. Discards may rule out more."
         )
     return words % {"name": name, "sides": _join(possible)}
 
@@ -204,7 +203,7 @@ def _of_kept(name: str, possible: Sequence[Side]) -> str:
 def _of_discarded(name: str, sides: Sequence[Side]) -> str:
     if not sides:
         return ""
-    words = _("%(name)s discarded this cat, so the clue can't be: %(sides)s.")
+    words = _("%(name)s threw this cat out, so %(name)s's clue isn't: %(sides)s.")
     return words % {"name": name, "sides": _join(sides)}
 
 

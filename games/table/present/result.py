@@ -69,13 +69,17 @@ class Score(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The end of a game; only its players may play again and get a receipt."""
+    """The end of a game; only its players may play again and get a receipt.
+
+    `is_alone` tells whether the viewer was the only person, and may go on from there.
+    """
 
     code: str
     reason: str
     scores: tuple[Score, ...]
     may_play_again: bool
     may_open: bool
+    is_alone: bool
     next_code: str
     proof: Proof
     receipt: str
@@ -156,10 +160,11 @@ def result_of(table_view: TableView, seen: Observation) -> Result:
     """Return the result of a game that is over."""
     finished = seen.phase == Phase.OVER
     is_player = table_view.viewer >= 0 and not table_view.is_replay
+    seats = table_view.table.seats
     scores = tuple(
         Score(
             seat=view.seat,
-            name=table_view.table.seats[view.seat].name,
+            name=seats[view.seat].name,
             is_mine=view.seat == table_view.me,
             investigator=view.investigator,
             points=view.points or 0,
@@ -176,6 +181,8 @@ def result_of(table_view: TableView, seen: Observation) -> Result:
         scores=tuple(sorted(scores, key=lambda row: (-row.points, -row.golds))),
         may_play_again=is_player,
         may_open=table_view.may_open,
+        is_alone=is_player
+        and all(seat.bot or seat.index == table_view.viewer for seat in seats),
         next_code=table_view.table.next_code,
         proof=proof_of(table_view),
         receipt=_receipt_of(table_view.table, seen) if is_player else "",

@@ -46,6 +46,11 @@ class Status(NamedTuple):
         """Return the state as a sentence in the active language."""
         return _SENTENCES[self.phase](self)
 
+    @property
+    def is_told_late(self) -> bool:
+        """Return whether a page that shows the reveal says so first."""
+        return self.phase in (TablePhase.CAFE, TablePhase.REVIEW, TablePhase.OVER)
+
 
 class RoundLine(NamedTuple):
     """The round, its attempt, and the viewer's points, None before the first token."""
@@ -140,7 +145,7 @@ def _lobby(status: Status) -> str:
         return _("Waiting for players (3–5 needed)")
     if status.is_host:
         return _("Everyone here? Start the game.")
-    return _("Waiting for the host to start.")
+    return _("You're in!")
 
 
 def _sides(status: Status) -> str:

@@ -3,12 +3,14 @@
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from games.live.clock import LIMITS
 from games.models.game import TablePhase
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table, TableSeat
 from games.rules.editions import NotebookMode, Reactions
 from games.rules.moves import Accuse
 from games.rules.observe import REFEREE, SPECTATOR, Observation, Viewer
+from games.rules.state import Phase
 from games.rules.suspects import Suspect
 from games.table.present.lobby import present_lobby
 from games.table.present.log import present_log
@@ -93,12 +95,15 @@ class Stock(NamedTuple):
     """The pool, the public clues and this round's accusations, in order.
 
     `seats` counts the seats of the game, 0 as long as accusations play no part.
+    `call_seconds` is the limit of the last call, 0 without one.
     """
 
     pool: tuple[tuple[str, int], ...]
     public_clues: tuple[str, ...]
     accusers: tuple[Accuser, ...]
     seats: int
+    is_last_call: bool
+    call_seconds: int
 
     @property
     def still_free(self) -> range:
@@ -256,7 +261,8 @@ def _drawn_of(
 def _stock_of(table: Table, seen: Observation, me: Viewer) -> Stock:
     gold, white, black = seen.pool
     holders = [table.seats[done.seat] for done in seen.accusations]
-    is_race = seen.accusations or table.phase == TablePhase.LAST_CALL
+    is_last_call = table.phase == TablePhase.LAST_CALL
+    limits = LIMITS.get(table.settings.limits, {})
     return Stock(
         pool=(("gold", gold), ("white", white), ("black", black)),
         public_clues=seen.public_clues,
@@ -264,7 +270,9 @@ def _stock_of(table: Table, seen: Observation, me: Viewer) -> Stock:
             Accuser(holder.name, holder.investigator, done.suspect, done.seat == me)
             for holder, done in zip(holders, seen.accusations, strict=True)
         ),
-        seats=len(table.seats) if is_race else 0,
+        seats=len(table.seats) if seen.accusations or is_last_call else 0,
+        is_last_call=is_last_call,
+        call_seconds=limits.get(Phase.LAST_CALL, 0) if is_last_call else 0,
     )
 
 
