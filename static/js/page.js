@@ -78,21 +78,21 @@
     setTimeout(() => alert.textContent === sentence && charlie.say(), NOTE);
   });
 
-  // Five reactions for one tap: with an accusation for a moment, in the reveal until the
-  // next round. Where there are none, the page has no button for them either.
-  const CHEER = 4500;
+  // Five reactions for one tap: after an accusation until something else happens, and in
+  // the reveal. Where there are none, the page has no button for them either.
+  const [CHEER, STORY] = [4500, 15000];
   const cheers = document.getElementById("cheers");
   const countAccusers = () => document.querySelectorAll(".accusers > [data-investigator]").length;
-  let [accusers, cheering] = [countAccusers(), 0];
+  const isTold = () => document.querySelector("#reveal:not([hidden])") !== null;
+  let [accusers, told, cheering] = [countAccusers(), isTold(), 0];
   function cheer() {
-    const [before, { phase }] = [accusers, document.getElementById("table").dataset];
-    accusers = countAccusers();
-    const isReveal = ["cafe", "review"].includes(phase);
-    const isMoment = isReveal || accusers > before;
-    clearTimeout(isMoment ? cheering : 0);
-    if (!isMoment && phase === "last-call") return;
-    cheers.hidden = !isMoment || !document.getElementById("open-reactions");
-    if (isMoment && !isReveal) cheering = setTimeout(() => (cheers.hidden = true), CHEER);
+    const [isReveal, isNew] = [!told && isTold(), countAccusers() > accusers];
+    [accusers, told] = [countAccusers(), isTold()];
+    if (isReveal || isNew) {
+      clearTimeout(cheering);
+      cheers.hidden = !document.getElementById("open-reactions");
+      cheering = setTimeout(() => (cheers.hidden = true), isReveal ? STORY : CHEER);
+    } else if (!told) cheers.hidden = true;
   }
   document.addEventListener("charlie:updated", cheer);
 

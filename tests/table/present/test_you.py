@@ -1,4 +1,4 @@
-"""The page calls its viewer "you", and everybody else by name; the log keeps the past."""
+"""The page calls its viewer "you" and the others by name; the log keeps the past."""
 
 import re
 from random import Random
@@ -33,7 +33,8 @@ def page_of(game, player, **how):
 
 def log_of(game, player):
     page = page_of(game, player).partition('id="log"')[2]
-    return [line.strip() for line in re.findall(r"<p id=\"log-.*?>(.*?)</p>", page, re.S)]
+    lines = re.findall(r"<p id=\"log-.*?>(.*?)</p>", page, re.DOTALL)
+    return [line.strip() for line in lines]
 
 
 def accuse(game, players, seat):
