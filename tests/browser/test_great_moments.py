@@ -117,12 +117,16 @@ def test_screen_alone_loads_the_voice_and_with_sound_on_only(new_phone):
     display = visit_display(new_phone, beside_game(alice), **MOVING)
     fetched = [note_requests(each, VOICE) for each in (bob, display)]
     errors = []
-    display.page.on("pageerror", lambda error: errors.append(error))
+
+    def note(error):
+        errors.append(error)
+
+    display.page.on("pageerror", note)
     mute = display.page.get_by_role("button", name="Sounds")
     assert fetched == [[], []]
     mute.tap()
     expect(mute).to_have_attribute("aria-pressed", "true")
-    display.page.wait_for_function("charlie.speak")
+    display.page.wait_for_function("'speak' in charlie")
     bob.page.locator("body").tap(position={"x": 100, "y": 8})
     draw(carol)
     accuse(alice, "11111")
