@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
 
+from games.models.game import NAMELESS
 from games.rules.editions import (
     Discards,
     Edition,
@@ -189,7 +190,7 @@ OPTION_LABELS: dict[str, OptionLabel] = {
         _("Discard piles"),
         _("Whether you can look at discarded cards."),
         {
-            Discards.CLOSED: pgettext_lazy("discards", "face down: use your memory"),
+            Discards.CLOSED: pgettext_lazy("discards", "face down (memory game)"),
             Discards.OPEN: pgettext_lazy("discards", "face up"),
         },
     ),
@@ -218,7 +219,7 @@ SETTING_LABELS: dict[str, OptionLabel] = {
     ),
     "reactions": OptionLabel(
         _("Reactions"),
-        _("Barks and paws: five quick signs to each other, no words needed."),
+        _("Barks and paws: five quick reactions."),
         {
             Reactions.OFF: pgettext_lazy("reactions", "off"),
             Reactions.ON: pgettext_lazy("reactions", "on"),
@@ -229,16 +230,16 @@ SETTING_LABELS: dict[str, OptionLabel] = {
         _("Play automatically for anyone who's too slow or has left."),
         {
             Limits.OFF: _("no time limit"),
-            Limits.RELAXED: _("relaxed: a minute or two"),
-            Limits.QUICK: _("quick: up to half a minute"),
+            Limits.RELAXED: _("relaxed (1–2 min a turn)"),
+            Limits.QUICK: _("quick (up to 30 s a turn)"),
         },
     ),
     "race": OptionLabel(
-        _("Race to accuse"),
-        _("Which of two accusations counts first when connections differ."),
+        _("Close races"),
+        _("Who wins when two people accuse at once?"),
         {
-            Race.FAIR: _("the one that was sent first"),
-            Race.ARRIVAL: _("the one that arrives first"),
+            Race.FAIR: _("whoever tapped first, even on slow Wi-Fi"),
+            Race.ARRIVAL: _("whoever's tap arrives first"),
         },
     ),
     "listed": OptionLabel(
@@ -269,9 +270,10 @@ def investigator_name(investigator: str) -> str:
     return str(INVESTIGATOR_NAMES[investigator])
 
 
-def name_or_removed(name: str) -> str:
-    """Return a seat's name, or words for a removed one."""
-    return name or gettext("a removed player")
+def name_of_seat(name: str) -> str:
+    """Return the name of a seat (Seat.shown_name): its player's, or its dog's."""
+    code = name.removeprefix(NAMELESS)
+    return name if code == name else investigator_name(code)
 
 
 def colour_name(colour: str) -> str:
@@ -283,9 +285,11 @@ def colour_name(colour: str) -> str:
     }[colour]
 
 
-def join_names(names: Iterable[str]) -> str:
-    """Return the names as a list in a sentence: "Anna, Bob and Carol"."""
-    shown = [name_or_removed(name) for name in names]
+def join_names(names: Iterable[str], *, with_you: bool = False) -> str:
+    """Return the names as a list in a sentence: "you, Anna and Bob"."""
+    shown = [name_of_seat(name) for name in names]
+    if with_you:
+        shown.insert(0, pgettext("a list of names", "you"))
     if len(shown) < 2:
         return "".join(shown)
     return pgettext("a list of names", "%(first)s and %(last)s") % {

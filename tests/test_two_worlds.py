@@ -18,6 +18,7 @@ from games.play.selectors import see
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Choose, Draw, Move, Place, Sorted
+from games.rules.observe import SPECTATOR
 from games.rules.state import INVESTIGATOR, new_game
 from games.rules.suspects import sides_of
 from games.rules.tokens import Pool
@@ -168,7 +169,11 @@ def public_parts(game: Game) -> list[PublicParts]:
     """Return the nodes that all viewers share, for those who may accuse and others."""
     public = look_into(game).public
     lines = frozenset().union(*(seat.line for seat in public.observation.seats))
-    return [present_public(public, accusable) for accusable in (frozenset(), lines)]
+    return [
+        present_public(public, accusable, me)
+        for accusable in (frozenset(), lines)
+        for me in (SPECTATOR, 0, 2)
+    ]
 
 
 def frames(before: list[Node], after: list[Node], game: Game) -> list[str]:

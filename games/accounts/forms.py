@@ -110,7 +110,7 @@ class EmailForm(forms.Form):
         label=_("Email address"),
         required=False,
         help_text=_(
-            "Only used if you forget your password. Clear it to have it deleted."
+            "Only used if you forget your password. Leave it empty to delete it."
         ),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )

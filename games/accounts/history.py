@@ -80,7 +80,9 @@ def history_lines(
             "is_running": game.ended_at is None,
             "on": game.ended_at or game.opened_at,
             "role": role,
-            "others": join_names([seat.name for seat in seats if seat is not mine]),
+            "others": join_names(
+                [seat.shown_name for seat in seats if seat is not mine]
+            ),
             "outcome": _outcome_of(game, mine),
             "catches": catches.get(game.code),
             "has_replay": bool(mine and game.started_at and game.ended_at),

@@ -230,7 +230,7 @@ class GameAdmin(ReadOnlyAdmin):
 
     @display(description=_("players"))
     def players(self, game: Game) -> str:
-        return join_names([seat.name for seat in seats_of(game)])
+        return join_names([seat.shown_name for seat in seats_of(game)])
 
     @display(description=_("rounds"), ordering="round_number")
     def rounds(self, game: Game) -> int:

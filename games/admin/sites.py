@@ -125,8 +125,6 @@ class StaffSite(ClosedGamesSite):
 class HostSite(ClosedGamesSite):
     """`/host/`: the closed games of the user's own tables, read-only."""
 
-    index_title = _("Closed games of my tables")
-
     def has_permission(self, request: HttpRequest) -> bool:
         """Return whether the user has an account that hosts a table."""
         user = request.user
@@ -134,6 +132,13 @@ class HostSite(ClosedGamesSite):
 
     def games_for(self, request: HttpRequest) -> QuerySet[Game]:
         return closed_games().filter(is_tutorial=False, host__user=request.user.pk)
+
+    # Django's own returns a TemplateResponse.
+    def index(  # type: ignore[override]
+        self, request: HttpRequest, extra_context: Any = None
+    ) -> HttpResponse:
+        """Redirect to the list of games: there is nothing else."""
+        return redirect("host:games_game_changelist")
 
 
 staff_site = StaffSite(name="admin")

@@ -10,7 +10,7 @@ from games.labels import (
     OPTION_LABELS,
     colour_name,
     join_names,
-    name_or_removed,
+    name_of_seat,
     side_name,
     suspect_name,
 )
@@ -26,7 +26,7 @@ from games.table.present.log import due_in_words
 def page_of(game: Game) -> dict[str, Any]:
     """Return what the page of a closed game shows. Holds the secrets of that game."""
     seats = seats_of(game)
-    names = [name_or_removed(seat.name) for seat in seats]
+    names = [name_of_seat(seat.shown_name) for seat in seats]
     rounds = game.rounds.prefetch_related("accusations", "tokens", "trades")
     return {
         "game": game,
@@ -57,7 +57,7 @@ def setup_in_words(game: Game) -> str:
 
 def winners_of(game: Game) -> str:
     """Return the winners' names; empty for a game without winners."""
-    return join_names([seat.name for seat in seats_of(game) if seat.winner])
+    return join_names([seat.shown_name for seat in seats_of(game) if seat.winner])
 
 
 def seats_of(game: Game) -> list[Seat]:

@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 
 from django.http import Http404
 from django.utils.translation import ngettext
 
 from games.archive.records import closed_games
-from games.labels import join_names, name_or_removed
+from games.labels import join_names, name_of_seat
 from games.models.archive import ReplayLink
 from games.models.game import Game, clean_code
 from games.models.move import MoveRow
 from games.models.player import Player
 from games.play.deals import get_steps
+from games.play.log import takeovers_of
 from games.play.rows import content_of
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, facts_of
@@ -96,17 +98,23 @@ def replay_table_view(game: Game, at: int, viewer: Viewer) -> TableView:
     It has no legal moves.
     """
     steps, logs = get_steps(game.pk, game.code, game.move_count)
-    last = max(index for index, step in enumerate(steps) if step.count <= at)
-    state = steps[last].state
+    state = [step.state for step in steps if step.count <= at][-1]
     table = facts_of(game, game.seats.order_by("index"))
     if state.phase != Phase.OVER:
         # The seed and the head hash are published only when a game closes.
         table = table._replace(head_hash="", opened_seed="")
+    told = [
+        (step.count, entry)
+        for step, log in zip(steps, logs, strict=True)
+        for entry in log
+    ]
+    # What happened to the seats is no move, and comes after the moves until then.
+    told = sorted(told + takeovers_of(game.former), key=itemgetter(0))
     table = table._replace(
         phase=state.phase,
         reason=state.termination or "",
         move_count=at,
-        log=tuple(entry for log in logs[: last + 1] for entry in log),
+        log=tuple([entry for moves, entry in told if moves <= at]),
         next_code="",
     )
     seen = observe(state, viewer)._replace(moves=())
@@ -130,12 +138,12 @@ def race_in_words(move: MoveRow, names: Mapping[int, str]) -> str:
     ahead: dict[str, int] = content_of(move).get("race", {}).get("ahead", {})
     if not ahead:
         return ""
-    others = [name_or_removed(names[int(seat)]) for seat in ahead]
+    others = [name_of_seat(names[int(seat)]) for seat in ahead]
     count = min(ahead.values())
     words = ngettext(
         "%(name)s accused %(count)s ms before %(other)s.",
         "%(name)s accused %(count)s ms before %(other)s.",
         count,
     )
-    name = name_or_removed(names[move.seat])
+    name = name_of_seat(names[move.seat])
     return words % {"name": name, "count": count, "other": join_names(others)}

@@ -18,6 +18,7 @@ from games.coach.present import cast_of
 from games.daily.present import present_exercise, read_marks
 from games.deduction.puzzles import Puzzle
 from games.models.game import Game
+from games.play.snapshot import seat_facts_of
 from games.players.identity import get_player_for
 from games.players.limits import COACH, enforce
 from games.players.requests import SiteRequest
@@ -55,7 +56,7 @@ def show_own(request: SiteRequest, code: str, at: int) -> HttpResponse:
     if place is None:
         raise Http404
     puzzle = _puzzle_of(moment_of(place, access.seat))
-    cast = cast_of(access.game.seats.order_by("index"), access.seat)
+    cast = cast_of(seat_facts_of(access.game.seats.order_by("index")), access.seat)
     answer = request.GET.get("accuse", "")
     marks = read_marks(request.GET.getlist("out"))
     replay = reverse("replay", args=[access.game.code])

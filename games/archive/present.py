@@ -10,14 +10,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from games.archive.access import Access, race_in_words
 from games.archive.records import receipt_of
 from games.coach.moments import MovePosition, Shown
 from games.coach.present import marks_of_round, marks_of_seat, present_paws
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
-from games.labels import name_or_removed, suspect_name
+from games.labels import name_of_seat, suspect_name
 from games.models.archive import ReplayLink
 from games.models.game import Seat
 from games.models.move import MoveRow
@@ -33,12 +33,7 @@ from runtime.html.piece import Node
 
 REFEREE_NAME = "referee"
 # The name of each speed, and the milliseconds for which a position is shown.
-_SPEEDS = {
-    "": (gettext_lazy("manual"), 0),
-    "slow": ("▶ 1×", 3000),
-    "steady": ("▶ 2×", 1500),
-    "fast": ("▶ 6×", 500),
-}
+_SPEEDS = {"slow": ("1×", 3000), "steady": ("2×", 1500), "fast": ("4×", 750)}
 # The size of the plot of certainty, in units of the view box in _certainty.html.
 _WIDTH, _HEIGHT = 300, 100
 # Dash patterns by seat (lengths of dashes and gaps): colour alone must not tell curves
@@ -72,7 +67,7 @@ def present_replay(
         "queries": _queries(at, last, shown, access.link),
         "speed": speed,
         "speeds": [(value, words) for value, (words, _wait) in _SPEEDS.items()],
-        "wait": _SPEEDS[speed][1] if at < last else 0,
+        "wait": _SPEEDS[speed][1] if speed and at < last else 0,
         "made_at": move.made_at if move else None,
         "race": race_in_words(move, names) if move else "",
         "views": list(_views(access, table_view, names)),
@@ -108,7 +103,7 @@ def _views(
 
 def _named(viewer: Viewer, names: dict[int, str]) -> tuple[str, str]:
     """Return the name and the query value of a viewer."""
-    name = _("Referee") if viewer == REFEREE else name_or_removed(names[viewer])
+    name = _("Referee") if viewer == REFEREE else name_of_seat(names[viewer])
     return name, value_of(viewer)
 
 
@@ -140,7 +135,7 @@ def present_known(
         return None
     viewer, seats = table_view.viewer, place.analysis.seats
     is_referee = viewer == REFEREE
-    names = [name_or_removed(seat.name) for seat in table_view.table.seats]
+    names = [name_of_seat(seat.name) for seat in table_view.table.seats]
     shown = seats if is_referee else (seats[viewer],)
     return {
         "name": "" if is_referee else names[viewer],
@@ -207,7 +202,7 @@ def _curve_of(
         at = seat.accusation.at
         accused = _x(at, place), _y(certainty[at - 1])
     return {
-        "name": name_or_removed(holder.name),
+        "name": name_of_seat(holder.name),
         "investigator": holder.investigator,
         "dashes": _DASHES[seat.seat],
         "points": " ".join(_steps(certainty, place)),
@@ -242,7 +237,7 @@ def _rows(
 
 
 def _words(table_view: TableView, shown: Shown) -> str:
-    name = name_or_removed(table_view.table.seats[shown.seat].name)
+    name = name_of_seat(table_view.table.seats[shown.seat].name)
     facts = {"name": name, "suspect": suspect_name(shown.suspect)}
     if shown.is_accusation:
         return _("%(name)s accuses %(suspect)s.") % facts
@@ -274,7 +269,7 @@ def present_summaries(
     counted = [each.seats for each in rounds if not each.seats[0].is_void]
     return [
         {
-            "name": name_or_removed(seat.name),
+            "name": name_of_seat(seat.shown_name),
             "investigator": seat.investigator,
             "lines": list(_lines([each[seat.index] for each in counted])),
             "paws": present_paws([each[seat.index] for each in counted]),

@@ -19,11 +19,10 @@ from games.deduction.proofs import prove_since
 from games.labels import (
     LazyText,
     join_names,
-    name_or_removed,
+    name_of_seat,
     side_name,
     suspect_name,
 )
-from games.models.game import Seat
 from games.play.snapshot import TableSeat
 from games.rules.editions import Placement
 from games.rules.suspects import Suspect
@@ -145,11 +144,11 @@ def _words_of_accusation(place: MovePosition, made: JudgedAccusation) -> str:
     return f"{words} {later % {'count': made.draws_to_certain}}"
 
 
-def cast_of(seats: Iterable[Seat | TableSeat], you: int | None) -> Cast:
+def cast_of(seats: Iterable[TableSeat], you: int | None) -> Cast:
     """Return the names at a table for the reader in seat `you`, if any."""
     people = list(seats)
     return Cast(
-        [name_or_removed(seat.name) for seat in people],
+        [name_of_seat(seat.name) for seat in people],
         [seat.investigator for seat in people],
         you,
     )
@@ -172,6 +171,7 @@ def present_coach(
     proof, at = proved or ((), None)
     return {
         "name": cast.names[moment.seat],
+        "is_mine": moment.seat == cast.you,
         "move": moment.place.start + moment.index,
         "happened": _happened(moment, moment.index, cast),
         "marks": list(_marks(moment, cast, query_of)),
@@ -207,7 +207,7 @@ def _questions(
         "chief": [ask(suspect_name(certain), certain)] if certain else [],
         "others": [ask(suspect_name(each), each) for each in moment.impossible],
         "clues": [
-            ask(f"{cast.names[seat]}: {side_name(side)}", f"{seat}.{side}")
+            ask(f"{cast.name(seat)}: {side_name(side)}", f"{seat}.{side}")
             for seat, side in moment.clues
         ],
     }
@@ -221,7 +221,7 @@ def _value_of(goal: Goal) -> str:
 
 def _title(goal: Goal, cast: Cast) -> str:
     if isinstance(goal, HasClue):
-        return f"{cast.names[goal.seat]}: {side_name(goal.side)}"
+        return f"{cast.name(goal.seat)}: {side_name(goal.side)}"
     if isinstance(goal, IsChief):
         return _("Why %(suspect)s?") % {"suspect": suspect_name(goal.suspect)}
     return _("Why not %(suspect)s?") % {"suspect": suspect_name(goal.suspect)}
@@ -240,8 +240,13 @@ def _words_left(chances: Mapping[Suspect, float]) -> str:
     )
     best = likeliest(chances)
     names = [f"{suspect_name(each.suspect)} ({each.percent} %)" for each in best]
-    more = ["…"] if len(best) < len(chances) else []
-    return text % {"count": len(chances), "names": ", ".join(names + more)}
+    shown = join_names(names)
+    if (more := len(chances) - len(best)) > 0:
+        rest = ngettext(
+            "%(names)s and %(more)s more", "%(names)s and %(more)s more", more
+        )
+        shown = rest % {"names": ", ".join(names), "more": more}
+    return text % {"count": len(chances), "names": shown}
 
 
 def _marks(moment: SeatMoment, cast: Cast, query_of: QueryOf) -> Iterator[Mark]:
@@ -312,6 +317,9 @@ def _happened(moment: SeatMoment, index: int, cast: Cast) -> str:
     ]
     for made in after.accusations[len(before.accusations) :]:
         name, suspect = cast.names[made.seat], suspect_name(made.suspect)
-        words = _("%(name)s accuses %(suspect)s.")
+        if made.seat == cast.you:
+            words = _("You accuse %(suspect)s.")
+        else:
+            words = _("%(name)s accuses %(suspect)s.")
         parts.append(words % {"name": name, "suspect": suspect})
     return " ".join(parts)

@@ -11,6 +11,7 @@ from django.views.decorators.vary import vary_on_headers
 from games.coach.moments import get_last_revealed, get_position_at, moment_of
 from games.coach.present import cast_of, present_coach
 from games.models.game import Game, clean_code
+from games.play.snapshot import seat_facts_of
 from games.players.identity import get_player_for
 from games.players.limits import COACH, enforce
 from games.players.requests import SiteRequest, number_or_404
@@ -35,7 +36,7 @@ def why(request: SiteRequest, code: str) -> HttpResponse:
         raise Http404
     coach = present_coach(
         moment_of(place, seat),
-        cast_of(list(game.seats.order_by("index")), seat),
+        cast_of(seat_facts_of(game.seats.order_by("index")), seat),
         lambda move, asked: f"?{urlencode({'at': move, 'why': asked})}",
         request.GET.get("why", ""),
     )

@@ -134,6 +134,8 @@ def _words_of_cards(
         "kept": join_names([suspect_name(card) for card in kept]),
         "discarded": join_names([suspect_name(card) for card in discarded]),
     }
+    if kept and discarded and seat == cast.you:
+        return _("You kept %(kept)s, but discarded %(discarded)s.") % facts
     if kept and discarded:
         return _("%(name)s kept %(kept)s, but discarded %(discarded)s.") % facts
     if seat == cast.you:
@@ -193,7 +195,7 @@ def _one_place(step: Step, cast: Cast) -> Iterator[str]:
     if cards:
         yield _words_of_cards(cast, step.places[0], step.kept, step.discarded)
     if step.taken:
-        yield _("Already taken: %(traits)s.") % facts
+        yield _("Others already have the clues about: %(traits)s.") % facts
     if cards > 1:
         key = bool(step.kept), bool(step.discarded), bool(step.taken)
         yield _COMPARISONS[key] % (facts | {"count": len(step.sides)})

@@ -4,13 +4,12 @@ import secrets
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from games.bots.characters import BRUNO, PIP, ROXY
 from games.deduction.memory import BLANK
 from games.errors import Refused, TableError
 from games.hosting.seats import seat_at, seat_bots
-from games.labels import name_of_bot
+from games.labels import investigator_name, name_of_bot
 from games.models.game import (
     Bystander,
     Game,
@@ -28,6 +27,7 @@ from games.play.deals import begin, deal_round, key_for
 from games.play.moves import write_change
 from games.play.rows import time_after
 from games.play.schedule import AT_REST, close_table
+from games.play.selectors import is_newcomer
 from games.play.snapshot import Snapshot, facts_of
 from games.play.transaction import (
     locked_game,
@@ -50,8 +50,10 @@ from games.rules.editions import (
 )
 
 _PLAYER_INVESTIGATOR = Investigator.COLOMBINI
-# A player alone gets the first two bots of these with another name than their own.
+# A player alone gets the first two bots of these with another name than their own. A
+# newcomer can win the first game.
 _OPPONENTS = (ROXY.name, PIP.name, BRUNO.name)
+_FIRST_OPPONENTS = (PIP.name, BRUNO.name, ROXY.name)
 _TRIES_FOR_A_CODE = 20
 SETUP_FIELDS = ("edition", *OPTIONS, *SETTINGS)
 
@@ -165,12 +167,14 @@ def play_with_bots(player: Player) -> Game:
     game = open_table(
         player, setup_of(Edition.DEVIR) | {"first_player": FirstPlayer.LOT.value}
     )
-    name = player.name or _("Guest")
+    # A guest without a name is called by the dog, and "you" on the own page.
+    name = player.name or investigator_name(_PLAYER_INVESTIGATOR)
     Seat.objects.create(
         game=game, index=0, player=player, name=name, investigator=_PLAYER_INVESTIGATOR
     )
     taken = name.casefold()
-    others = [each for each in _OPPONENTS if name_of_bot(each).casefold() != taken]
+    bots = _FIRST_OPPONENTS if is_newcomer(player) else _OPPONENTS
+    others = [each for each in bots if name_of_bot(each).casefold() != taken]
     seat_bots(game, others[:2])
     start_game(game.code, player)
     return game

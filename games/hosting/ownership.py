@@ -4,7 +4,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from games.hosting.presence import note_standing
-from games.hosting.seats import empty_seat, remove_seat
+from games.hosting.seats import empty_seat, forget_former, remove_seat
 from games.models.game import Game, Standing, TablePhase
 from games.models.player import Player
 from games.play.transaction import locked_game, mark_changed
@@ -70,7 +70,9 @@ def forget_player(player: Player) -> None:
 
 
 def _codes_of(player: Player) -> list[str]:
-    theirs = Game.objects.filter(Q(seats__player=player) | Q(host=player))
+    theirs = Game.objects.filter(
+        Q(seats__player=player) | Q(host=player) | Q(bystanders__player=player)
+    )
     return list(theirs.order_by("pk").values_list("code", flat=True).distinct())
 
 
@@ -78,6 +80,7 @@ def _adopt_at(game: Game, guest: Player, player: Player) -> None:
     if game.host_id == guest.pk:
         game.host = player
         mark_changed(game, "host")
+    forget_former(game, guest.pk, player.pk)
     seat = game.seats.filter(player=guest).first()
     if seat is None:
         return
@@ -95,8 +98,9 @@ def _forget_at(game: Game, player: Player) -> None:
         mark_changed(game, "host")
     seat = game.seats.filter(player=player).first()
     if seat is None:
-        return
-    if game.phase == TablePhase.LOBBY:
+        forget_former(game, player.pk)
+        mark_changed(game)
+    elif game.phase == TablePhase.LOBBY:
         remove_seat(game, seat)
     else:
         empty_seat(seat)

@@ -130,6 +130,10 @@ def change_player(game: Game, seat: Seat, player: Player | None) -> None:
     """
     if seat.player_id is not None:
         note_standing(game, seat.player_id, Standing.PLAYED)
+    was_bots = seat.bot if seat.presence == Presence.HERE else ""
+    game.former.append(
+        [game.move_count, seat.index, seat.player_id, seat.shown_name, was_bots]
+    )
     seat.delete()
     seat.player, seat.name, seat.phones = player, player.name if player else "", 0
     seat.save()
@@ -163,7 +167,7 @@ def _set_presence(game: Game, seat: Seat, presence: Presence) -> None:
     set_due_at(game)
     if was_played_for or clock.is_played_for(presence):
         replan(game)
-    mark_changed(game, "agreed", "host", "held", *DUES)
+    mark_changed(game, "agreed", "former", "host", "held", *DUES)
 
 
 def _mark_away(seats: list[Seat], gone: Missing) -> bool:

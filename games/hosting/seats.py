@@ -7,7 +7,7 @@ from games.errors import Refused, TableError
 from games.hosting.presence import change_player, leave_seat, note_standing
 from games.labels import BOT_FACES, name_of_bot
 from games.live.clock import is_played_for
-from games.models.game import Game, Presence, Seat, Standing
+from games.models.game import NAMELESS, Game, Presence, Seat, Standing
 from games.models.player import Player
 from games.play.transaction import (
     locked_game,
@@ -232,11 +232,24 @@ def empty_seat(seat: Seat) -> None:
 
     The caller holds the lock on the game row.
     """
+    forget_former(seat.game, seat.player_id)
     seat.player, seat.name = None, ""
     # A seat that was left has a stand-in already.
     if seat.presence == Presence.HERE:
         seat.presence = Presence.AWAY
     seat.save(update_fields=["player", "name", "presence"])
+
+
+def forget_former(game: Game, player_id: int | None, heir: int | None = None) -> None:
+    """Take a player's name off the former seats, or give those to an heir.
+
+    The caller holds the lock on the game row.
+    """
+    kinds = dict(game.seats.values_list("index", "investigator"))
+    for held in game.former:
+        if player_id is not None and held[2] == player_id:
+            held[2:4] = heir, held[3] if heir else f"{NAMELESS}{kinds[held[1]]}"
+    Game.objects.filter(pk=game.pk).update(former=game.former)
 
 
 def _renumber(seats: list[Seat]) -> None:

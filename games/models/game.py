@@ -33,6 +33,8 @@ from games.rules.state import Phase
 # Characters that are hard to confuse, read aloud or off a screen.
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 6
+# Stands before the investigator of a seat without a name. No name has this character.
+NAMELESS = "\n"
 
 
 def new_code() -> str:
@@ -147,6 +149,8 @@ class Game(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)
     # Accusations that wait for an earlier one under way (games.play.race). Secret.
     held = models.JSONField(default=list, db_default=[], editable=False)
+    # Seats that changed hands: [[moves until then, seat, player, name, bot], …].
+    former = models.JSONField(default=list, db_default=[], editable=False)
     # Votes that have not passed yet: {"pause": [seat, …]}.
     agreed = models.JSONField(default=dict, editable=False)
     # Written about twice an hour.
@@ -229,6 +233,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.index}"
+
+    @property
+    def shown_name(self) -> str:
+        """Return the name; of a seat without one, its investigator for games.labels."""
+        return self.name or f"{NAMELESS}{self.investigator}"
 
 
 class GameSecrets(models.Model):

@@ -4,7 +4,7 @@ Events hold secrets (faces, discarded cards); entries never do (docs/rules.md se
 R3: with closed discards no entry names a discarded card).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -39,6 +39,8 @@ class EntryKind(StrEnum):
     DONE = "done"
     TEN = "ten"
     ENDED = "ended"
+    # Not of a move: a seat has changed hands.
+    TAKEN = "taken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,8 @@ class Entry:
     card: str = ""
     words: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
-    # A value of MovedBy on the first entry of a move that the player did not make.
+    # A value of MovedBy on the first entry of a move that the player did not make; of a
+    # seat that changed hands, the bot that had it.
     by: str = ""
 
 
@@ -72,6 +75,17 @@ def entries_of(
     if by in _MENTIONED and entries:
         entries[0] = replace(entries[0], by=by)
     return tuple(entries)
+
+
+def takeovers_of(former: Iterable[Sequence[Any]]) -> list[tuple[int, Entry]]:
+    """Return an entry for each seat that changed hands, with the moves made until then.
+
+    `word` is the name of before, and `by` the bot that had the seat, if one had it.
+    """
+    return [
+        (moves, Entry(EntryKind.TAKEN, seat, word=name, by=bot))
+        for moves, seat, _player, name, bot in former
+    ]
 
 
 def _entry_of_card(event: happened.CardSorted, discards: Discards) -> Entry:

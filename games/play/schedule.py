@@ -25,6 +25,7 @@ from games.play.snapshot import Snapshot, Table, seat_facts_of
 from games.play.transaction import get_snapshot, memory_of
 from games.rules.editions import Limits, Reactions
 from games.rules.events import CluesRevealed, Event
+from games.rules.moves import Accuse
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
 from games.rules.timeouts import step_of, waiting_for
@@ -162,8 +163,19 @@ def think(game: Game, snapshot: Snapshot) -> Thoughts:
     for seat in bots:
         if _may_move(state, seat):
             intent = _decide(state, seat, bots[seat], memory, key)
-            thoughts[seat] = intent.waits if intent else ()
+            thoughts[seat] = _hurry(intent, snapshot.table) if intent else ()
     return thoughts
+
+
+def _hurry(intent: Intent, table: Table) -> tuple[Wait, ...]:
+    """Return the waits of an intent, halved if one person alone waits for them.
+
+    An accusation keeps its time, because the person has to have a chance in the race.
+    """
+    people = [seat for seat in table.seats if seat.is_here and not seat.bot]
+    if len(people) != 1 or isinstance(intent.move, Accuse):
+        return intent.waits
+    return tuple([replace(each, seconds=each.seconds / 2) for each in intent.waits])
 
 
 def intent_of(game: Game, snapshot: Snapshot, seat: int) -> Intent | None:

@@ -42,6 +42,11 @@ class TableView(NamedTuple):
     may_open: bool = True
     has_account: bool = False
 
+    @property
+    def me(self) -> Viewer:
+        """Return the seat that the page calls "you"; a shared page has none."""
+        return SPECTATOR if self.is_replay or self.is_display else self.viewer
+
     def is_absent(self, *, also_left: bool = False) -> bool:
         """Return whether the viewer's seat counts as away or, if asked, as left.
 

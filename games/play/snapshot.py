@@ -266,7 +266,7 @@ def seat_facts_of(seats: Iterable[Seat]) -> tuple[TableSeat, ...]:
         TableSeat(
             seat.index,
             seat.player_id,
-            seat.name,
+            seat.shown_name,
             Investigator(seat.investigator),
             seat.got_up,
             seat.contribution,

@@ -21,7 +21,7 @@ from games.models.game import Game, clean_code
 from games.models.player import Player
 from games.models.round import Round
 from games.play.deals import begin, fold
-from games.play.log import entries_of
+from games.play.log import EntryKind, entries_of, takeovers_of
 from games.play.rows import move_of_row
 from games.play.snapshot import Snapshot, facts_of
 from games.rules.observe import SPECTATOR, observe
@@ -184,13 +184,23 @@ def _fold_rows(game: Game, kept: Snapshot | None) -> Snapshot:
     done = kept.table.move_count
     rows = game.moves.filter(number__gt=done, number__lte=game.move_count)
     moves = list(rows.order_by("number").values("seat", "content", "by"))
-    state, log = cast("State", kept.state), kept.table.log
+    state, taken = cast("State", kept.state), takeovers_of(game.former)
     memory = kept.memory if table.bots else None
+    # A name of before may be gone by now.
+    log = tuple(
+        [
+            taken.pop(0)[1] if entry.kind is EntryKind.TAKEN else entry
+            for entry in kept.table.log
+        ]
+    )
     for step in fold(state, map(move_of_row, moves), game):
         state = step.state
+        while taken and taken[0][0] < done + step.count:
+            log += (taken.pop(0)[1],)
         by = "" if step.deal else moves[step.count - 1]["by"]
         log += entries_of(step.events, game.options.discards, by=by)
         if state.phase != Phase.BETWEEN:
             memory = extend_memory(memory, state)
+    log += tuple(entry for _moves, entry in taken)
     last_round = cast("Round", game.rounds.last())
     return Snapshot(table._replace(log=log), state, last_round.pk, memory)

@@ -23,7 +23,7 @@ for words in (
     labels.investigator_name,
     labels.join_names,
     labels.name_of_bot,
-    labels.name_or_removed,
+    labels.name_of_seat,
     labels.way_of_bot,
     labels.side_name,
     due_in_words,
@@ -31,6 +31,24 @@ for words in (
     signed,
 ):
     register.filter(words.__name__, words)
+
+
+@register.filter
+def own_due_in_words(due: str) -> str:
+    """Return the reason for the viewer's own token in words."""
+    return due_in_words(due, is_mine=True)
+
+
+@register.filter
+def join_you_and(names: tuple[str, ...], has_me: bool) -> str:
+    """Return names as a list in a sentence, which begins with you if it has you."""
+    return labels.join_names(names, with_you=has_me)
+
+
+@register.filter
+def join_sides(sides: tuple[str, ...]) -> str:
+    """Return the words for sides, divided by commas."""
+    return ", ".join(map(labels.side_name, sides))
 
 
 @register.filter

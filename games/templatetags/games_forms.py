@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from games.labels import EDITION_NAMES, OPTION_LABELS, SETTING_LABELS
-from games.rules.editions import Edition
+from games.rules.editions import PRESETS, Edition, Settings
 from games.table import forms
 from games.table.present.lobby import Setup
 from games.table.reactions import Reaction, reaction_in_words
@@ -17,9 +17,14 @@ register = template.Library()
 
 
 @register.filter
-def setup_in_words(setup: Setup) -> list[tuple[str, str]]:
-    """Return the set-up as pairs of an option's name and its value."""
+def setup_in_words(setup: Setup) -> list[tuple[str, str, bool]]:
+    """Return the name of each option, its value, and whether it is not as in the book.
+
+    The edition names the book, and counts as different from it.
+    """
     chosen, labels = _values_of(setup), OPTION_LABELS | SETTING_LABELS
+    preset = PRESETS[Edition(setup.edition)]
+    usual = asdict(preset.options) | asdict(Settings(first_player=preset.first_player))
     words = {"edition": EDITION_NAMES[Edition(setup.edition)]} | {
         name: label.values[chosen[name]]
         for name, label in labels.items()
@@ -27,7 +32,9 @@ def setup_in_words(setup: Setup) -> list[tuple[str, str]]:
     }
     fields = forms.SetupForm().fields.items()
     return [
-        (str(field.label), str(words[name])) for name, field in fields if name in words
+        (str(field.label), str(words[name]), usual.get(name) != chosen[name])
+        for name, field in fields
+        if name in words
     ]
 
 

@@ -1,5 +1,6 @@
 // Sounds, vibration and a screen that stays awake, each with a switch; and my clue under a
-// finger. What the first tell the log and the status say in words.
+// finger. What the first tell the log and the status say in words. The screen in the middle
+// has a voice instead of the notes (voice.js).
 (() => {
   // Each with the sign that it has happened, notes (hertz and seconds) and pulses
   // (milliseconds). Of several the first is heard.
@@ -38,7 +39,7 @@
     const { viewer, hasDisplay } = document.getElementById("table").dataset;
     const isLoud = hasDisplay == null || viewer === "display";
     const notes = news.find((one) => one[1] && (isLoud || one === MY_TURN))?.[1];
-    if (notes && isOn("sound") && audio?.state === "running") play(notes);
+    if (notes && !voice && isOn("sound") && audio?.state === "running") play(notes);
     // Chromium complains of a page that shakes before it was ever touched.
     const pulses = news.find((one) => one[2])?.[2];
     const mayShake = navigator.userActivation?.hasBeenActive && isOn("vibration");
@@ -70,6 +71,29 @@
   document.addEventListener("click", () => {
     if (isOn("sound")) audio ??= new AudioContext();
     audio?.resume().catch(() => {});
+    giveVoice();
+  });
+
+  // The screen in the middle has sounds of its own (voice.js), unless the system asks for
+  // calm. A tap on its button turns them off and on.
+  const mute = document.getElementById("mute");
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  let voice;
+  function giveVoice() {
+    if (!mute || isCalm || !audio || !isOn("sound") || voice) return;
+    voice = document.createElement("script");
+    voice.src = mute.dataset.voice;
+    voice.addEventListener("load", () => charlie.speak(audio, () => isOn("sound")));
+    document.head.append(voice);
+  }
+  function showMute() {
+    mute?.setAttribute("aria-pressed", isOn("sound") && !isCalm && audio?.state === "running");
+  }
+  mute?.addEventListener("click", () => {
+    const [box] = switches.filter(({ name }) => name === "sound");
+    // The first tap is what lets the page sound at all.
+    if (audio) box.click();
+    setTimeout(showMute, 200);
   });
   document.addEventListener("charlie:updated", tell);
   document.addEventListener("transitionend", ({ propertyName }) => {

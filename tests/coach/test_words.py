@@ -18,9 +18,9 @@ SENTENCES = [
     (
         Step(CARDS, (2,), LEFT, (NILS, VIKTOR), (BORIS,), (Trait.GLASSES, Trait.FUR)),
         (
-            "Carla kept Nils and Viktor, but discarded Boris. Already taken: glasses,"
-            " fur. Only 3 other things tell them apart, so the clue is: grey fur, coat"
-            " or no hat."
+            "Carla kept Nils and Viktor, but discarded Boris. Others already have the"
+            " clues about: glasses, fur. Only 3 other things tell them apart, so the"
+            " clue is: grey fur, coat or no hat."
         ),
     ),
     (
@@ -33,7 +33,8 @@ SENTENCES = [
     (
         Step(CARDS, (2,), LEFT[1:], (NILS, VIKTOR), taken=(Trait.NEWSPAPER,)),
         (
-            "Carla kept Nils and Viktor. Already taken: newspaper."
+            "Carla kept Nils and Viktor. Others already have the clues about:"
+            " newspaper."
             " They share only 2 other things, so the clue is: grey fur or coat."
         ),
     ),
@@ -47,7 +48,10 @@ SENTENCES = [
     ),
     (
         Step(StepKind.TAKEN, (0,), LEFT[1:], taken=(Trait.HAT,)),
-        "Already taken: hat. That leaves Anna with: grey fur or coat.",
+        (
+            "Others already have the clues about: hat. That leaves Anna with: grey fur"
+            " or coat."
+        ),
     ),
     (
         Step(StepKind.SHARED, (0, 1), (Side.HAT, Side.NO_HAT, Side.COAT)),

@@ -111,7 +111,7 @@ def test_latecomer_asks_and_the_host_alone_sees_the_wish():
     dana = browser_of(None)
     assert f"/t/{game.code}/ask/" in dana.get(f"/t/{game.code}/").text
     assert dana.post(f"/t/{game.code}/ask/", {"name": "dana"}).status_code == 302
-    assert "You asked for a seat." in dana.get(f"/t/{game.code}/").text
+    assert "Asked!" in dana.get(f"/t/{game.code}/").text
     assert "dana would like to play" in browser_of(alice).get(f"/t/{game.code}/").text
     assert "dana" not in browser_of(bob).get(f"/t/{game.code}/").text
     leave_table(game.code, bob)

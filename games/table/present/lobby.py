@@ -83,6 +83,7 @@ class Start(NamedTuple):
     """The host's start button, and the seats that may go first.
 
     `is_ready` tells another seated player's own wish, and is None for other viewers.
+    `ready` counts those who are and the host, of `people`.
     """
 
     code: str
@@ -92,6 +93,8 @@ class Start(NamedTuple):
     names: tuple[tuple[int, str], ...]
     host_name: str
     is_ready: bool | None
+    ready: int
+    people: int
 
 
 def present_lobby(table_view: TableView) -> tuple[Node, ...]:
@@ -188,6 +191,7 @@ def _setup_of(table_view: TableView) -> Setup:
 def _start_of(table_view: TableView) -> Start:
     table, viewer = table_view.table, table_view.viewer
     asks = viewer != SPECTATOR and not table_view.is_host
+    people = [seat for seat in table.seats if not seat.bot]
     return Start(
         code=table.code,
         is_host=table_view.is_host,
@@ -196,4 +200,6 @@ def _start_of(table_view: TableView) -> Start:
         names=tuple((seat.index, seat.name) for seat in table.seats),
         host_name=table.host_name,
         is_ready=table.seats[viewer].is_ready if asks else None,
+        ready=sum(seat.is_ready or seat.player_id == table.host_id for seat in people),
+        people=len(people),
     )

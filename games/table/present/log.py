@@ -1,62 +1,56 @@
 """Presents the log: a sentence for each public event. It only grows."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.labels import (
-    colour_name,
-    join_names,
-    name_or_removed,
-    side_name,
-    suspect_name,
+    LazyText,
 )
-from games.models.game import Reason
+from games.models.game import NAMELESS
 from games.models.move import MovedBy
 from games.play.log import Entry, EntryKind
 from games.play.snapshot import Table
+from games.rules.observe import SPECTATOR, Viewer
 from games.rules.results import AwardReason
 from runtime.html.piece import Node, leaf, shell
 
 
 class LogLine(NamedTuple):
-    """An entry with the names that it mentions."""
+    """An entry with the names that it mentions, those of then.
+
+    `is_mine` tells whether the viewer is its first person, and `has_me` whether the
+    viewer is one of `names`, which then leave the viewer out, or the other person.
+    """
 
     entry: Entry
     name: str
     other: str
     names: tuple[str, ...]
+    is_mine: bool
+    has_me: bool
     # A stand-in made the move.
     for_absent: bool = False
+    # The clock made it.
+    is_clocks: bool = False
 
     @property
-    def sentence(self) -> str:
-        """Return the entry as a sentence in the active language."""
-        sentence = _SENTENCES[self.entry.kind](self)
-        if self.for_absent:
-            return _("Stand-in: %(sentence)s") % {"sentence": sentence}
-        if self.entry.by == MovedBy.CLOCK:
-            return _("Time's up: %(sentence)s") % {"sentence": sentence}
-        return sentence
+    def round(self) -> str:
+        """Return the round of a token that was taken in a trade."""
+        return self.entry.words[1].partition(".")[0]
 
     @property
-    def words(self) -> dict[str, object]:
-        """Return the values that most sentences need."""
-        card = self.entry.card
-        return {
-            "name": name_or_removed(self.name),
-            "other": name_or_removed(self.other),
-            "suspect": suspect_name(card) if card else "",
-        }
+    def is_nameless(self) -> bool:
+        """Return whether the seat has no player's name (Seat.shown_name)."""
+        return self.name.startswith(NAMELESS)
 
 
-def present_log(table: Table) -> Node:
-    """Return the log of a table."""
+def present_log(table: Table, me: Viewer) -> Node:
+    """Return the log of a table for the player of seat `me`, if there is one."""
     names = tuple(seat.name for seat in table.seats)
     bots = frozenset(seat.index for seat in table.seats if seat.is_bots)
-    return shell("log", _lines_of(table.pk, table.log, names, bots))
+    return shell("log", _lines_of((table.pk, me), table.log, names, bots))
 
 
 class _KnownLines(NamedTuple):
@@ -67,141 +61,96 @@ class _KnownLines(NamedTuple):
     lines: tuple[Node, ...]
 
 
-# Without it the work after a move takes a fourth more time (python -m bench.moves).
-_known: dict[int, _KnownLines] = {}
-_MOST_KNOWN = 1024
+# By table and viewer. Without it the work after a move takes a fourth more time
+# (python -m bench.moves).
+_known: dict[tuple[int, Viewer], _KnownLines] = {}
+_MOST_KNOWN = 4096
 
 
 def _lines_of(
-    pk: int, log: tuple[Entry, ...], names: tuple[str, ...], bots: frozenset[int]
+    key: tuple[int, Viewer],
+    log: tuple[Entry, ...],
+    names: tuple[str, ...],
+    bots: frozenset[int],
 ) -> tuple[Node, ...]:
     """Return the lines of a log, with the earlier lines as the same objects.
 
     A log of two hundred lines is presented after each move: lines that are the same
     object are neither made nor compared again.
     """
-    known = _known.get(pk, _KnownLines((), names, ()))
+    known = _known.get(key, _KnownLines((), names, ()))
     if known.names != names or known.log != log[: len(known.log)]:
         known = _KnownLines((), names, ())
-    fresh = enumerate(log[len(known.log) :], start=len(known.log))
+    count, fresh = len(known.log), log[len(known.log) :]
     lines = known.lines + tuple(
-        leaf(f"log-{position}", _line(entry, names, bots), "_log.html#line")
-        for position, entry in fresh
+        leaf(f"log-{position}", line, "_log.html#line")
+        for position, line in enumerate(_lines(fresh, names, bots, key[1]), count)
     )
-    if pk not in _known and len(_known) >= _MOST_KNOWN:
+    if key not in _known and len(_known) >= _MOST_KNOWN:
         _known.clear()
-    _known[pk] = _KnownLines(log, names, lines)
+    _known[key] = _KnownLines(log, names, lines)
     return lines
 
 
-def _line(entry: Entry, names: tuple[str, ...], bots: frozenset[int]) -> LogLine:
+def _lines(
+    entries: tuple[Entry, ...], names: tuple[str, ...], bots: frozenset[int], me: Viewer
+) -> list[LogLine]:
+    """Return the lines of entries, with the players of now after the last of them."""
+    holders, lines = list(names), []
+    for entry in reversed(entries):
+        lines.append(_line(entry, holders, bots, me))
+        if entry.kind is EntryKind.TAKEN and entry.seat is not None:
+            holders[entry.seat] = entry.word
+            bots = (bots | {entry.seat}) if entry.by else (bots - {entry.seat})
+            me = SPECTATOR if entry.seat == me else me
+    return lines[::-1]
+
+
+def _line(entry: Entry, names: list[str], bots: frozenset[int], me: Viewer) -> LogLine:
+    other = "" if entry.other is None else names[entry.other]
+    has_me = me in (entry.other, *entry.seats)
+    others = tuple(names[seat] for seat in entry.seats if seat != me)
     return LogLine(
         entry,
-        "" if entry.seat is None else names[entry.seat],
-        "" if entry.other is None else names[entry.other],
-        tuple(names[seat] for seat in entry.seats),
+        name="" if entry.seat is None else names[entry.seat],
+        other=entry.word if entry.kind is EntryKind.TAKEN else other,
+        names=others,
+        is_mine=entry.seat == me,
+        has_me=has_me,
         # The moves of a bot's own seat need no mark.
-        entry.by == MovedBy.BOT and entry.seat not in bots,
+        for_absent=entry.by == MovedBy.BOT and entry.seat not in bots,
+        is_clocks=entry.by == MovedBy.CLOCK,
     )
 
 
-def _round(line: LogLine) -> str:
-    if line.entry.attempt > 1:
-        text = _("Round %(number)s again. %(name)s goes first.")
-    else:
-        text = _("Round %(number)s. %(name)s goes first.")
-    return text % {**line.words, "number": line.entry.number}
+def due_in_words(due: str, *, is_mine: bool = False) -> str:
+    """Return the reason for a token (docs/rules.md section 5.3), after its owner."""
+    return str(_DUES[AwardReason(due)][is_mine])
 
 
-def _exposed(line: LogLine) -> str:
-    text = _("%(name)s plays with the clue face up: %(side)s.")
-    return text % {**line.words, "side": side_name(line.entry.word)}
-
-
-def _public_clue(line: LogLine) -> str:
-    text = _("%(name)s draws an investigator. Public clue: %(side)s!")
-    return text % {**line.words, "side": side_name(line.entry.word)}
-
-
-def _discarded(line: LogLine) -> str:
-    if line.entry.card:
-        return _("%(name)s discards %(suspect)s.") % line.words
-    return _("%(name)s discards a card.") % line.words
-
-
-def _revealed(line: LogLine) -> str:
-    clues = ", ".join(side_name(side) for side in line.entry.words)
-    if not line.entry.card:
-        text = _(
-            "The clues: %(clues)s. Nobody found the chief, who was still in the deck."
-        )
-    else:
-        text = _("The clues: %(clues)s. The chief is %(suspect)s.")
-    return text % {**line.words, "clues": clues}
-
-
-def _mistaken(line: LogLine) -> str:
-    text = _("Cards misplaced by %(names)s: the round is void.")
-    return text % {"names": join_names(list(line.names))}
-
-
-def _awarded(line: LogLine) -> str:
-    due, token = line.entry.words
-    why = due_in_words(due)
-    if not token:
-        text = _("No %(colour)s tokens left for %(name)s (%(why)s).")
-    else:
-        text = _("%(name)s %(why)s: a %(colour)s token.")
-    return text % {**line.words, "colour": colour_name(line.entry.word), "why": why}
-
-
-def _traded(line: LogLine) -> str:
-    text = _("%(name)s swaps an Adler for a token of %(other)s's (round %(round)s).")
-    taken = line.entry.words[1].partition(".")[0]
-    return text % {**line.words, "round": taken}
-
-
-def _ended(line: LogLine) -> str:
-    names = join_names(list(line.names))
-    text = ngettext(
-        "Game over: %(reason)s. %(names)s wins.",
-        "Game over: %(reason)s. %(names)s win.",
-        len(line.names),
-    )
-    return text % {"reason": Reason(line.entry.word).label, "names": names}
-
-
-def due_in_words(due: str) -> str:
-    """Return the reason for a token in words (docs/rules.md section 5.3)."""
-    return {
-        AwardReason.CHIEF: _("caught the chief"),
-        AwardReason.ASSISTANT: _("caught an assistant"),
-        AwardReason.INNOCENT: _("accused an innocent"),
-        AwardReason.NO_ACCUSATION: _("did not accuse, with the chief on the table"),
-        AwardReason.CHIEF_IN_DECK: _(
-            "did not accuse, with the chief still in the deck"
-        ),
-        AwardReason.MISTAKE: _("misplaced a card"),
-    }[AwardReason(due)]
-
-
-_SENTENCES: dict[str, Callable[[LogLine], str]] = {
-    EntryKind.ROUND: _round,
-    EntryKind.CHOSEN: lambda line: _("%(name)s is ready.") % line.words,
-    EntryKind.EXPOSED: _exposed,
-    EntryKind.PUBLIC_CLUE: _public_clue,
-    EntryKind.KEPT: lambda line: _("%(name)s keeps %(suspect)s.") % line.words,
-    EntryKind.DISCARDED: _discarded,
-    EntryKind.ACCUSED: lambda line: _("%(name)s accuses %(suspect)s.") % line.words,
-    EntryKind.LAST_CALL: lambda line: _("The deck is empty: last call!"),
-    EntryKind.PASSED: lambda line: _("%(name)s doesn't get to accuse.") % line.words,
-    EntryKind.REVEALED: _revealed,
-    EntryKind.MISTAKEN: _mistaken,
-    EntryKind.AWARDED: _awarded,
-    EntryKind.OFFICER: lambda line: _("%(name)s draws the Stasi officer.") % line.words,
-    EntryKind.CAFE: lambda line: _("Café Adler is open."),
-    EntryKind.TRADED: _traded,
-    EntryKind.DONE: lambda line: _("%(name)s is ready to move on.") % line.words,
-    EntryKind.TEN: lambda line: _("%(name)s announces ten points!") % line.words,
-    EntryKind.ENDED: _ended,
+_DUES: dict[AwardReason, tuple[LazyText, LazyText]] = {
+    AwardReason.CHIEF: (
+        _("caught the chief"),
+        pgettext_lazy("after you", "caught the chief"),
+    ),
+    AwardReason.ASSISTANT: (
+        _("caught an assistant"),
+        pgettext_lazy("after you", "caught an assistant"),
+    ),
+    AwardReason.INNOCENT: (
+        _("accused an innocent"),
+        pgettext_lazy("after you", "accused an innocent"),
+    ),
+    AwardReason.NO_ACCUSATION: (
+        _("was too late: the chief was on the table"),
+        _("were too late: the chief was on the table"),
+    ),
+    AwardReason.CHIEF_IN_DECK: (
+        _("held back: the chief was still in the deck"),
+        pgettext_lazy("after you", "held back: the chief was still in the deck"),
+    ),
+    AwardReason.MISTAKE: (
+        _("misplaced a card"),
+        pgettext_lazy("after you", "misplaced a card"),
+    ),
 }

@@ -6,7 +6,7 @@ An illegal move has no form.
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
-from games.labels import name_or_removed
+from games.labels import name_of_seat
 from games.live import clock
 from games.models.game import Presence, Standing, TablePhase
 from games.play.selectors import TableView
@@ -31,7 +31,7 @@ class TokenChoice(NamedTuple):
     @property
     def holder_name(self) -> str:
         """Return the holder's name, or words for a removed one."""
-        return name_or_removed(self.holder)
+        return name_of_seat(self.holder)
 
 
 class Sides(NamedTuple):
@@ -247,7 +247,7 @@ def _askers_of(table: Table) -> tuple[tuple[int, str], ...]:
 def _free_seats(table: Table) -> tuple[tuple[int, str], ...]:
     """Return the seats that a bot or a stand-in plays, with their names."""
     return tuple(
-        (seat.index, name_or_removed(seat.name))
+        (seat.index, name_of_seat(seat.name))
         for seat in table.seats
         if seat.bot or clock.is_played_for(seat.presence)
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.deduction.chances import Thoughts, think
-from games.labels import name_or_removed, side_name
+from games.labels import name_of_seat, side_name
 from games.models.round import Mark
 from games.play.selectors import TableView
 from games.rules.editions import NotebookMode
@@ -66,7 +66,7 @@ class Cell:
     @property
     def label(self) -> str:
         """Return the accessible name: seat, side and the viewer's knowledge."""
-        about = f"{name_or_removed(self.name)}, {side_name(self.side)}"
+        about = f"{name_of_seat(self.name)}, {side_name(self.side)}"
         if self.is_impossible:
             known = [_("impossible")]
         else:
@@ -112,7 +112,7 @@ def present_notebook(
         )
         for side in Side
     )
-    names = tuple((name_or_removed(seat.name), seat.investigator) for seat in others)
+    names = tuple((name_of_seat(seat.name), seat.investigator) for seat in others)
     chances = thoughts.suspects if thoughts and kind == NotebookMode.ODDS else {}
     thinks = kind in _THINKING
     return Notebook(
@@ -174,7 +174,7 @@ def hint_of(table_view: TableView) -> str:
     if seen.drawn_by is None or seen.drawn_by == viewer:
         return ""
     possible = _possible_clues(seen, seen.drawn_by)
-    name = name_or_removed(table_view.table.seats[seen.drawn_by].name)
+    name = name_of_seat(table_view.table.seats[seen.drawn_by].name)
     if seen.drawn in seen.seats[seen.drawn_by].line:
         return _of_kept(name, possible)
     traits = {trait_of(side) for side in possible}
@@ -192,11 +192,10 @@ def _of_kept(name: str, possible: Sequence[Side]) -> str:
     if not possible:
         return ""
     if len(possible) == 1:
-        words = _("The cats that %(name)s keeps leave only one clue: %(sides)s.")
+        words = _("%(name)s's cats have one thing left in common: %(sides)s!")
     else:
         words = _(
-            "The cats that %(name)s keeps leave these clues: %(sides)s. Discards may "
-            "rule out more."
+            "%(name)s's cats fit these clues: %(sides)s. Discards may rule out more."
         )
     return words % {"name": name, "sides": _join(possible)}
 
@@ -204,7 +203,7 @@ def _of_kept(name: str, possible: Sequence[Side]) -> str:
 def _of_discarded(name: str, sides: Sequence[Side]) -> str:
     if not sides:
         return ""
-    words = _("%(name)s discarded this cat, so the clue can't be: %(sides)s.")
+    words = _("%(name)s threw this cat out, so %(name)s's clue isn't: %(sides)s.")
     return words % {"name": name, "sides": _join(sides)}
 
 

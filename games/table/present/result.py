@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from games.labels import name_or_removed
+from games.labels import name_of_seat
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table, TableSeat
 from games.rules.chain import Receipt, result_text
-from games.rules.observe import AccusationView, AwardView, Observation
+from games.rules.observe import AccusationView, AwardView, Observation, Viewer
 from games.rules.state import Phase
 from games.rules.suspects import sides_of_suspect
 from games.table.present.status import signed, winners_in_words
@@ -25,6 +25,7 @@ class AwardLine(NamedTuple):
     """A token that a seat was due, with the accusation behind it."""
 
     name: str
+    is_mine: bool
     investigator: str
     suspect: str
     matches: int | None
@@ -38,7 +39,8 @@ class Reveal(NamedTuple):
 
     The first `owned` clues are the players', the others were hidden in the deck.
     `misfits` lists the suspects in lines but the chief, as "10110.2": with the place of
-    the first clue that it does not match, counted from 1.
+    the first clue that it does not match, counted from 1. `has_me` stands for the
+    viewer among the `mistaken`.
     """
 
     round: int
@@ -48,6 +50,7 @@ class Reveal(NamedTuple):
     chief: str
     chief_in_deck: bool
     mistaken: tuple[str, ...]
+    has_me: bool
     awards: tuple[AwardLine, ...]
     misfits: str
 
@@ -57,6 +60,7 @@ class Score(NamedTuple):
 
     seat: int
     name: str
+    is_mine: bool
     investigator: str
     points: int
     golds: int
@@ -65,36 +69,43 @@ class Score(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The end of a game; only its players may play again and get a receipt."""
+    """The end of a game; only its players may play again and get a receipt.
+
+    `is_alone` tells whether the viewer was the only person, and may go on from there.
+    """
 
     code: str
     reason: str
     scores: tuple[Score, ...]
     may_play_again: bool
     may_open: bool
+    is_alone: bool
     next_code: str
     proof: Proof
     receipt: str
 
     @property
     def winners(self) -> str:
-        """Return a sentence that names the winners; empty for an abandoned game."""
-        names = [
-            name_or_removed(score.name) for score in self.scores if score.is_winner
-        ]
-        return winners_in_words(names) if names else ""
+        """Return a sentence about the winners; empty for an abandoned game."""
+        return self._words_of_winners(with_you=True)
+
+    def _words_of_winners(self, *, with_you: bool) -> str:
+        won = [score for score in self.scores if score.is_winner]
+        has_me = with_you and any(score.is_mine for score in won)
+        names = [score.name for score in won if not (has_me and score.is_mine)]
+        return winners_in_words(names, with_you=has_me) if won else ""
 
     @property
     def told(self) -> str:
-        """Return the result as a text to share."""
+        """Return the result as a text to share, which names everybody."""
         points = [
-            f"{name_or_removed(one.name)} {signed(one.points)}" for one in self.scores
+            f"{name_of_seat(one.name)} {signed(one.points)}" for one in self.scores
         ]
-        return f"{self.winners} {', '.join(points)}"
+        return f"{self._words_of_winners(with_you=False)} {', '.join(points)}"
 
 
-def reveal_of(public: PublicTable) -> Reveal | None:
-    """Return the reveal of the last round, None while a round is played."""
+def reveal_of(public: PublicTable, me: Viewer) -> Reveal | None:
+    """Return the reveal of the last round for seat `me`, None while one is played."""
     seen = public.observation
     result = seen.result
     if result is None:
@@ -110,9 +121,10 @@ def reveal_of(public: PublicTable) -> Reveal | None:
         owned=len(owned),
         chief=result.chief,
         chief_in_deck=result.chief_in_deck,
-        mistaken=tuple(seats[seat].name for seat in result.mistaken),
+        mistaken=tuple(seats[seat].name for seat in result.mistaken if seat != me),
+        has_me=me in result.mistaken,
         awards=tuple(
-            _award_line(award, seats[award.seat], accused.get(award.seat))
+            _award_line(award, seats[award.seat], accused.get(award.seat), me)
             for award in result.awards
         ),
         misfits=" ".join(
@@ -125,10 +137,11 @@ def reveal_of(public: PublicTable) -> Reveal | None:
 
 
 def _award_line(
-    award: AwardView, seat: TableSeat, accusation: AccusationView | None
+    award: AwardView, seat: TableSeat, accusation: AccusationView | None, me: Viewer
 ) -> AwardLine:
     return AwardLine(
         name=seat.name,
+        is_mine=seat.index == me,
         investigator=seat.investigator,
         suspect=accusation.suspect if accusation else "",
         matches=accusation.matches if accusation else None,
@@ -147,10 +160,12 @@ def result_of(table_view: TableView, seen: Observation) -> Result:
     """Return the result of a game that is over."""
     finished = seen.phase == Phase.OVER
     is_player = table_view.viewer >= 0 and not table_view.is_replay
+    seats = table_view.table.seats
     scores = tuple(
         Score(
             seat=view.seat,
-            name=table_view.table.seats[view.seat].name,
+            name=seats[view.seat].name,
+            is_mine=view.seat == table_view.me,
             investigator=view.investigator,
             points=view.points or 0,
             golds=view.golds or 0,
@@ -166,6 +181,8 @@ def result_of(table_view: TableView, seen: Observation) -> Result:
         scores=tuple(sorted(scores, key=lambda row: (-row.points, -row.golds))),
         may_play_again=is_player,
         may_open=table_view.may_open,
+        is_alone=is_player
+        and all(seat.bot or seat.index == table_view.viewer for seat in seats),
         next_code=table_view.table.next_code,
         proof=proof_of(table_view),
         receipt=_receipt_of(table_view.table, seen) if is_player else "",

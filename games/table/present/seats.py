@@ -5,16 +5,16 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.labels import name_or_removed, suspect_label, suspect_name
+from games.labels import name_of_seat, suspect_label, suspect_name
 from games.models.game import Presence, TablePhase
 from games.play.snapshot import PublicTable, TableSeat
-from games.rules.observe import Observation, SeatView
+from games.rules.observe import Observation, SeatView, Viewer
 from games.rules.suspects import Suspect
 from runtime.html.piece import Node, leaf, shell, slot
 
-# The seat, name and investigator of an accuser.
-type _Accuser = tuple[int | None, str, str]
-_NO_ONE: _Accuser = (None, "", "")
+# The seat, name and investigator of an accuser, and whether it is the viewer.
+type _Accuser = tuple[int | None, str, str, bool]
+_NO_ONE: _Accuser = (None, "", "", False)
 
 
 class _Marks(NamedTuple):
@@ -74,11 +74,16 @@ class Pile(NamedTuple):
     is_open: bool
 
 
-def present_seats(public: PublicTable, accusable: frozenset[Suspect]) -> Node:
-    """Return the seats of a table as everybody sees them, with slots for the tokens."""
+def present_seats(
+    public: PublicTable, accusable: frozenset[Suspect], me: Viewer
+) -> Node:
+    """Return the seats of a table, with slots for the tokens.
+
+    Only a seat whose accusation they name tells viewers from each other.
+    """
     seen, seats = public.observation, public.table.seats
     accusers = tuple(
-        [(done.suspect, _accuser_of(seats[done.seat])) for done in seen.accusations]
+        [(done.suspect, _accuser_of(seats[done.seat], me)) for done in seen.accusations]
     )
     parts = [_seat_at(public, view, accusers, accusable) for view in seen.seats]
     return shell("seats", tuple(parts), len(parts), "_table.html#seats")
@@ -187,6 +192,7 @@ class CardFacts(NamedTuple):
     accused_by: int | None = None
     accuser: str = ""
     accuser_investigator: str = ""
+    is_mine: bool = False
     may_accuse: bool = False
     chance: int | None = None
 
@@ -197,8 +203,10 @@ class CardFacts(NamedTuple):
         It contains the words on the card, its name and its chance, in their order.
         """
         parts = [suspect_label(self.suspect)]
-        if self.accused_by is not None:
-            accuser = name_or_removed(self.accuser)
+        if self.is_mine:
+            parts.append(_("Accused by you"))
+        elif self.accused_by is not None:
+            accuser = name_of_seat(self.accuser)
             parts.append(_("Accused by %(name)s") % {"name": accuser})
         if self.chance is not None:
             shown = f"{suspect_name(self.suspect)} {self.chance}"
@@ -206,8 +214,8 @@ class CardFacts(NamedTuple):
         return ". ".join(parts)
 
 
-def _accuser_of(holder: TableSeat) -> _Accuser:
-    return holder.index, holder.name, holder.investigator
+def _accuser_of(holder: TableSeat, me: Viewer) -> _Accuser:
+    return holder.index, holder.name, holder.investigator, holder.index == me
 
 
 def _card_of(suspect: str, accuser: _Accuser, may_accuse: bool) -> Node:

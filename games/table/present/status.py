@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.labels import join_names, name_or_removed
+from games.labels import join_names, name_of_seat
 from games.live import clock
 from games.models.game import Reason, TablePhase
 from games.play.selectors import TableView
@@ -25,6 +25,7 @@ class Status(NamedTuple):
     of the seats that it waits for, if the viewer's is none of them. `seated` and
     `is_host` are about the viewer in the lobby, and false afterwards. `chance` tells
     whether the game waits for a viewer who may trade or announce now, None in a replay.
+    `has_won` stands for the viewer among the `winners`.
     Viewers with the same sentence have the same status as far as possible.
     """
 
@@ -38,11 +39,17 @@ class Status(NamedTuple):
     chance: bool | None
     seats: int
     winners: tuple[str, ...]
+    has_won: bool
 
     @property
     def sentence(self) -> str:
         """Return the state as a sentence in the active language."""
         return _SENTENCES[self.phase](self)
+
+    @property
+    def is_told_late(self) -> bool:
+        """Return whether a page that shows the reveal says so first."""
+        return self.phase in (TablePhase.CAFE, TablePhase.REVIEW, TablePhase.OVER)
 
 
 class RoundLine(NamedTuple):
@@ -79,6 +86,7 @@ def status_of(table_view: TableView) -> Status:
     table, seen = table_view.table, table_view.observation
     waiting = _waiting_for(table_view)
     mine, is_lobby = table_view.viewer in waiting, table.phase == TablePhase.LOBBY
+    winners = seen.winners if seen else ()
     return Status(
         phase=table.phase,
         reason=table.reason,
@@ -89,9 +97,10 @@ def status_of(table_view: TableView) -> Status:
         placing=seen is not None and seen.placing,
         chance=_chance_in(table_view) if mine else None,
         seats=len(table.seats),
-        winners=tuple([table.seats[seat].name for seat in seen.winners])
-        if seen
-        else (),
+        winners=tuple(
+            [table.seats[seat].name for seat in winners if seat != table_view.me]
+        ),
+        has_won=table_view.me in winners,
     )
 
 
@@ -136,7 +145,7 @@ def _lobby(status: Status) -> str:
         return _("Waiting for players (3–5 needed)")
     if status.is_host:
         return _("Everyone here? Start the game.")
-    return _("Waiting for the host to start.")
+    return _("You're in!")
 
 
 def _sides(status: Status) -> str:
@@ -180,14 +189,18 @@ def _review(status: Status) -> str:
 def _over(status: Status) -> str:
     if status.reason == Reason.ABANDONED:
         return _("Game cancelled")
-    return winners_in_words([name_or_removed(name) for name in status.winners])
+    return winners_in_words(status.winners, with_you=status.has_won)
 
 
-def winners_in_words(names: list[str]) -> str:
-    """Return a sentence that names the winners of a game."""
-    if len(names) == 1:
-        return _("%(name)s wins the game!") % {"name": names[0]}
-    return _("Shared victory: %(names)s!") % {"names": join_names(names)}
+def winners_in_words(names: Sequence[str], *, with_you: bool) -> str:
+    """Return a sentence about the winners of a game, with or without the viewer."""
+    if with_you and not names:
+        return _("You win the game!")
+    if len(names) + with_you == 1:
+        return _("%(name)s wins the game!") % {"name": name_of_seat(names[0])}
+    return _("Shared victory: %(names)s!") % {
+        "names": join_names(names, with_you=with_you)
+    }
 
 
 def _others(status: Status, sentence: str) -> str:

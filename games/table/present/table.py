@@ -3,15 +3,14 @@
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from django.utils.translation import gettext as _
-
-from games.labels import name_or_removed, suspect_name
+from games.live.clock import LIMITS
 from games.models.game import TablePhase
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table, TableSeat
 from games.rules.editions import NotebookMode, Reactions
 from games.rules.moves import Accuse
-from games.rules.observe import REFEREE, SPECTATOR, Observation
+from games.rules.observe import REFEREE, SPECTATOR, Observation, Viewer
+from games.rules.state import Phase
 from games.rules.suspects import Suspect
 from games.table.present.lobby import present_lobby
 from games.table.present.log import present_log
@@ -89,18 +88,22 @@ class Accuser(NamedTuple):
     name: str
     investigator: str
     suspect: str
+    is_mine: bool
 
 
 class Stock(NamedTuple):
     """The pool, the public clues and this round's accusations, in order.
 
     `seats` counts the seats of the game, 0 as long as accusations play no part.
+    `call_seconds` is the limit of the last call, 0 without one.
     """
 
     pool: tuple[tuple[str, int], ...]
     public_clues: tuple[str, ...]
     accusers: tuple[Accuser, ...]
     seats: int
+    is_last_call: bool
+    call_seconds: int
 
     @property
     def still_free(self) -> range:
@@ -113,20 +116,9 @@ class Drawn(NamedTuple):
 
     suspect: str
     name: str
+    is_mine: bool
     is_kept: bool
     is_waiting: bool
-
-    @property
-    def caption(self) -> str:
-        """Return the drawer, the act and the suspect, in the active language."""
-        if self.is_waiting:
-            caption = _("%(name)s draws %(suspect)s")
-        elif self.is_kept:
-            caption = _("%(name)s keeps %(suspect)s")
-        else:
-            caption = _("%(name)s discards %(suspect)s")
-        name = name_or_removed(self.name)
-        return caption % {"name": name, "suspect": suspect_name(self.suspect)}
 
 
 class Hand(NamedTuple):
@@ -150,13 +142,15 @@ class HostTools(NamedTuple):
 
 
 class PublicParts(NamedTuple):
-    """The parts of a table in play that hold nothing of one viewer alone."""
+    """The parts of a table in play that hold nothing of one viewer alone.
+
+    Where one of them speaks of a viewer, that viewer's own says "you".
+    """
 
     middle: Node
     reveal: Node
     seats: Node
     tutorial: Node
-    log: Node
     # Of each seat, as a spectator sees them.
     tokens: tuple[Node, ...]
 
@@ -171,7 +165,7 @@ def present_game(
     table = table_view.table
     is_over = table.phase == TablePhase.OVER
     accusable = frozenset([m.suspect for m in seen.moves if isinstance(m, Accuse)])
-    parts = present_public(public, accusable)
+    parts = present_public(public, accusable, _told_of(table_view.me, seen))
     children = (
         parts.middle,
         leaf("pause", pause_of(table_view)),
@@ -185,7 +179,7 @@ def present_game(
         leaf("host-tools", _host_tools_of(table_view), "_host_tools.html"),
         # Below all buttons, which must not move when a player goes or comes.
         leaf("absences", absences_of(table_view)),
-        parts.log,
+        present_log(table, table_view.me),
     )
     tokens, viewer = parts.tokens, table_view.viewer
     if viewer >= 0 and seen.seats[viewer].tokens:
@@ -194,26 +188,35 @@ def present_game(
     return children, tokens
 
 
-# The parts of each table that is still looked at, by the suspects to accuse.
-_kept_parts: WeakKeyDictionary[PublicTable, dict[frozenset[Suspect], PublicParts]] = (
-    WeakKeyDictionary()
-)
+def _told_of(me: Viewer, seen: Observation) -> Viewer:
+    """Return `me` if the middle, the reveal or the seats speak of that seat."""
+    accused = [made.seat for made in seen.accusations]
+    is_told = seen.result is not None or me in (seen.drawn_by, *accused)
+    return me if is_told else SPECTATOR
 
 
-def present_public(public: PublicTable, accusable: frozenset[Suspect]) -> PublicParts:
-    """Return the public parts of a table, once for all who may accuse the same."""
+# The parts of each table that is still looked at, by the suspects to accuse and the
+# seat that they call "you".
+_kept_parts: WeakKeyDictionary[
+    PublicTable, dict[tuple[frozenset[Suspect], Viewer], PublicParts]
+] = WeakKeyDictionary()
+
+
+def present_public(
+    public: PublicTable, accusable: frozenset[Suspect], me: Viewer
+) -> PublicParts:
+    """Return the public parts of a table, once for all who are shown the same."""
     kept = _kept_parts.setdefault(public, {})
-    if accusable not in kept:
+    if (accusable, me) not in kept:
         table = public.table
-        kept[accusable] = PublicParts(
-            middle=_present_middle(public),
-            reveal=leaf("reveal", reveal_of(public)),
-            seats=present_seats(public, accusable),
+        kept[accusable, me] = PublicParts(
+            middle=_present_middle(public, me),
+            reveal=leaf("reveal", reveal_of(public, me)),
+            seats=present_seats(public, accusable, me),
             tutorial=present_tutorial(table) if table.is_tutorial else leaf("tutorial"),
-            log=present_log(table),
             tokens=tuple([present_tokens(view) for view in public.observation.seats]),
         )
-    return kept[accusable]
+    return kept[accusable, me]
 
 
 def _host_tools_of(table_view: TableView) -> HostTools | None:
@@ -226,15 +229,15 @@ def _host_tools_of(table_view: TableView) -> HostTools | None:
     return HostTools(table.code, tuple((seat.index, seat.name) for seat in others))
 
 
-def _present_middle(public: PublicTable) -> Node:
+def _present_middle(public: PublicTable, me: Viewer) -> Node:
     table, seen = public.table, public.observation
     # A draw changes the deck and the card, but seldom the stock: each is sent alone.
     return shell(
         "middle",
         (
             _deck_of(seen),
-            leaf("drawn", _drawn_of(table.seats, seen)),
-            leaf("stock", _stock_of(table, seen)),
+            leaf("drawn", _drawn_of(table.seats, seen, me)),
+            leaf("stock", _stock_of(table, seen, me)),
         ),
         template="_table.html#middle",
     )
@@ -245,25 +248,31 @@ def _deck_of(seen: Observation) -> Node:
     return shell("deck", (count,), seen.deck_left > 0)
 
 
-def _drawn_of(seats: tuple[TableSeat, ...], seen: Observation) -> Drawn | None:
+def _drawn_of(
+    seats: tuple[TableSeat, ...], seen: Observation, me: Viewer
+) -> Drawn | None:
     if seen.drawn is None or seen.drawn_by is None:
         return None
+    is_mine, name = seen.drawn_by == me, seats[seen.drawn_by].name
     is_kept = seen.drawn in seen.seats[seen.drawn_by].line
-    return Drawn(seen.drawn, seats[seen.drawn_by].name, is_kept, seen.placing)
+    return Drawn(seen.drawn, name, is_mine, is_kept, seen.placing)
 
 
-def _stock_of(table: Table, seen: Observation) -> Stock:
+def _stock_of(table: Table, seen: Observation, me: Viewer) -> Stock:
     gold, white, black = seen.pool
     holders = [table.seats[done.seat] for done in seen.accusations]
-    is_race = seen.accusations or table.phase == TablePhase.LAST_CALL
+    is_last_call = table.phase == TablePhase.LAST_CALL
+    limits = LIMITS.get(table.settings.limits, {})
     return Stock(
         pool=(("gold", gold), ("white", white), ("black", black)),
         public_clues=seen.public_clues,
         accusers=tuple(
-            Accuser(holder.name, holder.investigator, done.suspect)
+            Accuser(holder.name, holder.investigator, done.suspect, done.seat == me)
             for holder, done in zip(holders, seen.accusations, strict=True)
         ),
-        seats=len(table.seats) if is_race else 0,
+        seats=len(table.seats) if seen.accusations or is_last_call else 0,
+        is_last_call=is_last_call,
+        call_seconds=limits.get(Phase.LAST_CALL, 0) if is_last_call else 0,
     )
 
 

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from games.play.selectors import see
+from games.rules.observe import SPECTATOR
 from games.rules.suspects import sides_of_suspect
 from games.table.present.result import result_of, reveal_of
 from games.table.present.status import MINUS
@@ -22,7 +23,7 @@ def test_reveal_turns_clues_in_seat_order_and_darkens_what_they_rule_out(count):
     for snapshot in play_on(game, players, random.Random(count)):
         clues |= {(snapshot.state.number, snapshot.state.attempt): snapshot.state.clues}
         table_view = see(snapshot, None)
-        reveal = reveal_of(table_view.public)
+        reveal = reveal_of(table_view.public, SPECTATOR)
         if reveal is None:
             continue
         rounds.add(reveal.round)

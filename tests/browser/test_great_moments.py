@@ -1,0 +1,148 @@
+"""The last call, the reveal and the first accusation are staged, with own sounds."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models.game import Game
+from games.rules.moves import Accuse
+from games.rules.state import Phase
+from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
+from tests.browser.visits import beside, draw, note_requests, visit
+from tests.support.cast import make
+from tests.support.positions import play, state_of
+
+# However slow the machine, nothing ends before the test looks.
+PAUSE_MOTION = """document.addEventListener("charlie:updated", () => {
+  for (const motion of document.getAnimations()) motion.pause();
+})"""
+TOLD = "getComputedStyle(document.getElementById('table')).getPropertyValue('--told')"
+VOICE = "voice"
+MOVING = {"reduced_motion": "no-preference"}
+
+
+def before_last_call(state):
+    return state.phase is Phase.SUSPECTS and len(state.deck) == 1
+
+
+@pytest.fixture
+def last_card(new_phone):
+    """Return a game with one card left, and a phone for each player."""
+    game, players = beside(play, "game-3p-piatnik", before_last_call)
+    return (
+        game,
+        players,
+        [visit(new_phone, game, player, **MOVING) for player in players],
+    )
+
+
+def test_last_call_is_stamped_on_phones_and_the_screen(new_phone, last_card):
+    game, _players, phones = last_card
+    display = visit_display(new_phone, game, **MOVING)
+    turn = beside(state_of, game).turn
+    for each in (*phones, display):
+        each.page.evaluate(PAUSE_MOTION)
+    draw(phones[turn])
+    for each in (*phones, display):
+        stamp = each.page.locator("#call")
+        expect(stamp).to_have_text("Last call!")
+        running = "stamp => stamp.getAnimations().map((one) => one.transitionProperty)"
+        assert sorted(stamp.evaluate(running)) == ["opacity", "scale"]
+
+
+def visit_display(new_phone, game, **options):
+    phone = visit(new_phone, game, **options)
+    phone.page.goto(f"/t/{game.code}/display/")
+    expect(phone.page.locator("[data-live]")).to_have_attribute("data-live", "yes")
+    return phone
+
+
+def end_round(game, players):
+    state = beside(state_of, game)
+    cards = [card for line in state.lines for card in line]
+    accused = {made.suspect for made in state.accusations}
+    free = iter([card for card in cards if card not in accused])
+    done = {made.seat for made in state.accusations}
+    for seat in range(len(players)):
+        if seat not in done and beside(state_of, game).phase is not Phase.REVIEW:
+            beside(make, game, players, Accuse(seat, next(free)))
+
+
+def test_next_round_is_locked_at_first_and_the_main_button_when_all_is_told(last_card):
+    game, players, phones = last_card
+    phone = phones[0]
+    phone.page.evaluate(
+        """document.addEventListener("charlie:updated", () => {
+          const button = document.querySelector("[data-move=done] button");
+          window.wasLocked ??= button?.disabled;
+          for (const motion of document.getAnimations()) motion.pause();
+        })"""
+    )
+    end_round(game, players)
+    phone.expect_phase("review")
+    button = phone.page.get_by_role("button", name=re.compile("Next round|Continue"))
+    expect(button).to_be_enabled()
+    assert phone.page.evaluate("window.wasLocked") is True
+    status = phone.page.locator(".status-sentence")
+    telling = "status => getComputedStyle(status, '::before').opacity"
+    colour = "button => getComputedStyle(button).backgroundColor"
+    calm = button.evaluate(colour)
+    assert status.evaluate(telling) == "1"
+    phone.page.locator("#reveal").tap()
+    phone.page.wait_for_function(f"{TOLD} === '1'")
+    assert status.evaluate(telling) == "0"
+    assert button.evaluate(colour) != calm
+
+
+def test_one_tap_reacts_to_an_accusation(new_phone):
+    alice, bob, _carol = sit_at_two_suspects(new_phone)
+    watching = visit(new_phone, beside_game(alice))
+    accuse(alice, "11111")
+    expect_all_at([bob, watching], 6)
+    expect(watching.page.locator("#cheers")).to_be_hidden()
+    row = bob.page.locator("#cheers")
+    expect(row).to_be_visible()
+    row.get_by_role("button", name="Woof!").tap()
+    expect(alice.page.locator("[data-bubble='1']")).to_have_text("Woof!")
+    expect(row).to_be_hidden()
+
+
+def beside_game(phone):
+    return beside(Game.objects.get, code=phone.code)
+
+
+def test_screen_alone_loads_the_voice_and_with_sound_on_only(new_phone):
+    alice, bob, carol = sit_at_two_suspects(new_phone)
+    display = visit_display(new_phone, beside_game(alice), **MOVING)
+    fetched = [note_requests(each, VOICE) for each in (bob, display)]
+    errors = []
+
+    def note(error):
+        errors.append(error)
+
+    display.page.on("pageerror", note)
+    mute = display.page.get_by_role("button", name="Sounds")
+    assert fetched == [[], []]
+    mute.tap()
+    expect(mute).to_have_attribute("aria-pressed", "true")
+    display.page.wait_for_function("'speak' in charlie")
+    bob.page.locator("body").tap(position={"x": 100, "y": 8})
+    draw(carol)
+    accuse(alice, "11111")
+    expect_all_at([bob, display], 7)
+    assert [len(each) for each in fetched] == [0, 1]
+    mute.tap()
+    expect(mute).to_have_attribute("aria-pressed", "false")
+    assert errors == []
+
+
+def test_screen_stays_silent_where_the_system_asks_for_calm(new_phone):
+    alice, _bob, carol = sit_at_two_suspects(new_phone)
+    game = beside_game(alice)
+    display = visit_display(new_phone, game, reduced_motion="reduce")
+    fetched = note_requests(display, VOICE)
+    display.page.get_by_role("button", name="Sounds").tap()
+    draw(carol)
+    expect_all_at([display], 6)
+    assert fetched == []
