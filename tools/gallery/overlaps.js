@@ -16,11 +16,9 @@
     ["a control and the label that belongs to it", (one, other) =>
       [one, other].some(({ element }) => [...(element.labels || [])].some(
         (label) => label.contains(one.element) && label.contains(other.element)))],
-    ["two pictures: piles, and cats that sit close together", (one, other) =>
-      one.kind === "picture" && other.kind === "picture"],
-    ["a caption, a number or a stamp on the picture beside it", (one, other) =>
-      [one, other].some(({ kind }) => kind === "picture") && one.owner &&
-      one.owner === other.owner],
+    ["what is drawn on a picture: a card's counter, a token's face, a pile's number",
+      (one, other) => [one, other].some(({ kind }) => kind === "picture") && one.owner &&
+        one.owner === other.owner],
     ["the inside of a control, which counts as a whole", (one, other) =>
       one.control !== other.control &&
       [one, other].some(({ kind, control }) => kind !== "control" && control)],
@@ -117,7 +115,7 @@
       ...found, full: found.area, area, cutter,
       block: [...up(element)].find((each) => !isFlowing(each)),
       control: element.closest(CONTROLS),
-      owner: element.closest("li, figure, button, a, summary, label, p, .deck, .pile"),
+      owner: element.closest("figure, .card, .deck, .pile-size, .token, [data-token]"),
       layer: [...up(element)].find((each) => bars.has(each) || isOnTop(each)) || null,
       name: nameOf(found),
     };

@@ -88,6 +88,7 @@ def lobbies() -> Iterator[Shown]:
     yield at("waiting-fair", gather(3), seat=1, act=OPEN_PROOF, is_whole=True)
     lobby = gather(5, names=LONG_NAMES)
     yield at("waiting-full", lobby, seat=3, is_whole=True)
+    yield at("waiting-full-host", lobby, seat=0, is_whole=True)
     yield at("waiting-no-seat", lobby, seat=None, is_whole=True)
     yield at("waiting-unfolded", gather(3), seat=0, act=unfold, is_whole=True)
     lobby = gather(1)
@@ -171,6 +172,13 @@ def with_clues(count: int) -> Until:
     )
 
 
+def in_call(count: int) -> Until:
+    """Return a predicate for a last call with this many accusations."""
+    return lambda state: (
+        state.phase == Phase.LAST_CALL and len(state.accusations) == count
+    )
+
+
 def is_placed(state: State) -> bool:
     return bool(state.placing) and len(state.deck) < 12
 
@@ -186,8 +194,10 @@ STATES: dict[str, tuple[str, Until, tuple[int, ...]]] = {
     "review": (FULL, in_phase(Phase.REVIEW, 2), ()),
     "over": (FULL, in_phase(Phase.OVER, 3), ()),
     "two-clues": ("game-3p-piatnik", with_clues(2), ()),
+    "two-clues-call": ("game-3p-piatnik", in_call(2), ()),
     "two-clues-review": ("game-3p-piatnik", in_phase(Phase.REVIEW, 2), ()),
     "one-clue": ("game-4p-devir-stasi", with_clues(1), ()),
+    "one-clue-call": ("game-4p-gaga-stasi-adler", in_call(3), ()),
     "place": ("placement-4p", is_placed, ()),
 }
 
