@@ -148,6 +148,7 @@ def crowds() -> Iterator[Shown]:
     for count in (3, 5):
         crowded = crowd(count)
         yield at(f"table-crowd-{count}", crowded, seat=seat_in_turn(crowded))
+        yield display(f"display-crowd-{count}", crowded)
 
 
 def tutorials() -> Iterator[Shown]:
@@ -160,7 +161,7 @@ def displays() -> Iterator[Shown]:
     beside = accuse_two(play(FULL, late(2)))
     yield display("display-suspects", beside)
     note_display(beside[0].code, is_open=True)
-    yield at("table-compact", beside, seat=2, act=click("#compact"))
+    yield at("table-compact", beside, seat=2)
 
 
 def with_clues(count: int) -> Until:
