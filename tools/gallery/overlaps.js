@@ -25,8 +25,9 @@
     ["a bar, where its own parts are at fault already", (one, other) =>
       [[one, other], [other, one]].some(([bar, item]) => bar.kind === "bar" &&
         (item.kind === "bar" || item.layer || faulty.has(item.element)))],
-    ["a message that goes away by itself", (one, other) =>
-      [one, other].some(({ element }) => element.closest(".alerts"))],
+    ["what goes away by itself: a message, a bark, a stamp, a clue under a thumb",
+      (one, other) => [one, other].some(({ element }) =>
+        element.closest(".alerts, .bubble, .stamped, .my-clue-face"))],
   ];
   const styles = new Map();
   const styleOf = (element) => {
@@ -74,7 +75,6 @@
       const holds = style.position !== "static" || style.transform !== "none" ||
         style.containerType !== "normal" || style.contain.includes("paint");
       if (position === "absolute" && !holds) continue;
-      if (isOnTop(parent)) break;
       const inner = parent.getBoundingClientRect();
       const scrolls = (value) => value === "auto" || value === "scroll";
       const wide = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
@@ -91,6 +91,7 @@
         cutter = { element: parent, isScrolled };
       }
       left = rest;
+      if (isOnTop(parent)) break;
       position = style.position;
     }
     return [left, cutter];
