@@ -6,11 +6,12 @@ from datetime import date
 from playwright.sync_api import Locator, Page, expect
 
 from games.deduction.puzzles import case_of
-from games.hosting.presence import note_display
-from games.hosting.seats import add_bot
+from games.hosting.presence import note_display, note_missing, pause
+from games.hosting.seats import add_bot, ask_for_seat, leave_table
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase, State
 from tests.support.browsers import browser_of
+from tests.support.cast import make_players
 from tests.support.positions import (
     FULL,
     LONG_NAMES,
@@ -47,6 +48,14 @@ LONGEST_BARK = """() => {
   document.querySelectorAll("[data-bubble]").forEach((bubble) => {
     bubble.textContent = words[0];
   });
+}"""
+
+HINT = """() => {
+  const hint = document.createElement("p");
+  hint.className = "hint";
+  hint.textContent = "WWWWWWWWWWMMMMMMMMMM discarded this cat, so the clue can't be: "
+    + "no hat, glasses, no newspaper, sweater or orange fur.";
+  document.querySelector(".hints").replaceChildren(hint);
 }"""
 
 
@@ -126,6 +135,24 @@ def tables() -> Iterator[Shown]:
     for name, act in steps.items():
         yield at(f"table-{name}", suspects, seat=0, act=act)
     yield at("table-host", suspects, seat=0, act=unfold, is_whole=True)
+
+
+def notices() -> Iterator[Shown]:
+    game, players = play(FULL, late(2), names=LONG_NAMES, limits="relaxed")
+    leave_table(game.code, players[4])
+    note_missing(game.code, {players[1].pk: 15})
+    pause(game.code, players[2], pauses=True)
+    latecomer = make_players(1)[0]
+    latecomer.name = "MMMMMMMMMMWWWWWWWWWW"
+    latecomer.save()
+    ask_for_seat(game.code, latecomer)
+    table = game, players
+    yield at("table-notices", table, seat=2)
+    yield at("table-notices-host", table, seat=0)
+    answer = click(".question summary")
+    yield at("table-notices-answer", table, seat=0, act=answer)
+    yield at("table-notices-watch", table, seat=None)
+    yield at("table-hint", table, seat=3, act=click(then=HINT))
 
 
 def ends_of_rounds() -> Iterator[Shown]:
@@ -244,6 +271,7 @@ GROUPS = (
     refusals,
     lobbies,
     tables,
+    notices,
     ends_of_rounds,
     crowds,
     tutorials,
