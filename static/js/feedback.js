@@ -11,7 +11,7 @@
   const MATCH = ["[data-kind=kept]", [523, 0.08, 659, 0.15]];
   const DISCARD = ["[data-kind=discarded]", [330, 0.08, 262, 0.14]];
   const CLUE = ["[data-kind=public-clue]", [440, 0.08, 440, 0.08, 554, 0.2]];
-  const MY_TURN = [".status-sentence[data-mine]", [587, 0.09, 880, 0.2], [90]];
+  const MY_TURN = [".status-sentence[data-mine], [data-notice]", [587, 0.09, 880, 0.2], [90]];
   const NEWS = [GOLD, REVEAL, CALL, ACCUSATION, MATCH, DISCARD, CLUE, MY_TURN];
   const switches = [...document.querySelectorAll("#settings [type=checkbox]")];
   const isOn = (name) => switches.some((box) => box.name === name && box.checked);

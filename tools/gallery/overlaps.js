@@ -16,19 +16,18 @@
     ["a control and the label that belongs to it", (one, other) =>
       [one, other].some(({ element }) => [...(element.labels || [])].some(
         (label) => label.contains(one.element) && label.contains(other.element)))],
-    ["two pictures: piles, and cats that sit close together", (one, other) =>
-      one.kind === "picture" && other.kind === "picture"],
-    ["a caption, a number or a stamp on the picture beside it", (one, other) =>
-      [one, other].some(({ kind }) => kind === "picture") && one.owner &&
-      one.owner === other.owner],
+    ["what is drawn on a picture: a card's counter, a token's face, a pile's number",
+      (one, other) => [one, other].some(({ kind }) => kind === "picture") && one.owner &&
+        one.owner === other.owner],
     ["the inside of a control, which counts as a whole", (one, other) =>
       one.control !== other.control &&
       [one, other].some(({ kind, control }) => kind !== "control" && control)],
     ["a bar, where its own parts are at fault already", (one, other) =>
       [[one, other], [other, one]].some(([bar, item]) => bar.kind === "bar" &&
         (item.kind === "bar" || item.layer || faulty.has(item.element)))],
-    ["a message that goes away by itself", (one, other) =>
-      [one, other].some(({ element }) => element.closest(".alerts"))],
+    ["what goes away by itself: a message, a bark, a stamp, a clue under a thumb",
+      (one, other) => [one, other].some(({ element }) =>
+        element.closest(".alerts, .bubble, .stamped, .my-clue-face"))],
   ];
   const styles = new Map();
   const styleOf = (element) => {
@@ -76,7 +75,6 @@
       const holds = style.position !== "static" || style.transform !== "none" ||
         style.containerType !== "normal" || style.contain.includes("paint");
       if (position === "absolute" && !holds) continue;
-      if (isOnTop(parent)) break;
       const inner = parent.getBoundingClientRect();
       const scrolls = (value) => value === "auto" || value === "scroll";
       const wide = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
@@ -93,6 +91,7 @@
         cutter = { element: parent, isScrolled };
       }
       left = rest;
+      if (isOnTop(parent)) break;
       position = style.position;
     }
     return [left, cutter];
@@ -117,7 +116,7 @@
       ...found, full: found.area, area, cutter,
       block: [...up(element)].find((each) => !isFlowing(each)),
       control: element.closest(CONTROLS),
-      owner: element.closest("li, figure, button, a, summary, label, p, .deck, .pile"),
+      owner: element.closest("figure, .card, .deck, .pile-size, .token, [data-token]"),
       layer: [...up(element)].find((each) => bars.has(each) || isOnTop(each)) || null,
       name: nameOf(found),
     };

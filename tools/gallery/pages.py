@@ -6,11 +6,12 @@ from datetime import date
 from playwright.sync_api import Locator, Page, expect
 
 from games.deduction.puzzles import case_of
-from games.hosting.presence import note_display
-from games.hosting.seats import add_bot
+from games.hosting.presence import note_display, note_missing, pause
+from games.hosting.seats import add_bot, ask_for_seat, leave_table
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase, State
 from tests.support.browsers import browser_of
+from tests.support.cast import make_players
 from tests.support.positions import (
     FULL,
     LONG_NAMES,
@@ -47,6 +48,14 @@ LONGEST_BARK = """() => {
   document.querySelectorAll("[data-bubble]").forEach((bubble) => {
     bubble.textContent = words[0];
   });
+}"""
+
+HINT = """() => {
+  const hint = document.createElement("p");
+  hint.className = "hint";
+  hint.textContent = "WWWWWWWWWWMMMMMMMMMM discarded this cat, so the clue can't be: "
+    + "no hat, glasses, no newspaper, sweater or orange fur.";
+  document.querySelector(".hints").replaceChildren(hint);
 }"""
 
 
@@ -88,6 +97,7 @@ def lobbies() -> Iterator[Shown]:
     yield at("waiting-fair", gather(3), seat=1, act=OPEN_PROOF, is_whole=True)
     lobby = gather(5, names=LONG_NAMES)
     yield at("waiting-full", lobby, seat=3, is_whole=True)
+    yield at("waiting-full-host", lobby, seat=0, is_whole=True)
     yield at("waiting-no-seat", lobby, seat=None, is_whole=True)
     yield at("waiting-unfolded", gather(3), seat=0, act=unfold, is_whole=True)
     lobby = gather(1)
@@ -127,6 +137,24 @@ def tables() -> Iterator[Shown]:
     yield at("table-host", suspects, seat=0, act=unfold, is_whole=True)
 
 
+def notices() -> Iterator[Shown]:
+    game, players = play(FULL, late(2), names=LONG_NAMES, limits="relaxed")
+    leave_table(game.code, players[4])
+    note_missing(game.code, {players[1].pk: 15})
+    pause(game.code, players[2], pauses=True)
+    latecomer = make_players(1)[0]
+    latecomer.name = "MMMMMMMMMMWWWWWWWWWW"
+    latecomer.save()
+    ask_for_seat(game.code, latecomer)
+    table = game, players
+    yield at("table-notices", table, seat=2)
+    yield at("table-notices-host", table, seat=0)
+    answer = click(".question summary")
+    yield at("table-notices-answer", table, seat=0, act=answer)
+    yield at("table-notices-watch", table, seat=None)
+    yield at("table-hint", table, seat=3, act=click(then=HINT))
+
+
 def ends_of_rounds() -> Iterator[Shown]:
     for name, (record, until, accusers) in STATES.items():
         table = accuse(play(record, until, names=LONG_NAMES), *accusers)
@@ -147,6 +175,7 @@ def crowds() -> Iterator[Shown]:
     for count in (3, 5):
         crowded = crowd(count)
         yield at(f"table-crowd-{count}", crowded, seat=seat_in_turn(crowded))
+        yield display(f"display-crowd-{count}", crowded)
 
 
 def tutorials() -> Iterator[Shown]:
@@ -159,7 +188,7 @@ def displays() -> Iterator[Shown]:
     beside = accuse_two(play(FULL, late(2)))
     yield display("display-suspects", beside)
     note_display(beside[0].code, is_open=True)
-    yield at("table-compact", beside, seat=2, act=click("#compact"))
+    yield at("table-compact", beside, seat=2)
 
 
 def with_clues(count: int) -> Until:
@@ -168,6 +197,13 @@ def with_clues(count: int) -> Until:
         state.phase == Phase.SUSPECTS
         and len(state.deck) < 16
         and len(state.public_clues) == count
+    )
+
+
+def in_call(count: int) -> Until:
+    """Return a predicate for a last call with this many accusations."""
+    return lambda state: (
+        state.phase == Phase.LAST_CALL and len(state.accusations) == count
     )
 
 
@@ -186,8 +222,10 @@ STATES: dict[str, tuple[str, Until, tuple[int, ...]]] = {
     "review": (FULL, in_phase(Phase.REVIEW, 2), ()),
     "over": (FULL, in_phase(Phase.OVER, 3), ()),
     "two-clues": ("game-3p-piatnik", with_clues(2), ()),
+    "two-clues-call": ("game-3p-piatnik", in_call(2), ()),
     "two-clues-review": ("game-3p-piatnik", in_phase(Phase.REVIEW, 2), ()),
     "one-clue": ("game-4p-devir-stasi", with_clues(1), ()),
+    "one-clue-call": ("game-4p-gaga-stasi-adler", in_call(3), ()),
     "place": ("placement-4p", is_placed, ()),
 }
 
@@ -233,6 +271,7 @@ GROUPS = (
     refusals,
     lobbies,
     tables,
+    notices,
     ends_of_rounds,
     crowds,
     tutorials,

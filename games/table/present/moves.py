@@ -74,6 +74,8 @@ def present_moves(table_view: TableView, seen: Observation) -> Node:
     table, kinds = table_view.table, set(map(type, seen.moves))
     if table.phase == TablePhase.OVER:
         return shell("moves", ())
+    # Above the forms, which come and go; the dock grows upwards, so none of them moves.
+    questions = leaf("questions", questions_of(votes_of(table_view)))
     forms = [
         leaf(f"move-{name}", facts_of(table_view, seen), f"_moves.html#{name}")
         for kind, name, facts_of in _FORMS
@@ -82,7 +84,7 @@ def present_moves(table_view: TableView, seen: Observation) -> Node:
     if table.phase == TablePhase.REVIEW and seen.viewer >= 0:
         # The coach explains the round (games.archive). The café needs the room itself.
         forms.append(leaf("move-why", table.code, "_moves.html#why"))
-    return shell("moves", tuple(forms))
+    return shell("moves", (questions, *forms))
 
 
 def _code_of(table_view: TableView, _seen: Observation) -> str:
@@ -167,28 +169,28 @@ class Absence(NamedTuple):
     may_agree: bool
 
 
-class Absences(NamedTuple):
-    """The absent players of a running game and, for the host, those who ask to play.
-
-    `askers` holds the key and name of each; `free` the seats that they may get.
-    """
-
-    code: str
-    absences: tuple[Absence, ...]
-    askers: tuple[tuple[int, str], ...]
-    free: tuple[tuple[int, str], ...]
-
-
 class Pause(NamedTuple):
     """The pause of a running game, or a vote on it.
 
     `wish` names the voters for a pause or, in a pause, for its end.
     """
 
-    code: str
     is_paused: bool
     wish: tuple[str, ...]
     may_agree: bool
+
+
+class Votes(NamedTuple):
+    """The pause and the absent players of a running game, and who asks the host to play.
+
+    `askers` holds the key and name of each; `free` the seats that they may get.
+    """
+
+    code: str
+    pause: Pause | None
+    absences: tuple[Absence, ...]
+    askers: tuple[tuple[int, str], ...] = ()
+    free: tuple[tuple[int, str], ...] = ()
 
 
 class SeatTools(NamedTuple):
@@ -206,33 +208,42 @@ class SeatTools(NamedTuple):
     has_account: bool
 
 
-def pause_of(table_view: TableView) -> Pause | None:
-    """Return the pause of a table or the vote on it, if there is one."""
+def votes_of(table_view: TableView) -> Votes | None:
+    """Return what the players of a running game decide together, if there is anything."""
+    table = table_view.table
+    pause, absences = _pause_of(table_view), _absences_of(table_view)
+    askers = _askers_of(table) if table_view.is_host else ()
+    if not (pause or absences or askers) or _is_closed(table_view):
+        return None
+    free = _free_seats(table) if askers else ()
+    return Votes(table.code, pause, absences, askers, free)
+
+
+def questions_of(votes: Votes | None) -> Votes | None:
+    """Return the part of the votes that waits for the viewer's answer."""
+    if votes is None:
+        return None
+    pause = votes.pause if votes.pause and votes.pause.may_agree else None
+    absences = tuple(absence for absence in votes.absences if absence.may_agree)
+    waiting = votes._replace(pause=pause, absences=absences)
+    return waiting if pause or absences or votes.askers else None
+
+
+def _pause_of(table_view: TableView) -> Pause | None:
     table = table_view.table
     is_paused = table.paused_at is not None
-    if not (is_paused or table.agreed) or _is_closed(table_view):
-        return None
     wishing = _valid_votes(table, dict(table.agreed).get(PAUSE, ()))
     if not (is_paused or wishing):
         return None
-    return Pause(
-        code=table.code,
-        is_paused=is_paused,
-        wish=tuple(table.seats[seat].name for seat in wishing),
-        may_agree=_may_agree(table_view, wishing),
-    )
+    names = tuple(table.seats[seat].name for seat in wishing)
+    return Pause(is_paused, names, _may_agree(table_view, wishing))
 
 
-def absences_of(table_view: TableView) -> Absences | None:
-    """Return the absent players without a stand-in, if there are any."""
-    table = table_view.table
-    absent = [seat.index for seat in table.seats if seat.presence == Presence.AWAY]
-    askers = _askers_of(table) if table_view.is_host else ()
-    if not (absent or askers) or _is_closed(table_view):
-        return None
-    agreed = dict(table.agreed)
-    absences = tuple(_absence_of(table_view, seat, agreed) for seat in absent)
-    return Absences(table.code, absences, askers, _free_seats(table) if askers else ())
+def _absences_of(table_view: TableView) -> tuple[Absence, ...]:
+    """Return the absent players without a stand-in."""
+    seats, agreed = table_view.table.seats, dict(table_view.table.agreed)
+    absent = [seat.index for seat in seats if seat.presence == Presence.AWAY]
+    return tuple(_absence_of(table_view, seat, agreed) for seat in absent)
 
 
 def _askers_of(table: Table) -> tuple[tuple[int, str], ...]:

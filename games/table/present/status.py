@@ -205,10 +205,10 @@ def winners_in_words(names: Sequence[str], *, with_you: bool) -> str:
 
 def _others(status: Status, sentence: str) -> str:
     count = len(status.waiting)
-    # More than two names would fill the strip; the seats show them all.
+    # A second name would fill the strip; the seats show them all.
     names = (
-        join_names(list(status.waiting))
-        if count < 3
+        name_of_seat(status.waiting[0])
+        if count == 1
         else ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
     )
     return sentence % {"names": names}

@@ -14,12 +14,7 @@ from games.rules.state import Phase
 from games.rules.suspects import Suspect
 from games.table.present.lobby import present_lobby
 from games.table.present.log import present_log
-from games.table.present.moves import (
-    absences_of,
-    pause_of,
-    present_moves,
-    seat_tools_of,
-)
+from games.table.present.moves import present_moves, seat_tools_of, votes_of
 from games.table.present.result import result_of, reveal_of
 from games.table.present.seats import present_seats, present_tokens
 from games.table.present.status import present_status
@@ -168,7 +163,6 @@ def present_game(
     parts = present_public(public, accusable, _told_of(table_view.me, seen))
     children = (
         parts.middle,
-        leaf("pause", pause_of(table_view)),
         parts.reveal,
         leaf("result", result_of(table_view, seen) if is_over else None),
         parts.seats,
@@ -177,8 +171,7 @@ def present_game(
         present_moves(table_view, seen),
         leaf("seat-tools", seat_tools_of(table_view), "_seat_tools.html"),
         leaf("host-tools", _host_tools_of(table_view), "_host_tools.html"),
-        # Below all buttons, which must not move when a player goes or comes.
-        leaf("absences", absences_of(table_view)),
+        leaf("votes", votes_of(table_view)),
         present_log(table, table_view.me),
     )
     tokens, viewer = parts.tokens, table_view.viewer
