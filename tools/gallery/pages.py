@@ -130,6 +130,7 @@ def tables() -> Iterator[Shown]:
         "alert": click(then="charlie.say(wire.dataset.failed)"),
         "bark": click(then=LONGEST_BARK),
         "menu": OPEN_MENU,
+        "hint": click(then=HINT),
         "lost": click(then="wire.setAttribute('data-live', 'no')"),
     }
     for name, act in steps.items():
@@ -138,7 +139,7 @@ def tables() -> Iterator[Shown]:
 
 
 def notices() -> Iterator[Shown]:
-    game, players = play(FULL, late(2), names=LONG_NAMES, limits="relaxed")
+    game, players = play(FULL, late(2), names=LONG_NAMES)
     leave_table(game.code, players[4])
     note_missing(game.code, {players[1].pk: 15})
     pause(game.code, players[2], pauses=True)
@@ -152,7 +153,6 @@ def notices() -> Iterator[Shown]:
     answer = click(".question summary")
     yield at("table-notices-answer", table, seat=0, act=answer)
     yield at("table-notices-watch", table, seat=None)
-    yield at("table-hint", table, seat=3, act=click(then=HINT))
 
 
 def ends_of_rounds() -> Iterator[Shown]:

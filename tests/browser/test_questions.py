@@ -1,0 +1,65 @@
+"""A notice above the moves: in view on every size, and without scripts."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games.hosting.presence import pause
+from tests.browser.test_feedback import COUNT_TONES, NOTE_SHAKES
+from tests.browser.visits import begin, beside, cookie_of, visit
+from tests.support.cast import begin_game
+
+SIZES = ((320, 568), (360, 640), (640, 360), (1280, 720))
+
+
+def ask_for_seat(new_phone, game):
+    page = visit(new_phone, game).page
+    page.get_by_text("Want to play?").tap()
+    page.get_by_label("Your name").fill("dora")
+    page.get_by_role("button", name="Ask for a seat").tap()
+
+
+def test_notice_is_in_view_and_moves_no_button(new_phone):
+    game, (alice, *others) = begin()
+    for player in others:
+        visit(new_phone, game, player)
+    phone = visit(
+        new_phone,
+        game,
+        alice,
+        before=lambda page: page.add_init_script(COUNT_TONES + NOTE_SHAKES),
+    )
+    page, notice = phone.page, phone.page.locator("[data-notice]")
+    page.locator("body").tap(position={"x": 100, "y": 8})
+    draw = phone.offers("draw").get_by_role("button")
+    before = draw.bounding_box()
+    ask_for_seat(new_phone, game)
+    expect(notice).to_contain_text("dora would like to play")
+    page.wait_for_function("window.tones === 2")
+    assert page.evaluate("window.shakes") == [[90]]
+    assert draw.bounding_box() == before
+    expect(page.locator(".menu-button")).to_have_attribute("data-count", "1")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for end in ("0", "document.body.scrollHeight"):
+            page.evaluate(f"scrollTo(0, {end})")
+            expect(notice).to_be_in_viewport(ratio=1)
+            expect(notice.locator("summary")).to_be_in_viewport(ratio=1)
+    notice.locator("summary").tap()
+    notice.get_by_role("button", name="No", exact=True).tap()
+    expect(notice).to_have_count(0)
+    expect(page.locator(".menu-button[data-count]")).to_have_count(0)
+
+
+@pytest.mark.core
+def test_notice_is_answered_without_scripts(new_phone):
+    game, (alice, bob, _carol) = beside(begin_game, 3, limits="quick")
+    beside(pause, game.code, bob, pauses=True)
+    page = new_phone(java_script_enabled=False)
+    page.context.add_cookies([cookie_of(alice)])
+    page.goto(f"/t/{game.code}/")
+    notice = page.locator("[data-notice]")
+    expect(notice).to_be_in_viewport(ratio=1)
+    notice.get_by_role("button", name="Pause").click()
+    expect(notice).to_contain_text("Paused")
+    notice.get_by_role("button", name="Resume").click()
+    expect(notice).to_have_count(0)
