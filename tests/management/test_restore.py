@@ -160,7 +160,7 @@ def test_check_names_a_game_that_is_not_sound(site, backup, capsys):
     shutil.copy(site, backup)
     call_command("restore", backup, "--check")
     change("UPDATE games_seat SET points = 99")(backup)
-    with pytest.raises(SystemExit, match="Not sound: [A-Z2-9]{6}, [A-Z2-9]{6}"):
+    with pytest.raises(SystemExit, match=r"Not sound: [A-Z2-9]{6}, [A-Z2-9]{6}"):
         call_command("restore", backup, "--check")
     assert "Games audited: 2." in capsys.readouterr().out
 

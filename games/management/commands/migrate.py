@@ -1,4 +1,4 @@
-"""Django's `migrate`, which alone may create the database, and keeps off strange ones."""
+"""Django's `migrate`, which alone creates the database, and refuses strange ones."""
 
 import sys
 from typing import Any
