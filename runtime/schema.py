@@ -34,8 +34,8 @@ def find_obstacle(connection: BaseDatabaseWrapper) -> str:
         shown = 1 if _has_generations(app) else None
         if name[:shown] > newest[:shown]:
             return _NEWER.format(f"{app}.{name}")
-    ours = {*connection.introspection.django_table_names(), _MIGRATIONS}
-    strange = set(connection.introspection.table_names()) - ours
+    tables = {*connection.introspection.django_table_names(), _MIGRATIONS}
+    strange = set(connection.introspection.table_names()) - tables
     if strange and not any(_has_generations(app) for app, _ in applied):
         return _OTHER.format(min(strange))
     return ""
@@ -62,7 +62,7 @@ def find_gap(connection: BaseDatabaseWrapper, *, may_be_newer: bool = False) -> 
             if table not in tables:
                 return f"it lacks {table}"
             found = connection.introspection.get_table_description(cursor, table)
-            columns = {field.column for field in model._meta.concrete_fields}
+            columns = {str(field.column) for field in model._meta.concrete_fields}
             if missing := columns - {column.name for column in found}:
                 return f"it lacks {table}.{min(missing)}"
     return ""

@@ -156,7 +156,7 @@ def rehash_site() -> None:
         write(entry, "previous_hash", before)
         entry.previous_hash = before
         if entry.act:
-            before = hash_of_act(entry.act, entry.number, before)
+            before = hash_of_act(entry.act, entry.code, entry.number, before)
         else:
             before = _rehash_game(Game.objects.get(pk=entry.game_id))
         write(entry, "hash", before)
