@@ -128,7 +128,7 @@ def greet(here: str, for_phones: list[str], *, is_open: bool) -> None:
     if not for_phones:
         why = "it is in no network" if is_open else "it is served to this machine alone"
         print(f"  For phones:              none, {why}\n")
-    names = chain(["  Phones in this network: "], repeat("  or, in another network:"))
+    names = chain(["  Phones in this network: "], repeat("  or, in another network: "))
     for name, address in zip(names, for_phones, strict=False):
         print(name, address)
     if for_phones:

@@ -70,7 +70,6 @@ def sent_to(address: Address, game: Game) -> dict[str, object]:
     by_name = {
         "home": {"code": game.code},
         "history": {"code": game.code},
-        "games_game_forget": {"why": "asked for"},
         "open-table": setup_of(),
         "notebook": {"mark": "2.hat.yes"},
         "notices": {"wanted": "on", **Browser().form},
