@@ -49,5 +49,6 @@ def _proof_of(game: Game) -> dict[str, Any]:
 
 def hash_left(act: StaffAct, number: int, before: str) -> str:
     """Return the hash that the entry of a forgotten game must have at this place."""
-    end = act.left | {"closing": number, "before": before}
-    return head_hash(act.left["previous"], act.left["moves"], end)
+    left: dict[str, Any] = act.left or {}
+    end = left | {"closing": number, "before": before}
+    return head_hash(left["previous"], left["moves"], end)

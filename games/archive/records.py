@@ -181,8 +181,8 @@ def compare_receipt(receipt: Receipt) -> Check:
     if game := closed_games().filter(code=receipt.code).first():
         return Check(name, str(receipt), str(receipt_of(game)))
     act = forgotten_games().filter(entry__code=receipt.code).first()
-    closing = act and JournalEntry.objects.filter(game=act.game_id).first()
-    if not closing:
+    closing = JournalEntry.objects.filter(game=act.game_id).first() if act else None
+    if act is None or closing is None:
         return Check(name, str(receipt), "no closed game")
-    left = Receipt(closing.code, act.left["result"], closing.hash)
+    left = Receipt(closing.code, (act.left or {}).get("result", ""), closing.hash)
     return Check(f"{name} of a forgotten game", str(receipt), str(left))

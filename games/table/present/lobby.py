@@ -114,7 +114,6 @@ def present_lobby(table_view: TableView) -> tuple[Node, ...]:
 
 def _first_parts_of(table_view: TableView) -> tuple[Node, ...]:
     """Return the seats, bots and invitation, the viewer's next step first."""
-    table = table_view.table
     invitation = leaf("invitation", _invitation_of(table_view))
     roster = leaf("roster", _roster_of(table_view))
     if table_view.is_display:
