@@ -62,8 +62,7 @@ NO_PACKAGES = (
 )
 # Lines of the log with the cause of a failed download: the exact ones come first.
 CAUSES = (
-    "name or service|name resolution|dns error|timed? ?out|refused|unreachable"
-    "|certificate|proxy",
+    "name or service|name resolution|dns error|timed out|refused|unreachable|proxy",
     "(error|warning).*(fetch|download|connect|network)",
 )
 
