@@ -178,7 +178,7 @@ def make_environment(uv):
     places = {"PATH": search_path(), "UV_PYTHON_INSTALL_DIR": str(TOOLS / "python")}
     for wanted in (*fast_pythons(), *PYTHONS):
         made = runs([uv, "venv", "--clear", *wanted, VENV], **places)
-        if made and is_usable(python_in(VENV)) and suits_services(python_in(VENV)):
+        if made and is_usable(python_in(VENV)):
             return
     raise SetupError(NO_PYTHON.format(cause_in_log()))
 
@@ -260,7 +260,7 @@ def search_path():
 
 
 def is_usable(python):
-    return says_true(python, PROBE)
+    return says_true(python, PROBE) and suits_services(python)
 
 
 def says_true(python, probe):
