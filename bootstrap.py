@@ -48,17 +48,22 @@ print(sys.version_info >= (3, 12) and sqlite3.sqlite_version_info >= (3, 37))
 """
 
 NO_PYTHON = (
-    "No Python 3.12 or newer runs here, and none could be downloaded. Install one"
-    " (Debian, Ubuntu: apt install python3 python3-venv; macOS: brew install"
-    " python@3.13) and try again."
+    "No Python 3.12 or newer runs here, and uv could not download one{}. With a"
+    " network, try again: this needs no other program. Or install uv"
+    " (https://docs.astral.sh/uv/), and with it a Python: `uv python install 3.13`."
 )
 NO_VENV = (
     "This python3 cannot make environments. Install what it lacks"
     " (Debian, Ubuntu: apt install python3-venv) and try again."
 )
 NO_PACKAGES = (
-    "The packages could not be installed: is there a network? Then try again;"
-    f" what was tried stands in {LOG}."
+    "The packages could not be installed{}. Is there a network? Then try again; what"
+    f" was tried stands in {LOG}."
+)
+# Lines of the log with the cause of a failed download: the exact ones come first.
+CAUSES = (
+    "name or service|name resolution|dns error|timed out|refused|unreachable|proxy",
+    "(error|warning).*(fetch|download|connect|network)",
 )
 
 
@@ -113,7 +118,7 @@ def ensure_environment(with_tests):
         # An environment with the tests' packages keeps them.
         if STAMP.exists() and "tests" in STAMP.read_text():
             lock = TESTS_LOCK
-        say("Setting up the environment in .venv. This happens once.")
+        say("Setting up the environment in .venv. This happens once, in three steps.")
         LOG.write_text("")
         install(lock)
         locks = [SERVER_LOCK, TESTS_LOCK] if lock == TESTS_LOCK else [SERVER_LOCK]
@@ -139,15 +144,29 @@ def install(lock):
 
     Raises: SetupError.
     """
+    say("1. The installer uv, of its own")
     uv, python = get_uv(), python_in(VENV)
+    say("2. A Python: one of this machine, else a download of 30 MB")
     if not is_usable(python):
         make_environment(uv)
+    packages = len(re.findall("^[^ #].*==", lock.read_text(), re.MULTILINE))
+    say(f"3. {packages} packages")
     sync = [uv, "pip", "sync", "--require-hashes", "--python", python, lock]
     pip = [python, "-m", "pip", "install", "--retries=2", "--require-hashes"]
     # pip may know an index or a certificate that uv does not know.
     by_pip = [python, "-m", "ensurepip"], [*pip, "-r", lock]
     if not (runs(sync) or all(map(runs, by_pip))):
-        raise SetupError(NO_PACKAGES)
+        raise SetupError(NO_PACKAGES.format(cause_in_log()))
+
+
+def cause_in_log():
+    """Return the network's error that the log ends with, in brackets; else nothing."""
+    lines = LOG.read_text(errors="replace").splitlines()[-200:]
+    for pattern in CAUSES:
+        for line in reversed(lines):
+            if re.search(pattern, line, re.IGNORECASE) and not line.startswith("$"):
+                return " (%s)" % line.strip(" ├╰─▶:.").strip()[:200]
+    return ""
 
 
 def make_environment(uv):
@@ -155,13 +174,28 @@ def make_environment(uv):
 
     Raises: SetupError.
     """
-    # Not in the home folder of root, where a service could not read it.
+    # Downloaded Pythons go where a service can read them, not to the home of root.
     places = {"PATH": search_path(), "UV_PYTHON_INSTALL_DIR": str(TOOLS / "python")}
     for wanted in (*fast_pythons(), *PYTHONS):
         made = runs([uv, "venv", "--clear", *wanted, VENV], **places)
         if made and is_usable(python_in(VENV)):
             return
-    raise SetupError(NO_PYTHON)
+    raise SetupError(NO_PYTHON.format(cause_in_log()))
+
+
+def suits_services(python):
+    """Return whether another user can run a Python that root takes for a service.
+
+    A service has no access to root's home. A checkout in such a folder serves nobody
+    else, so any Python suits it.
+    """
+    return os.geteuid() != 0 or is_public(python.resolve()) or not is_public(ROOT)
+
+
+def is_public(path):
+    """Return whether every user can reach this path, without entering a home."""
+    is_at_home = path.parts[1:2] in (("home",), ("root",))
+    return not is_at_home and all(each.stat().st_mode & 0o001 for each in path.parents)
 
 
 def fast_pythons():
@@ -196,7 +230,7 @@ def get_uv():
     make_venv(home)
     pip = [python_in(home), "-m", "pip", "install", "--retries=2"]
     if not runs([*pip, "--require-hashes", "-r", UV_LOCK]):
-        raise SetupError(NO_PACKAGES)
+        raise SetupError(NO_PACKAGES.format(cause_in_log()))
     return uv
 
 
@@ -226,7 +260,7 @@ def search_path():
 
 
 def is_usable(python):
-    return says_true(python, PROBE)
+    return says_true(python, PROBE) and suits_services(python)
 
 
 def says_true(python, probe):

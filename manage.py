@@ -1,16 +1,7 @@
 #!/usr/bin/env python3
 """Runs Django's commands for this site."""
 
-import os
-import sys
-
-
-def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "charlie_site.settings")
-    from django.core.management import execute_from_command_line
-
-    execute_from_command_line(sys.argv)
-
+from charlie_site.__main__ import run_command
 
 if __name__ == "__main__":
-    main()
+    run_command()

@@ -11,15 +11,12 @@ import os
 import sys
 
 from charlie_site import __version__
-from charlie_site.environment import HOME_DIR
+from charlie_site.environment import HOME_DIR, data_dir, find_wrong_user, read_env_file
 
 
 def main() -> None:
     if sys.argv[1:] and not sys.argv[1].startswith("-"):
-        from django.core.management import execute_from_command_line
-
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "charlie_site.settings")
-        execute_from_command_line(sys.argv)
+        run_command()
         return
     options = vars(read_options())
     os.environ |= {name.upper(): value for name, value in options.items() if value}
@@ -27,6 +24,23 @@ def main() -> None:
     from charlie_site import devserver
 
     devserver.main()
+
+
+def run_command() -> None:
+    """Run the command of Django in `sys.argv`; an outage ends it in one sentence."""
+    from django.core.management import execute_from_command_line
+    from django.db import OperationalError
+
+    read_env_file()
+    if obstacle := find_wrong_user(data_dir()):
+        sys.exit(obstacle)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "charlie_site.settings")
+    try:
+        execute_from_command_line(sys.argv)
+    except (OSError, OperationalError) as error:
+        if "--traceback" in sys.argv:
+            raise
+        sys.exit(f"This did not work: {error}.")
 
 
 def read_options() -> argparse.Namespace:

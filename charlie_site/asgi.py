@@ -83,7 +83,7 @@ def prepare_process() -> None:
         if problem.is_serious():
             sys.exit(str(problem))
     if not settings.REDIS_URL:
-        hold_lock(settings.DATA_DIR)
+        hold_lock(settings.DATA_DIR, settings.PUBLIC_URL)
     # Objects that live as long as the process are never collected. Young objects are
     # collected often: ten times as many would stop all tables for 40 ms. The oldest
     # generation is collected seldom, because that takes longer still.

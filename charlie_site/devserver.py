@@ -5,23 +5,28 @@ Reads `HOST`, `PORT` and `HTTPS` in addition to the variables of the settings.
 
 import json
 import os
-import re
-import socket
-import subprocess
 import sys
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
+from itertools import chain, repeat
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.db import DatabaseError
 
-from charlie_site.environment import BASE_DIR, HOME_DIR, read_env_file
+from charlie_site.environment import BASE_DIR, HOME_DIR, data_dir, read_env_file
+from charlie_site.network import (
+    addresses_for_phones,
+    is_in_wsl,
+    main_address,
+    own_addresses,
+    own_names,
+)
 from charlie_site.serve import describe_endpoint, find_obstacle, read_port, serve
+from runtime.single_process import hold_lock
 
 ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104
-# Reserved for documentation: no such machine exists, but it has a route.
-REMOTE_ADDRESS = ("192.0.2.1", 9)
 
 
 def main() -> None:
@@ -29,60 +34,41 @@ def main() -> None:
     host = os.environ.get("HOST") or "0.0.0.0"  # noqa: S104
     port = read_port()
     is_secure = os.environ.get("HTTPS", "") not in ("", "0")
-    if obstacle := find_obstacle(host, port):
-        # A wheel has data elsewhere than its files.
-        option = "make play PORT=" if BASE_DIR == HOME_DIR else "charlie --port "
-        sys.exit(
-            f"Cannot serve on port {port} of {host}: {obstacle}. Stop what is there, or"
-            f" take another port: {option}{max(port, 8000) + 1}"
-        )
     scheme = "https" if is_secure else "http"
-    is_open = host in ALL_INTERFACES
+    addresses, is_open = own_addresses(), host in ALL_INTERFACES
     here = f"{scheme}://{'localhost' if is_open else host}:{port}/"
-    phones_host = main_address() if is_open else None
-    for_phones = f"{scheme}://{phones_host}:{port}/" if phones_host else None
-    hosts = own_names() | own_addresses() | ({host} - set(ALL_INTERFACES))
-    configure(hosts, public_url=for_phones or here)
+    reached = addresses_for_phones(addresses, main_address()) if is_open else []
+    for_phones = [f"{scheme}://{address}:{port}/" for address in reached]
+    if named := os.environ.get("PUBLIC_URL"):
+        for_phones = [named]
+    hosts = own_names() | {*addresses} | ({host} - set(ALL_INTERFACES))
+    configure(hosts, public_url=[*for_phones, here][0])
     try:
+        require_free(host, port, here)
         prepare()
     except (OSError, DatabaseError) as error:
-        folder = os.environ.get("DATA_DIR") or HOME_DIR / "var"
-        sys.exit(f"Cannot start: {error}. Is there room to write in {folder}?")
+        sys.exit(f"Cannot start: {error}. Is there room to write in {data_dir()}?")
     endpoint = describe_endpoint(
         host, port, certificate_for(hosts) if is_secure else None
     )
-    serve(endpoint, ready=partial(greet, here, for_phones))
+    serve(endpoint, ready=partial(greet, here, for_phones, is_open=is_open))
 
 
-def own_names() -> set[str]:
-    """Return this machine's names, including the one in the local network."""
-    name = socket.gethostname().lower()
-    return {"localhost", name} | ({f"{name}.local"} if "." not in name else set())
+def require_free(host: str, port: int, here: str) -> None:
+    """Exit if the game is open on this data already, or the port is in use."""
+    from django.conf import settings
 
-
-def own_addresses() -> set[str]:
-    """Return the IPv4 addresses of this machine, including loopback."""
-    listed: set[str] = set()
-    for command in (["ip", "-o", "-4", "addr"], ["ifconfig"]):
-        with suppress(OSError, subprocess.SubprocessError):
-            text = subprocess.check_output(  # noqa: S603
-                command, text=True, stderr=subprocess.DEVNULL, timeout=5
-            )
-            listed |= set(re.findall(r"inet (\d+\.\d+\.\d+\.\d+)", text))
-    main = main_address()
-    return listed | {"127.0.0.1"} | ({main} if main else set())
-
-
-def main_address() -> str | None:
-    """Return the address that other machines in the network see, if any."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Connecting a datagram socket chooses a route and sends nothing.
-            probe.connect(REMOTE_ADDRESS)
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-    return None if address.startswith("127.") else address
+    if not settings.REDIS_URL:
+        hold_lock(settings.DATA_DIR, here)
+    if obstacle := find_obstacle(host, port):
+        # A wheel has data elsewhere than its files.
+        option = "make play PORT=" if BASE_DIR == HOME_DIR else "charlie --port "
+        others = range(max(port, 8000) + 1, 65536)
+        free = next(other for other in others if not find_obstacle(host, other))
+        sys.exit(
+            f"Cannot serve on port {port} of {host}: {obstacle}. Stop what is there, or"
+            f" take another port: {option}{free}"
+        )
 
 
 def configure(hosts: set[str], *, public_url: str) -> None:
@@ -133,16 +119,27 @@ def certificate_for(hosts: set[str]) -> tuple[Path, Path]:
     return ensure_certificate(settings.DATA_DIR / "tls", hosts)
 
 
-def greet(here: str, for_phones: str | None) -> None:
+def greet(here: str, for_phones: list[str], *, is_open: bool) -> None:
+    """Print the addresses, and a QR code of that which phones likely reach."""
     import segno
 
     print("\nCheckpoint Charlie is open. Ctrl-C closes it.\n")
     print(f"  On this machine:         {here}")
-    if for_phones is None:
-        print("  For phones:              none, it is served to this machine alone\n")
-    else:
-        print(f"  Phones in this network:  {for_phones}\n")
+    if not for_phones:
+        why = "it is in no network" if is_open else "it is served to this machine alone"
+        print(f"  For phones:              none, {why}\n")
+    names = chain(["  Phones in this network: "], repeat("  or, in another network: "))
+    for name, address in zip(names, for_phones, strict=False):
+        print(name, address)
+    if for_phones:
+        print()
         # Some files and consoles on Windows have no such letters.
         with suppress(UnicodeEncodeError):
-            segno.make(for_phones, micro=False).terminal(compact=True)
+            segno.make(for_phones[0], micro=False).terminal(compact=True)
+        if is_in_wsl():
+            print("  This is WSL2, and phones reach Windows alone: see README.md.")
+        print(
+            "  A phone cannot open it? Same Wi-Fi, no guest network, no VPN, and port"
+            f" {urlsplit(here).port}\n  open in the firewall: see README.md.\n"
+        )
     sys.stdout.flush()

@@ -1,6 +1,7 @@
 """Reads settings from the environment and from files, and finds the folders."""
 
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -78,11 +79,44 @@ class LiteralEnv(FileAwareEnv):
         return super().get_value(var, cast, default, parse_default)
 
 
+env = LiteralEnv()
+
+
 def read_env_file() -> None:
-    """Add the variables of `.env` that the environment does not set."""
+    """Add the variables of `.env` that the environment does not set.
+
+    Exits if this user may not read it: the defaults are another site's.
+    """
     path = HOME_DIR / os.environ.get("ENV_FILE", ".env")
-    if path.is_file():
-        Env.read_env(path)
+    try:
+        if path.is_file():
+            Env.read_env(path)
+    except OSError as error:
+        sys.exit(f"Cannot read the settings: {error}. Only the site's user may.")
+
+
+def data_dir() -> Path:
+    """Return the folder for the database, the secret key and other files."""
+    return Path(env("DATA_DIR", default=HOME_DIR / "var")).resolve()
+
+
+def find_wrong_user(folder: Path) -> str:
+    """Return why this user must not use the data in a folder; empty without a reason.
+
+    Files that root makes there could not be written by the user who serves the site.
+    """
+    if sys.platform == "win32" or not folder.exists():
+        return ""
+    owner = folder.stat().st_uid
+    is_root = os.geteuid() == 0 and owner != 0
+    if os.access(folder, os.R_OK | os.W_OK | os.X_OK) and not is_root:
+        return ""
+    from pwd import getpwuid
+
+    name = f"user {owner}"
+    with suppress(KeyError):
+        name = getpwuid(owner).pw_name
+    return f"{folder} belongs to {name}: run this as that user."
 
 
 def read_or_make_secret_key(path: Path) -> str:

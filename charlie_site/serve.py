@@ -81,6 +81,21 @@ def raise_file_limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
+def require_database() -> None:
+    """Exit if there is no database, or one that this version must not use."""
+    from django.db import DatabaseError, connection
+
+    from runtime.schema import find_obstacle
+
+    try:
+        obstacle = find_obstacle(connection)
+    except DatabaseError as error:
+        # A server of databases may be away for a while: pages say so.
+        obstacle = f"{error}." if connection.vendor == "sqlite" else ""
+    if obstacle:
+        sys.exit(f"Cannot start: {obstacle}")
+
+
 def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     """Serve until the process is told to stop; call `ready` before requests."""
     # Here, because it reads the settings and thus the environment.
@@ -92,6 +107,7 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     from runtime.plain import is_plain
 
     limit_waiting()
+    require_database()
     raise_file_limit()
     # Migrations leave a connection on this thread, the loop's, that waits for locks.
     connections.close_all()

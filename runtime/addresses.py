@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+
+_LOCAL = ("localhost", ".localhost", ".local")
 
 
 def public_url(request: HttpRequest, path: str) -> str:
@@ -64,6 +66,20 @@ def _is_own_machine(request: HttpRequest) -> bool:
         return True
     address = parse_address(host.strip("[]"))
     return address is not None and address.is_loopback
+
+
+def is_at_home() -> bool:
+    """Return whether the links of the site lead to a private address."""
+    host = urlsplit(settings.PUBLIC_URL).hostname
+    return host is not None and not is_public_host(host)
+
+
+def is_public_host(host: str) -> bool:
+    """Return whether a name or address may belong to the internet."""
+    name = host.strip("[]").lower()
+    if address := parse_address(name):
+        return not address.is_private
+    return "." in name and not name.endswith(_LOCAL)
 
 
 def parse_address(text: str) -> IPv4Address | IPv6Address | None:

@@ -10,12 +10,11 @@ from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, Error, register
 
-from runtime.addresses import parse_address
+from runtime.addresses import is_public_host
 
 TAG = "charlie"
 SHORTEST_KEY = 40
 FEWEST_CHARACTERS = 10
-_LOCAL = ("localhost", ".localhost", ".local")
 
 
 @register(TAG)
@@ -86,7 +85,7 @@ def check_secrets(**_kwargs: Any) -> Iterator[CheckMessage]:
             hint="Leave it out: a good one is made and kept.",
             id="charlie.E005",
         )
-    if settings.DEBUG and any(map(_is_public, settings.ALLOWED_HOSTS)):
+    if settings.DEBUG and any(map(is_public_host, settings.ALLOWED_HOSTS)):
         yield Error(
             "DEBUG shows secrets to everybody who can reach this server.",
             hint="Leave DEBUG out, or take public names out of ALLOWED_HOSTS.",
@@ -125,11 +124,3 @@ def _drops_idle_sockets() -> bool:
 def _is_weak(key: str) -> bool:
     is_short = len(key) < SHORTEST_KEY or len(set(key)) < FEWEST_CHARACTERS
     return is_short or key.startswith("django-insecure-")
-
-
-def _is_public(host: str) -> bool:
-    """Return whether a name or address may belong to the internet."""
-    name = host.strip("[]").lower()
-    if address := parse_address(name):
-        return not address.is_private
-    return "." in name and not name.endswith(_LOCAL)

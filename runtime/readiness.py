@@ -22,11 +22,17 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import QuerySet
 
+from runtime.schema import find_obstacle
+
 logger = logging.getLogger(__name__)
 # Seconds: health checks give up soon, and the thread serves other requests too.
 LONGEST_WAIT = 2
 # Seconds for which a result answers all requests.
 KEPT_SECONDS = 1
+
+
+class StrangeDatabase(Exception):
+    """This version must not use the database; the message says why."""
 
 
 class Readiness:
@@ -41,7 +47,8 @@ class Readiness:
     def check(self) -> list[str]:
         """Return the names of the parts that fail.
 
-        They are database, layer, migrations, tables and saving.
+        They are database, layer, migrations, tables and saving. A database that this
+        version must not use is a sentence instead.
 
         During another thread's check, and shortly after one, returns the last result.
         """
@@ -72,6 +79,8 @@ def _failures_of(parts: dict[str, Callable[[], Any]]) -> list[str]:
     for name, attempt in parts.items():
         try:
             attempt()
+        except StrangeDatabase as error:
+            failures.append(str(error))
         except Exception:
             logger.warning("Not ready: %s.", name, exc_info=True)
             failures.append(name)
@@ -85,6 +94,8 @@ def _try_database() -> None:
 
 def _try_migrations() -> None:
     with closing(_fresh_connection()) as fresh:
+        if obstacle := find_obstacle(fresh):
+            raise StrangeDatabase(obstacle)
         missing = _newest_migrations() - set(
             MigrationRecorder(fresh).applied_migrations()
         )

@@ -7,12 +7,17 @@ from pathlib import Path
 _held_locks: list[sqlite3.Connection] = []
 
 
-def hold_lock(folder: Path) -> None:
+def hold_lock(folder: Path, address: str = "") -> None:
     """Hold the folder's lock until this process ends; exit if another one holds it.
+
+    `address` is that of this server: the next one says where this one is.
 
     The channel layer in memory does not reach other processes: players at one table
     would not see each other's moves.
     """
+    if _held_locks:
+        return
+    place = folder / "server.address"
     # Every system has its own locks of files. SQLite knows them all, and the file stays
     # an empty database.
     lock = sqlite3.connect(folder / "server.lock", timeout=0, check_same_thread=False)
@@ -24,9 +29,12 @@ def hold_lock(folder: Path) -> None:
         lock.close()
         if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
             sys.exit(f"Cannot lock {folder}: {error}.")
+        where = place.read_text() if place.exists() else ""
         sys.exit(
-            f"Another server runs on {folder}. Several processes need REDIS_URL, and"
-            " without it each a DATA_DIR and a database of its own."
+            f"Another server runs on {folder}{where and f': it is open at {where}'}."
+            " Several processes need REDIS_URL, and without it each a DATA_DIR and a"
+            " database of its own."
         )
     # The system releases the lock however the process ends.
     _held_locks.append(lock)
+    place.write_text(address)

@@ -7,7 +7,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
-from django.http import HttpResponse, JsonResponse, QueryDict
+from django.http import Http404, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -23,7 +23,9 @@ from games.accounts.history import (
     get_games_of,
     history_lines,
 )
-from games.hosting.ownership import forget_player, rename_player
+from games.errors import TableError
+from games.hosting.ownership import forget_player, leave_history, rename_player
+from games.models.player import Player
 from games.players.identity import get_or_create_player_of, get_player_for, guest_of
 from games.players.requests import SignedInRequest, SiteRequest
 
@@ -31,11 +33,13 @@ from games.players.requests import SignedInRequest, SiteRequest
 GUEST_DAYS = settings.SESSION_COOKIE_AGE // (24 * 60 * 60)
 
 
-@require_GET
 @never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
 def history(request: SiteRequest) -> HttpResponse:
-    """Show the user's games, running ones first."""
+    """Show the user's games, running ones first; take the user out of a closed one."""
     player = get_player_for(request)
+    if request.method == "POST":
+        return _leave(player, request.POST.get("code", ""))
     context: dict[str, object] = {"lines": [], "days": GUEST_DAYS}
     if player is not None:
         games, catches = get_games_of(player), get_catches_of(player)
@@ -44,6 +48,15 @@ def history(request: SiteRequest) -> HttpResponse:
         context["is_host"] = is_host and not player.is_guest
         context["career"] = get_career_of(player, catches.values())
     return render(request, "accounts/history.html", context)
+
+
+def _leave(player: Player | None, code: str) -> HttpResponse:
+    try:
+        if player is not None:
+            leave_history(player, code)
+    except TableError as error:
+        raise Http404 from error
+    return redirect("history")
 
 
 @require_GET

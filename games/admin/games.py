@@ -214,6 +214,7 @@ class GameAdmin(ReadOnlyAdmin):
             at("<int:pk>/change/", views.show_game, "change"),
             at("<int:pk>/audit/", views.audit_game, "audit"),
             at("<int:pk>/record.json", views.export_record, "record"),
+            at("<int:pk>/forget/", views.forget_game, "forget"),
             at("<int:pk>/remove-name/", views.remove_name, "remove_name"),
         ]
 

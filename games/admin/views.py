@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.admin.statistics import charts_of
 from games.admin.words import acts_of, audit_of, page_of
-from games.archive import audit
+from games.archive import audit, forgetting
 from games.archive.audit import store_audit
 from games.archive.views import file_of_record
 from games.errors import TableError
@@ -29,7 +29,7 @@ from games.hosting.moderation import remove_name as take_name_away
 from games.models.archive import Audit
 from games.models.game import Game
 from games.players.requests import SignedInRequest
-from games.table.forms import CodeForm, SeatChoiceForm
+from games.table.forms import CodeForm, ForgetForm, SeatChoiceForm
 
 if TYPE_CHECKING:
     from games.admin.games import GameAdmin
@@ -111,6 +111,20 @@ def end_game(admin: "GameAdmin", request: SignedInRequest) -> HttpResponse:
     context = {"form": form}
     title = _("End a stuck game")
     return _render(admin, request, "end", title, context, status=status)
+
+
+def forget_game(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpResponse:
+    """Delete a closed game for good, with a reason. Staff only."""
+    _require_staff(admin)
+    game = _game_or_404(admin, request, pk)
+    form = ForgetForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        forgetting.forget_game(game.code, form.cleaned_data["why"], request.user)
+        messages.success(request, _("Game deleted."))
+        return redirect(_address(admin, "changelist"))
+    status = 422 if form.is_bound else 200
+    title = _("Delete game %(code)s") % {"code": game.code}
+    return _render(admin, request, "forget", title, {"form": form}, status=status)
 
 
 def remove_name(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpResponse:

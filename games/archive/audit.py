@@ -7,7 +7,8 @@ closed game.
 
 Each entry of the site's journal (docs/fairness.md) is compared with the one before it
 and with its game or act of staff, so that a game that was deleted, opened again or
-slipped in is found, and a deleted act as well.
+slipped in is found, and a deleted act as well. Of a forgotten game its act keeps what
+the hash of its entry covers.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,12 +19,14 @@ from django.contrib.auth.models import User
 from django.db.models import BooleanField, ExpressionWrapper, Model, Q, QuerySet
 from django.utils import timezone
 
+from games.archive.forgetting import hash_left
 from games.archive.records import (
     PLACES,
     ExpectedRows,
     Rows,
     Unfolded,
     closed_games,
+    forgotten_games,
     unfold,
 )
 from games.models.archive import Audit, JournalEntry, StaffAct, StaffActKind
@@ -300,7 +303,7 @@ def _entries(entries: QuerySet[JournalEntry]) -> Any:
     is_closed = Q(game__started_at__isnull=False, game__ended_at__isnull=False)
     return entries.order_by("number").values(
         *("number", "code", "previous_hash", "hash", "act_id"),
-        *("game__code", "game__head_hash"),
+        *("game_id", "game__code", "game__head_hash"),
         is_closed=ExpressionWrapper(is_closed, BooleanField()),
     )
 
@@ -308,23 +311,36 @@ def _entries(entries: QuerySet[JournalEntry]) -> Any:
 def _compare_entry(entry: dict[str, Any]) -> Iterator[Check]:
     """Compare an entry with its game, or with its act and what that did."""
     place = f"journal, entry {entry['number']}"
-    act = StaffAct.objects.select_related("game").filter(pk=entry["act_id"]).first()
-    code, due = _due(entry, act)
+    act = StaffAct.objects.filter(pk=entry["act_id"]).first()
+    code, due = _due_of_act(entry, act) if act else _due_of_game(entry)
     yield Check(f"{place}, code", code, entry["code"])
     yield Check(f"{place}, hash", due, entry["hash"])
-    if act is not None and not _has_effect(act, entry["previous_hash"]):
+    if act and not _has_effect(act, entry["previous_hash"]):
         yield Check(f"{place}, effect", str(act.kind), _NOTHING)
 
 
-def _due(entry: dict[str, Any], act: StaffAct | None) -> tuple[str, str]:
-    """Return the code and the hash that an entry must have."""
-    if entry["act_id"] is None:
+def _due_of_game(entry: dict[str, Any]) -> tuple[str, str]:
+    """Return the code and the hash that the entry of a game must have."""
+    if entry["game__code"]:
         due = entry["game__head_hash"] if entry["is_closed"] else "of a closed game"
-        return entry["game__code"] or _NOTHING, due or _NOTHING
-    if act is None:
+        return entry["game__code"], due or _NOTHING
+    if entry["game_id"] is None or not (act := _forgetting(entry["game_id"])):
         return _NOTHING, _NOTHING
-    due = hash_of_act(act, entry["number"], entry["previous_hash"])
-    return act.game.code, due
+    due = hash_left(act, entry["number"], entry["previous_hash"])
+    return act.entry.code, due
+
+
+def _due_of_act(entry: dict[str, Any], act: StaffAct) -> tuple[str, str]:
+    """Return the code and the hash that the entry of an act must have."""
+    game = Game.objects.filter(pk=act.game_id).values_list("code", flat=True).first()
+    # Its hash covers the code, which the games without this one do not know.
+    code = game or (entry["code"] if _forgetting(act.game_id) else _NOTHING)
+    return code, hash_of_act(act, code, entry["number"], entry["previous_hash"])
+
+
+def _forgetting(pk: int) -> StaffAct | None:
+    """Return the act that deleted the game with this key."""
+    return forgotten_games().filter(game=pk, entry__isnull=False).first()
 
 
 def _has_effect(act: StaffAct, before: str) -> bool:
@@ -333,7 +349,10 @@ def _has_effect(act: StaffAct, before: str) -> bool:
     The end of a game is entered just before the act. A seat whose name was removed
     stays empty once the game is closed.
     """
-    game = act.game
+    game = Game.objects.filter(pk=act.game_id).first()
+    if act.kind == StaffActKind.FORGOTTEN or game is None:
+        of_game = JournalEntry.objects.filter(game=act.game_id, hash=before)
+        return game is None and (act.kind != StaffActKind.ENDED or of_game.exists())
     if act.kind == StaffActKind.ENDED:
         return game.reason == Reason.ABANDONED and game.head_hash == before
     if not hasattr(game, "closing") or act.entry.number < game.closing.number:

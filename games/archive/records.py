@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Model, QuerySet
 
 from games.errors import Refused, TableError
-from games.models.archive import JournalEntry
+from games.models.archive import JournalEntry, StaffAct, StaffActKind
 from games.models.game import Game, Seat
 from games.models.move import MoveRow
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
@@ -86,6 +86,12 @@ class Unfolded:
 def closed_games() -> QuerySet[Game]:
     """Return the games that began and have since ended or been abandoned."""
     return Game.objects.filter(started_at__isnull=False, ended_at__isnull=False)
+
+
+def forgotten_games() -> QuerySet[StaffAct]:
+    """Return the acts that deleted a game, in the order of the journal."""
+    acts = StaffAct.objects.filter(kind=StaffActKind.FORGOTTEN)
+    return acts.select_related("entry").order_by("entry")
 
 
 def record_of(game: Game) -> dict[str, Any]:
@@ -170,7 +176,13 @@ def receipt_of(game: Game) -> Receipt:
 
 
 def compare_receipt(receipt: Receipt) -> Check:
-    """Compare a receipt with the game of its code."""
-    game = closed_games().filter(code=receipt.code).first()
-    found = str(receipt_of(game)) if game else "no closed game"
-    return Check(f"receipt {receipt.code}", str(receipt), found)
+    """Compare a receipt with the game of its code, or with what is left of it."""
+    name = f"receipt {receipt.code}"
+    if game := closed_games().filter(code=receipt.code).first():
+        return Check(name, str(receipt), str(receipt_of(game)))
+    act = forgotten_games().filter(entry__code=receipt.code).first()
+    closing = JournalEntry.objects.filter(game=act.game_id).first() if act else None
+    if act is None or closing is None:
+        return Check(name, str(receipt), "no closed game")
+    left = Receipt(closing.code, (act.left or {}).get("result", ""), closing.hash)
+    return Check(f"{name} of a forgotten game", str(receipt), str(left))

@@ -3,6 +3,7 @@
 from django.contrib.auth.models import User
 from django.db.models import Q
 
+from games.errors import Refused, TableError
 from games.hosting.presence import note_standing
 from games.hosting.seats import empty_seat, forget_former, remove_seat
 from games.models.game import Game, Standing, TablePhase
@@ -67,6 +68,19 @@ def forget_player(player: Player) -> None:
         with locked_game(code) as game:
             _forget_at(game, player)
     player.delete()
+
+
+def leave_history(player: Player, code: str) -> None:
+    """Take a player's name and replay links off a closed game, for good.
+
+    Raises:
+        TableError: no such table, or it is not closed.
+    """
+    with locked_game(code) as game:
+        if game.ended_at is None:
+            raise TableError(Refused.STILL_RUNNING)
+        game.replay_links.filter(player=player).delete()
+        _forget_at(game, player)
 
 
 def _codes_of(player: Player) -> list[str]:

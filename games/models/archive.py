@@ -56,18 +56,25 @@ class StaffActKind(models.TextChoices):
 
     ENDED = "ended", _("ended the game")
     NAME_REMOVED = "name-removed", _("removed a player's name")
+    FORGOTTEN = "forgotten", _("deleted the game")
 
 
 class StaffAct(models.Model):
-    """An act of staff, kept with its game."""
+    """An act of staff, kept with its game, and after the game was forgotten."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="staff_acts")
+    # The key of a forgotten game stays; no other game gets it.
+    game = models.ForeignKey(
+        Game, models.DO_NOTHING, related_name="staff_acts", db_constraint=False
+    )
     kind = models.CharField(max_length=12, choices=StaffActKind.choices)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     staff = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
+    # Empty for a command.
     staff_name = models.CharField(max_length=150)
+    # What is left of a forgotten game (games.hosting.forgetting).
+    left = models.JSONField(null=True, editable=False)
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -81,13 +88,19 @@ class JournalEntry(models.Model):
     """A closed game or an act of staff in the site's journal, one hash chain for all.
 
     Entries are numbered from 1 on and never changed or deleted (games.models.move),
-    so that a game that disappears or is opened again leaves a trace.
+    so that a game that disappears or is opened again leaves a trace. The entry of a
+    forgotten game keeps its key.
     """
 
     number = models.PositiveIntegerField(primary_key=True)
     code = models.CharField(max_length=6)
     game = models.OneToOneField(
-        Game, models.PROTECT, null=True, related_name="closing", editable=False
+        Game,
+        models.DO_NOTHING,
+        null=True,
+        related_name="closing",
+        editable=False,
+        db_constraint=False,
     )
     act = models.OneToOneField(
         StaffAct, models.PROTECT, null=True, related_name="entry", editable=False

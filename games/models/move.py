@@ -1,8 +1,9 @@
 """The append-only moves. Set-up, chance and moves are the whole game.
 
 Triggers refuse UPDATE and DELETE of moves and of the journal's entries, on SQLite and
-PostgreSQL. On SQLite a migration that rebuilds one of the tables drops them, so it has
-to end with `create_triggers`. A test checks that they exist.
+PostgreSQL; they let the moves of a forgotten game go. On SQLite a migration that
+rebuilds one of the tables, or that of acts of staff, has to begin with `drop_triggers`
+and to end with `create_triggers`. A test checks that they exist.
 """
 
 from typing import Any, Never
@@ -34,6 +35,10 @@ class MoveQuerySet(models.QuerySet["MoveRow"]):
         raise MoveKept
 
     update = bulk_update = delete = _refuse
+
+    def forget(self) -> None:
+        """Delete the moves of forgotten games; the triggers refuse all others."""
+        super().delete()
 
 
 class MoveRow(models.Model):
@@ -91,19 +96,29 @@ class MoveRow(models.Model):
         raise MoveKept
 
 
-# The name of each table's triggers.
+# The name of each table's triggers, and the rows that may be deleted.
+_FORGOTTEN = """EXISTS (
+    SELECT 1 FROM games_staffact WHERE game_id = OLD.game_id AND kind = 'forgotten'
+)"""
 _TABLES = {
-    "games_moverow": "games_move_keeps",
-    "games_journalentry": "games_journal_keeps",
+    "games_moverow": ("games_move_keeps", _FORGOTTEN),
+    "games_journalentry": ("games_journal_keeps", "FALSE"),
 }
 _REASON = "are never changed or deleted"
-_FUNCTION = f"""
-    CREATE OR REPLACE FUNCTION games_keep_rows() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-        RAISE EXCEPTION 'rows of % {_REASON}', TG_TABLE_NAME
-        USING ERRCODE = 'integrity_constraint_violation';
-    END $$
-"""
+
+
+def _function(name: str, exception: str) -> str:
+    """Return the statement that creates a trigger's function for PostgreSQL."""
+    return f"""
+        CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF TG_OP = 'DELETE' AND {exception} THEN
+                RETURN OLD;
+            END IF;
+            RAISE EXCEPTION 'rows of % {_REASON}', TG_TABLE_NAME
+            USING ERRCODE = 'integrity_constraint_violation';
+        END $$
+    """
 
 
 def _triggers(vendor: str) -> dict[str, str]:
@@ -112,24 +127,26 @@ def _triggers(vendor: str) -> dict[str, str]:
         return {
             f"{name}_{verb.lower()}": (
                 f"CREATE TRIGGER {name}_{verb.lower()} BEFORE {verb} ON {table}"
+                f" WHEN NOT ({exception if verb == 'DELETE' else 'FALSE'})"
                 f" BEGIN SELECT RAISE(ABORT, 'rows of {table} {_REASON}'); END"
             )
-            for table, name in _TABLES.items()
+            for table, (name, exception) in _TABLES.items()
             for verb in ("UPDATE", "DELETE")
         }
     return {
         f"{name} ON {table}": (
             f"CREATE TRIGGER {name} BEFORE UPDATE OR DELETE ON {table}"
-            " FOR EACH ROW EXECUTE FUNCTION games_keep_rows()"
+            f" FOR EACH ROW EXECUTE FUNCTION {name}()"
         )
-        for table, name in _TABLES.items()
+        for table, (name, _exception) in _TABLES.items()
     }
 
 
 def triggers_to_create(vendor: str) -> list[str]:
     """Return the statements that create the triggers in this kind of database."""
-    function = [] if vendor == "sqlite" else [_FUNCTION]
-    return [*function, *_triggers(vendor).values()]
+    needed = {} if vendor == "sqlite" else _TABLES
+    functions = [_function(*of_table) for of_table in needed.values()]
+    return [*functions, *_triggers(vendor).values()]
 
 
 def triggers_to_drop(vendor: str) -> list[str]:

@@ -66,16 +66,17 @@ def write_act(act: StaffAct) -> None:
         code=act.game.code,
         act=act,
         previous_hash=before,
-        hash=hash_of_act(act, number, before),
+        hash=hash_of_act(act, act.game.code, number, before),
     )
 
 
-def hash_of_act(act: StaffAct, number: int, before: str) -> str:
+def hash_of_act(act: StaffAct, code: str, number: int, before: str) -> str:
     """Return the hash of an act of staff at this place in the journal."""
-    content = {
+    left = {} if act.left is None else {"left": act.left}
+    content = left | {
         "previous": before,
         "number": number,
-        "code": act.game.code,
+        "code": code,
         "act": str(act.kind),
         "seat": act.seat,
         "staff": act.staff_name,

@@ -292,6 +292,12 @@ class SeatChoiceForm(forms.Form):
     expected = forms.CharField(required=False, max_length=10)
 
 
+class ForgetForm(forms.Form):
+    """Why staff delete a game."""
+
+    why = forms.CharField(label=_("Reason"), max_length=200)
+
+
 class ReportForm(forms.Form):
     """The seat of a player, and the reason to report the player."""
 

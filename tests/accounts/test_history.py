@@ -95,3 +95,16 @@ def test_history_links_to_the_replay_of_a_closed_game(phone, table):
     end_game(table.code, table.host)
     assert replay in phone.get("/history/").text
     assert phone.get(f"/t/{table.code}/replay/").status_code == 200
+
+
+def test_player_leaves_a_closed_game_for_good(phone, laptop, table):
+    phone.join(table, "guest")
+    laptop.join(table, "bob", Investigator.MERIDIAN)
+    laptop.sign_up("eve")
+    assert phone.post("/history/", {"code": table.code}).status_code == 404
+    game = Game.objects.get(pk=table.pk)
+    end_game(game.code, game.host)
+    left = [(seat.name, seat.player) for seat in game.seats.all()]
+    assert phone.post("/history/", {"code": table.code}).status_code == 302
+    assert [(seat.name, seat.player) for seat in game.seats.all()][1:] == left[1:]
+    assert table.code not in phone.get("/history/").content.decode()

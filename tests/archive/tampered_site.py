@@ -1,4 +1,4 @@
-"""A site with three closed games, and what the owner of its database can do.
+"""A site with closed games, one forgotten, and what the owner of its database can do.
 
 The owner can write every hash anew, but has no receipts, which players hold.
 """
@@ -13,11 +13,12 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import connection
 
+from games.archive.forgetting import forget_game, hash_left
 from games.archive.records import unfold
 from games.hosting import lifecycle
 from games.hosting.moderation import remove_name
 from games.management.commands import deal_games
-from games.models.archive import Audit, JournalEntry, ReplayLink, Report
+from games.models.archive import Audit, JournalEntry, ReplayLink, Report, StaffAct
 from games.models.game import Bystander, Game, Standing
 from games.models.move import triggers_to_drop
 from games.models.player import Player, PushSubscription
@@ -33,7 +34,7 @@ DAY = timedelta(days=1)
 EXTRA = ("hash", "time", "by", "seat", "note")
 # The seed of a short game with rows in every table.
 RICH = 22
-CODES = ("ABCDEF", "MEDDXE", "GHJKMN")
+CODES = ("ABCDEF", "MEDDXE", "PQRSTV", "GHJKMN")
 
 
 @dataclass(frozen=True)
@@ -54,15 +55,19 @@ class Tamper:
 
 @dataclass(frozen=True)
 class Site:
-    """Three closed games; the second one is tampered with."""
+    """Three closed games; the second one is tampered with. A fourth is forgotten."""
 
     first: Game
     game: Game
+    forgotten: StaffAct
     last: Game
 
 
 def make_site(monkeypatch) -> Site:
-    """Play three games; the middle one is over and has trades and an act of staff."""
+    """Play four games; the second one is over and has trades and an act of staff.
+
+    The third is forgotten, and has an act of staff from before that.
+    """
     guests = [
         Player.objects.create(name=f"guest {n}", guest_key=uuid.uuid4())
         for n in range(5)
@@ -75,11 +80,15 @@ def make_site(monkeypatch) -> Site:
     first = _play(monkeypatch, guests, 1, is_abandoned=True)
     middle = _play(monkeypatch, guests, RICH)
     assert _is_rich(middle)
-    remove_name(middle.code, 1, User.objects.create_superuser("root"))
+    staff = User.objects.create_superuser("root")
+    remove_name(middle.code, 1, staff)
+    gone = _play(monkeypatch, guests, 3, is_abandoned=True)
+    remove_name(gone.code, 0, staff)
+    forget_game(gone.code, "asked for", staff)
     last = _play(monkeypatch, guests, 2, is_abandoned=True)
     middle.refresh_from_db()
     _add_private_rows(middle)
-    return Site(first, middle, last)
+    return Site(first, middle, StaffAct.objects.get(kind="forgotten"), last)
 
 
 def _play(monkeypatch, guests, seed, *, is_abandoned=False) -> Game:
@@ -152,13 +161,16 @@ def write_raw(row, column: str, value) -> None:
 def rehash_site() -> None:
     """Write the hashes of all closed games and of the whole journal anew."""
     before = ""
-    for entry in JournalEntry.objects.select_related("act__game"):
+    for entry in JournalEntry.objects.select_related("act"):
         write(entry, "previous_hash", before)
         entry.previous_hash = before
         if entry.act:
-            before = hash_of_act(entry.act, entry.number, before)
+            before = hash_of_act(entry.act, entry.code, entry.number, before)
+        elif game := Game.objects.filter(pk=entry.game_id).first():
+            before = _rehash_game(game)
         else:
-            before = _rehash_game(Game.objects.get(pk=entry.game_id))
+            act = StaffAct.objects.get(game=entry.game_id, kind="forgotten")
+            before = hash_left(act, entry.number, before)
         write(entry, "hash", before)
 
 

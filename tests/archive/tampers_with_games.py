@@ -6,6 +6,7 @@ from functools import partial
 
 from django.contrib.auth.models import User
 
+from games.archive.forgetting import forget_game
 from games.archive.records import unfold
 from games.models.archive import JournalEntry, StaffAct, StaffActKind
 from games.models.game import Game, Reason, Seat
@@ -41,6 +42,7 @@ def tampers_with_games(site: Site) -> Iterator[Tamper]:
             yield Tamper(f"missing ({which})", what, change)
     for what, steps in MISSING_ACT.items():
         yield Tamper("missing (act)", what, partial(take, site.game, *steps))
+    yield from _forgotten(site)
     for what, steps in FORGED_ACT.items():
         subject = f"an act of staff {what}"
         yield Tamper(subject, "forged", partial(take, site.game, *steps))
@@ -185,6 +187,23 @@ MISSING_ACT = {
 }
 
 
+def erase_entry_of_game(act: StaffAct) -> None:
+    delete(JournalEntry.objects.get(game=act.game_id))
+
+
+def erase_entry(act: StaffAct) -> None:
+    delete(act.entry)
+
+
+MISSING_REST = {
+    "act deleted": (delete,),
+    "act and entry deleted": (erase_entry, delete),
+    "act and entry deleted, renumbered": (erase_entry, delete, close_gap),
+    "entry of the game deleted": (erase_entry_of_game,),
+    "all deleted, renumbered": (erase_entry_of_game, erase_entry, delete, close_gap),
+}
+
+
 def forge_act(kind: StaffActKind, seat: int | None = None) -> Step:
     """Return a step that adds an act of staff to the end of the journal."""
 
@@ -199,6 +218,11 @@ def forge_act(kind: StaffActKind, seat: int | None = None) -> Step:
     return step
 
 
+def change_reason(_game: Game) -> None:
+    act = StaffAct.objects.get(kind=StaffActKind.FORGOTTEN)
+    write(act, "left", act.left | {"why": "x"})
+
+
 def empty_seat(game: Game) -> None:
     write(seat_of(game), "player", None)
     write(seat_of(game), "name", "")
@@ -207,9 +231,19 @@ def empty_seat(game: Game) -> None:
 FORGED_ACT = {
     "that ended the game": (forge_act(StaffActKind.ENDED),),
     "that removed a name which is there": (forge_act(StaffActKind.NAME_REMOVED, 0),),
+    "that forgot a game which is there": (forge_act(StaffActKind.FORGOTTEN),),
     "about a seat that is none": (forge_act(StaffActKind.NAME_REMOVED, 9),),
     "that did what it says": (empty_seat, forge_act(StaffActKind.NAME_REMOVED, 0)),
 }
+
+
+def _forgotten(site: Site) -> Iterator[Tamper]:
+    for what, steps in MISSING_REST.items():
+        change = partial(take, site.forgotten, *steps)
+        yield Tamper("missing (rest of a forgotten game)", what, change)
+    # The owner may also do by hand what this does.
+    forget = partial(forget_game, site.game.code, "x")
+    yield Tamper("an act of staff that did what it says", "forgets", forget)
 
 
 def _exchanged(site: Site) -> Iterator[Tamper]:
@@ -274,6 +308,7 @@ UNNOTICED = {
     "Seat.bot": put(seat_of, "bot", "pip"),
     "Seat.got_up": put(seat_of, "got_up", time(6, 30)),
     "StaffAct.staff_name": put(act_of, "staff_name", "x"),
+    "StaffAct.left": change_reason,
     "the last moves": abandon_earlier,
 }
 # No server can have written these: the audit finds them in spite of new hashes.

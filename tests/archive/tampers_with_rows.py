@@ -8,7 +8,7 @@ from functools import partial
 from django.db import models
 from django.utils import timezone
 
-from games.models.archive import JournalEntry
+from games.models.archive import JournalEntry, StaffAct
 from games.models.game import Seat
 from games.models.move import MoveRow
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
@@ -44,6 +44,18 @@ def tampers_with_rows(site: Site) -> Iterator[Tamper]:
         yield from _columns_of(site, kind)
     for kind in PLACES:
         yield from _rows_of(site, kind)
+    for row in rest_of(site):
+        for field in row._meta.concrete_fields:
+            if not isinstance(field, models.BigAutoField):
+                yield from _changes_of(site, row, field)
+
+
+def rest_of(site: Site) -> list:
+    """Return the acts and entries that are left of the forgotten game."""
+    pk = site.forgotten.game_id
+    entries = models.Q(game=pk) | models.Q(act__game=pk)
+    acts = StaffAct.objects.filter(game=pk)
+    return [*acts, *JournalEntry.objects.filter(entries)]
 
 
 def _columns_of(site: Site, kind) -> Iterator[Tamper]:
@@ -56,14 +68,19 @@ def _columns_of(site: Site, kind) -> Iterator[Tamper]:
         ):
             continue
         row = next((each for each in rows if getattr(each, field.attname)), rows[0])
-        subject = f"{kind.__name__}.{field.name}"
-        for value in _wrong(site, field, getattr(row, field.attname)):
-            change = partial(write, row, field.name, value)
-            yield Tamper(subject, f"becomes {value!r:.40}", change)
-        if getattr(row, field.attname) is not None:
-            for odd in ODD.get(type(field), ()):
-                change = partial(write_raw, row, field.name, odd)
-                yield Tamper(subject, f"holds {odd!r}", change, is_odd=True)
+        yield from _changes_of(site, row, field)
+
+
+def _changes_of(site: Site, row, field) -> Iterator[Tamper]:
+    """Yield wrong values of one column of a row."""
+    subject = f"{type(row).__name__}.{field.name}"
+    for value in _wrong(site, field, getattr(row, field.attname)):
+        change = partial(write, row, field.name, value)
+        yield Tamper(subject, f"becomes {value!r:.40}", change)
+    if getattr(row, field.attname) is not None:
+        for odd in ODD.get(type(field), ()):
+            change = partial(write_raw, row, field.name, odd)
+            yield Tamper(subject, f"holds {odd!r}", change, is_odd=True)
 
 
 def _wrong(site: Site, field, kept) -> list:

@@ -57,7 +57,7 @@ def test_missing_python_is_explained_in_one_line(empty_machine, monkeypatch):
     put_uv(monkeypatch, empty_machine)
     with pytest.raises(SystemExit) as end:
         bootstrap.main(["-c", "pass"])
-    assert "Install one" in end.value.code
+    assert "`uv python install 3.13`" in end.value.code
     assert "\n" not in end.value.code
 
 
@@ -69,6 +69,35 @@ def test_missing_network_is_explained_in_one_line(
         bootstrap.main([])
     assert "network" in end.value.code
     assert not bootstrap.STAMP.exists()
+
+
+@pytest.mark.parametrize(
+    ("logged", "cause"),
+    [
+        (
+            "error: Failed to fetch: `https://x/`\n  Caused by: dns error: no address",
+            " (Caused by: dns error: no address)",
+        ),
+        ("error: Failed to download https://x/y\nbye", " (error: Failed to download"),
+        ("error: No interpreter found", ""),
+    ],
+)
+def test_error_of_the_network_is_named(empty_machine, logged, cause):
+    bootstrap.TOOLS.mkdir()
+    bootstrap.LOG.write_text(f"$ uv venv --connect timeout\n{logged}\n")
+    found = bootstrap.cause_in_log()
+    assert found.startswith(cause)
+    assert bool(found) == bool(cause)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs the rights of root")
+def test_root_takes_no_python_that_a_service_cannot_read(monkeypatch):
+    hidden, public = Path("/root/python"), Path("/usr/bin/env")
+    monkeypatch.setattr(bootstrap, "ROOT", Path("/srv"))
+    assert bootstrap.suits_services(public)
+    assert not bootstrap.suits_services(hidden)
+    monkeypatch.setattr(bootstrap, "ROOT", Path("/root/charlie"))
+    assert bootstrap.suits_services(hidden)
 
 
 def test_packages_come_by_pip_if_uv_cannot_reach_them(empty_machine, monkeypatch):

@@ -34,7 +34,8 @@ def test_each_container_has_minimal_rights(service):
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
-    assert service["user"].split(":")[0] not in {"root", "0", ""}
+    user = re.sub(r"\$\{\w+:-(\w+)\}", r"\1", service["user"])
+    assert user.split(":")[0] not in {"root", "0", ""}
     assert "healthcheck" in service
     assert ":" in service["image"] or "build" in service
 
@@ -42,11 +43,12 @@ def test_each_container_has_minimal_rights(service):
 def test_container_alone_keeps_its_data_on_the_volume():
     dockerfile = (DEPLOY / "Dockerfile").read_text()
     environment = ONE["environment"]
-    assert ONE["volumes"] == [f"data:{environment['DATA_DIR']}"]
+    volumes = [f"${{DATA:-data}}:{environment['DATA_DIR']}"]
+    assert ONE["volumes"] == [*volumes, "${BACKUPS:-backups}:/backups"]
     assert ONE["ports"][0].endswith(f":{environment['PORT']}")
     for name in environment.keys() - {"PUBLIC_URL"}:
         assert f"{name}={environment[name]}" in dockerfile.rpartition("FROM")[2]
-    assert f"--mode=700 {environment['DATA_DIR']}\n" in dockerfile
+    assert f"--mode=700 {environment['DATA_DIR']} /backups\n" in dockerfile
 
 
 class Labels(yaml.SafeLoader):
@@ -98,17 +100,19 @@ def test_image_copies_exactly_the_files_in_its_context():
 def hardening_of(unit):
     """Return the lines of a unit that limit its processes."""
     lines = unit.read_text().splitlines()
-    own = ("Type=", "Environment", "Exec", "Restart", "TimeoutStop")
+    own = ("Type=", "Environment", "Exec", "Restart", "TimeoutStop", "ReadWrite")
     service = lines[lines.index("[Service]") + 1 :]
     return {line for line in service if "=" in line and not line.startswith(own)}
 
 
-def test_both_units_are_limited_alike():
-    process, release = (
-        hardening_of(DEPLOY / "systemd" / name)
-        for name in ("charlie@.service", "charlie-release.service")
+def test_all_units_are_limited_alike():
+    services = (DEPLOY / "systemd").glob("*.service")
+    release, *others = (
+        {line for line in hardening_of(unit) if not line.startswith("WantedBy=")}
+        for unit in services
     )
-    assert process - {"WantedBy=charlie.target"} == release
+    assert len(others) == 3
+    assert all(other == release for other in others)
     assert {"MemoryMax=1G", "TasksMax=256", "ProtectSystem=strict"} <= release
 
 
@@ -126,13 +130,30 @@ def example_environment():
     }
 
 
+def test_backup_unit_may_write_its_folder():
+    unit = (DEPLOY / "systemd" / "charlie-backup.service").read_text()
+    (folder,) = re.findall(r"^ReadWritePaths=(\S+)$", unit, re.MULTILINE)
+    assert f"manage.py backup {folder}\n" in unit
+
+
+def test_settings_for_systemd_are_known():
+    text = (DEPLOY / "charlie.env").read_text()
+    page = (ROOT / "docs" / "settings.md").read_text()
+    for name in re.findall(r"^#?([A-Z_]+)=", text, re.MULTILINE):
+        assert f"`{name}`" in page
+
+
+def test_redis_evicts_no_counter():
+    assert "--maxmemory-policy noeviction" in SERVICES["redis"]["command"][-1]
+
+
 @pytest.mark.slow
 def test_example_passes_djangos_checks(tmp_path):
     check = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     done = run_site(tmp_path, *check, **example_environment())
     assert (done.returncode, done.stderr) == (0, "")
-    # The one is the missing mail server.
-    assert "no issues (1 silenced)" in done.stdout
+    # The missing mail server, and HSTS for other names and for browsers' lists.
+    assert "no issues (3 silenced)" in done.stdout
 
 
 @pytest.mark.skipif(find_redis() is None, reason="needs Redis")
@@ -172,6 +193,16 @@ def test_systemd_accepts_every_unit(tmp_path):
     )
     complaints = [line for line in done.stderr.splitlines() if "charlie" in line]
     assert (done.returncode, complaints) == (0, [])
+
+
+def test_probe_asks_for_a_name_of_the_settings_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(healthcheck, "__file__", str(tmp_path / "site" / "x.py"))
+    monkeypatch.setattr(os, "environ", {})
+    assert healthcheck.read_hosts() == ""
+    (tmp_path / ".env").write_text("A=1\nALLOWED_HOSTS='one.example,two.example'\n")
+    assert healthcheck.read_hosts() == "one.example,two.example"
+    os.environ["ALLOWED_HOSTS"] = "three.example"
+    assert healthcheck.read_hosts() == "three.example"
 
 
 def test_probe_reports_a_problem(monkeypatch, unused_tcp_port):

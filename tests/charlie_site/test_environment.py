@@ -1,13 +1,16 @@
 """The settings that a server reads from its environment."""
 
+import os
+import pwd
 import re
 import sqlite3
 from contextlib import closing
 
 import pytest
 
-from charlie_site.environment import BASE_DIR
-from charlie_site.settings import DATABASE, env
+from charlie_site.environment import BASE_DIR, env, find_wrong_user
+from charlie_site.settings import DATABASE
+from tests.support.commands import run_site
 
 KEY = "$7x(k&q#w9v+2m=e)1t8z!c@u5r*b-y_3n0p6a^d4fgjhlsoi"
 
@@ -43,9 +46,34 @@ def test_secret_is_read_from_the_file_that_a_variable_names(monkeypatch, tmp_pat
     assert env("METRICS_TOKEN", default="") == KEY
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs the rights of root")
+def test_command_of_the_wrong_user_touches_nothing(tmp_path):
+    folder = tmp_path / "data"
+    folder.mkdir(mode=0o700)
+    os.chown(folder, 1, 1)
+    done = run_site(folder, "manage.py", "migrate")
+    owner = pwd.getpwuid(1).pw_name
+    said = f"{folder} belongs to {owner}: run this as that user.\n"
+    assert (done.returncode, done.stderr) == (1, said)
+    assert list(folder.iterdir()) == []
+
+
+def test_folder_of_this_user_is_its_own(tmp_path):
+    assert find_wrong_user(tmp_path) == ""
+    assert find_wrong_user(tmp_path / "missing") == ""
+
+
+def test_settings_that_cannot_be_read_are_not_replaced_by_the_defaults(tmp_path):
+    # Root may read every file; a name of this length is an error for it, too.
+    done = run_site(tmp_path, "manage.py", "check", ENV_FILE="x" * 300)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Cannot read the settings: ")
+
+
 def test_settings_page_and_example_list_every_variable():
     sources = [
-        BASE_DIR / "charlie_site" / f"{name}.py" for name in ("settings", "extras")
+        BASE_DIR / "charlie_site" / f"{name}.py"
+        for name in ("environment", "settings", "extras")
     ]
     code = "".join(path.read_text() for path in sources)
     read = set(re.findall(r'\benv(?:\.\w+)?\(\s*"([A-Z_]+)"', code))

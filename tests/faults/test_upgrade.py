@@ -54,11 +54,11 @@ def next_release(tmp_path):
         shutil.copy(ROOT / name, folder)
     migrations = folder / "games" / "migrations"
     before = max(path.stem for path in migrations.glob("0*.py"))
-    (migrations / "9999_next_release.py").write_text(MIGRATION.format(before=before))
+    (migrations / "0999_next_release.py").write_text(MIGRATION.format(before=before))
     yield folder
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE games_game DROP COLUMN of_the_next_release")
-        cursor.execute("DELETE FROM django_migrations WHERE name LIKE '9999%'")
+        cursor.execute("DELETE FROM django_migrations WHERE name LIKE '0999%'")
 
 
 @pytest.mark.fault(

@@ -1,5 +1,6 @@
 """`manage.py restore`: a sound backup replaces the database of a stopped site."""
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -9,6 +10,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from tests.support.commands import run_site
+
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="for SQLite")
 HOLD = """
 import pathlib, sys
@@ -17,41 +20,48 @@ hold_lock(pathlib.Path(sys.argv[1])); print("held", flush=True); sys.stdin.read(
 """
 
 
-def make_database(path, code):
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("CREATE TABLE games_game (code text)")
-        database.execute("INSERT INTO games_game VALUES (?)", [code])
-        database.execute("CREATE TABLE django_migrations (app text, name text)")
-        database.execute(
-            "INSERT INTO django_migrations VALUES ('games', '0001_tables')"
-        )
-        database.commit()
+@pytest.fixture(scope="module")
+def empty_site(tmp_path_factory):
+    """Return a migrated database."""
+    folder = tmp_path_factory.mktemp("empty")
+    done = run_site(folder, "manage.py", "migrate", "--verbosity", "0")
+    assert done.returncode == 0, done.stderr
+    path = folder / "charlie.sqlite3"
+    # The log beside it may hold tables.
+    change("PRAGMA journal_mode = DELETE")(path)
     return path
 
 
-def codes_in(path):
+def make_database(path, day, empty_site):
+    """Return a migrated database with a session that is called after a day."""
+    shutil.copy(empty_site, path)
+    change("INSERT INTO django_session VALUES (?, '', '')", day)(path)
+    return path
+
+
+def day_of(path):
     with closing(sqlite3.connect(path)) as database:
-        return [code for (code,) in database.execute("SELECT code FROM games_game")]
+        return database.execute("SELECT session_key FROM django_session").fetchone()[0]
 
 
 @pytest.fixture
-def site(tmp_path, monkeypatch, settings):
+def site(tmp_path, monkeypatch, settings, empty_site, django_db_blocker):
     """Return the database of a stopped site, in a folder of its own."""
     settings.DATA_DIR = tmp_path / "data"
     settings.DATA_DIR.mkdir()
-    path = make_database(settings.DATA_DIR / "charlie.sqlite3", "today")
+    path = make_database(settings.DATA_DIR / "charlie.sqlite3", "today", empty_site)
     monkeypatch.setitem(connection.settings_dict, "NAME", str(path))
     locks = []
     monkeypatch.setattr("runtime.single_process._held_locks", locks)
-    yield path
+    with django_db_blocker.unblock():
+        yield path
     for lock in locks:
         lock.close()
 
 
 @pytest.fixture
-def backup(tmp_path):
-    return make_database(tmp_path / "backup", "yesterday")
+def backup(tmp_path, empty_site):
+    return make_database(tmp_path / "backup", "yesterday", empty_site)
 
 
 def kept_beside(site):
@@ -61,15 +71,15 @@ def kept_beside(site):
 def test_backup_replaces_the_database_which_is_kept(site, backup):
     call_command("restore", backup)
     (kept,) = kept_beside(site)
-    assert (codes_in(site), codes_in(kept)) == (["yesterday"], ["today"])
+    assert (day_of(site), day_of(kept)) == ("yesterday", "today")
     assert site.stat().st_mode & 0o777 == 0o600
-    assert codes_in(backup) == ["yesterday"]
+    assert day_of(backup) == "yesterday"
 
 
 def test_site_without_a_database_gets_one(site, backup):
     site.unlink()
     call_command("restore", backup)
-    assert (codes_in(site), kept_beside(site)) == (["yesterday"], [])
+    assert (day_of(site), kept_beside(site)) == ("yesterday", [])
 
 
 def damage(path):
@@ -77,37 +87,82 @@ def damage(path):
     path.write_bytes(whole[: len(whole) // 2])
 
 
-def change(sql):
+def change(sql, *values):
     def change(path):
         with closing(sqlite3.connect(path)) as database, database:
-            database.execute(sql)
+            database.execute(sql, values)
 
     return change
 
 
-SPOILT = [
-    damage,
-    lambda path: path.write_text("no"),
-    lambda path: path.unlink(),
-    change("DROP TABLE django_migrations"),
-    change("UPDATE django_migrations SET app = 'other'"),
-    change("INSERT INTO django_migrations VALUES ('games', '9999_later')"),
-    change("UPDATE django_migrations SET name = '0001_initial'"),
-]
+def add_migration(app, name):
+    row = "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, '')"
+    return change(row, app, name)
 
 
-@pytest.mark.parametrize("spoil", SPOILT)
-def test_unsound_backup_changes_nothing(site, backup, spoil):
+# What spoils a backup, and what is said of it.
+SPOILT = {
+    "cut off": (damage, "not sound|cannot be restored"),
+    "no database": (lambda path: path.write_text("no"), "cannot be restored"),
+    "missing": (lambda path: path.unlink(), "cannot be restored"),
+    "without migrations": (
+        change("DROP TABLE django_migrations"),
+        "not of this program",
+    ),
+    "of another program": (
+        change("UPDATE django_migrations SET app = 'other'"),
+        "not of this program",
+    ),
+    "newer": (add_migration("games", "0999_later"), "with games.0999_later"),
+    "with newer accounts": (add_migration("auth", "0999_later"), "with auth.0999"),
+    "of before the first release": (
+        change("UPDATE django_migrations SET name = '0001_initial'"),
+        "another version made it",
+    ),
+    "without moves": (change("DROP TABLE games_moverow"), "it lacks games_moverow"),
+    "without a column": (
+        change("ALTER TABLE games_seat DROP COLUMN golds"),
+        "it lacks games_seat.golds",
+    ),
+    "without accounts": (change("DROP TABLE auth_user"), "it lacks auth_user"),
+}
+
+
+@pytest.mark.parametrize(("spoil", "said"), SPOILT.values(), ids=SPOILT)
+@pytest.mark.parametrize("options", [[], ["--check"]], ids=["restore", "check"])
+def test_unfit_backup_changes_nothing(site, backup, spoil, said, options):
     spoil(backup)
-    with pytest.raises(
-        CommandError, match=r"no sound backup|not sound|this backup|no backup"
-    ):
-        call_command("restore", backup)
-    assert codes_in(site) == ["today"]
-    assert sorted(path.name for path in site.parent.iterdir()) == [
-        "charlie.sqlite3",
-        "server.lock",
-    ]
+    with pytest.raises(CommandError, match=said):
+        call_command("restore", backup, *options)
+    assert day_of(site) == "today"
+    left = {path.name for path in site.parent.iterdir()}
+    assert left <= {"charlie.sqlite3", "server.lock", "server.address"}
+
+
+def test_single_row_about_a_migration_makes_no_backup(site, tmp_path):
+    forged = tmp_path / "forged"
+    change("CREATE TABLE django_migrations (id, app, name, applied)")(forged)
+    add_migration("games", "0001_tables")(forged)
+    with pytest.raises(CommandError, match="it lacks "):
+        call_command("restore", forged)
+
+
+def test_check_opens_a_copy_and_changes_nothing(site, backup, capsys):
+    call_command("restore", backup, "--check")
+    assert "games: 0, moves: 0. Games audited: 0." in capsys.readouterr().out
+    assert (day_of(site), day_of(backup)) == ("today", "yesterday")
+    assert [path.name for path in site.parent.iterdir()] == ["charlie.sqlite3"]
+
+
+def test_check_names_a_game_that_is_not_sound(site, backup, capsys):
+    call_command("deal_games", "2", seed=1)
+    connection.close()
+    shutil.copy(site, backup)
+    call_command("restore", backup, "--check")
+    change("UPDATE games_seat SET points = 99")(backup)
+    with pytest.raises(SystemExit, match=r"Not sound: [A-Z2-9]{6}, [A-Z2-9]{6}"):
+        call_command("restore", backup, "--check")
+    assert "Games audited: 2." in capsys.readouterr().out
 
 
 def test_nothing_is_restored_while_a_server_runs(site, backup):
@@ -118,10 +173,10 @@ def test_nothing_is_restored_while_a_server_runs(site, backup):
         with pytest.raises(SystemExit, match="Another server runs"):
             call_command("restore", backup)
         server.stdin.close()
-    assert codes_in(site) == ["today"]
+    assert day_of(site) == "today"
 
 
 def test_damaged_database_is_replaced_too(site, backup):
     site.write_bytes(b"rubbish")
     call_command("restore", backup)
-    assert codes_in(site) == ["yesterday"]
+    assert day_of(site) == "yesterday"

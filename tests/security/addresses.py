@@ -69,6 +69,7 @@ def sent_to(address: Address, game: Game) -> dict[str, object]:
         return move_due(game)
     by_name = {
         "home": {"code": game.code},
+        "history": {"code": game.code},
         "open-table": setup_of(),
         "notebook": {"mark": "2.hat.yes"},
         "notices": {"wanted": "on", **Browser().form},

@@ -141,3 +141,23 @@ def test_stale_page_changes_no_other_seat(name):
     game, players = open_with(4)
     stale = {"seat": "2", "place": "0", "expected": "lansbury"}
     assert post(players[0], game, name, **stale).status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("address", "seated", "viewer", "is_shown"),
+    [
+        ("http://192.168.1.20:8000", 1, 0, True),
+        ("http://charlie.local:8000", 0, 0, True),
+        ("http://192.168.1.20:8000", 2, 0, False),
+        ("http://192.168.1.20:8000", 1, 3, False),
+        ("https://charlie.example.org", 1, 0, False),
+        ("", 1, 0, False),
+    ],
+)
+def test_host_at_home_gets_help_until_a_phone_has_come(
+    settings, address, seated, viewer, is_shown
+):
+    game, players = open_with(seated)
+    settings.PUBLIC_URL = address
+    page = browser_of(players[viewer]).get(f"/t/{game.code}/", SERVER_NAME="localhost")
+    assert ('class="small invitation-help"' in page.text) == is_shown

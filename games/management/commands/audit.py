@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q, QuerySet
 
 from games.archive.audit import audit_journal, audit_stored
-from games.archive.records import closed_games, compare_receipt
+from games.archive.records import closed_games, compare_receipt, forgotten_games
 from games.models.archive import StaffAct
 from games.models.game import Game, clean_code
 from games.play.rows import time_text
@@ -41,10 +41,14 @@ class Command(BaseCommand):
             raise CommandError("Name the codes of tables, or say --all.")
         kept = _read(receipts) if receipts else []
         games = self._find(codes) if codes else _all_games()
-        if not codes and not options["all"]:
-            games = games.none()
+        forgotten = forgotten_games().filter(entry__isnull=False)
+        if not options["all"]:
+            games = games if codes else games.none()
+            forgotten = forgotten.filter(entry__code__in=map(clean_code, codes))
         rows = games.order_by("pk").values_list("pk", "code", "move_count")
         verdicts = [self._report(*row) for row in rows.iterator()]
+        for act in forgotten:
+            self.stdout.write(f"{act.entry.code}: {_in_words(act)}")
         if options["all"]:
             verdicts.append(self._tell("journal:", only_faults(audit_journal())))
         for receipt in kept:
@@ -56,7 +60,9 @@ class Command(BaseCommand):
     def _find(self, codes: list[str]) -> QuerySet[Game]:
         wanted = [clean_code(code) for code in codes]
         games = closed_games().filter(code__in=wanted)
+        known = forgotten_games().filter(entry__code__in=wanted)
         missing = set(wanted) - set(games.values_list("code", flat=True))
+        missing -= set(known.values_list("entry__code", flat=True))
         if missing:
             names = ", ".join(sorted(missing))
             raise CommandError(f"No closed games: {names}")
@@ -112,4 +118,6 @@ def _acts_in_words(pk: int) -> list[str]:
 
 def _in_words(act: StaffAct) -> str:
     seat = "" if act.seat is None else f" of seat {act.seat}"
-    return f"{act.kind}{seat}, {act.staff_name}, {time_text(act.made_at)}"
+    why = f": {act.left['why']}" if act.left else ""
+    name = act.staff_name or "by command"
+    return f"{act.kind}{seat}, {name}, {time_text(act.made_at)}{why}"

@@ -1,60 +1,93 @@
-"""Puts a backup in the place of the database of a stopped site."""
+"""Puts a backup in the place of the database of a stopped site, or only tries it."""
 
 import sqlite3
+import sys
 from argparse import ArgumentParser
 from contextlib import closing, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
-from django.db.migrations.loader import MigrationLoader
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from games.archive.audit import audit_journal, audit_stored
+from games.archive.records import closed_games
 from games.management.commands.backup import copy_soundly
+from games.rules.verify import only_faults
 from runtime.single_process import hold_lock
+
+# The number of games that a trial audits, chosen at random.
+_AUDITED = 10
 
 
 class Command(BaseCommand):
     """`manage.py restore FILE`, for SQLite; docs/operations.md covers PostgreSQL."""
 
     help = "Replace the database by a backup while no server runs (SQLite)."
+    # They open the database, which may be damaged or missing.
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take a file that `manage.py backup` wrote."""
         parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--check",
+            action="store_true",
+            help=f"change nothing: open a copy, migrate it, and audit {_AUDITED} games",
+        )
 
-    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+    def handle(self, *args: Any, file: Path, check: bool, **options: Any) -> None:
         """Copy and check the backup before the database is touched."""
         if connection.vendor != "sqlite":
             raise CommandError("This is for SQLite. pg_restore restores PostgreSQL.")
+        if check:
+            with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
+                self._try_out(file, Path(folder, "copy.sqlite3"))
+            return
         hold_lock(settings.DATA_DIR)
         database = Path(connection.settings_dict["NAME"])
         restored = database.with_name(f"{database.name}.restored")
-        address = f"{file.absolute().as_uri()}?mode=ro"
-        try:
-            with closing(sqlite3.connect(address, uri=True)) as backup:
-                _require_known(backup)
-                copy_soundly(backup, restored)
-        except sqlite3.Error as error:
-            raise CommandError(f"{file} is no sound backup: {error}") from error
+        contents = _copy(file, restored)
         if database.exists():
             self.stdout.write(f"The database of before is kept as {_keep(database)}.")
         restored.rename(database)
-        self.stdout.write(f"{file} is restored. Now run manage.py migrate.")
+        self.stdout.write(f"{file} is restored, {contents}. Now run manage.py migrate.")
+
+    def _try_out(self, file: Path, copy: Path) -> None:
+        """Audit games of a backup; exit with code 1 unless all are sound."""
+        contents = _copy(file, copy)
+        database = connection.settings_dict["NAME"]
+        connection.close()
+        connection.settings_dict["NAME"] = str(copy)
+        try:
+            call_command("migrate", interactive=False, verbosity=0)
+            codes = closed_games().order_by("?").values_list("pk", "code")[:_AUDITED]
+            faulty = [code for pk, code in codes if not audit_stored(pk).is_sound]
+            faulty += ["the journal"] if only_faults(audit_journal()) else []
+        finally:
+            connection.close()
+            connection.settings_dict["NAME"] = database
+        self.stdout.write(f"{file}: {contents}. Games audited: {len(codes)}.")
+        if faulty:
+            sys.exit(f"Not sound: {', '.join(faulty)}")
 
 
-def _require_known(backup: sqlite3.Connection) -> None:
-    """Refuse the database of another program, or of a newer version of this one."""
-    applied = "SELECT name FROM django_migrations WHERE app = 'games'"
-    names = {name for (name,) in backup.execute(applied)}
-    known = {name for app, name in MigrationLoader(None).graph.nodes if app == "games"}
-    if not names:
-        raise CommandError("This is no backup of Checkpoint Charlie.")
-    if names - known:
-        strange = ", ".join(sorted(names - known))
-        raise CommandError(f"Another version made this backup: no migration {strange}.")
+def _copy(file: Path, target: Path) -> str:
+    """Copy a backup, and return its contents in words.
+
+    Raises:
+        CommandError: this version cannot use it.
+    """
+    address = f"{file.absolute().as_uri()}?mode=ro"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as backup:
+            return copy_soundly(backup, target)
+    except (OSError, DatabaseError, sqlite3.Error) as error:
+        raise CommandError(f"{file} cannot be restored: {error}.") from error
 
 
 def _keep(database: Path) -> Path:

@@ -10,15 +10,20 @@ from games.play.selectors import TableView
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Settings
 from games.rules.observe import SPECTATOR
 from games.table.present.result import proof_of
+from runtime.addresses import is_at_home
 from runtime.html.piece import Node, leaf
 from runtime.web_push import public_key
 
 
 class Invitation(NamedTuple):
-    """The code of this table, and whether the home page lists it."""
+    """The code of this table, and whether the home page lists it.
+
+    `may_need_help` is for a host at home whose friends' phones have not come yet.
+    """
 
     code: str
     listed: bool
+    may_need_help: bool
 
 
 class LobbySeat(NamedTuple):
@@ -112,8 +117,7 @@ def present_lobby(table_view: TableView) -> tuple[Node, ...]:
 
 def _first_parts_of(table_view: TableView) -> tuple[Node, ...]:
     """Return the seats, bots and invitation, the viewer's next step first."""
-    table = table_view.table
-    invitation = leaf("invitation", Invitation(table.code, table.settings.listed))
+    invitation = leaf("invitation", _invitation_of(table_view))
     roster = leaf("roster", _roster_of(table_view))
     if table_view.is_display:
         return invitation, roster
@@ -128,6 +132,13 @@ def _first_parts_of(table_view: TableView) -> tuple[Node, ...]:
     )
     # The host's friends are waiting for the code, phone in hand.
     return (invitation, *parts) if table_view.is_host else (*parts, invitation)
+
+
+def _invitation_of(table_view: TableView) -> Invitation:
+    table = table_view.table
+    guests = {seat.player_id for seat in table.seats} - {None, table.host_id}
+    may_need_help = table_view.is_host and not guests and is_at_home()
+    return Invitation(table.code, table.settings.listed, may_need_help)
 
 
 def _roster_of(table_view: TableView) -> Roster:

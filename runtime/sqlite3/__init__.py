@@ -1,0 +1,1 @@
+"""Django's backend for SQLite, in which only `migrate` creates the file."""

@@ -1,0 +1,93 @@
+"""Forgotten games leave the journal, the audit and the receipts as they were."""
+
+from dataclasses import replace
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+
+from games.archive.audit import audit_journal
+from games.archive.forgetting import forget_game
+from games.archive.records import compare_receipt, receipt_of
+from games.errors import TableError
+from games.hosting.lifecycle import end_game, open_table
+from games.hosting.moderation import end_stuck_game, remove_name
+from games.models.archive import JournalEntry, StaffAct
+from games.models.game import Game
+from games.rules.verify import only_faults
+from tests.archive.tampered_site import write
+from tests.support.cast import begin_game, make_players, setup_of
+from tests.support.finished import play_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.storage]
+
+
+def said_by(capsys, *command):
+    capsys.readouterr()
+    call_command(*command)
+    return capsys.readouterr().out
+
+
+def test_journal_and_receipts_hold_after_games_are_forgotten(capsys):
+    games = [play_game(seed, most=most) for seed, most in enumerate((5, 0, 40, 5))]
+    stuck, _players = begin_game()
+    staff = User.objects.create_superuser("root")
+    end_stuck_game(stuck.code, staff)
+    remove_name(games[0].code, 0, staff)
+    receipts = [receipt_of(game) for game in games]
+    for code in (*(game.code for game in games[:3]), stuck.code):
+        forget_game(code, "asked for", staff)
+    assert set(Game.objects.values_list("code", flat=True)) == {games[3].code}
+    assert only_faults(audit_journal()) == []
+    assert only_faults(list(map(compare_receipt, receipts))) == []
+    said = said_by(capsys, "audit", games[0].code)
+    assert said.startswith(f"{games[0].code}: forgotten, root, ")
+    assert said.endswith(": asked for\n")
+    assert f"{games[3].code}: 5 moves, sound" in said_by(capsys, "audit", "--all")
+
+
+def test_receipt_of_another_game_does_not_fit_what_is_left():
+    game = play_game(1, most=5)
+    receipt = receipt_of(game)
+    forget_game(game.code, "")
+    assert compare_receipt(receipt).holds
+    for change in ({"result": "9*/0/0"}, {"head": "0" * 64}):
+        assert not compare_receipt(replace(receipt, **change)).holds
+
+
+def test_changed_rest_of_a_forgotten_game_is_found():
+    game = play_game(1, most=5)
+    forget_game(game.code, "")
+    act = StaffAct.objects.get()
+    for key, value in act.left.items():
+        write(act, "left", act.left | {key: 7 if value != 7 else 8})
+        assert only_faults(audit_journal()), key
+    write(act, "left", act.left)
+    assert only_faults(audit_journal()) == []
+
+
+def test_running_game_is_not_forgotten():
+    game, _players = begin_game()
+    with pytest.raises(TableError):
+        forget_game(game.code, "")
+    assert not JournalEntry.objects.exists()
+
+
+def test_command_forgets_the_tables_that_were_closed_before_a_day(capsys):
+    host = make_players(1)[0]
+    lobby = open_table(host, setup_of())
+    end_game(lobby.code, host)
+    old, recent = play_game(1, most=5), play_game(2, most=5)
+    running, _players = begin_game()
+    for game, time in ((lobby, "30T10:00"), (old, "30T23:59"), (recent, "31T00:00")):
+        Game.objects.filter(pk=game.pk).update(ended_at=f"2026-01-{time}Z")
+    said = said_by(capsys, "forget_games", "--before", "2026-01-31", "--why", "old")
+    assert said == "Games forgotten: 2\n"
+    assert set(Game.objects.all()) == {recent, running}
+    assert {act.left["why"] for act in StaffAct.objects.all()} == {"old"}
+
+
+@pytest.mark.parametrize("day", ["yesterday", "2026-02-30"])
+def test_day_that_is_none_is_refused(day):
+    with pytest.raises(CommandError, match="DATE is a day"):
+        call_command("forget_games", "--before", day)

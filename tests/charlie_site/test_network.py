@@ -1,0 +1,87 @@
+"""The addresses that the terminal shows to phones, in several networks."""
+
+import socket
+
+import pytest
+
+from charlie_site import devserver, network
+
+HERE = "http://localhost:8000/"
+LINUX = """1: lo    inet 127.0.0.1/8 scope host lo
+2: wlan0    inet 192.168.1.20/24 brd 192.168.1.255 scope global dynamic wlan0
+"""
+DOCKER = "3: docker0    inet 172.17.0.1/16 scope global docker0\n"
+CABLE = "4: eth0    inet 10.0.0.5/24 scope global eth0\n"
+VPN = "5: tun0    inet 10.8.0.2/24 scope global tun0\n"
+HOTSPOT = "6: ap0    inet 10.42.0.1/24 scope global ap0\n"
+MAC = """lo0: flags=8049<UP,LOOPBACK> mtu 16384
+\tinet 127.0.0.1 netmask 0xff000000
+en0: flags=8863<UP,BROADCAST> mtu 1500
+\tinet6 fe80::1%en0 prefixlen 64
+\tinet 192.168.0.7 netmask 0xffffff00 broadcast 192.168.0.255
+utun3: flags=8051<UP> mtu 1380
+\tinet 10.9.0.3 --> 10.9.0.3 netmask 0xffffffff
+"""
+# What the system lists, the address of the default route, and what phones are shown.
+NETWORKS = {
+    "one Wi-Fi": (LINUX, "192.168.1.20", ["192.168.1.20"]),
+    "no default route": (LINUX, None, ["192.168.1.20"]),
+    "a hotspot beside the uplink": (
+        HOTSPOT + CABLE,
+        "10.0.0.5",
+        ["10.0.0.5", "10.42.0.1"],
+    ),
+    "several networks": (
+        CABLE + LINUX + DOCKER,
+        "10.0.0.5",
+        ["10.0.0.5", "192.168.1.20"],
+    ),
+    "a VPN with the default route": (
+        VPN + LINUX,
+        "10.8.0.2",
+        ["192.168.1.20", "10.8.0.2"],
+    ),
+    "a Mac with a VPN": (MAC, "10.9.0.3", ["192.168.0.7", "10.9.0.3"]),
+    "a public address alone": ("", "203.0.114.9", ["203.0.114.9"]),
+    "no network": ("1: lo    inet 127.0.0.1/8 scope host lo\n", None, []),
+}
+
+
+@pytest.mark.parametrize(
+    ("listed", "main", "shown"), NETWORKS.values(), ids=NETWORKS.keys()
+)
+def test_phones_are_shown_each_private_address(listed, main, shown):
+    addresses = {main: ""} if main else {}
+    addresses |= network.read_addresses(listed)
+    assert network.addresses_for_phones(addresses, main) == shown
+
+
+def test_this_machine_answers_to_its_own_names():
+    assert "127.0.0.1" in network.own_addresses()
+    assert {"localhost", socket.gethostname().lower()} <= network.own_names()
+
+
+def test_terminal_shows_the_likeliest_address_first(capsys):
+    others = ["http://192.168.1.20:8000/", "http://10.8.0.2:8000/"]
+    devserver.greet(HERE, others, is_open=True)
+    said = capsys.readouterr().out
+    places = [said.index(text) for text in (HERE, *others, "A phone cannot open it?")]
+    assert places == sorted(places)
+    assert "port 8000" in said
+    assert "█" in said
+
+
+@pytest.mark.parametrize(
+    ("is_open", "why"), [(True, "in no network"), (False, "this machine alone")]
+)
+def test_terminal_says_why_phones_have_no_address(capsys, is_open, why):
+    devserver.greet(HERE, [], is_open=is_open)
+    said = capsys.readouterr().out
+    assert f"none, it is {'served to ' * (not is_open)}{why}" in said
+    assert "cannot open it" not in said
+
+
+def test_terminal_warns_of_wsl(capsys, monkeypatch):
+    monkeypatch.setattr("platform.release", lambda: "5.15.0-microsoft-standard-WSL2")
+    devserver.greet(HERE, ["http://172.20.1.2:8000/"], is_open=True)
+    assert "WSL2" in capsys.readouterr().out
