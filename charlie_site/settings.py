@@ -285,6 +285,7 @@ LANGUAGES = [
     ("ru", _("Russian")),
     ("pl", _("Polish")),
     ("pt-br", _("Brazilian Portuguese")),
+    ("de", _("German")),
 ]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = env("TIME_ZONE", default="UTC")
