@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from django.utils.csp import CSP
-from django.utils.translation import gettext_lazy as _
 
 from charlie_site.environment import (
     BASE_DIR,
@@ -282,11 +281,13 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SILENCED_SYSTEM_CHECKS += [] if MAIL_URL else ["mail.E001"]
 
 LANGUAGE_CODE = "en"
+# The names are for catalogues alone: pages take each language's own name from Django.
 LANGUAGES = [
-    ("en", _("English")),
-    ("ru", _("Russian")),
-    ("pl", _("Polish")),
-    ("pt-br", _("Brazilian Portuguese")),
+    ("en", "English"),
+    ("ru", "Russian"),
+    ("pl", "Polish"),
+    ("pt-br", "Brazilian Portuguese"),
+    ("de", "German"),
 ]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = env("TIME_ZONE", default="UTC")

@@ -5,9 +5,10 @@ import os
 
 import polib
 import pytest
+from django.conf import settings
 
 from games.management.commands.compile_catalogs import compile_catalog, is_stale
-from tools.catalogs import faults_of
+from tools.catalogs import ROOT, faults_of, write_header
 
 POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);"
 
@@ -67,3 +68,19 @@ def test_fault_in_a_translation_is_found(fault, entry):
 def test_good_translation_has_no_fault():
     entry = polib.POEntry(msgid="Hi %(name)s", msgstr="Cześć, %(name)s")
     assert list(faults_of(entry, 3)) == []
+
+
+def test_header_names_the_language_of_a_new_catalogue(source):
+    catalog = polib.pofile(str(source))
+    catalog.metadata |= {"Language": "", "Last-Translator": "FULL NAME"}
+    catalog.metadata |= dict.fromkeys(("MIME-Version", "Content-Transfer-Encoding"), "")
+    write_header(catalog, "pl")
+    assert catalog.header.startswith("Checkpoint Charlie in Polish.")
+    assert catalog.metadata["Language"] == "pl"
+    assert catalog.metadata["Plural-Forms"] == POLISH
+    assert "Last-Translator" not in catalog.metadata
+
+
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES).values())
+def test_readme_names_every_language(language):
+    assert language in (ROOT / "README.md").read_text()

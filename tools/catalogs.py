@@ -20,12 +20,15 @@ from django.utils.translation import to_locale
 from charlie_site.settings import LANGUAGES
 
 ROOT = Path(__file__).parent.parent
-LOCALES = [to_locale(code) for code, _ in LANGUAGES]
+NAMES = {to_locale(code): name for code, name in LANGUAGES}
+LOCALES = list(NAMES)
 # Files with texts, and those that Django needs to collect them.
 SOURCES = ("manage.py", "charlie_site", "games", "runtime", "templates", "locale")
 IGNORED = (".venv", "var", "tests", "tools", "bench", "node_modules", "deploy")
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 SHOWN = 20
+# What stays of a header: a date in every run would cause merge conflicts.
+HEADERS = ("MIME-Version", "Content-Type", "Content-Transfer-Encoding", "Plural-Forms")
 
 
 def main() -> None:
@@ -50,14 +53,25 @@ def collect() -> None:
     make_messages(ROOT)
     for locale in LOCALES:
         catalog = catalog_of(locale, ROOT)
-        # A new date in every run would cause merge conflicts.
-        catalog.metadata.pop("POT-Creation-Date", None)
+        write_header(catalog, locale)
         if locale == "en":
             for entry in catalog:
                 translate_to_itself(entry)
         catalog.save()
         done, total = len(catalog.translated_entries()), len(catalog)
         print(f"{locale}: {done} of {total} translated")
+
+
+def write_header(catalog: polib.POFile, locale: str) -> None:
+    """Name the language, which gettext leaves open in a new catalogue."""
+    catalog.header = (
+        f"Checkpoint Charlie in {NAMES[locale]}.\n"
+        "This file is distributed under the same license as Checkpoint Charlie."
+    )
+    kept = {name: catalog.metadata[name] for name in HEADERS}
+    catalog.metadata = {"Project-Id-Version": "Checkpoint Charlie", "Language": locale}
+    catalog.metadata |= kept
+    catalog.metadata_is_fuzzy = False
 
 
 def translate_to_itself(entry: polib.POEntry) -> None:

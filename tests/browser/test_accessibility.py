@@ -18,7 +18,7 @@ from tools.gallery.pages import (
     site_pages,
     tables,
 )
-from tools.gallery.tour import HEIGHTS, open_page
+from tools.gallery.tour import HEIGHTS, LANGUAGES, open_page
 
 # A page of each kind; --full and make axe check all of them.
 IN_EVERY_RUN = {
@@ -29,7 +29,6 @@ IN_EVERY_RUN = {
     ends_of_rounds: {"table-last-call", "table-review", "table-over"},
     displays: {"display-suspects"},
 }
-LANGUAGES = ("en", "ru", "pl", "pt-BR")
 WAYS = list(product(LANGUAGES, ("light", "dark")))
 POOR = """<title>Poor</title><main><img src="data:,">
 <button style="padding: 0; width: 9px; height: 9px"></button

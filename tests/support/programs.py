@@ -12,7 +12,7 @@ from pathlib import Path
 SHELL = "chromium-headless-shell"
 CHROMIUM_NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome")
 POSTGRES_FOLDERS = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql*/bin")
-# It has the letters of all four languages.
+# It has the letters of all our languages.
 FONTS = "fonts-dejavu-core"
 DEBIAN_PACKAGES = {
     "gettext": ("gettext",),

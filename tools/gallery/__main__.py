@@ -25,7 +25,7 @@ from axe_playwright_python.base import AXE_FILE_PATH
 SITE_KEY = secrets.token_urlsafe(50)
 LISTS = {
     "pages": "*",
-    "languages": "en,ru,pl,pt-BR",
+    "languages": "*",
     "widths": "320,390,820,1440,1920",
     "themes": "light,dark",
 }

@@ -9,12 +9,15 @@ from itertools import product
 
 from django.conf import settings
 from django.test import Client
+from django.utils.translation import to_locale
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.support.browsers import browser_of
 from tests.support.positions import Table
 from tests.support.programs import find_chromium
 
+# As browsers write them: pt-BR.
+LANGUAGES = [to_locale(code).replace("_", "-") for code, _ in settings.LANGUAGES]
 # 640, 667 and 844 are phones in landscape.
 SIZES = "320×568 360×640 390×844 640×360 667×375 844×390 820×1180 1280×720 1440×900"
 HEIGHTS = {
@@ -119,7 +122,8 @@ def tour(
 ) -> Iterator[tuple[Page, Shown, View]]:
     """Yield each page, opened, with its description and its view."""
     with chromium() as browser:
-        for way in product(wanted.languages, wanted.themes, map(int, wanted.widths)):
+        languages = LANGUAGES if wanted.languages == ["*"] else wanted.languages
+        for way in product(languages, wanted.themes, map(int, wanted.widths)):
             context = open_context(browser, url, way)
             for shown in pages:
                 if fits(shown, way[2]):
