@@ -9,7 +9,7 @@ from games.models.move import create_triggers, drop_triggers
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0001_tables'),
+        ('games', '0002_former_holders'),
     ]
 
     operations = [
