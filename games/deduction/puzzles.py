@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import IntEnum, StrEnum
 from itertools import combinations, count, permutations
-from typing import cast
 
 from games.deduction.candidates import (
     BIT,
@@ -222,8 +221,8 @@ def _make(label: str, wanted: Difficulty) -> Case | None:
     draft = _Draft(chance, state.seats, deal)
     for card in deal.deck:
         draft.draw(card)
-        if draft.is_solved:
-            return draft.as_case()
+        if chief := draft.chief:
+            return draft.as_case(chief)
     return None
 
 
@@ -270,14 +269,14 @@ class _Draft:
         self._all &= worlds
 
     @property
-    def is_solved(self) -> bool:
-        """Return whether all public clues lie open, and only one suspect fits."""
+    def chief(self) -> Suspect | None:
+        """Return the only suspect that fits, once all public clues lie open."""
         is_open = len(self._known) == 1 + PLACES - len(self._seats)
-        return is_open and self._chief_in(self._all) is not None
+        return self._chief_in(self._all) if is_open else None
 
-    def as_case(self) -> Case:
+    def as_case(self, chief: Suspect) -> Case:
         """Return the case of this position, which shows only the needed discards."""
-        shown, chief = self._needed_discards()
+        shown = self._needed_discards()
         cards = tuple(
             Cards(line, tuple(card for owner, card in shown if owner == seat))
             for seat, line in enumerate(self._lines)
@@ -290,14 +289,14 @@ class _Draft:
         puzzle = Puzzle(self._seats, position, tuple(covered))
         return Case(puzzle, rate(position), chief)
 
-    def _needed_discards(self) -> tuple[list[_Discard], Suspect]:
-        """Return a random set of discards that are all needed, and the chief."""
-        kept, chief = self._discards, self._chief_in(self._all)
+    def _needed_discards(self) -> list[_Discard]:
+        """Return a random set of discards that are all needed for the solution."""
+        kept = self._discards
         for discard in sorted(kept, key=lambda d: self._chance.number(f"cover {d}")):
             rest = [other for other in kept if other != discard]
             if self._chief_of(rest):
                 kept = rest
-        return kept, cast("Suspect", chief)
+        return kept
 
     def _chief_of(self, discards: Iterable[_Discard]) -> Suspect | None:
         worlds = self._open
