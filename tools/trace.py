@@ -8,7 +8,6 @@ modules of `games`, `runtime` and `charlie_site` with a function that ran.
 """
 
 import argparse
-import gc
 import os
 import sys
 import tempfile
@@ -149,9 +148,6 @@ def traced() -> Iterator[set[str]]:
                 files.add(name)
         return sys.monitoring.DISABLE
 
-    # A collection would run finalisers of earlier tests in the block.
-    gc.collect()
-    gc.disable()
     sys.monitoring.use_tool_id(TOOL, "trace")
     sys.monitoring.register_callback(TOOL, sys.monitoring.events.PY_START, note)
     sys.monitoring.set_events(TOOL, sys.monitoring.events.PY_START)
@@ -160,7 +156,6 @@ def traced() -> Iterator[set[str]]:
     finally:
         sys.monitoring.set_events(TOOL, 0)
         sys.monitoring.free_tool_id(TOOL)
-        gc.enable()
 
 
 if __name__ == "__main__":
