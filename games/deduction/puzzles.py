@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import IntEnum, StrEnum
 from itertools import combinations, count, permutations
-from typing import cast
 
 from games.deduction.candidates import (
     BIT,
@@ -30,12 +29,14 @@ from games.deduction.worlds import (
     holding,
     only_chief,
 )
-from games.rules.deal import Deal, shuffle_deal
-from games.rules.editions import SEATS, Investigator, Options
-from games.rules.state import INVESTIGATOR, Card, new_game
+from games.rules.deal import HALF
+from games.rules.editions import SEATS, Investigator
+from games.rules.state import INVESTIGATOR, Card
 from games.rules.suspects import (
+    SUSPECTS,
     Side,
     Suspect,
+    Trait,
     matches,
     sides_of,
     sides_of_suspect,
@@ -215,33 +216,31 @@ def _make(label: str, wanted: Difficulty) -> Case | None:
     seats = chance.pick("seats", SEATS)
     if seats < _FEWEST_SEATS.get(wanted, 0):
         return None
-    dogs = tuple(Investigator)
-    first = chance.pick("dogs", range(len(dogs)))
-    state = new_game((*dogs[first:], *dogs[:first])[:seats], Options(), 0)
-    deal = shuffle_deal(chance.key, state)
-    draft = _Draft(chance, state.seats, deal)
-    for card in deal.deck:
+    draft = _Draft(chance, seats)
+    for card in _deck_of(chance, seats):
         draft.draw(card)
-        if draft.is_solved:
-            return draft.as_case()
+        if chief := draft.chief:
+            return draft.as_case(chief)
     return None
+
+
+def _deck_of(chance: Chance, seats: int) -> list[Card]:
+    """Return a shuffled deck, with the unused investigators in its top half."""
+    suspects = chance.shuffle("deck", SUSPECTS)
+    top = [*suspects[:HALF], *[INVESTIGATOR] * (PLACES - seats)]
+    return [*chance.shuffle("top half", top), *suspects[HALF:]]
 
 
 class _Draft:
     """A round, card by card: the lines, and the discards other than the visitor's."""
 
-    def __init__(
-        self, chance: Chance, seats: tuple[Investigator, ...], deal: Deal
-    ) -> None:
+    def __init__(self, chance: Chance, seats: int) -> None:
         self._chance, self._seats = chance, seats
-        chosen = (
-            chance.pick(f"side {trait}", sides_of(trait))
-            for trait in deal.bag[: len(seats)]
-        )
-        self._clues = (*chosen, *deal.flips)
-        self._turn = chance.pick("first", range(len(seats)))
-        self._lines: list[tuple[Suspect, ...]] = [()] * len(seats)
-        self._piles = [0] * len(seats)
+        bag = chance.shuffle("bag", tuple(Trait))
+        self._clues = [chance.pick(f"side {trait}", sides_of(trait)) for trait in bag]
+        self._turn = chance.pick("first", range(seats))
+        self._lines: list[tuple[Suspect, ...]] = [()] * seats
+        self._piles = [0] * seats
         self._discards: list[_Discard] = []
         self._known = {YOU: self._clues[YOU]}
         # What the clues and lines leave, and what the discards leave of that.
@@ -250,12 +249,12 @@ class _Draft:
     def draw(self, card: Card) -> None:
         """Show a public clue, or sort a suspect by the clue of the next seat."""
         if card == INVESTIGATOR:
-            place = len(self._seats) + len(self._known) - 1
+            place = self._seats + len(self._known) - 1
             self._known[place] = self._clues[place]
             self._learn(holding(place, self._clues[place]))
             return
         seat = self._turn
-        self._turn = (seat + 1) % len(self._seats)
+        self._turn = (seat + 1) % self._seats
         if matches(card, self._clues[seat]):
             self._lines[seat] += (card,)
             self._learn(fitting(seat, card, fits=True))
@@ -270,14 +269,14 @@ class _Draft:
         self._all &= worlds
 
     @property
-    def is_solved(self) -> bool:
-        """Return whether all public clues lie open, and only one suspect fits."""
-        is_open = len(self._known) == 1 + PLACES - len(self._seats)
-        return is_open and self._chief_in(self._all) is not None
+    def chief(self) -> Suspect | None:
+        """Return the only suspect that fits, once all public clues lie open."""
+        is_open = len(self._known) == 1 + PLACES - self._seats
+        return self._chief_in(self._all) if is_open else None
 
-    def as_case(self) -> Case:
+    def as_case(self, chief: Suspect) -> Case:
         """Return the case of this position, which shows only the needed discards."""
-        shown, chief = self._needed_discards()
+        shown = self._needed_discards()
         cards = tuple(
             Cards(line, tuple(card for owner, card in shown if owner == seat))
             for seat, line in enumerate(self._lines)
@@ -287,17 +286,18 @@ class _Draft:
             pile - len(lying.discards)
             for pile, lying in zip(self._piles, cards, strict=True)
         )
-        puzzle = Puzzle(self._seats, position, tuple(covered))
+        dogs = self._chance.shuffle("dogs", tuple(Investigator))
+        puzzle = Puzzle(tuple(dogs[: self._seats]), position, tuple(covered))
         return Case(puzzle, rate(position), chief)
 
-    def _needed_discards(self) -> tuple[list[_Discard], Suspect]:
-        """Return a random set of discards that are all needed, and the chief."""
-        kept, chief = self._discards, self._chief_in(self._all)
-        for discard in sorted(kept, key=lambda d: self._chance.number(f"cover {d}")):
+    def _needed_discards(self) -> list[_Discard]:
+        """Return a random set of discards that are all needed for the solution."""
+        kept = self._discards
+        for discard in self._chance.shuffle("cover", kept):
             rest = [other for other in kept if other != discard]
             if self._chief_of(rest):
                 kept = rest
-        return kept, cast("Suspect", chief)
+        return kept
 
     def _chief_of(self, discards: Iterable[_Discard]) -> Suspect | None:
         worlds = self._open

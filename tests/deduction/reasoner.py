@@ -1,7 +1,7 @@
-"""Solves a case of the day as a person does: by one place, one token, by supposing.
+"""Solves a case of the day as a person does: looks at one place, then at one token.
 
-Written from docs/rules.md; imports nothing from games.bots. This person also tries out
-each suspect that lies in a line, because the chief is one of them.
+Written from docs/rules.md; imports nothing from games. This person also tries out each
+suspect that lies in a line, because the chief is one of them.
 """
 
 from itertools import product
@@ -37,7 +37,7 @@ def sides_left(case):
 
 
 def count_suspects(case):
-    """Return how many suspects looks at a place, then also at a token, then all leave.
+    """Return three counts of suspects: after looks at places, at tokens too, at all.
 
     The last look tries every way to give the places different tokens.
     """
