@@ -92,10 +92,12 @@ def get_links_of(game: Game, player: Player | None) -> list[ReplayLink]:
     return list(game.replay_links.filter(player=player).order_by("viewer"))
 
 
-def replay_table_view(game: Game, at: int, viewer: Viewer) -> TableView:
+def replay_table_view(
+    game: Game, at: int, viewer: Viewer, *, is_own: bool = False
+) -> TableView:
     """Return the table as a viewer saw it after `at` moves of a closed game.
 
-    It has no legal moves.
+    It has no legal moves. If it is the user's own view, it says "you".
     """
     steps, logs = get_steps(game.pk, game.code, game.move_count)
     state = [step.state for step in steps if step.count <= at][-1]
@@ -127,6 +129,7 @@ def replay_table_view(game: Game, at: int, viewer: Viewer) -> TableView:
         observation=seen,
         public=PublicTable(table, seen, is_replay=True),
         is_replay=True,
+        is_own=is_own,
     )
 
 

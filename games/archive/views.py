@@ -48,9 +48,9 @@ def show(request: SiteRequest, code: str) -> HttpResponse:
     """Show a closed game after a move, as one viewer saw it."""
     access = get_access_or_404(request, code)
     at = min(number_or_404(request.GET.get("at", "0")), access.game.move_count)
-    table_view = replay_table_view(
-        access.game, at, _viewer(request.GET.get("as"), access)
-    )
+    viewer = _viewer(request.GET.get("as"), access)
+    is_own = viewer == access.seat
+    table_view = replay_table_view(access.game, at, viewer, is_own=is_own)
     links = get_links_of(access.game, get_player_for(request))
     move = access.game.moves.filter(number=at).first()
     speed = request.GET.get("play", "")

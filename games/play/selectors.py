@@ -41,11 +41,14 @@ class TableView(NamedTuple):
     # Whether the viewer may open the next table, once this game is over.
     may_open: bool = True
     has_account: bool = False
+    # Whether a replay shows the view of the user's own seat.
+    is_own: bool = False
 
     @property
     def me(self) -> Viewer:
         """Return the seat that the page calls "you"; a shared page has none."""
-        return SPECTATOR if self.is_replay or self.is_display else self.viewer
+        is_shared = self.is_display or (self.is_replay and not self.is_own)
+        return SPECTATOR if is_shared else self.viewer
 
     def is_absent(self, *, also_left: bool = False) -> bool:
         """Return whether the viewer's seat counts as away or, if asked, as left.

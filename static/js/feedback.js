@@ -36,10 +36,9 @@
     const news = NEWS.filter((_, index) => now[index] > before[index]);
     before = now;
     // A screen in the middle speaks for all phones but that of the player in turn.
-    const { viewer, hasDisplay } = document.getElementById("table").dataset;
-    const isLoud = hasDisplay == null || viewer === "display";
+    const isLoud = document.getElementById("table").dataset.hasDisplay == null;
     const notes = news.find((one) => one[1] && (isLoud || one === MY_TURN))?.[1];
-    if (notes && !voice && isOn("sound") && audio?.state === "running") play(notes);
+    if (notes && isOn("sound") && audio?.state === "running") play(notes);
     // Chromium complains of a page that shakes before it was ever touched.
     const pulses = news.find((one) => one[2])?.[2];
     const mayShake = navigator.userActivation?.hasBeenActive && isOn("vibration");
@@ -71,29 +70,6 @@
   document.addEventListener("click", () => {
     if (isOn("sound")) audio ??= new AudioContext();
     audio?.resume().catch(() => {});
-    giveVoice();
-  });
-
-  // The screen in the middle has sounds of its own (voice.js), unless the system asks for
-  // calm. A tap on its button turns them off and on.
-  const mute = document.getElementById("mute");
-  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  let voice;
-  function giveVoice() {
-    if (!mute || isCalm || !audio || !isOn("sound") || voice) return;
-    voice = document.createElement("script");
-    voice.src = mute.dataset.voice;
-    voice.addEventListener("load", () => charlie.speak(audio, () => isOn("sound")));
-    document.head.append(voice);
-  }
-  function showMute() {
-    mute?.setAttribute("aria-pressed", isOn("sound") && !isCalm && audio?.state === "running");
-  }
-  mute?.addEventListener("click", () => {
-    const [box] = switches.filter(({ name }) => name === "sound");
-    // The first tap is what lets the page sound at all.
-    if (audio) box.click();
-    setTimeout(showMute, 200);
   });
   document.addEventListener("charlie:updated", tell);
   document.addEventListener("transitionend", ({ propertyName }) => {
@@ -138,5 +114,47 @@
   document.addEventListener("focusout", (event) => {
     const left = clueOf(event.target);
     if (left && !left.contains(event.relatedTarget)) left.open = false;
+  });
+})();
+// Reactions for one tap, and a lock on the button that goes on.
+(() => {
+  // Five reactions for one tap: after an accusation until something else happens, and in
+  // the reveal. Where there are none, the page has no button for them either.
+  const [CHEER, STORY] = [4500, 15000];
+  const cheers = document.getElementById("cheers");
+  const form = document.querySelector("form.reactions");
+  const home = form.parentElement;
+  const look = () => [
+    document.querySelectorAll(".accusers > [data-investigator]").length,
+    document.querySelectorAll("#reveal:not([hidden])").length,
+  ];
+  let [seen, cheering] = [look(), 0];
+  function cheer(isOn) {
+    cheers.hidden = !isOn;
+    if (isOn) cheers.append(form);
+    else if (form.parentElement !== home) home.lastElementChild.before(form);
+  }
+  document.addEventListener("charlie:updated", () => {
+    const [[accusers, told], before] = [look(), seen];
+    seen = [accusers, told];
+    if (told > before[1] || accusers > before[0]) {
+      clearTimeout(cheering);
+      cheer(document.getElementById("open-reactions"));
+      cheering = setTimeout(cheer, told ? STORY : CHEER, false);
+    } else if (!told) cheer(false);
+  });
+  home.addEventListener("beforetoggle", () => cheer(false));
+
+  // A button that goes on may appear under a thumb: it is locked for its first second.
+  const LOCK = 1000;
+  const goesOn = () => document.querySelector("[data-move=done] button");
+  let onward = goesOn();
+  document.addEventListener("charlie:updated", () => {
+    const button = goesOn();
+    if (button && button !== onward) {
+      button.disabled = true;
+      setTimeout(() => (button.disabled = false), LOCK);
+    }
+    onward = button;
   });
 })();

@@ -58,7 +58,8 @@
   // A tap on the reveal shows its end, to this viewer alone.
   document.addEventListener("click", ({ target }) => {
     const motions = target.closest?.("#reveal") ? document.getAnimations() : [];
-    motions.filter((one) => one instanceof CSSTransition).forEach((one) => one.finish());
+    const isOfReveal = (one) => one instanceof CSSTransition || one.effect.target.matches(".chief");
+    motions.filter(isOfReveal).forEach((one) => one.finish());
   });
 
   // The chief is in sight at its moment, and the verdicts at theirs.
@@ -85,37 +86,6 @@
     const sentence = words.textContent.trim();
     charlie.say(sentence);
     setTimeout(() => alert.textContent === sentence && charlie.say(), NOTE);
-  });
-
-  // Five reactions for one tap: after an accusation until something else happens, and in
-  // the reveal. Where there are none, the page has no button for them either.
-  const [CHEER, STORY] = [4500, 15000];
-  const cheers = document.getElementById("cheers");
-  const countAccusers = () => document.querySelectorAll(".accusers > [data-investigator]").length;
-  const isTold = () => document.querySelector("#reveal:not([hidden])") !== null;
-  let [accusers, told, cheering] = [countAccusers(), isTold(), 0];
-  function cheer() {
-    const [isReveal, isNew] = [!told && isTold(), countAccusers() > accusers];
-    [accusers, told] = [countAccusers(), isTold()];
-    if (isReveal || isNew) {
-      clearTimeout(cheering);
-      cheers.hidden = !document.getElementById("open-reactions");
-      cheering = setTimeout(() => (cheers.hidden = true), isReveal ? STORY : CHEER);
-    } else if (!told) cheers.hidden = true;
-  }
-  document.addEventListener("charlie:updated", cheer);
-
-  // A button that goes on may appear under a thumb: it is locked for its first second.
-  const LOCK = 1000;
-  const goesOn = () => document.querySelector("[data-move=done] button");
-  let onward = goesOn();
-  document.addEventListener("charlie:updated", () => {
-    const button = goesOn();
-    if (button && button !== onward) {
-      button.disabled = true;
-      setTimeout(() => (button.disabled = false), LOCK);
-    }
-    onward = button;
   });
 
   async function picture(address) {

@@ -1,5 +1,5 @@
 // The voice of the screen in the middle: seven sounds, made of noise and tones, for what
-// can be seen at the same time. Loaded by feedback.js there alone, and only with sound on.
+// can be seen at the same time. Loaded by mute.js there alone, and only with sound on.
 charlie.speak = (audio, isOn) => {
   const out = new GainNode(audio, { gain: 0.5 });
   out.connect(audio.destination);
@@ -76,7 +76,7 @@ charlie.speak = (audio, isOn) => {
   };
 
   function say(name) {
-    if (isOn() && audio.state === "running") SOUNDS[name]();
+    if (isOn()) SOUNDS[name]();
   }
 
   // Of several events at once the last in this list is heard.

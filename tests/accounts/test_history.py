@@ -83,7 +83,7 @@ def test_history_of_a_host_links_to_the_hosts_admin(account, laptop, phone, tabl
     assert "/host/" not in laptop.get("/history/").text
     open_table(account, setup_of())
     assert "/host/" in laptop.get("/history/").text
-    assert laptop.get("/host/").status_code == 200
+    assert laptop.get("/host/")["Location"] == "/host/games/game/"
     assert "/host/" not in phone.get("/history/").text
 
 

@@ -77,7 +77,7 @@ def play_and_look(seed: int):
 
 def assert_same(row, at, snapshot, seat, player) -> None:
     then = without_tools(present(see(snapshot, player)))
-    now = without_tools(present(replay_table_view(row, at, seat)))
+    now = without_tools(present(replay_table_view(row, at, seat, is_own=True)))
     assert now == then, (at, seat)
 
 

@@ -69,7 +69,7 @@ def test_wrong_suspect_is_refuted_and_the_chief_proved():
 def test_open_exercise_is_answered_by_waiting():
     page = look(OPEN, "?accuse=nobody").text
     assert 'data-right="yes"' in page
-    assert "They can still be the chief" in page
+    assert "Still in the frame" in page
     possible = exercise(OPEN).position.possible_chiefs()
     assert page.count(", if the clues are these: ") == len(possible)
     assert 'data-right="no"' in look(CERTAIN, "?accuse=nobody").text

@@ -17,7 +17,7 @@ from tests.support.servers import LOOPBACK
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
-# The delays before a page opens its socket again (static/vendor, live.js).
+# The delays before a page opens its socket again (static/vendor, table.js).
 RECONNECT = (0.2, 2.0)
 
 

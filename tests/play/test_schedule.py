@@ -7,6 +7,7 @@ import pytest
 
 from games.archive.audit import audit_game
 from games.archive.records import record_of
+from games.bots.policy import Intent, Wait
 from games.deduction.memory import recall
 from games.errors import Refused
 from games.hosting.lifecycle import (
@@ -25,11 +26,12 @@ from games.hosting.seats import (
 )
 from games.live import clock
 from games.models.game import Game, Presence, Seat
+from games.play import schedule
 from games.play.due_moves import make_due_moves
 from games.play.schedule import intent_of, think
 from games.play.transaction import cache
 from games.rules.legal import legal_moves
-from games.rules.moves import Pass
+from games.rules.moves import Accuse, Draw, Pass
 from games.rules.observe import observe
 from games.rules.record import outcome, parse_record, replay_record
 from games.rules.state import Phase
@@ -255,15 +257,42 @@ def test_bot_cannot_take_a_sixth_seat():
         remove_bot(game.code, players[0], 1)
 
 
-@pytest.mark.parametrize(("name", "bots"), [("", "roxy pip"), ("Roxy", "pip bruno")])
-def test_table_for_one_player_has_two_bots(name, bots):
+@pytest.mark.parametrize(
+    ("name", "has_played", "bots"),
+    [
+        ("", False, "pip bruno"),
+        ("Pip", False, "bruno roxy"),
+        ("", True, "roxy pip"),
+        ("Roxy", True, "pip bruno"),
+    ],
+)
+def test_table_for_one_player_has_two_bots(name, has_played, bots):
     (alice,) = make_players(1)
     alice.name = name
+    if has_played:
+        end_game(play_with_bots(alice).code, alice)
     game = play_with_bots(alice)
     seats = list(game.seats.order_by("index"))
     assert [seat.bot for seat in seats] == ["", *bots.split()]
-    assert seats[0].name == (name or "Guest")
+    assert seats[0].name == (name or "Martin Colombini")
     assert look_into(game).state.phase == Phase.SIDES
+
+
+@pytest.mark.parametrize(
+    ("people", "kind", "seconds"), [(1, Draw, 2), (1, Accuse, 4), (2, Draw, 4)]
+)
+def test_bots_hurry_for_one_person_alone_but_never_to_accuse(
+    monkeypatch, people, kind, seconds
+):
+    game, players = open_lobby(people)
+    for name in BOTS[:2]:
+        add_bot(game.code, players[0], name)
+    start_game(game.code, players[0], first_seat=0)
+    move = Accuse(2, "00000") if kind is Accuse else Draw(2)
+    intent = Intent(move, (Wait("step", 4),))
+    monkeypatch.setattr(schedule, "_decide", lambda *_given: intent)
+    thoughts = think(Game.objects.get(pk=game.pk), look_into(game))
+    assert thoughts[2] == (Wait("step", seconds),)
 
 
 def begin_alone(**changes) -> tuple[Game, list]:

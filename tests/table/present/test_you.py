@@ -85,14 +85,15 @@ def test_reveal_and_result_speak_to_their_viewer():
     assert name in told
 
 
-def test_replay_names_everybody():
+@pytest.mark.parametrize("is_own", [True, False])
+def test_replay_says_you_to_the_player_of_its_seat_alone(is_own):
     game, players = begin_with_cards()
     end_game(game.code, players[0])
     game.refresh_from_db()
-    page = render(present(replay_table_view(game, game.move_count, 0)))
-    assert "alice" in page
-    assert "You discard" not in page
-    assert "You keep" not in page
+    view = replay_table_view(game, game.move_count, 0, is_own=is_own)
+    page = render(present(view))
+    assert ("alice is ready." in page) is not is_own
+    assert ("You&#x27;re ready." in page or "You're ready." in page) is is_own
 
 
 def seat_latecomer(game, host, seat=1):
