@@ -74,7 +74,7 @@ def present_moves(table_view: TableView, seen: Observation) -> Node:
     table, kinds = table_view.table, set(map(type, seen.moves))
     if table.phase == TablePhase.OVER:
         return shell("moves", ())
-    # Above the forms, which come and go; the dock grows upwards, so none of them moves.
+    # The forms beside it come and go, so it comes first.
     questions = leaf("questions", questions_of(votes_of(table_view)))
     forms = [
         leaf(f"move-{name}", facts_of(table_view, seen), f"_moves.html#{name}")
