@@ -1,26 +1,55 @@
-// The title and icon of a hidden tab, the count on the menu, the countdown, the way back to
-// the top when something new begins there, the stages of a reveal, accusations above an
-// open sheet, the buttons that pass something on, and a page without a network.
+// The sentences at the head of a table's page: the server's in #alert, and the page's own,
+// also after it has loaded itself anew.
+window.charlie = {};
+(() => {
+  const RELOAD_PAUSE = 10000;
+  const { dataset } = document.getElementById("wire");
+  const alerts = document.getElementById("alert");
+
+  // Shows a sentence, or that which #wire has under this name; without one, none.
+  charlie.say = (sentence) => {
+    const note = document.createElement("p");
+    note.className = "alert";
+    note.textContent = dataset[sentence] ?? sentence ?? "";
+    alerts.replaceChildren(...(note.textContent ? [note] : []));
+  };
+
+  // An alert is raised above whatever sheet is open, and goes when it is tapped.
+  function raise() {
+    alerts.popover = "manual";
+    alerts.hidePopover?.();
+    if (alerts.firstElementChild) alerts.showPopover?.();
+  }
+  new MutationObserver(raise).observe(alerts, { childList: true });
+  alerts.addEventListener("click", () => charlie.say());
+
+  // A page that was reloaded a moment ago waits, or it might do so again and again. A
+  // second reason must not break off the first reload.
+  let due;
+  charlie.reload = (note) => {
+    if (note) sessionStorage.setItem("charlie.note", note);
+    const [entry] = performance.getEntriesByType("navigation");
+    const pause = entry?.type === "reload" ? RELOAD_PAUSE - performance.now() : 0;
+    due ??= setTimeout(() => location.reload(), pause);
+  };
+  const note = sessionStorage.getItem("charlie.note");
+  if (note) charlie.say(note);
+  sessionStorage.removeItem("charlie.note");
+})();
+// The title and icon of a hidden tab, the countdown, the way back to the top when
+// something new begins there, the stages of a reveal, accusations above an open sheet, the
+// buttons that pass something on, and a page without a network.
 (() => {
   const wire = document.getElementById("wire");
   const icon = document.querySelector("link[rel=icon]");
   const [title, calm] = [document.title, icon.href];
 
   function retitle() {
-    const called =
-      document.hidden && document.querySelector(".status-sentence[data-mine], [data-notice] p");
+    const called = document.hidden && document.querySelector(".status-sentence[data-mine]");
     document.title = called ? called.textContent : title;
     icon.href = called ? icon.dataset.turn : calm;
   }
   document.addEventListener("visibilitychange", retitle);
-
-  // The menu's button counts what waits for the viewer.
-  const { dataset: menu } = document.querySelector(".menu-button");
-  function countNotices() {
-    const { length } = document.querySelectorAll("[data-notice]");
-    if (length) menu.count = length;
-    else delete menu.count;
-  }
 
   // The policy allows no style in HTML, so the animation of a countdown begins here.
   function startCountdown() {
@@ -50,7 +79,7 @@
       cardOf(suspect)?.setAttribute("data-misfit", place);
     }
   }
-  for (const follow of [retitle, countNotices, startCountdown, mark]) {
+  for (const follow of [retitle, startCountdown, mark]) {
     document.addEventListener("charlie:updated", follow);
     follow();
   }
