@@ -8,7 +8,9 @@ from tests.browser.test_feedback import COUNT_TONES, NOTE_SHAKES
 from tests.browser.visits import begin, beside, cookie_of, visit
 from tests.support.cast import begin_game
 
-COUNT = """getComputedStyle(document.querySelector(".menu-button"), "::after").content"""
+COUNT = (
+    """getComputedStyle(document.querySelector(".menu-button"), "::after").content"""
+)
 SIZES = ((320, 568), (360, 640), (640, 360), (1280, 720))
 
 
