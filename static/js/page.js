@@ -1,6 +1,6 @@
-// The title and icon of a hidden tab, the count on the menu, the countdown, the way back to
-// the top when something new begins there, the stages of a reveal, accusations above an
-// open sheet, the buttons that pass something on, and a page without a network.
+// The title and icon of a hidden tab, the countdown, the way back to the top when
+// something new begins there, the stages of a reveal, accusations above an open sheet, the
+// buttons that pass something on, and a page without a network.
 (() => {
   const wire = document.getElementById("wire");
   const icon = document.querySelector("link[rel=icon]");
@@ -13,14 +13,6 @@
     icon.href = called ? icon.dataset.turn : calm;
   }
   document.addEventListener("visibilitychange", retitle);
-
-  // The menu's button counts what waits for the viewer.
-  const { dataset: menu } = document.querySelector(".menu-button");
-  function countNotices() {
-    const { length } = document.querySelectorAll("[data-notice]");
-    if (length) menu.count = length;
-    else delete menu.count;
-  }
 
   // The policy allows no style in HTML, so the animation of a countdown begins here.
   function startCountdown() {
@@ -50,7 +42,7 @@
       cardOf(suspect)?.setAttribute("data-misfit", place);
     }
   }
-  for (const follow of [retitle, countNotices, startCountdown, mark]) {
+  for (const follow of [retitle, startCountdown, mark]) {
     document.addEventListener("charlie:updated", follow);
     follow();
   }

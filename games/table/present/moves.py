@@ -74,7 +74,7 @@ def present_moves(table_view: TableView, seen: Observation) -> Node:
     table, kinds = table_view.table, set(map(type, seen.moves))
     if table.phase == TablePhase.OVER:
         return shell("moves", ())
-    # Above the forms, which come and go; the dock grows upwards, so none of them moves.
+    # The forms beside it come and go, so it comes first.
     questions = leaf("questions", questions_of(votes_of(table_view)))
     forms = [
         leaf(f"move-{name}", facts_of(table_view, seen), f"_moves.html#{name}")
@@ -181,7 +181,7 @@ class Pause(NamedTuple):
 
 
 class Votes(NamedTuple):
-    """The pause and the absent players of a running game, and who asks for a seat.
+    """The pause, the absent players and, for the host, those who ask to play.
 
     `askers` holds the key and name of each; `free` the seats that they may get.
     """
@@ -209,7 +209,7 @@ class SeatTools(NamedTuple):
 
 
 def votes_of(table_view: TableView) -> Votes | None:
-    """Return what the players of a running game decide together, if anything."""
+    """Return what the players decide together, if there is anything."""
     table = table_view.table
     pause, absences = _pause_of(table_view), _absences_of(table_view)
     askers = _askers_of(table) if table_view.is_host else ()
