@@ -10,7 +10,7 @@ from games.models.player import PushSubscription
 from tests.browser.visits import beside, visit, wait_for_players
 from tests.support.push_service import Browser
 
-TELL, STOP = "Tell me when it's my turn", "Stop telling me when it's my turn"
+TELL, STOP = "Notify me on my turn", "Stop notifications"
 # No push service of a browser maker answers in tests.
 SUBSCRIBE = """({ endpoint, ...keys }) => {
   const subscription = {
