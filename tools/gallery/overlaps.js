@@ -116,7 +116,8 @@
       ...found, full: found.area, area, cutter,
       block: [...up(element)].find((each) => !isFlowing(each)),
       control: element.closest(CONTROLS),
-      owner: element.closest("figure, .card, .deck, .pile-size, .token, [data-token]"),
+      owner: element.closest(
+        "figure, .card, .case-card, .steps-accused, .deck, .pile-size, .token, [data-token]"),
       layer: [...up(element)].find((each) => bars.has(each) || isOnTop(each)) || null,
       name: nameOf(found),
     };
