@@ -7,6 +7,7 @@ import pytest
 
 from games.errors import MoveMalformed, Refused
 from games.hosting.lifecycle import end_game, play_again, start_game
+from games.hosting.seats import show_out
 from games.models.game import Game
 from games.models.move import MoveRow
 from games.models.round import AccusationRow, Round, TokenRow, TradeRow
@@ -147,3 +148,16 @@ def test_playing_again_never_leads_to_a_closed_table(has_begun):
     assert (second.host, second.ended_at) == (bob, None)
     assert [seat.name for seat in second.seats.all()] == ["alice", "bob", "carol"]
     assert play_again(game.code, carol) == second
+
+
+def test_change_that_fails_leaves_no_trace_in_the_cache(monkeypatch):
+    game, players = begin_game(4)
+    cache.clear()
+    monkeypatch.setattr("games.hosting.presence.mark_changed", fail)
+    with pytest.raises(ZeroDivisionError):
+        show_out(game.code, players[0], 3)
+    assert look_into(game).table.seats[3].player_id == players[3].pk
+
+
+def fail(*_args):
+    raise ZeroDivisionError
