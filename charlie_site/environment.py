@@ -1,5 +1,6 @@
 """Reads settings from the environment and from files, and finds the folders."""
 
+import io
 import os
 import sys
 from contextlib import suppress
@@ -90,7 +91,8 @@ def read_env_file() -> None:
     path = HOME_DIR / os.environ.get("ENV_FILE", ".env")
     try:
         if path.is_file():
-            Env.read_env(path)
+            # Django-environ would go on without a file that it may not read.
+            Env.read_env(io.StringIO(path.read_text("utf-8")))
     except OSError as error:
         sys.exit(f"Cannot read the settings: {error}. Only the site's user may.")
 
