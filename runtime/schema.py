@@ -28,7 +28,7 @@ def find_obstacle(connection: BaseDatabaseWrapper) -> str:
     known, applied = _known_migrations(), _applied(connection)
     for app, name in sorted(applied - known):
         ours = {each for each in known if each[0] == app}
-        if ours and not ours & applied:
+        if ours and min(ours) not in applied:
             return _UNRELEASED
         newest = max(ours, default=(app, name))[1]
         shown = 1 if _has_generations(app) else None
