@@ -16,7 +16,7 @@ from games.models.player import Player, PushSubscription
 from games.play import notices
 from games.play.notices import MOST_BROWSERS, subscribe, unsubscribe
 from games.play.transaction import cache
-from runtime import web_push
+from runtime import outgoing
 from tests.support.cast import begin_to_draw, look_into, move, open_lobby
 from tests.support.push_service import Browser, serve_push
 from tests.support.refusals import refuses
@@ -32,7 +32,7 @@ def service(monkeypatch):
         def connect(_host):
             return asyncio.open_connection(*service.server_address)
 
-        monkeypatch.setattr(web_push, "connect", connect)
+        monkeypatch.setattr(outgoing, "connect", connect)
         yield service
 
 
@@ -132,7 +132,7 @@ def test_service_that_cannot_be_reached_is_counted(monkeypatch, service):
     def fail(_host):
         raise OSError
 
-    monkeypatch.setattr(web_push, "connect", fail)
+    monkeypatch.setattr(outgoing, "connect", fail)
     game, players = playing()
     subscribe_browser(game, players[1])
     failed = notices.NOTICES.labels("failed")
