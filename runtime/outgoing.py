@@ -1,6 +1,6 @@
 """Posts to addresses that a player chose: only to public ones, by https.
 
-An address is an `https` one with a host and port 443; the forms that take it check it.
+The forms that take an address match it with `ADDRESS`.
 """
 
 import asyncio
@@ -12,6 +12,12 @@ from urllib.parse import urlsplit
 
 from runtime.threads import in_daemon
 
+# A name of the internet with a dot, no address or user name, and a path without spaces,
+# backslashes and fragments.
+ADDRESS = (
+    r"\Ahttps://([A-Za-z0-9-]+\.)+(?!(internal|local)\b)[A-Za-z][A-Za-z0-9-]*(:443)?"
+    r"/[!-\"$-\[\]-~]*\Z"
+)
 _PORT = 443
 # Seconds that a service has for a whole exchange, and bytes of its first line.
 LONGEST = 8

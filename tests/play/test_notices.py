@@ -18,27 +18,10 @@ from games.play.notices import MOST_BROWSERS, subscribe, unsubscribe
 from games.play.transaction import cache
 from runtime import outgoing
 from tests.support.cast import begin_to_draw, look_into, move, open_lobby
-from tests.support.push_service import Browser, serve_push
+from tests.support.push_service import Browser
 from tests.support.refusals import refuses
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
-
-
-@pytest.fixture
-def service(monkeypatch):
-    """Return a push service; notices are sent before the move is answered."""
-    with serve_push() as service:
-
-        def connect(_host):
-            return asyncio.open_connection(*service.server_address)
-
-        monkeypatch.setattr(outgoing, "connect", connect)
-        yield service
-
-
-@pytest.fixture
-def deliveries(service):
-    return lambda: [service.take() for _ in range(service.deliveries.qsize())]
 
 
 @pytest.fixture
