@@ -2,7 +2,6 @@
 
 from base64 import urlsafe_b64decode
 
-import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from py_vapid import Vapid
 

@@ -31,7 +31,9 @@ KEY = "the-key-to-a-chat"
 @pytest.fixture
 def table():
     """Return a running game, its players, and their browsers."""
-    game, players = begin_to_draw(3, limits="quick", webhook=f"https://chat.example/{KEY}")
+    game, players = begin_to_draw(
+        3, limits="quick", webhook=f"https://chat.example/{KEY}"
+    )
     move(game, players[0], "draw")
     return (
         Game.objects.get(pk=game.pk),
