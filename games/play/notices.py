@@ -3,8 +3,8 @@
 Notices go to their browsers by web push, and to the table's webhook, such as a chat.
 
 A snapshot knows the webhook and the players with a subscription (`Table.notified`), so
-a move asks no database. The rest happens after the commit, on
-the event loop, and no answer waits for it.
+a move asks no database. The rest happens after the commit, on the event loop, and no
+answer waits for it.
 """
 
 import asyncio

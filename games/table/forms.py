@@ -123,7 +123,7 @@ class SetupForm(forms.Form):
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
         error_messages={"invalid": URLValidator.message},
         help_text=_(
-            "Tells your chat whose turn it is, such as a channel on Discord. Once it's "
+            "Posts whose turn it is in your chat, on Discord for example. Once it's "
             "saved, nobody sees the whole address again."
         ),
     )
