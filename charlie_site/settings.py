@@ -91,6 +91,11 @@ if env.bool("BEHIND_PROXY", default=False):
 # The proxy's header with the client's address, for rate limits by address. If it is not
 # set, the address of the connection counts.
 CLIENT_ADDRESS_HEADER = env("CLIENT_ADDRESS_HEADER", default="")
+# The operator's own words: the name of the site, a line on its home page, and the
+# address of an imprint.
+SITE_NAME = env("SITE_NAME", default="Checkpoint Charlie")
+GREETING = env("GREETING", default="")
+IMPRINT_URL = env("IMPRINT_URL", default="")
 # Whether strangers may sign up; whether everyone, accounts or staff may open tables;
 # whether the home page lists public tables.
 SIGN_UP = env.bool("SIGN_UP", default=True)

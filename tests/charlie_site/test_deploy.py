@@ -120,9 +120,9 @@ def example_environment():
     """Return the variables that example.env gives to the containers of the site."""
     text = (DEPLOY / "example.env").read_text()
     example = dict(re.findall(r"^(\w+)=(.*)$", text, re.MULTILINE))
-    # The file asks for a secret in each empty line but that of the mail server.
+    # The file asks for a secret in each empty line but these.
     filled = {name: value or secrets.token_hex(32) for name, value in example.items()}
-    filled["MAIL_URL"] = example["MAIL_URL"]
+    filled |= dict.fromkeys(("MAIL_URL", "GREETING", "IMPRINT_URL"), "")
     written = SERVICES["web-1"]["environment"].items()
     return {
         name: re.sub(r"\$\{(\w+)[^}]*\}", lambda found: filled[found[1]], value)

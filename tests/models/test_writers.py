@@ -23,6 +23,19 @@ EXPLAINED = {
         "user.save": "the address in the account",
         "super.save": "allauth sends a mail",
     },
+    "games/accounts/adapters.py": {
+        "user.save": "a new account",
+        "invitation_of.delete": "its invitation",
+    },
+    "games/accounts/invitations.py": {
+        "Invitation.delete": "expired invitations",
+        "Invitation.create": "an invitation",
+    },
+    "games/admin/accounts.py": {"user.delete": "staff remove an account"},
+    "games/management/commands/accounts.py": {
+        "user.save": "another name of an account",
+        "_find.delete": "removes an account",
+    },
     "games/accounts/views.py": {"user.delete": "deletes an account on request"},
     "games/players/identity.py": {
         "Player.get_or_create": "a guest, or the player of an account",
