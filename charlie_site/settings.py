@@ -43,8 +43,9 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 PUBLIC_URL = env("PUBLIC_URL", default="").rstrip("/")
 IS_SECURE = PUBLIC_URL.startswith("https://")
 _PUBLIC_HOST = urlsplit(PUBLIC_URL).hostname or "localhost"
-_HOSTS = ["localhost", "127.0.0.1", "[::1]", _PUBLIC_HOST]
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=_HOSTS)
+_HOSTS = ["127.0.0.1", "[::1]", _PUBLIC_HOST]
+# Health checks of a process ask for localhost.
+ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", default=_HOSTS), "localhost"]
 # The token that opens /metrics; without one, only programs on this machine read it.
 METRICS_TOKEN = env("METRICS_TOKEN", default="")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []

@@ -7,18 +7,6 @@ from django import template
 from django.conf import settings
 
 register = template.Library()
-
-
-@register.simple_tag
-def site_name() -> str:
-    return str(settings.SITE_NAME)
-
-
-@register.simple_tag
-def greeting() -> str:
-    return str(settings.GREETING)
-
-
-@register.simple_tag
-def imprint_url() -> str:
-    return str(settings.IMPRINT_URL)
+register.simple_tag(lambda: settings.SITE_NAME, name="site_name")
+register.simple_tag(lambda: settings.GREETING, name="greeting")
+register.simple_tag(lambda: settings.IMPRINT_URL, name="imprint_url")

@@ -195,16 +195,6 @@ def test_systemd_accepts_every_unit(tmp_path):
     assert (done.returncode, complaints) == (0, [])
 
 
-def test_probe_asks_for_a_name_of_the_settings_file(tmp_path, monkeypatch):
-    monkeypatch.setattr(healthcheck, "__file__", str(tmp_path / "site" / "x.py"))
-    monkeypatch.setattr(os, "environ", {})
-    assert healthcheck.read_hosts() == ""
-    (tmp_path / ".env").write_text("A=1\nALLOWED_HOSTS='one.example,two.example'\n")
-    assert healthcheck.read_hosts() == "one.example,two.example"
-    os.environ["ALLOWED_HOSTS"] = "three.example"
-    assert healthcheck.read_hosts() == "three.example"
-
-
 def test_probe_reports_a_problem(monkeypatch, unused_tcp_port):
     monkeypatch.setenv("PORT", str(unused_tcp_port))
     assert healthcheck.find_problem().startswith("It does not answer")
