@@ -1,5 +1,6 @@
 """Reads settings from the environment and from files, and finds the folders."""
 
+import io
 import os
 import sys
 from contextlib import suppress
@@ -90,7 +91,8 @@ def read_env_file() -> None:
     path = HOME_DIR / os.environ.get("ENV_FILE", ".env")
     try:
         if path.is_file():
-            Env.read_env(path)
+            # Django-environ would go on without a file that it may not read.
+            Env.read_env(io.StringIO(path.read_text("utf-8")))
     except OSError as error:
         sys.exit(f"Cannot read the settings: {error}. Only the site's user may.")
 
@@ -107,16 +109,14 @@ def find_wrong_user(folder: Path) -> str:
     """
     if sys.platform == "win32" or not folder.exists():
         return ""
-    owner = folder.stat().st_uid
-    is_root = os.geteuid() == 0 and owner != 0
+    owner = f"user {folder.stat().st_uid}"
+    is_root = os.geteuid() == 0 and owner != "user 0"
     if os.access(folder, os.R_OK | os.W_OK | os.X_OK) and not is_root:
         return ""
-    from pwd import getpwuid
-
-    name = f"user {owner}"
+    # A container knows no names of the users outside.
     with suppress(KeyError):
-        name = getpwuid(owner).pw_name
-    return f"{folder} belongs to {name}: run this as that user."
+        owner = folder.owner()
+    return f"{folder} belongs to {owner}: run this as that user."
 
 
 def read_or_make_secret_key(path: Path) -> str:

@@ -24,9 +24,10 @@ _STARTS = {"http.response.start", "websocket.accept"}
 
 _REDACTED = "…"
 _SECRETS = [
-    # Table codes, tickets of seat transfers, keys that reset a password.
+    # Table codes, tickets of seat transfers and invitations, keys that reset passwords.
     re.compile(r"(?<=/t/)(?!new/)[^/\s?\"'<>]+"),
     re.compile(r"(?<=/phone/)[^/\s?\"'<>]+"),
+    re.compile(r"(?<=/invitation/)[^/\s?\"'<>]+"),
     re.compile(r"(?<=/reset/key/)[^/\s?\"'<>]+"),
     # Query strings.
     re.compile(r"(?<=\?)[\w%.~+-]+=[^\s\"'<>]*"),

@@ -42,8 +42,9 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 PUBLIC_URL = env("PUBLIC_URL", default="").rstrip("/")
 IS_SECURE = PUBLIC_URL.startswith("https://")
 _PUBLIC_HOST = urlsplit(PUBLIC_URL).hostname or "localhost"
-_HOSTS = ["localhost", "127.0.0.1", "[::1]", _PUBLIC_HOST]
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=_HOSTS)
+_HOSTS = ["127.0.0.1", "[::1]", _PUBLIC_HOST]
+# Health checks of a process ask for localhost.
+ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", default=_HOSTS), "localhost"]
 # The token that opens /metrics; without one, only programs on this machine read it.
 METRICS_TOKEN = env("METRICS_TOKEN", default="")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
@@ -90,6 +91,11 @@ if env.bool("BEHIND_PROXY", default=False):
 # The proxy's header with the client's address, for rate limits by address. If it is not
 # set, the address of the connection counts.
 CLIENT_ADDRESS_HEADER = env("CLIENT_ADDRESS_HEADER", default="")
+# The operator's own words: the name of the site, a line on its home page, and the
+# address of an imprint.
+SITE_NAME = env("SITE_NAME", default="Checkpoint Charlie")
+GREETING = env("GREETING", default="")
+IMPRINT_URL = env("IMPRINT_URL", default="")
 # Whether strangers may sign up; whether everyone, accounts or staff may open tables;
 # whether the home page lists public tables.
 SIGN_UP = env.bool("SIGN_UP", default=True)

@@ -25,6 +25,7 @@ from games.rules.editions import (
     Reactions,
     TenPoints,
 )
+from games.rules.state import Phase
 from games.rules.suspects import sides_of_suspect
 
 if TYPE_CHECKING:
@@ -197,6 +198,15 @@ OPTION_LABELS: dict[str, OptionLabel] = {
 }
 
 # One entry for each field of games.rules.editions.Settings, but for the link.
+# By phase: the seats that a game waits for.
+WAITING_FOR: dict[str, LazyText] = {
+    Phase.SIDES: _("Waiting for %(names)s to pick a clue"),
+    Phase.SUSPECTS: _("%(names)s's turn to draw"),
+    Phase.LAST_CALL: _("Last call! Waiting for %(names)s to accuse"),
+    Phase.CAFE: _("Café Adler: waiting for %(names)s"),
+    Phase.REVIEW: _("Waiting for %(names)s…"),
+}
+
 SETTING_LABELS: dict[str, OptionLabel] = {
     "first_player": OptionLabel(
         _("First player"),

@@ -18,6 +18,9 @@ MOVE_TO_PUSH = Histogram(
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
 )
 
+OPEN_TABLES = Gauge("charlie_open_tables", "Open tables of the whole site.")
+SEATED_PLAYERS = Gauge("charlie_seated_players", "Players with a seat at one of them.")
+
 SOCKETS = Gauge("charlie_sockets", "Sockets of tables that are open.")
 CROWDED_OUT = Counter(
     "charlie_crowded_out", "Sockets refused because their address has too many open."

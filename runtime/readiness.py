@@ -15,14 +15,12 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
-from django.apps import apps
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import QuerySet
 
-from runtime.schema import find_obstacle
+from runtime.schema import find_obstacle, try_tables
 
 logger = logging.getLogger(__name__)
 # Seconds: health checks give up soon, and the thread serves other requests too.
@@ -104,19 +102,8 @@ def _try_migrations() -> None:
 
 
 def _try_tables() -> None:
-    """Read a row of each table: a migration that is noted may not have been made."""
-    with closing(_fresh_connection()) as fresh, fresh.cursor() as cursor:
-        for statement, values in _reads_of_tables():
-            cursor.execute(statement, values)
-
-
-@cache
-def _reads_of_tables() -> list[tuple[str, tuple[Any, ...]]]:
-    """Return a statement for each model, which names every column."""
-    return [
-        QuerySet(model).order_by()[:1].query.sql_with_params()
-        for model in apps.get_models()
-    ]
+    with closing(_fresh_connection()) as fresh:
+        try_tables(fresh)
 
 
 def _try_saving() -> None:

@@ -1,10 +1,12 @@
 """Compares a database with the migrations of this version."""
 
 from functools import cache
+from typing import Any
 
 from django.apps import apps
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
+from django.db.models import QuerySet
 
 type Name = tuple[str, str]
 
@@ -18,20 +20,20 @@ _UNRELEASED = (
 )
 
 
-def find_obstacle(connection: BaseDatabaseWrapper) -> str:
+def find_obstacle(connection: BaseDatabaseWrapper, *, may_be_newer: bool = True) -> str:
     """Return why this version must not use a database; empty if it may.
 
     An empty database is no obstacle. An application with `has_generations` only adds
     tables and columns within a thousand of its migrations' numbers: this version can
-    use a database with later ones of the same thousand.
+    use a database with later ones of the same thousand, if it `may_be_newer`.
     """
     known, applied = _known_migrations(), _applied(connection)
     for app, name in sorted(applied - known):
         ours = {each for each in known if each[0] == app}
-        if ours and not ours & applied:
+        if ours and min(ours) not in applied:
             return _UNRELEASED
         newest = max(ours, default=(app, name))[1]
-        shown = 1 if _has_generations(app) else None
+        shown = 1 if may_be_newer and _has_generations(app) else None
         if name[:shown] > newest[:shown]:
             return _NEWER.format(f"{app}.{name}")
     tables = {*connection.introspection.django_table_names(), _MIGRATIONS}
@@ -41,31 +43,24 @@ def find_obstacle(connection: BaseDatabaseWrapper) -> str:
     return ""
 
 
-def find_gap(connection: BaseDatabaseWrapper, *, may_be_newer: bool = False) -> str:
-    """Return what a database of this version or an older one lacks; empty if nothing.
+def try_tables(connection: BaseDatabaseWrapper) -> None:
+    """Read a row of each table: a migration that is noted may not have been made.
 
-    All tables and columns have to be there that its own migrations made.
+    Raises:
+        DatabaseError: a table or a column is missing.
     """
-    known, applied = _known_migrations(), _applied(connection)
-    ours = {app for app, _ in applied if app in apps.app_configs}
-    if not any(map(_has_generations, ours)):
-        return "it is not of this program"
-    unknown = sorted(each for each in applied - known if each[0] in ours)
-    if unknown and not may_be_newer:
-        return f"another version made it, with {'.'.join(unknown[0])}"
-    loader = MigrationLoader(None)
-    state = loader.project_state([*applied & loader.graph.nodes.keys()])
-    tables = connection.introspection.table_names()
     with connection.cursor() as cursor:
-        for model in state.apps.get_models(include_auto_created=True):
-            table = model._meta.db_table
-            if table not in tables:
-                return f"it lacks {table}"
-            found = connection.introspection.get_table_description(cursor, table)
-            columns = {str(field.column) for field in model._meta.concrete_fields}
-            if missing := columns - {column.name for column in found}:
-                return f"it lacks {table}.{min(missing)}"
-    return ""
+        for statement, values in _reads_of_tables():
+            cursor.execute(statement, values)
+
+
+@cache
+def _reads_of_tables() -> list[tuple[str, tuple[Any, ...]]]:
+    """Return a statement for each model, which names every column."""
+    return [
+        QuerySet(model).order_by()[:1].query.sql_with_params()
+        for model in apps.get_models()
+    ]
 
 
 def _applied(connection: BaseDatabaseWrapper) -> set[Name]:

@@ -60,7 +60,7 @@ def test_set_up_form_offers_every_value_of_an_option(name):
 
 def test_option_labels_and_set_up_know_the_same_options():
     assert OPTION_LABELS.keys() == OPTIONS.keys()
-    assert SETTING_LABELS.keys() | {"call_link"} == SETTINGS.keys()
+    assert SETTING_LABELS.keys() | {"call_link", "webhook"} == SETTINGS.keys()
     assert KINDS.keys() <= set(SETUP_FIELDS)
 
 
@@ -73,7 +73,8 @@ def test_setting_has_the_default_of_its_column():
 
 
 def test_secret_setting_stays_with_the_seated():
-    settings = Settings(limits=Limits.QUICK, call_link="https://call.example/")
+    link = "https://call.example/"
+    settings = Settings(limits=Limits.QUICK, call_link=link, webhook=link)
     assert settings.without_secrets() == Settings(limits=Limits.QUICK)
 
 

@@ -1,4 +1,5 @@
 """Django's admin for closed games: all of them for staff, their own for hosts.
 
-It shows no running game, no account and no secret. Start with games.py.
+It shows no running game and no secret; staff see accounts, but set no password. Start
+with games.py.
 """

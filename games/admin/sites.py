@@ -1,12 +1,12 @@
 """The two admin sites, their permissions, the games of each, and read-only lists.
 
-Neither site ever shows a running game. Neither contains accounts: an administrator with
-the right to set a password could sign in as a player and see the secrets of a running
-game.
+Neither site ever shows a running game. Neither sets a password: an administrator could
+sign in as a player and see the secrets of a running game.
 """
 
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.contrib.admin import AdminSite, ModelAdmin, ShowFacets
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.auth.views import redirect_to_login
@@ -71,8 +71,7 @@ _OFFERED = {"index", "login", "logout", "password_change", "jsi18n", "app_list"}
 class ClosedGamesSite(AdminSite):
     """An admin site that contains closed games only."""
 
-    site_header = "Checkpoint Charlie"
-    site_title = "Checkpoint Charlie"
+    site_header = site_title = settings.SITE_NAME
     # There is only one list to navigate to.
     enable_nav_sidebar = False
     # Staff may end games and remove names.

@@ -25,6 +25,7 @@ from games.models.player import Player
 from games.play import chaining
 from games.play.deals import begin, deal_round, key_for
 from games.play.moves import write_change
+from games.play.notices import shown_part
 from games.play.rows import time_after
 from games.play.schedule import AT_REST, close_table
 from games.play.selectors import is_newcomer
@@ -55,7 +56,7 @@ _PLAYER_INVESTIGATOR = Investigator.COLOMBINI
 _OPPONENTS = (ROXY.name, PIP.name, BRUNO.name)
 _FIRST_OPPONENTS = (PIP.name, BRUNO.name, ROXY.name)
 _TRIES_FOR_A_CODE = 20
-SETUP_FIELDS = ("edition", *OPTIONS, *SETTINGS)
+SETUP_FIELDS = ("edition", *OPTIONS, *SETTINGS, "language")
 
 
 def open_table(host: Player, setup: dict[str, object]) -> Game:
@@ -95,12 +96,16 @@ def setup_of(edition: Edition) -> dict[str, object]:
 def change_options(code: str, host: Player, setup: dict[str, object]) -> None:
     """Change the set-up of a table, in the lobby. Host only.
 
+    A webhook stays if the set-up has the part of it that the host's page shows.
+
     Raises:
         TableError: not the host, or the game has begun.
     """
     with locked_game(code) as game:
         require_host(game, host)
         require_lobby(game)
+        if setup["webhook"] == shown_part(game.webhook):
+            setup = setup | {"webhook": game.webhook}
         for field in SETUP_FIELDS:
             setattr(game, field, setup[field])
         mark_changed(game, *SETUP_FIELDS)

@@ -101,6 +101,10 @@ class Game(models.Model):
     listed = models.BooleanField(default=False)
     # For seated players only.
     call_link = models.URLField(blank=True, default="", db_default="")
+    # The key to a chat: no page shows it (games.play.notices).
+    webhook = models.CharField(max_length=500, blank=True, default="", db_default="")
+    # The host's, for the messages to the webhook.
+    language = models.CharField(max_length=10, default="en", db_default="en")
     notebook = models.CharField(
         max_length=5, choices=values_of(NotebookMode), default="on"
     )
@@ -186,7 +190,7 @@ class Game(models.Model):
 
     @property
     def settings(self) -> Settings:
-        """Return the other settings of the table. Holds the link of the call."""
+        """Return the other settings of the table. Holds secrets."""
         return Settings.from_values(partial(getattr, self))
 
 

@@ -1,15 +1,20 @@
 """Health checks and metrics for the site's operators (docs/operations.md)."""
 
+from contextlib import suppress
+
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
+from games.play.selectors import count_open_tables
 from runtime.addresses import parse_address
 from runtime.loop import waits_for_nothing
+from runtime.metrics import OPEN_TABLES, SEATED_PLAYERS
 from runtime.readiness import readiness
 
 
@@ -37,6 +42,11 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """Return the metrics of this process. Needs METRICS_TOKEN or a local request."""
     if not _may_read_metrics(request):
         raise PermissionDenied
+    # The other metrics are wanted while the database is away, too.
+    with suppress(DatabaseError):
+        tables, players = count_open_tables()
+        OPEN_TABLES.set(tables)
+        SEATED_PLAYERS.set(players)
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
 

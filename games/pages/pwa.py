@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 
+from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -30,7 +31,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     """Return the web app manifest."""
     content = {
         "id": "/",
-        "name": "Checkpoint Charlie",
+        "name": settings.SITE_NAME,
         "short_name": "Charlie",
         "description": _("A deduction game for 3 to 5 players, on your phones."),
         "lang": get_language(),

@@ -237,8 +237,7 @@ def write_change(
     snapshot = Snapshot(table, state, round_pk, memory)
     transaction.on_commit(partial(cache.put, snapshot))
     mark_changed(game, *_columns_of(game, before.table, table))
-    if table.notified:
-        notify_after_commit(before, snapshot)
+    notify_after_commit(before, snapshot)
     # Pages get the reveal first, so that they can keep a remark until its end.
     if before.table.bots:
         say_results(game, before.table, state, events)

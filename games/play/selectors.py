@@ -179,6 +179,13 @@ def get_open_tables() -> QuerySet[Game]:
     )
 
 
+def count_open_tables() -> tuple[int, int]:
+    """Return the number of tables that are not closed, and of players seated there."""
+    tables = Game.objects.filter(ended_at=None, is_tutorial=False)
+    seated = Player.objects.filter(seats__game__in=tables).distinct()
+    return tables.count(), seated.count()
+
+
 def get_running_games_for(
     player: Player | None, seats: Collection[int] = ()
 ) -> QuerySet[Game]:

@@ -69,6 +69,8 @@ class Table(NamedTuple):
     seats: tuple[TableSeat, ...]
     move_count: int
     next_code: str
+    # The host's, for messages to a chat.
+    language: str = "en"
     dues: tuple[DueMove, ...] = ()
     due_at: datetime | None = None
     paused_at: datetime | None = None
@@ -216,6 +218,7 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         seats=seat_facts_of(seats),
         move_count=game.move_count,
         next_code=following.first() or "" if game.ended_at else "",
+        language=game.language,
         dues=tuple(map(DueMove.from_dict, game.dues)),
         due_at=game.due_at,
         paused_at=game.paused_at,

@@ -154,11 +154,15 @@ def _to_json(value: bool | StrEnum) -> bool | str:
     return value if isinstance(value, bool) else value.value
 
 
+_SECRET = {"recorded": False, "secret": True}
+
+
 @dataclass(frozen=True, slots=True)
 class Settings(_Values):
     """All else that a table can be set to: the one list, as `Options` is for the rules.
 
-    A secret is for seated players only, and for the host, who sets it.
+    A secret is for seated players only (the link of a call), or for nobody. A log line
+    may show the others.
     """
 
     first_player: FirstPlayer = FirstPlayer.EARLIEST
@@ -166,7 +170,9 @@ class Settings(_Values):
     reactions: Reactions = Reactions.ON
     limits: Limits = Limits.OFF
     race: Race = field(default=Race.FAIR, metadata={"recorded": False})
-    call_link: str = field(default="", metadata={"recorded": False, "secret": True})
+    call_link: str = field(default="", repr=False, metadata=_SECRET)
+    # Where the turns of the table are told, such as a chat.
+    webhook: str = field(default="", repr=False, metadata=_SECRET)
     listed: bool = False
 
     def without_secrets(self) -> "Settings":

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.utils.functional import Promise
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from games.bots.characters import CHARACTERS
@@ -35,6 +36,7 @@ from games.rules.editions import (
     Kind,
     Settings,
 )
+from runtime.outgoing import ADDRESS
 
 
 class Style(NamedTuple):
@@ -113,6 +115,18 @@ class SetupForm(forms.Form):
         validators=[URLValidator(schemes=["https"]), require_plain_link],
         help_text=_("A link that starts with https://. Only seated players see it."),
     )
+    webhook = forms.RegexField(
+        ADDRESS,
+        label=_("Webhook"),
+        required=False,
+        max_length=500,
+        widget=forms.URLInput(attrs={"autocomplete": "off"}),
+        error_messages={"invalid": URLValidator.message},
+        help_text=_(
+            "Posts whose turn it is in your chat, on Discord for example. Once it's "
+            "saved, nobody sees the whole address again."
+        ),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -165,8 +179,9 @@ class SetupForm(forms.Form):
         return [self[name] for name in self.fields if name != "style"]
 
     def clean(self) -> dict[str, Any]:
-        """Fill empty options with their defaults."""
+        """Fill empty options with their defaults, and note the host's language."""
         cleaned = super().clean() or self.cleaned_data
+        cleaned["language"] = get_language()
         cleaned.pop("style", None)
         for name, (value, _source) in self._defaults().items():
             if cleaned.get(name, "") == "":

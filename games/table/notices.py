@@ -11,20 +11,14 @@ from games.players.requests import SiteRequest
 from games.table.form_views import post_at_table, require_player
 from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
-
-# A name of the internet with a dot, no address or user name, and a path without spaces,
-# backslashes and fragments.
-_PUSH_SERVICE = (
-    r"\Ahttps://([A-Za-z0-9-]+\.)+(?!(internal|local)\b)[A-Za-z][A-Za-z0-9-]*(:443)?"
-    r"/[!-\"$-\[\]-~]*\Z"
-)
+from runtime.outgoing import ADDRESS
 
 
 class NoticeForm(forms.Form):
     """A browser as it presents itself, and whether it wants notices."""
 
     wanted = forms.ChoiceField(choices=[("on", ""), ("off", "")])
-    endpoint = forms.RegexField(_PUSH_SERVICE, max_length=1000, strip=False)
+    endpoint = forms.RegexField(ADDRESS, max_length=1000, strip=False)
     # A point of 65 bytes and a secret of 16, in base64url.
     p256dh = forms.RegexField("^[A-Za-z0-9_-]{87}=?$")
     auth = forms.RegexField("^[A-Za-z0-9_-]{22}(==)?$")

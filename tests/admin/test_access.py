@@ -5,6 +5,7 @@ import re
 
 import pytest
 from django.contrib import admin as django_admin
+from django.contrib.auth.models import User
 from django.db import models
 from django.test import Client
 from django.urls import URLPattern, URLResolver
@@ -44,7 +45,7 @@ def addresses_of(site_name: str, game: Game) -> list[str]:
 
 def fill(route: str, game: Game) -> str:
     route = route.replace("<int:pk>", str(game.pk))
-    route = route.replace("^(?P<app_label>games)/$", "games/")
+    route = re.sub(r"\^\(\?P<app_label>[a-z|]+\)/\$", "games/", route)
     return route.replace("(?P<url>.*)$", "games/seat/")
 
 
@@ -188,9 +189,9 @@ def test_admin_does_not_depend_on_running_games(cast, site, name, depth):
     assert answers_of(browser, site, running, depth) == before
 
 
-def test_sites_hold_games_and_that_of_staff_reports():
+def test_sites_hold_games_and_that_of_staff_reports_and_accounts():
     assert list(host_site._registry) == [Game]
-    assert list(staff_site._registry) == [Game, Report]
+    assert list(staff_site._registry) == [User, Game, Report]
 
 
 def test_djangos_own_site_is_not_served():

@@ -3,11 +3,13 @@
 import sqlite3
 import stat
 from contextlib import closing
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils import timezone
 
 from games.management.commands.backup import copy_soundly
 from games.models.move import MoveRow
@@ -56,25 +58,37 @@ def test_other_database_is_referred_to_its_own_program(tmp_path):
 def test_folder_keeps_the_newest_copy_of_seven_days_and_four_weeks(
     tmp_path, time_machine
 ):
-    (tmp_path / "charlie-notes.txt").touch()
-    time_machine.move_to(datetime(2026, 11, 25, 5, tzinfo=UTC))
-    days = [date(2026, 11, 24) - timedelta(days=ago) for ago in range(40)]
-    for day in days:
-        for hour in ("04", "16"):
-            (tmp_path / f"charlie-{day}T{hour}20.sqlite3").touch()
-    call_command("backup", tmp_path)
-    left = sorted(path.name for path in tmp_path.iterdir())
-    weeks = ["2026-11-08", "2026-11-15"]
-    shown = [*weeks, *map(str, sorted(days[:6]))]
-    copies = [f"charlie-{day}T1620.sqlite3" for day in shown]
-    assert left == [*copies, "charlie-2026-11-25T0500.sqlite3", "charlie-notes.txt"]
+    (tmp_path / "notes.txt").touch()
+    today = datetime(2026, 11, 25, 4, 20, tzinfo=UTC)
+    for ago in reversed(range(30)):
+        time_machine.move_to(today - timedelta(days=ago), tick=False)
+        session = {"session_data": "", "expire_date": timezone.now()}
+        Session.objects.create(session_key=str(timezone.now().date()), **session)
+        call_command("backup", tmp_path)
+    (tmp_path / "notes.txt").unlink()
+    kept = {path.name: newest_session(path) for path in tmp_path.iterdir()}
+    days = [str((today - timedelta(days=ago)).date()) for ago in range(7)]
+    assert sorted(kept) == [
+        *(f"charlie-day-{number}.sqlite3" for number in range(1, 8)),
+        *(f"charlie-week-{number}.sqlite3" for number in range(1, 5)),
+    ]
+    # Its third day is a Wednesday.
+    assert kept["charlie-day-3.sqlite3"] == "2026-11-25"
+    sundays = ["2026-11-22", "2026-11-15", "2026-11-08"]
+    assert sorted(kept.values()) == sorted([*days, "2026-11-25", *sundays])
+
+
+def newest_session(path):
+    with closing(sqlite3.connect(path)) as copy:
+        (key,) = copy.execute("SELECT max(session_key) FROM django_session").fetchone()
+    return key
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="for SQLite")
 def test_database_without_the_games_makes_no_backup(tmp_path):
     with (
         sqlite3.connect(tmp_path / "empty") as empty,
-        pytest.raises(CommandError, match="not of this program"),
+        pytest.raises(sqlite3.OperationalError, match="no such table"),
     ):
         copy_soundly(empty, tmp_path / "copy.sqlite3")
     empty.close()

@@ -23,6 +23,19 @@ EXPLAINED = {
         "user.save": "the address in the account",
         "super.save": "allauth sends a mail",
     },
+    "games/accounts/adapters.py": {
+        "user.save": "a new account",
+        "invitation_of.delete": "its invitation",
+    },
+    "games/accounts/invitations.py": {
+        "Invitation.delete": "expired invitations",
+        "Invitation.create": "an invitation",
+    },
+    "games/admin/accounts.py": {"user.delete": "staff remove an account"},
+    "games/management/commands/accounts.py": {
+        "user.save": "another name of an account",
+        "_find.delete": "removes an account",
+    },
     "games/accounts/views.py": {"user.delete": "deletes an account on request"},
     "games/players/identity.py": {
         "Player.get_or_create": "a guest, or the player of an account",
@@ -31,6 +44,7 @@ EXPLAINED = {
     },
     "games/models/move.py": {
         "super.save": "insists on inserting",
+        "super.delete": "the moves of forgotten games",
         "cursor.execute": "migrations alone",
     },
     "runtime/sql.py": {
@@ -43,17 +57,16 @@ EXPLAINED = {
     "games/management/commands/deal_games.py": {
         "Player.bulk_create": "the guests of a trial site"
     },
+    "games/archive/forgetting.py": {
+        "StaffAct.create": "the note that is left of a game",
+        "game.delete": "a closed game, under its lock",
+    },
     "games/archive/audit.py": {"Audit.update_or_create": "the last audit of a game"},
     # No rows of the site.
     "games/archive/records.py": {"row.update": "expected rows, for the audit"},
-    "games/management/commands/backup.py": {
-        "copy.execute": "checks a backup",
-        "cursor.execute": "counts its rows",
-    },
-    "runtime/schema.py": {"cursor.execute": "reads the names of migrations"},
-    "runtime/readiness.py": {
-        "cursor.execute": "reads a row of each table, and saves nothing"
-    },
+    "games/management/commands/backup.py": {"copy.execute": "reads a backup"},
+    "runtime/schema.py": {"cursor.execute": "reads a row of each table"},
+    "runtime/readiness.py": {"cursor.execute": "saves nothing"},
     "runtime/loop.py": {
         "cursor.execute": "how long to wait for a lock",
         "connection.execute": "tries the lock of the file",

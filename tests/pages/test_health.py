@@ -4,12 +4,14 @@ import threading
 
 import pytest
 from channels.layers import get_channel_layer
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from games.hosting.lifecycle import end_game
 from games.pages import health
 from runtime import readiness
 from runtime.readiness import Readiness
+from tests.support.cast import begin_game, open_lobby
 
 pytestmark = pytest.mark.storage
 
@@ -135,6 +137,7 @@ def test_readiness_is_checked_again_after_a_while(client, monkeypatch):
     assert statuses == [503, 200]
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
 def test_metrics_are_open_to_the_local_machine(client, address):
     answer = client.get("/metrics", REMOTE_ADDR=address)
@@ -156,6 +159,32 @@ def test_metrics_are_refused_to_other_machines(client, way):
     assert client.get("/metrics", **way).status_code == 403
 
 
+@pytest.mark.django_db
+def test_metrics_count_open_tables_and_the_players_there(client):
+    lobby, players = open_lobby()
+    begin_game(4)
+    closed, others = begin_game()
+    end_game(closed.code, others[0])
+    # One player at two tables.
+    lobby.pk, lobby.code, lobby.commitment = None, "ABC234", ""
+    lobby.save()
+    seat = players[0].seats.get()
+    seat.pk, seat.game = None, lobby
+    seat.save()
+    answer = client.get("/metrics", REMOTE_ADDR="127.0.0.1").text
+    assert "charlie_open_tables 3.0" in answer
+    assert "charlie_seated_players 7.0" in answer
+
+
+def test_metrics_are_there_without_the_database(client, monkeypatch):
+    def fail():
+        raise OperationalError
+
+    monkeypatch.setattr(health, "count_open_tables", fail)
+    assert client.get("/metrics", REMOTE_ADDR="127.0.0.1").status_code == 200
+
+
+@pytest.mark.django_db
 def test_metrics_require_the_token_if_one_is_set(client, settings):
     settings.METRICS_TOKEN = "of the house"
 

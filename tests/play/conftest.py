@@ -1,3 +1,26 @@
-"""Rows of these tests are rolled back."""
+"""Rows of these tests are rolled back; notices go to a service on this machine."""
 
+import asyncio
+
+import pytest
+
+from runtime import outgoing
 from tests.support.commits import commits  # noqa: F401
+from tests.support.push_service import serve_push
+
+
+@pytest.fixture
+def service(monkeypatch):
+    """Return a push service; notices are sent before the move is answered."""
+    with serve_push() as service:
+
+        def connect(_host):
+            return asyncio.open_connection(*service.server_address)
+
+        monkeypatch.setattr(outgoing, "connect", connect)
+        yield service
+
+
+@pytest.fixture
+def deliveries(service):
+    return lambda: [service.take() for _ in range(service.deliveries.qsize())]

@@ -16,29 +16,12 @@ from games.models.player import Player, PushSubscription
 from games.play import notices
 from games.play.notices import MOST_BROWSERS, subscribe, unsubscribe
 from games.play.transaction import cache
-from runtime import web_push
+from runtime import outgoing
 from tests.support.cast import begin_to_draw, look_into, move, open_lobby
-from tests.support.push_service import Browser, serve_push
+from tests.support.push_service import Browser
 from tests.support.refusals import refuses
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
-
-
-@pytest.fixture
-def service(monkeypatch):
-    """Return a push service; notices are sent before the move is answered."""
-    with serve_push() as service:
-
-        def connect(_host):
-            return asyncio.open_connection(*service.server_address)
-
-        monkeypatch.setattr(web_push, "connect", connect)
-        yield service
-
-
-@pytest.fixture
-def deliveries(service):
-    return lambda: [service.take() for _ in range(service.deliveries.qsize())]
 
 
 @pytest.fixture
@@ -132,7 +115,7 @@ def test_service_that_cannot_be_reached_is_counted(monkeypatch, service):
     def fail(_host):
         raise OSError
 
-    monkeypatch.setattr(web_push, "connect", fail)
+    monkeypatch.setattr(outgoing, "connect", fail)
     game, players = playing()
     subscribe_browser(game, players[1])
     failed = notices.NOTICES.labels("failed")

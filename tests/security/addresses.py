@@ -31,12 +31,14 @@ class Address:
         parts = {
             "<str:code>": game.code,
             "<str:ticket>": make_ticket(seat),
+            "<str:invitation>": "1:forged",
             "<int:pk>": str(game.pk),
             "<str:day>": "2026-01-01",
             "<str:level>": "easy",
             "<int:number>": "1",
             "<int:at>": "1",
             "^(?P<app_label>games)/$": "games/",
+            "^(?P<app_label>auth|games)/$": "games/",
             "(?P<url>.*)$": "nowhere/",
             "^reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": "reset/key/1-a-key/",
         }

@@ -25,12 +25,15 @@ from tests.support.cast import begin_to_draw, look_into, move
 
 pytestmark = pytest.mark.django_db
 WORD = "a secret of the test"
+KEY = "the-key-to-a-chat"
 
 
 @pytest.fixture
 def table():
     """Return a running game, its players, and their browsers."""
-    game, players = begin_to_draw(3, limits="quick")
+    game, players = begin_to_draw(
+        3, limits="quick", webhook=f"https://chat.example/{KEY}"
+    )
     move(game, players[0], "draw")
     return (
         Game.objects.get(pk=game.pk),
@@ -48,7 +51,7 @@ def secrets_of(game: Game, players: list[Player], browsers: list[Client]) -> lis
     found += [each.cookies["sessionid"].value for each in browsers]
     deck = look_into(game).state.deck
     found.append(repr(deck)[1:40])
-    found += [repr(look_into(game).state.clues)[1:-1], game.head_hash]
+    found += [repr(look_into(game).state.clues)[1:-1], game.head_hash, KEY]
     found += [make_ticket(seat).split(":")[0] for seat in game.seats.all()]
     return [secret for secret in found if secret]
 

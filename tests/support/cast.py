@@ -35,6 +35,8 @@ def setup_of(edition: Edition = Edition.DEVIR, **changes: object) -> dict[str, o
         "limits": "off",
         "race": "fair",
         "call_link": "",
+        "webhook": "",
+        "language": "en",
         **changes,
     }
 

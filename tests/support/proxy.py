@@ -90,7 +90,7 @@ def caddy(
             # A test waits for it.
             r"read_header 10s": "read_header 2s",
             r"https_port 8443": f"https_port {port}\n\tskip_install_trust",
-            r"\{\$SITE_NAME\}": LOOPBACK,
+            r"\{\$SITE_HOST\}": LOOPBACK,
         }
         main = folder / "Caddyfile"
         main.write_text(replace_all(changes, CADDYFILE.read_text()))
@@ -128,7 +128,7 @@ def configuration(
         # A test waits for it.
         r"client_header_timeout 10s": "client_header_timeout 2s",
         r"listen 8443": f"listen {LOOPBACK}:{port}",
-        r"\$\{SITE_NAME\}": LOOPBACK,
+        r"\$\{SITE_HOST\}": LOOPBACK,
         r"/etc/nginx/certificates/fullchain.pem": str(certificate),
         r"/etc/nginx/certificates/privkey.pem": str(key),
     }

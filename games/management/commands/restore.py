@@ -3,7 +3,8 @@
 import sqlite3
 import sys
 from argparse import ArgumentParser
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,6 +19,7 @@ from games.archive.audit import audit_journal, audit_stored
 from games.archive.records import closed_games
 from games.management.commands.backup import copy_soundly
 from games.rules.verify import only_faults
+from runtime.schema import find_obstacle, try_tables
 from runtime.single_process import hold_lock
 
 # The number of games that a trial audits, chosen at random.
@@ -41,53 +43,69 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, file: Path, check: bool, **options: Any) -> None:
-        """Copy and check the backup before the database is touched."""
+        """Copy, check and migrate the backup before the database is touched."""
         if connection.vendor != "sqlite":
             raise CommandError("This is for SQLite. pg_restore restores PostgreSQL.")
-        if check:
-            with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
-                self._try_out(file, Path(folder, "copy.sqlite3"))
-            return
-        hold_lock(settings.DATA_DIR)
+        if not check:
+            hold_lock(settings.DATA_DIR)
         database = Path(connection.settings_dict["NAME"])
-        restored = database.with_name(f"{database.name}.restored")
-        contents = _copy(file, restored)
-        if database.exists():
-            self.stdout.write(f"The database of before is kept as {_keep(database)}.")
-        restored.rename(database)
-        self.stdout.write(f"{file} is restored, {contents}. Now run manage.py migrate.")
-
-    def _try_out(self, file: Path, copy: Path) -> None:
-        """Audit games of a backup; exit with code 1 unless all are sound."""
-        contents = _copy(file, copy)
-        database = connection.settings_dict["NAME"]
-        connection.close()
-        connection.settings_dict["NAME"] = str(copy)
         try:
-            call_command("migrate", interactive=False, verbosity=0)
-            codes = closed_games().order_by("?").values_list("pk", "code")[:_AUDITED]
-            faulty = [code for pk, code in codes if not audit_stored(pk).is_sound]
-            faulty += ["the journal"] if only_faults(audit_journal()) else []
-        finally:
-            connection.close()
-            connection.settings_dict["NAME"] = database
-        self.stdout.write(f"{file}: {contents}. Games audited: {len(codes)}.")
+            with TemporaryDirectory(dir=database.parent) as folder:
+                copy = Path(folder, "copy.sqlite3")
+                self.stdout.write(f"{file}: {_copy(file, copy)}.")
+                with _connected_to(copy):
+                    _migrate()
+                    if check:
+                        self._audit()
+                        return
+                if database.exists():
+                    self.stdout.write(f"The old database is now {_keep(database)}.")
+                copy.rename(database)
+        except (OSError, DatabaseError, sqlite3.Error) as error:
+            raise CommandError(f"{file} cannot be restored: {error}.") from error
+        self.stdout.write("It is restored.")
+
+    def _audit(self) -> None:
+        """Audit games; exit with code 1 unless all are sound."""
+        codes = closed_games().order_by("?").values_list("pk", "code")[:_AUDITED]
+        faulty = [code for pk, code in codes if not audit_stored(pk).is_sound]
+        faulty += ["the journal"] if only_faults(audit_journal()) else []
+        self.stdout.write(f"Games audited: {len(codes)}.")
         if faulty:
             sys.exit(f"Not sound: {', '.join(faulty)}")
 
 
 def _copy(file: Path, target: Path) -> str:
-    """Copy a backup, and return its contents in words.
+    """Copy a backup, and return its contents in words."""
+    address = f"{file.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True)) as backup:
+        return copy_soundly(backup, target)
+
+
+def _migrate() -> None:
+    """Bring the database of this version or an older one up to date.
 
     Raises:
-        CommandError: this version cannot use it.
+        CommandError: another program or a newer version made it.
+        DatabaseError: it is not whole.
     """
-    address = f"{file.absolute().as_uri()}?mode=ro"
+    if obstacle := find_obstacle(connection, may_be_newer=False):
+        raise CommandError(obstacle)
+    call_command("migrate", interactive=False, verbosity=0)
+    try_tables(connection)
+
+
+@contextmanager
+def _connected_to(file: Path) -> Iterator[None]:
+    """Let Django use another database of SQLite."""
+    database = connection.settings_dict["NAME"]
+    connection.close()
+    connection.settings_dict["NAME"] = str(file)
     try:
-        with closing(sqlite3.connect(address, uri=True)) as backup:
-            return copy_soundly(backup, target)
-    except (OSError, DatabaseError, sqlite3.Error) as error:
-        raise CommandError(f"{file} cannot be restored: {error}.") from error
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = database
 
 
 def _keep(database: Path) -> Path:

@@ -1,11 +1,13 @@
 """Presents the lobby: its seats, the invitation and the set-up."""
 
+from dataclasses import replace
 from datetime import time
 from typing import NamedTuple
 
 from games.bots.characters import CHARACTERS
 from games.labels import name_of_bot
 from games.models.game import Standing, TablePhase
+from games.play.notices import shown_part
 from games.play.selectors import TableView
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Settings
 from games.rules.observe import SPECTATOR
@@ -194,7 +196,9 @@ def _setup_of(table_view: TableView) -> Setup:
         code=table.code,
         edition=table.edition,
         options=table.options,
-        settings=settings if table_view.is_host else settings.without_secrets(),
+        settings=replace(settings, webhook=shown_part(settings.webhook))
+        if table_view.is_host
+        else settings.without_secrets(),
         is_host=table_view.is_host,
     )
 

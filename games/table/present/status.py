@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.labels import join_names, name_of_seat
+from games.labels import WAITING_FOR, LazyText, join_names, name_of_seat
 from games.live import clock
 from games.models.game import Reason, TablePhase
 from games.play.selectors import TableView
@@ -151,7 +151,7 @@ def _lobby(status: Status) -> str:
 def _sides(status: Status) -> str:
     if status.mine:
         return _("Pick your secret clue.")
-    return _others(status, _("Waiting for %(names)s to pick a clue"))
+    return _others(status, WAITING_FOR[TablePhase.SIDES])
 
 
 def _suspects(status: Status) -> str:
@@ -161,13 +161,13 @@ def _suspects(status: Status) -> str:
         return _others(status, _("Waiting for %(names)s to sort the card"))
     if status.mine:
         return _("Your turn: draw a card.")
-    return _others(status, _("%(names)s's turn to draw"))
+    return _others(status, WAITING_FOR[TablePhase.SUSPECTS])
 
 
 def _last_call(status: Status) -> str:
     if status.mine:
         return _("Last call! Accuse a suspect now.")
-    return _others(status, _("Last call! Waiting for %(names)s to accuse"))
+    return _others(status, WAITING_FOR[TablePhase.LAST_CALL])
 
 
 def _cafe(status: Status) -> str:
@@ -175,7 +175,7 @@ def _cafe(status: Status) -> str:
         return _("Café Adler: you have nothing to swap. Move on.")
     if status.mine:
         return _("Café Adler: swap a token, or move on.")
-    return _others(status, _("Café Adler: waiting for %(names)s"))
+    return _others(status, WAITING_FOR[TablePhase.CAFE])
 
 
 def _review(status: Status) -> str:
@@ -183,7 +183,7 @@ def _review(status: Status) -> str:
         return _("Ten points! Announce them, or keep quiet and move on.")
     if status.mine:
         return _("Round over. Move on when you're ready.")
-    return _others(status, _("Waiting for %(names)s…"))
+    return _others(status, WAITING_FOR[TablePhase.REVIEW])
 
 
 def _over(status: Status) -> str:
@@ -203,7 +203,7 @@ def winners_in_words(names: Sequence[str], *, with_you: bool) -> str:
     }
 
 
-def _others(status: Status, sentence: str) -> str:
+def _others(status: Status, sentence: str | LazyText) -> str:
     count = len(status.waiting)
     # A second name would fill the strip; the seats show them all.
     names = (

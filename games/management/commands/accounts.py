@@ -1,0 +1,85 @@
+"""Lists, invites, renames and removes accounts, and lets them set a new password."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import reverse
+
+from games.accounts.adapters import compose_username
+from games.accounts.invitations import make_invitation
+
+
+class Command(BaseCommand):
+    """`manage.py accounts list`, and the other acts; NAME is the name to sign in."""
+
+    help = "List, invite, rename, reset and remove accounts."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        acts = parser.add_subparsers(required=True)
+        for act, words, names in (
+            (_list, "name, name at the tables, made, last sign-in, staff", ()),
+            (_invite, "print a link that makes one account, within a week", ()),
+            (_rename, "give an account another name to sign in", ("NAME", "NEW")),
+            (_reset, "print a link that sets a new password, within 3 days", ("NAME",)),
+            (_remove, "delete an account; its games stay, without a name", ("NAME",)),
+        ):
+            own = acts.add_parser(act.__name__[1:], help=words)
+            own.set_defaults(act=act, names=names)
+            for name in names:
+                own.add_argument(name)
+
+    def handle(self, *_args: object, act: Any, names: Any, **options: Any) -> None:
+        for line in act(*(options[name] for name in names)):
+            self.stdout.write(line)
+
+
+def _list() -> Iterator[str]:
+    for user in User.objects.select_related("player").order_by("username"):
+        at_tables = user.player.name if hasattr(user, "player") else ""
+        seen = f"{user.last_login:%Y-%m-%d}" if user.last_login else "never"
+        staff = "staff" if user.is_staff else ""
+        yield f"{user}\t{at_tables}\t{user.date_joined:%Y-%m-%d}\t{seen}\t{staff}"
+
+
+def _invite() -> Iterator[str]:
+    yield _link(make_invitation())
+
+
+def _rename(name: str, new: str) -> Iterator[str]:
+    user = _find(name)
+    try:
+        user.username = get_adapter().clean_username(new)
+    except ValidationError as error:
+        raise CommandError(" ".join(error.messages)) from None
+    user.save(update_fields=["username"])
+    yield f"{name} is {user} now."
+
+
+def _reset(name: str) -> Iterator[str]:
+    user = _find(name)
+    args = user_pk_to_url_str(user), default_token_generator.make_token(user)
+    yield _link(reverse("account_reset_password_from_key", args=args))
+
+
+def _remove(name: str) -> Iterator[str]:
+    # Its player goes with it (games.accounts.signals).
+    _find(name).delete()
+    yield f"{name} is removed."
+
+
+def _find(name: str) -> User:
+    found = User.objects.filter(username__iexact=compose_username(name)).first()
+    if found is None:
+        raise CommandError(f"No account has the name {name}.")
+    return found
+
+
+def _link(path: str) -> str:
+    return f"{settings.PUBLIC_URL or 'http://localhost:8000'}{path}"

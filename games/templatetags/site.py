@@ -1,0 +1,12 @@
+"""Template tags for the operator's own words.
+
+They read no request, so that pages of errors have them, too.
+"""
+
+from django import template
+from django.conf import settings
+
+register = template.Library()
+register.simple_tag(lambda: settings.SITE_NAME, name="site_name")
+register.simple_tag(lambda: settings.GREETING, name="greeting")
+register.simple_tag(lambda: settings.IMPRINT_URL, name="imprint_url")

@@ -1,0 +1,93 @@
+"""Posts to addresses that a player chose: only to public ones, by https.
+
+The forms that take an address match it with `ADDRESS`.
+"""
+
+import asyncio
+from functools import cache, partial
+from ipaddress import IPv6Address, ip_address, ip_network
+from socket import SOCK_STREAM, getaddrinfo
+from ssl import SSLContext, create_default_context
+from urllib.parse import urlsplit
+
+from runtime.threads import in_daemon
+
+# A name of the internet with a dot, no address or user name, and a path without spaces,
+# backslashes and fragments.
+ADDRESS = (
+    r"\Ahttps://([A-Za-z0-9-]+\.)+(?!(internal|local)\b)[A-Za-z][A-Za-z0-9-]*(:443)?"
+    r"/[!-\"$-\[\]-~]*\Z"
+)
+_PORT = 443
+# Seconds that a service has for a whole exchange, and bytes of its first line.
+LONGEST = 8
+_LONGEST_LINE = 1024
+# Networks of IPv6 that lead to addresses of IPv4, or that belong to a site: Python
+# counts them as global.
+_INNER = [ip_network(each) for each in ("::/32", "64:ff9b::/96", "64:ff9b:1::/48")]
+_INNER += [ip_network(each) for each in ("2002::/16", "fec0::/10")]
+
+
+async def post(address: str, headers: dict[str, str], body: bytes) -> int:
+    """Post a body; return the status of the answer, of which nothing else is read.
+
+    Raises:
+        OSError: the service cannot be reached, is not public, takes longer than
+            `LONGEST` for the whole exchange, or does not speak HTTP.
+    """
+    url = urlsplit(address)
+    host = url.hostname or ""
+    path = url.path + (f"?{url.query}" if url.query else "")
+    sent = {
+        "Host": host,
+        "Content-Length": str(len(body)),
+        "Connection": "close",
+        **headers,
+    }
+    lines = [f"POST {path} HTTP/1.1", *(f"{name}: {sent[name]}" for name in sent)]
+    async with asyncio.timeout(LONGEST):
+        reader, writer = await connect(host)
+        try:
+            writer.write("\r\n".join([*lines, "", ""]).encode("ascii") + body)
+            return await _read_status(reader)
+        finally:
+            # The rest of the answer is not awaited.
+            writer.transport.abort()
+
+
+async def _read_status(reader: asyncio.StreamReader) -> int:
+    try:
+        line = await reader.readuntil(b"\r\n")
+        return int(line.split()[1])
+    except (EOFError, IndexError, ValueError, asyncio.LimitOverrunError) as error:
+        raise OSError("A service gave no HTTP answer.") from error
+
+
+async def connect(host: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Return a connection by TLS to a host with a public address.
+
+    Raises:
+        OSError: the host cannot be reached, or its address is not public.
+    """
+    # Only an address that was checked is connected to: a name may lead to another one
+    # each time.
+    found = await in_daemon(partial(getaddrinfo, host, _PORT, type=SOCK_STREAM))
+    address = str(found[0][4][0])
+    if not is_public(address):
+        raise OSError("The address of a service is not public.")
+    return await asyncio.open_connection(
+        address, _PORT, ssl=_tls(), server_hostname=host, limit=_LONGEST_LINE
+    )
+
+
+def is_public(address: str) -> bool:
+    """Return whether an address belongs to the public internet."""
+    ip = ip_address(address)
+    if isinstance(ip, IPv6Address) and any(ip in network for network in _INNER):
+        return False
+    return ip.is_global and not ip.is_multicast
+
+
+@cache
+def _tls() -> SSLContext:
+    return create_default_context()

@@ -1,0 +1,91 @@
+"""The command for the site's accounts."""
+
+from io import StringIO
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+
+from games.models.player import Player
+from tests.accounts.conftest import PASSWORD, start_with
+from tests.support.cast import make_players
+
+pytestmark = pytest.mark.django_db
+ANOTHER = "a-loud-crossing"
+
+
+def accounts(*args):
+    out = StringIO()
+    call_command("accounts", *args, stdout=out)
+    return out.getvalue()
+
+
+def path_in(said):
+    return said.strip().removeprefix("https://charlie.example.org")
+
+
+@pytest.fixture(autouse=True)
+def named(settings):
+    settings.PUBLIC_URL = "https://charlie.example.org"
+
+
+def test_list_has_every_account_and_no_guest(account):
+    Player.objects.create(name="eve")
+    Player.objects.filter(pk=account.pk).update(name="Alice A.")
+    User.objects.create_superuser("warden")
+    today = f"{account.user.date_joined:%Y-%m-%d}"
+    assert accounts("list").splitlines() == [
+        f"alice\tAlice A.\t{today}\t{today}\t",
+        f"warden\t\t{today}\tnever\tstaff",
+    ]
+
+
+def test_invitation_works_with_closed_sign_up(settings, phone):
+    settings.SIGN_UP = False
+    path = path_in(accounts("invite"))
+    passwords = {"password1": PASSWORD, "password2": PASSWORD}
+    assert phone.post(path, {"username": "bob", **passwords}).status_code == 302
+    assert User.objects.get().username == "bob"
+
+
+def test_renamed_account_signs_in_by_the_new_name(account, phone):
+    assert accounts("rename", "Alice", "anna") == "Alice is anna now.\n"
+    assert phone.sign_in("alice").status_code == 200
+    assert phone.sign_in("anna").status_code == 302
+
+
+@pytest.mark.parametrize("new", ["bob", "BOB", "", "x\u202ey", "x" * 21])
+def test_account_gets_no_taken_or_unreadable_name(account, phone, new):
+    phone.sign_up("bob")
+    with pytest.raises(CommandError):
+        accounts("rename", "alice", new)
+    assert User.objects.filter(username="alice").exists()
+
+
+def test_link_sets_a_new_password_once(account, phone):
+    path = path_in(accounts("reset", "alice"))
+    passwords = {"password1": ANOTHER, "password2": ANOTHER}
+    answer = phone.get(path)
+    assert phone.post(answer["Location"], passwords).status_code == 302
+    assert phone.sign_in("alice").status_code == 200
+    assert phone.sign_in("alice", ANOTHER).status_code == 302
+    used = phone.get(path)
+    assert used.status_code == 200
+    assert 'name="password1"' not in used.text
+
+
+def test_removed_account_leaves_its_games_without_a_name(account, laptop, table):
+    laptop.join(table, "")
+    start_with(table, *make_players(3)[1:])
+    assert accounts("remove", "alice") == "alice is removed.\n"
+    assert not User.objects.exists()
+    assert not Player.objects.filter(pk=account.pk).exists()
+    assert list(table.seats.values_list("name", flat=True)) == ["", "bob", "carol"]
+    assert laptop.get("/accounts/").status_code == 302
+
+
+@pytest.mark.parametrize("act", ["rename eve e2", "reset eve", "remove eve"])
+def test_unknown_name_is_said(account, act):
+    with pytest.raises(CommandError, match=r"No account has the name eve\."):
+        accounts(*act.split())
+    assert User.objects.count() == 1

@@ -1,0 +1,70 @@
+"""The list of accounts, for staff: invitations and removal, but no password."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+
+from games.models.player import Invitation, Player
+
+ACCOUNTS = "/admin/auth/user/"
+
+
+@pytest.fixture
+def staff(cast):
+    return cast.browsers["staff"]
+
+
+def choose(names, **fields):
+    chosen = User.objects.filter(username__in=names).values_list("pk", flat=True)
+    return {"action": "remove", "_selected_action": list(chosen), **fields}
+
+
+def test_staff_see_accounts_and_no_guests(cast, staff):
+    Player.objects.create(name="a guest")
+    page = staff.get(ACCOUNTS).text
+    for user in User.objects.all():
+        assert f">{user.username}<" in page
+    assert "a guest" not in page
+
+
+@pytest.mark.parametrize("name", ["nobody", "eve", "player", "host"])
+def test_others_see_and_change_no_accounts(cast, name):
+    count = User.objects.count()
+    for path in (ACCOUNTS, f"{ACCOUNTS}invite/"):
+        assert cast.browsers[name].get(path).status_code in (302, 403)
+        sent = choose(["eve"], sure="yes")
+        assert cast.browsers[name].post(path, sent).status_code in (302, 403)
+    assert User.objects.count() == count
+    assert not Invitation.objects.exists()
+
+
+def test_staff_make_an_invitation(cast, staff, settings):
+    settings.SIGN_UP = False
+    assert staff.get(f"{ACCOUNTS}invite/").status_code == 405
+    page = staff.post(f"{ACCOUNTS}invite/", follow=True).text
+    path = re.search(r"http://testserver(/accounts/invitation/[^/]+/)", page)[1]
+    assert 'name="password1"' in cast.browsers["nobody"].get(path).text
+    assert path not in staff.get(ACCOUNTS).text
+
+
+def test_staff_remove_an_account_after_a_confirmation(cast, staff):
+    name = "runner"
+    page = staff.post(ACCOUNTS, choose([name])).text
+    assert name in page
+    assert cast.running.code not in page
+    assert User.objects.filter(username=name).exists()
+    staff.post(ACCOUNTS, choose([name], sure="yes"))
+    assert not User.objects.filter(username=name).exists()
+    assert cast.running.seats.filter(name="").exists()
+
+
+def test_staff_do_not_remove_staff(cast, staff):
+    name = User.objects.get(is_staff=True).username
+    staff.post(ACCOUNTS, choose([name], sure="yes"))
+    assert User.objects.filter(username=name).exists()
+
+
+@pytest.mark.parametrize("path", ["1/change/", "1/password/", "add/", "1/delete/"])
+def test_no_page_changes_an_account(cast, staff, path):
+    assert staff.get(f"{ACCOUNTS}{path}").status_code == 404

@@ -1,0 +1,56 @@
+"""The operator's own words: the name of the site, a greeting, an imprint."""
+
+import re
+
+import pytest
+from django.template.loader import render_to_string
+
+from tests.support.browsers import browser_of
+
+pytestmark = pytest.mark.django_db
+NAME = "Game night <Kreuzberg>"
+SHOWN = "Game night &lt;Kreuzberg&gt;"
+
+
+@pytest.fixture(autouse=True)
+def words(settings):
+    settings.SITE_NAME = NAME
+    settings.GREETING = "Tuesdays & Thursdays"
+    settings.IMPRINT_URL = "https://example.org/imprint?a=1&b=2"
+
+
+def title_of(page):
+    """Return the title as browsers show it."""
+    return " ".join(re.search("<title>(.*?)</title>", page, re.DOTALL)[1].split())
+
+
+def test_home_page_has_name_and_greeting():
+    page = browser_of(None).get("/").text
+    assert title_of(page) == SHOWN
+    assert f"<h1>{SHOWN}</h1>" in page
+    assert "Tuesdays &amp; Thursdays" in page
+
+
+def test_every_page_has_the_name_and_the_imprint():
+    page = browser_of(None).get("/rules/").text
+    assert title_of(page) == f"Rules · {SHOWN}"
+    assert f'<span class="brand-name">{SHOWN}</span>' in page
+    assert 'href="https://example.org/imprint?a=1&amp;b=2"' in page
+    assert "Tuesdays" not in page
+
+
+def test_manifest_has_the_name():
+    assert browser_of(None).get("/manifest.webmanifest").json()["name"] == NAME
+
+
+@pytest.mark.parametrize("name", ["500.html", "503.html", "games/pages/offline.html"])
+def test_page_without_a_request_has_the_name(name):
+    page = render_to_string(name, {"sentence": ""})
+    assert title_of(page).endswith(f" · {SHOWN}")
+
+
+def test_site_without_own_words_shows_neither_greeting_nor_imprint(settings, client):
+    settings.GREETING = settings.IMPRINT_URL = ""
+    page = client.get("/").text
+    assert "<strong></strong>" not in page
+    assert "Imprint" not in page

@@ -1,0 +1,265 @@
+"""A table's webhook hears whom the game waits for; nobody else gets to know it."""
+
+import asyncio
+import json
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.hosting.lifecycle import end_game, hand_over, play_again, start_game
+from games.models.game import Game, Presence
+from games.play import notices
+from games.play.notices import NOTICES, shown_part
+from games.play.transaction import cache
+from tests.support.browsers import browser_of
+from tests.support.cast import (
+    begin_to_draw,
+    look_into,
+    make_players,
+    move,
+    open_lobby,
+)
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
+WEBHOOK = "https://discord.example/api/webhooks/123/the-key"
+
+
+@pytest.fixture
+def later(monkeypatch):
+    """Return the list of the messages that no loop has sent yet."""
+    later = []
+    monkeypatch.setattr(
+        notices, "run_on_loop", lambda work, *args: later.append(work(*args))
+    )
+    return later
+
+
+async def send_all(later):
+    await asyncio.gather(*later)
+    later.clear()
+
+
+@pytest.fixture
+def delivered(later, deliveries):
+    def deliver():
+        asyncio.run(send_all(later))
+        return deliveries()
+
+    return deliver
+
+
+@pytest.fixture
+def told(delivered):
+    """Return the messages that the webhook gets now."""
+    return lambda: [json.loads(each.body) for each in delivered()]
+
+
+@pytest.fixture
+def playing(told):
+    """Return a game with a webhook in which alice is to draw."""
+
+    def begin(**changes):
+        game, players = begin_to_draw(3, webhook=WEBHOOK, **changes)
+        assert look_into(game).state.turn == 0
+        told()
+        # The pause after the message about their clues.
+        notices.soft_cache.cache.clear()
+        return game, players
+
+    return begin
+
+
+def rename(game, index, name):
+    game.seats.filter(index=index).update(name=name)
+    cache.clear()
+
+
+def test_webhook_gets_the_form_that_discord_documents(settings, playing, delivered):
+    settings.PUBLIC_URL = "https://charlie.example.org"
+    game, players = playing()
+    move(game, players[0], "draw")
+    (delivery,) = delivered()
+    assert delivery.path == "/api/webhooks/123/the-key"
+    assert delivery.headers["Host"] == "discord.example"
+    assert delivery.headers["Content-Type"] == "application/json"
+    address = f"https://charlie.example.org/t/{game.code}/"
+    text = f"Table {game.code}: bob's turn to draw\n{address}"
+    # Nothing else: everyone in the chat may read it.
+    assert json.loads(delivery.body) == {
+        "content": text,
+        "text": text,
+        "allowed_mentions": {"parse": []},
+        "table": game.code,
+        "url": address,
+        "waiting": ["bob"],
+    }
+
+
+def test_message_names_all_players_that_the_game_waits_for(told):
+    game, players = open_lobby(webhook=WEBHOOK, language="pl")
+    start_game(game.code, players[0], first_seat=0)
+    (message,) = told()
+    assert message["waiting"] == ["alice", "bob", "carol"]
+    assert message["content"].startswith(f"Stół {game.code}: ")
+    assert "alice, bob i carol" in message["content"]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("@everyone", r"\@everyone"),
+        ("<@&123>", r"\<\@&123\>"),
+        ("[a](https://b.c)", r"\[a\]\(https\://b.c\)"),
+        ("**Bob**", r"\*\*Bob\*\*"),
+        ("Zażółć O'Neil", "Zażółć O'Neil"),
+    ],
+)
+def test_name_stays_plain_text_in_a_chat(playing, told, name, shown):
+    game, players = playing()
+    rename(game, 1, name)
+    move(game, players[0], "draw")
+    (message,) = told()
+    assert message["content"] == f"Table {game.code}: {shown}'s turn to draw"
+    assert message["waiting"] == [name]
+
+
+def test_webhook_is_not_told_of_players_who_see_the_table(monkeypatch, playing, told):
+    game, players = playing()
+    monkeypatch.setattr(notices, "is_seen", lambda _pk, player: player == players[1].pk)
+    move(game, players[0], "draw")
+    assert told() == []
+    move(game, players[1], "draw")
+    assert [each["waiting"] for each in told()] == [["carol"]]
+
+
+def test_webhook_is_told_of_a_player_once_a_minute(playing, told):
+    game, players = playing()
+    heard = []
+    for player in (*players, *players):
+        move(game, player, "draw")
+        heard += [each["waiting"] for each in told()]
+    assert heard == [["bob"], ["carol"], ["alice"]]
+
+
+def test_webhook_is_not_told_of_stand_ins(playing, told):
+    game, players = playing()
+    game.seats.filter(player=players[1]).update(presence=Presence.STAND_IN)
+    cache.clear()
+    move(game, players[0], "draw")
+    assert told() == []
+
+
+@pytest.mark.parametrize(
+    ("status", "outcome", "left"),
+    [(204, "sent", WEBHOOK), (302, "failed", WEBHOOK), (404, "gone", "")],
+)
+def test_dead_webhook_is_removed(service, playing, told, status, outcome, left):
+    game, players = playing()
+    service.status = status
+    counted = NOTICES.labels(outcome)
+    before = counted._value.get()
+    move(game, players[0], "draw")
+    assert len(told()) == 1
+    assert counted._value.get() == before + 1
+    assert Game.objects.get(pk=game.pk).webhook == left
+    assert look_into(game).table.settings.webhook == left
+
+
+def test_move_does_not_wait_for_a_webhook_and_asks_nothing(service, playing, later):
+    game, players = playing()
+    plain, others = begin_to_draw(3)
+    asked = []
+    for table, (first, *_rest) in ((plain, others), (game, players)):
+        look_into(table)
+        with CaptureQueriesContext(connection) as queries:
+            move(table, first, "draw")
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
+    assert service.deliveries.empty()
+    asyncio.run(send_all(later))
+    assert service.deliveries.qsize() == 1
+
+
+def test_one_webhook_gets_two_messages_at_once(service, playing, later):
+    tables = [playing() for _ in range(3)]
+    for game, players in tables:
+        move(game, players[0], "draw")
+
+    async def send():
+        service.is_awake.clear()
+        sending = asyncio.ensure_future(send_all(later))
+        for _ in range(2):
+            await asyncio.to_thread(service.take)
+        assert service.deliveries.empty()
+        service.is_awake.set()
+        await sending
+
+    asyncio.run(send())
+    assert service.deliveries.qsize() == 1
+
+
+def test_host_alone_sees_the_service_and_nobody_the_key():
+    game, players = open_lobby(webhook=WEBHOOK, listed=True)
+    eve = make_players(5)[4]
+    assert 'value="https://discord.example/..."' in _pages_of(players[0], game)
+    for viewer in (players[1], eve, None):
+        assert "discord.example" not in _pages_of(viewer, game)
+    assert "the-key" not in _pages_of(players[0], game)
+    start_game(game.code, players[0], first_seat=0)
+    for viewer in (*players, eve, None):
+        assert "discord.example" not in _pages_of(viewer, game)
+
+
+def _pages_of(player, game):
+    browser = browser_of(player)
+    paths = ("", "display/", "update/", "people/", "options/", "record.json")
+    pages = [browser.get(f"/t/{game.code}/{path}").text for path in paths]
+    return "".join([*pages, browser.get("/").text, browser.get("/history/").text])
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        (shown_part(WEBHOOK), WEBHOOK),
+        ("", ""),
+        ("https://hooks.example/1", "https://hooks.example/1"),
+    ],
+)
+def test_webhook_stays_until_it_is_changed(sent, kept):
+    game, players = open_lobby(webhook=WEBHOOK)
+    form = {"edition": "devir", "webhook": sent}
+    address = f"/t/{game.code}/options/"
+    assert browser_of(players[1]).post(address, form).status_code == 403
+    polish = {"Accept-Language": "pl"}
+    assert browser_of(players[0]).post(address, form, headers=polish).status_code == 302
+    game.refresh_from_db()
+    assert (game.webhook, game.language) == (kept, "pl")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://discord.example/1",
+        "https://127.0.0.1/1",
+        "https://localhost/1",
+        "https://user:pw@discord.example/1",
+        "https://discord.example:8443/1",
+        "https://metadata.google.internal/",
+        "https://discord.example/1\r\nX-Header: 1",
+        "https://discord.example/" + "1" * 500,
+    ],
+)
+def test_webhook_must_be_an_address_of_the_internet(client, address):
+    sent = {"edition": "devir", "webhook": address}
+    assert client.post("/t/new/", sent).status_code == 422
+    assert not Game.objects.exists()
+
+
+def test_new_host_keeps_the_webhook_and_does_not_see_it():
+    game, players = open_lobby(webhook=WEBHOOK)
+    hand_over(game.code, players[0], 1)
+    end_game(game.code, players[1])
+    following = play_again(game.code, players[2])
+    assert following.webhook == WEBHOOK
+    assert "the-key" not in _pages_of(players[2], following)
