@@ -284,7 +284,10 @@ _READS = [
         r"(?:, but discarded (?P<discarded>[^.]+))?\.",
     ),
     ("cards", r"(?P<name>\w+) discarded (?P<discarded>[^.]+)\."),
-    ("already_taken", r"Already taken: (?P<traits>[^.]+)\."),
+    (
+        "already_taken",
+        r"Others already have the clues about: (?P<traits>[^.]+)\.",
+    ),
     (
         "compared",
         r"Only (?P<count>one|\d+) (?P<other>other )?things? tells? them apart, ",
