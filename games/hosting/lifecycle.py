@@ -10,6 +10,7 @@ from games.deduction.memory import BLANK
 from games.errors import Refused, TableError
 from games.hosting.seats import seat_at, seat_bots
 from games.labels import investigator_name, name_of_bot
+from games.models.archive import JournalEntry
 from games.models.game import (
     Bystander,
     Game,
@@ -68,7 +69,9 @@ def open_table(host: Player, setup: dict[str, object]) -> Game:
         TableError: no unused table code was found.
     """
     for code in (new_code() for _try in range(_TRIES_FOR_A_CODE)):
-        if Game.objects.filter(code=code).exists():
+        # A forgotten game keeps its code: its receipts name it.
+        journal = JournalEntry.objects.filter(code=code)
+        if Game.objects.filter(code=code).exists() or journal.exists():
             continue
         seed = secrets.token_bytes(commitment.SEED_BYTES)
         with transaction.atomic():

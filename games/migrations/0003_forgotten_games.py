@@ -21,6 +21,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AlterField(
             model_name='journalentry',
+            name='code',
+            field=models.CharField(db_index=True, max_length=6),
+        ),
+        migrations.AlterField(
+            model_name='journalentry',
             name='game',
             field=models.OneToOneField(db_constraint=False, editable=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='closing', to='games.game'),
         ),

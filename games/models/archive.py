@@ -93,7 +93,7 @@ class JournalEntry(models.Model):
     """
 
     number = models.PositiveIntegerField(primary_key=True)
-    code = models.CharField(max_length=6)
+    code = models.CharField(max_length=6, db_index=True)
     game = models.OneToOneField(
         Game,
         models.DO_NOTHING,

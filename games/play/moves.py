@@ -237,7 +237,8 @@ def write_change(
     snapshot = Snapshot(table, state, round_pk, memory)
     transaction.on_commit(partial(cache.put, snapshot))
     mark_changed(game, *_columns_of(game, before.table, table))
-    notify_after_commit(before, snapshot)
+    if table.notified or table.settings.webhook:
+        notify_after_commit(before, snapshot)
     # Pages get the reveal first, so that they can keep a remark until its end.
     if before.table.bots:
         say_results(game, before.table, state, events)

@@ -91,7 +91,7 @@ def notify_after_commit(before: Snapshot, after: Snapshot) -> None:
     A table's webhook hears of all players that the game now waits for.
     """
     table, webhook = after.table, after.table.settings.webhook
-    if after.state is None or not (table.notified or webhook):
+    if after.state is None:
         return
     waiting = set(waiting_for(after.state))
     if before.state is not None:

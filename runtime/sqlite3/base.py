@@ -30,7 +30,3 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 " `migrate` has not run yet"
             )
         return super().get_new_connection(conn_params)
-
-    def create_file(self) -> None:
-        """Create an empty database, for its owner alone, unless there is one."""
-        Path(self.settings_dict["NAME"]).touch(mode=0o600)

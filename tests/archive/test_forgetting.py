@@ -66,6 +66,14 @@ def test_changed_rest_of_a_forgotten_game_is_found():
     assert only_faults(audit_journal()) == []
 
 
+def test_code_of_a_forgotten_game_is_never_drawn_again(monkeypatch):
+    forgotten, host = play_game(1, most=5), make_players(1)[0]
+    forget_game(forgotten.code, "")
+    drawn = iter([forgotten.code, "ABC234"])
+    monkeypatch.setattr("games.hosting.lifecycle.new_code", lambda: next(drawn))
+    assert open_table(host, setup_of()).code == "ABC234"
+
+
 def test_running_game_is_not_forgotten():
     game, _players = begin_game()
     with pytest.raises(TableError):

@@ -1,11 +1,10 @@
 """Deletes closed games for good; their entries in the journal stay."""
 
 from argparse import ArgumentParser
-from datetime import UTC, datetime, time
+from datetime import datetime
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils.dateparse import parse_date
 
 from games.archive.forgetting import forget_game
 from games.models.game import Game
@@ -23,13 +22,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, before: str, why: str, **options: Any) -> None:
         """Delete the tables that were closed before a day of UTC."""
         try:
-            day = parse_date(before)
+            day = datetime.fromisoformat(f"{before}T00:00+00:00")
         except ValueError:
-            day = None
-        if day is None:
-            raise CommandError(f"DATE is a day like 2026-01-31, not {before!r}.")
-        old = Game.objects.filter(ended_at__lt=datetime.combine(day, time.min, UTC))
+            said = f"DATE is a day like 2026-01-31, not {before!r}."
+            raise CommandError(said) from None
+        old = Game.objects.filter(ended_at__lt=day)
         codes = list(old.order_by("pk").values_list("code", flat=True))
         for code in codes:
-            forget_game(code, why or f"closed before {day}")
+            forget_game(code, why or f"closed before {before}")
         self.stdout.write(f"Games forgotten: {len(codes)}")

@@ -1,13 +1,13 @@
 """Django's `migrate`, which alone creates the database, and refuses strange ones."""
 
 import sys
+from pathlib import Path
 from typing import Any
 
 from django.core.management.commands import migrate
 from django.db import connections
 
 from runtime.schema import find_obstacle
-from runtime.sqlite3.base import DatabaseWrapper
 
 
 class Command(migrate.Command):
@@ -17,8 +17,9 @@ class Command(migrate.Command):
         Exits if this version must not use the database.
         """
         connection = connections[database]
-        if isinstance(connection, DatabaseWrapper):
-            connection.create_file()
+        if connection.vendor == "sqlite":
+            # It holds sessions and seeds, for its owner alone.
+            Path(connection.settings_dict["NAME"]).touch(mode=0o600)
         if obstacle := find_obstacle(connection):
             sys.exit(obstacle)
         super().handle(*args, database=database, **options)
