@@ -59,7 +59,7 @@ def test_own_scripts_are_small():
     others = lengths.pop("referee.js"), lengths.pop("grammar.js")
     checking = lengths.pop(VERIFIER.name), *others
     assert max(checking) <= 280
-    # These are no part of a table's first load: the lobby's, the worker's, the display's.
+    # No part of a table's first load: the lobby's, the worker's, the display's.
     asking, worker = lengths.pop("push.js"), lengths.pop("service-worker.js")
     mute, voice = lengths.pop("mute.js"), lengths.pop("voice.js")
     assert max(asking, worker, mute) <= 60
