@@ -112,8 +112,8 @@ def _forget_at(game: Game, player: Player) -> None:
         mark_changed(game, "host")
     seat = game.seats.filter(player=player).first()
     if seat is None:
-        forget_former(game, player.pk)
-        mark_changed(game)
+        if forget_former(game, player.pk):
+            mark_changed(game)
     elif game.phase == TablePhase.LOBBY:
         remove_seat(game, seat)
     else:

@@ -240,16 +240,20 @@ def empty_seat(seat: Seat) -> None:
     seat.save(update_fields=["player", "name", "presence"])
 
 
-def forget_former(game: Game, player_id: int | None, heir: int | None = None) -> None:
+def forget_former(game: Game, player_id: int | None, heir: int | None = None) -> bool:
     """Take a player's name off the former seats, or give those to an heir.
+
+    Returns whether there was one.
 
     The caller holds the lock on the game row.
     """
-    kinds = dict(game.seats.values_list("index", "investigator"))
-    for held in game.former:
-        if player_id is not None and held[2] == player_id:
+    theirs = [held for held in game.former if player_id and held[2] == player_id]
+    if theirs:
+        kinds = dict(game.seats.values_list("index", "investigator"))
+        for held in theirs:
             held[2:4] = heir, held[3] if heir else f"{NAMELESS}{kinds[held[1]]}"
-    Game.objects.filter(pk=game.pk).update(former=game.former)
+        Game.objects.filter(pk=game.pk).update(former=game.former)
+    return bool(theirs)
 
 
 def _renumber(seats: list[Seat]) -> None:

@@ -35,8 +35,8 @@ NOTE_MOTION = """
 RUNNING = """() => document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().activeDuration > 0)
   .map(({ animationName }) => animationName ?? "-")"""
-# Neither moves an element: they delay a button and a sentence.
-STILL = {"arm", "appear"}
+# None moves an element: they delay a button and two sentences.
+STILL = {"arm", "appear", "help-comes"}
 
 
 def play_to_the_end(
