@@ -47,6 +47,9 @@ class TableConsumer(AsyncWebsocketConsumer):
     is_closing = False
     # True after a failed check of the session, for the next heartbeat to repeat it.
     needs_viewer_check = False
+    # False until the page knows whom the socket serves; then the newest number so far.
+    is_greeted = False
+    newest = 0
 
     async def __call__(self, scope: dict[str, Any], *arguments: Any) -> None:
         """Serve the socket, and leave the hub however the connection ends."""
@@ -115,7 +118,19 @@ class TableConsumer(AsyncWebsocketConsumer):
         # Catches up with changes made before the socket joined the hub.
         number, is_signed_in = await loop.run("A second look", self._look_again)
         self.needs_viewer_check = not is_signed_in
-        await self.on_heartbeat(number or self.page.number)
+        await self._greet()
+        await self.on_change(max(number or 0, self.newest))
+
+    async def _greet(self) -> None:
+        """Send the first heartbeat, with the viewer: a page may show another one's.
+
+        A session can end or begin while the page has no socket. Such a page must take
+        no difference of what this viewer is shown.
+        """
+        self.is_greeted = True
+        viewer = {"viewer": self.messages.viewer}
+        watchers = watchers_at(self.pk)
+        await self.send(self.messages.heartbeat(self.page.number, watchers, **viewer))
 
     def _look_again(self) -> tuple[int | None, bool]:
         is_signed_in = self.viewer.player is None or self.viewer.is_signed_in()
@@ -150,7 +165,8 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def on_change(self, number: int) -> None:
         """Send the viewer the change to this number, unless it was sent already."""
-        if number > self.page.number:
+        self.newest = max(self.newest, number)
+        if self.is_greeted and number > self.page.number:
             table_view = get_table_view_at(
                 self.page.code,
                 number,

@@ -3,14 +3,14 @@
 import json
 from functools import lru_cache
 from json.encoder import encode_basestring
-from typing import Any
+from typing import Any, cast
 
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.play.selectors import TableView
 from games.table.present.status import watchers_in_words
-from games.table.present.table import present
+from games.table.present.table import TableFacts, present
 from games.table.reactions import reaction_in_words
 from runtime.html.piece import Node
 from runtime.html.update import update_between
@@ -54,13 +54,18 @@ class Messages:
         DROPPED_AS_LARGE.inc()
         return to_json(number=table.number)
 
-    def heartbeat(self, number: int, watchers: tuple[str, ...]) -> str:
+    @property
+    def viewer(self) -> str:
+        """Return the viewer whose table the page is shown, as the page names it."""
+        return cast("TableFacts", self._shown.facts).viewer
+
+    def heartbeat(self, number: int, watchers: tuple[str, ...], **more: str) -> str:
         """Return the table's number, and its watchers in words if they have changed."""
-        if watchers == self._watchers:
-            return to_json(number=number)
-        self._watchers = watchers
-        translation.activate(self._language)
-        return to_json(number=number, watching=watchers_in_words(watchers))
+        if watchers != self._watchers:
+            self._watchers = watchers
+            translation.activate(self._language)
+            more["watching"] = watchers_in_words(watchers)
+        return to_json(number=number, **more)
 
     def reaction(self, seat: int, reaction: str) -> str:
         """Return a reaction or a bot's phrase."""

@@ -12,6 +12,9 @@ class Line:
 
     def __init__(self, world, name):
         self._chance = world.draw(f"line {name}")
+        self.mend()
+
+    def mend(self):
         # Seconds of the longest way, and shares of requests and of answers.
         self.slowest, self.lost, self.repeated = 0.06, 0.0, 0.0
         # No message passes before this time.

@@ -58,6 +58,10 @@ class Page:
         if not self.is_live:
             self.browser.stop_asking()
         self.is_live = True
+        if message.get("viewer", self.viewer) != self.viewer:
+            # The session ended, or began, while the page had no socket.
+            self.browser.close(4401)
+            return
         if "content" not in message and "number" in message:
             self.expect(message["number"])
         if message.get("key") in self._waiting:

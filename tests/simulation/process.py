@@ -134,6 +134,10 @@ class Process:
         with self.running(self.loop):
             return self.loop.create_task(work)
 
+    def places(self):
+        """Return what the process knows of places taken (games.players.limits)."""
+        return [each for each in _LIMITS if isinstance(each, Places)]
+
     def end(self):
         """Drop what the process had begun, for the end of the world."""
         self.is_alive = False

@@ -25,17 +25,27 @@ class Redis:
         self.entries = {}
         self.groups = defaultdict(list)
         self.queues = {}
+        self.mend()
+
+    def mend(self):
         self.is_away = False
         # Seconds that it takes to answer at most, and shares of the messages.
         self.slowest, self.lost, self.repeated = 0.005, 0.0, 0.0
+
+    def deliver(self, channel, message):
+        queue, reader = self.queues[channel]
+        queue.append(message)
+        if reader and not reader.done():
+            with reader.get_loop().process.running(reader.get_loop()):
+                reader.set_result(None)
 
     def empty(self):
         self.entries.clear()
 
     def drop_listeners(self):
         """Break the connections of all listeners, as a restart does."""
-        for queue in self.queues.values():
-            queue.append(Away())
+        for channel in self.queues:
+            self.deliver(channel, Away())
         self.groups.clear()
 
 
@@ -108,7 +118,7 @@ class Layer:
 
     async def group_add(self, group, channel):
         await self._reach()
-        self._redis.queues[channel] = deque()
+        self._redis.queues[channel] = deque(), None
         self._redis.groups[group].append(channel)
 
     async def group_send(self, group, message):
@@ -119,12 +129,14 @@ class Layer:
             copies = (chance.random() >= redis.lost) + (chance.random() < redis.repeated)
             for _ in range(copies):
                 delay = chance.random() * redis.slowest
-                redis.world.after(delay, redis.queues[channel].append, json.loads(text))
+                redis.world.after(delay, redis.deliver, channel, json.loads(text))
 
     async def receive(self, channel):
-        queue = self._redis.queues[channel]
+        queue = self._redis.queues[channel][0]
         while not queue:
-            await asyncio.sleep(0.02)
+            reader = asyncio.get_running_loop().create_future()
+            self._redis.queues[channel] = queue, reader
+            await reader
         message = queue.popleft()
         if isinstance(message, Away):
             raise message

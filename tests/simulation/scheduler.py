@@ -24,7 +24,7 @@ class Agenda:
         self.seed = seed
         self._events, self._count = [], count()
         self._chances = {}
-        self.steps = 0
+        self.steps, self.failure = 0, None
 
     def draw(self, purpose) -> Random:
         """Return the chance of one purpose, which no other purpose disturbs."""
@@ -46,6 +46,8 @@ class Agenda:
             clock.spent = 0.0
             self.steps += 1
             call(*args)
+            if self.failure:
+                raise self.failure
         clock.now, clock.spent = end, 0.0
 
     def pause(self, longest=TURN):

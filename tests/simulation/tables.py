@@ -11,7 +11,7 @@ from games.rules.moves import Accuse, Announce, Draw, Pass, Place
 from games.rules.state import Phase
 from games.rules.suspects import matches
 from games.rules.timeouts import waiting_for
-from tests.simulation.seeded import clock, new_key
+from tests.simulation.seeded import new_key
 from tests.simulation.world import Browser, Person
 from tests.support.cast import NAMES, seat_all, setup_of
 
@@ -24,7 +24,7 @@ class Table:
         self.people = [self._make_person(name) for name in NAMES[:seats]]
         self.host = self.people[0]
         self.code = world.do(self._open, bots, setup)
-        self.tabs = []
+        self.tabs, self._strangers = [], 0
 
     def _make_person(self, name):
         def make():
@@ -55,6 +55,29 @@ class Table:
         self.tabs = [tab for tab in self.tabs if not tab.is_gone]
         self.tabs.append(Browser(person, self.code, is_display=is_display))
         return self.tabs[-1]
+
+    def stranger(self):
+        """Return a visitor without a session."""
+        self._strangers += 1
+        return Person(self.world, f"t{self.place}.stranger{self._strangers}")
+
+    def arrive(self, phone, ticket):
+        """Use a link for a seat on a new phone, which then shows the table."""
+        path = f"/t/{self.code}/phone/{ticket}/"
+        tab = Browser(phone, self.code, opens=False)
+        tab.send_plainly("POST", path, lambda *_: self.tabs.append(tab) or tab.load())
+
+    def play_and_expect(self, chance):
+        """Make a move without trouble: it has to be answered soon."""
+        before = len(self.world.answers)
+        key = self.play(chance)
+        if key:
+            self.world.after(4, self._expect_answer, key, before)
+
+    def _expect_answer(self, key, before):
+        keys = [fields["key"] for _, _, fields, *_ in self.world.answers[before:]]
+        if key not in keys:
+            self.world.fail(f"table {self.place}: a move without trouble got no answer")
 
     def tabs_of(self, person):
         return [tab for tab in self.tabs if tab.person is person and not tab.is_gone]
@@ -114,6 +137,3 @@ def weigh(state, move):
             return 1
         case _:
             return 0.5
-
-
-__all__ = ["Table", "clock"]

@@ -1,25 +1,27 @@
 """One world: processes, tables, people and their pages, all on one agenda."""
 
-import asyncio
 import hashlib
 import json
-import logging
 import random
+import sqlite3
 from collections import defaultdict
 from contextvars import copy_context
 
 from channels.layers import InMemoryChannelLayer, channel_layers
 from django.conf import settings
 from django.core.management import call_command
-from django.db import OperationalError, connection, transaction
-from django.test.utils import override_settings
+from django.db import connection, transaction
 from greenlet import GreenletExit
 
 import games.table.responses as responses
 import games.table.socket_messages as socket_messages
 import runtime.threads
+from games.play import moves
+from games.play.race import Held
 from games.play.transaction import _Cache
-from games.table.present.table import present
+from games.players.identity import find_player
+from games.players.sessions import SessionStore
+from games.rules.moves import Accuse
 from runtime.html.update import full_update, update_between
 from tests.simulation import seeded
 from tests.simulation.network import (
@@ -32,9 +34,9 @@ from tests.simulation.network import (
 )
 from tests.simulation.page import TICK, Page, to_text
 from tests.simulation.process import Consumer, Process
-from tests.simulation.redis import Current, Layer, Redis
+from tests.simulation.redis import Layer, Redis
 from tests.simulation.rows import Killed, watch
-from tests.simulation.scheduler import Agenda, Thread
+from tests.simulation.scheduler import Agenda
 from tests.simulation.seeded import clock
 
 
@@ -64,13 +66,16 @@ class World(Agenda):
         self.counts = defaultdict(int)
         self.snapshots = defaultdict(dict)
         self.changes = defaultdict(list)
-        self.answers, self.browsers = [], []
+        self.answers, self.browsers, self.held, self.tables = [], [], [], []
+        self.times = defaultdict(dict)
         self.fault = None
         self.graves = []
         self.redis = Redis(self) if count > 1 else None
         layer = Layer(self.redis) if self.redis else InMemoryChannelLayer()
         channel_layers.backends = {"default": layer}
         self.processes = [self.start_process() for _ in range(count)]
+        # Where commands run while no server does.
+        self.office = self.start_process()
         watch.on_statement, watch.on_commit = self._on_statement, self._on_commit
 
     # Processes.
@@ -98,12 +103,13 @@ class World(Agenda):
 
     def restart(self, process):
         """Replace a dead process."""
-        if not process.is_alive:
+        if process in self.processes and not process.is_alive:
             self.processes[self.processes.index(process)] = self.start_process()
 
     def do(self, call, *args, process=None):
         """Return the result of a call in a process, at once and without faults."""
-        process = process or next(each for each in self.processes if each.is_alive)
+        alive = (each for each in self.processes if each.is_alive)
+        process = process or next(alive, self.office)
         context, fault = copy_context(), self.fault
         context.run(runtime.threads._serving_loop.set, process.loop)
         self.fault = None
@@ -138,6 +144,32 @@ class World(Agenda):
         if self.fault and self.fault("after commit"):
             raise sqlite_error()
 
+    # The end of the trouble.
+
+    def mend_rows(self, fault):
+        if self.fault is fault:
+            self.fault = None
+
+    def mend_threads(self):
+        self.thread_delay = 0.003
+
+    def mend(self):
+        """End all trouble."""
+        self.tell("the trouble ends")
+        self.fault = None
+        self.mend_threads()
+        if self.redis:
+            self.redis.mend()
+        for process in list(self.processes):
+            process.statements_left = None
+            self.restart(process)
+        for tab in self.browsers:
+            tab.person.line.mend()
+
+    def entries(self):
+        caches = [self.redis] if self.redis else [each.redis for each in self.processes]
+        return [entry for cache in caches for entry in cache.entries.items()]
+
     # Notes for the checks.
 
     def tell(self, text):
@@ -158,28 +190,32 @@ class World(Agenda):
     def note_snapshot(self, snapshot):
         table = snapshot.table
         kept = self.snapshots[table.code].setdefault(table.number, snapshot)
+        self.times[table.code].setdefault(table.number, clock.now)
         if kept is not snapshot and differ(kept, snapshot):
             self.fail(f"two worlds of table {table.code} at {table.number}", kept, snapshot)
 
+    def note_held(self, code, player, key):
+        """Note an accusation that has just been entered, as it is in the row."""
+        query = "SELECT held FROM games_game WHERE code = ?"
+        rows = sqlite3.Connection.execute(connection.connection, query, [code]).fetchall()
+        for sent, _lot, _until, _latency, seat, suspect, held in json.loads(rows[0][0]):
+            if held == str(key):
+                about = sent, Accuse(seat, suspect)
+                self.held.append((code, key, about, clock.now, player.pk))
+
     def fail(self, what, *about):
-        raise Violation(what, *about)
+        self.failure = Violation(what, *about)
+        raise self.failure
 
     def bury(self):
         """Free what dead and living processes still hold."""
-        logging.disable(logging.CRITICAL)
-        try:
-            for process in {*self.graves, *self.processes}:
-                process.memory.enter()
-                process.end()
-        finally:
-            logging.disable(logging.NOTSET)
-            watch.forget()
-            self._events.clear()
+        for process in {*self.graves, *self.processes, self.office}:
+            process.end()
+        watch.forget()
+        self._events.clear()
 
 
 def sqlite_error():
-    import sqlite3
-
     return sqlite3.OperationalError("The database has a fault.")
 
 
@@ -207,7 +243,7 @@ class Browser:
 
     count = 0
 
-    def __init__(self, person, code, *, is_display=False):
+    def __init__(self, person, code, *, is_display=False, opens=True):
         self.world, self.person, self.code = person.world, person, code
         self.is_display = is_display
         self.name = f"{person.name} tab {len(self.world.browsers) + 1}"
@@ -216,7 +252,8 @@ class Browser:
         self._loads = self._attempts = 0
         self._loaded_at = -1000.0
         self._is_ticking = self.is_gone = self._is_loading = False
-        self.load()
+        if opens:
+            self.load()
 
     # Opening.
 
@@ -254,6 +291,20 @@ class Browser:
         """Load the page again, as its scripts do: not twice within 10 s."""
         pause = max(0, self._loaded_at + 10 - clock.now) if self._loads > 1 else 0
         self.world.after(pause, self._load_again, self._loads)
+
+    def player_there(self):
+        """Return the player that the person is at this table, if any."""
+        return self.world.do(find_player, SessionStore(self.person.cookies.get("sessionid")), self.code) if not self.is_display else None
+
+    def cut(self, chance):
+        """Break the socket; the page may not notice."""
+        if self._socket:
+            until_page = chance.choice((0, 0.5, 5, None))
+            self._socket.cut(chance.choice((0, 1, 20)), until_page)
+
+    def send_form_if_open(self, path, fields):
+        if self.page:
+            self.send_form(path, **fields)
 
     def leave(self):
         """Close the tab."""
@@ -312,6 +363,11 @@ class Browser:
         if not self.is_gone and load == self._loads and self._socket is None:
             self._connect()
 
+    def close(self, code):
+        """Close the socket with a code of the page's own."""
+        self._socket.close()
+        self.on_close(self._socket, code)
+
     def tell(self, message):
         self._socket.send(to_text(message))
 
@@ -339,6 +395,9 @@ class Browser:
 
         world = self.world
         return Request(world, person.line, process, scope, body, answered, limit)
+
+    def send_plainly(self, method, path, on_answer):
+        self._request(method, path, {}, on_answer)
 
     def ask(self, number):
         if self._question and not self._question.is_over:
@@ -432,7 +491,10 @@ class Browser:
             if before is None or (self.tree and show_same(before, self.tree)):
                 self._next = after
                 return True
-        return self.world.fail(f"{self.name} cannot show {number}", content)
+        found = self.world.changes.get((content, number), ())
+        pairs = [(each.counts, each.facts.viewer) for pair in found for each in pair if each]
+        shown = self.tree and (self.tree.counts, self.tree.facts.viewer)
+        return self.world.fail(f"{self.name} cannot show {number}", shown, pairs, content)
 
     def show(self):
         """Show what was found; return the viewer that the page says it has."""
@@ -488,6 +550,16 @@ def install():
         put(cache, snapshot)
 
     _Cache.put = noted_put
+    make_move = moves.make_move
+
+    def noted_make_move(code, player, content, key, arrival=None):
+        try:
+            return make_move(code, player, content, key, arrival)
+        except Held:
+            World.current.note_held(code, player, key)
+            raise
+
+    moves.make_move = noted_make_move
     on_commit = transaction.on_commit
 
     def paused_on_commit(call, *args, **kwargs):
