@@ -22,7 +22,7 @@ from games.play import race
 from games.play.chaining import write_closing
 from games.play.deals import key_for
 from games.play.snapshot import Snapshot, Table, seat_facts_of
-from games.play.transaction import get_snapshot, memory_of
+from games.play.transaction import memory_of, read_snapshot
 from games.rules.editions import Limits, Reactions
 from games.rules.events import CluesRevealed, Event
 from games.rules.observe import SPECTATOR, observe
@@ -84,7 +84,7 @@ def replan(game: Game) -> None:
 
     The caller holds the lock on the game row and saves DUES.
     """
-    snapshot = get_snapshot(game)
+    snapshot = read_snapshot(game)
     if snapshot.state is None or game.ended_at is not None:
         return
     seats = seat_facts_of(game.seats.order_by("index"))

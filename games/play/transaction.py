@@ -139,12 +139,22 @@ def get_snapshot(game: Game) -> Snapshot:
 
     A cached older snapshot is brought up to date; without one every move is folded.
     """
+    kept, snapshot = cache.get(game.code), read_snapshot(game)
+    if snapshot is not kept:
+        cache.put(snapshot)
+    return snapshot
+
+
+def read_snapshot(game: Game) -> Snapshot:
+    """Return the same without caching it.
+
+    For callers that have changed rows, but not yet the number: until the commit nobody
+    else may see the change, nor ever under this number.
+    """
     kept = cache.get(game.code)
     if kept is not None and kept.table.number >= game.number:
         return kept
-    snapshot = _fold_rows(game, kept)
-    cache.put(snapshot)
-    return snapshot
+    return _fold_rows(game, kept)
 
 
 def is_at_hand(code: str) -> bool:

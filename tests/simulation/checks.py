@@ -18,7 +18,7 @@ from games.rules.moves import move_from_dict
 from games.table.present.table import present
 from tests.simulation import seeded
 from tests.simulation.seeded import clock
-from tests.simulation.world import differ, show_same
+from tests.simulation.world import differ, find_other, show_same
 
 # Seconds: a page may lag this far behind while nothing is wrong.
 LAG = 2
@@ -32,8 +32,8 @@ def check_pages(world):
         game = table.game
         folded = world.do(_fold_rows, game, None)
         kept = world.snapshots[table.code].get(game.number)
-        if kept is not None and differ(kept, folded):
-            world.fail(f"table {table.place} is not what its rows say at {game.number}")
+        if kept is not None and (facts := differ(kept, folded)):
+            world.fail(f"table {table.place} at {game.number}: not what its rows say", facts)
         for tab in table.tabs:
             if not tab.is_gone:
                 check_page(world, table, tab)
@@ -52,8 +52,9 @@ def check_page(world, table, tab):
         world.fail(f"{tab.name} shows {page.number}, which never was")
     player = tab.player_there()
     view = see(snapshots[page.number], player, is_display=tab.is_display)
-    if not show_same(present(view), tab.tree):
-        world.fail(f"{tab.name} shows something else than {page.number}")
+    if not show_same(right := present(view), tab.tree):
+        about = find_other(right, tab.tree)
+        world.fail(f"{tab.name} shows something else than {page.number}", about)
     if not page.is_live and not page.is_refused:
         world.fail(f"{tab.name} has no socket")
 

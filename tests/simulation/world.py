@@ -6,6 +6,7 @@ import random
 import sqlite3
 from collections import defaultdict
 from contextvars import copy_context
+from dataclasses import fields
 
 from channels.layers import InMemoryChannelLayer, channel_layers
 from django.conf import settings
@@ -36,7 +37,7 @@ from tests.simulation.page import TICK, Page, to_text
 from tests.simulation.process import Consumer, Process
 from tests.simulation.redis import Layer, Redis
 from tests.simulation.rows import Killed, watch
-from tests.simulation.scheduler import Agenda
+from tests.simulation.scheduler import TURN, Agenda
 from tests.simulation.seeded import clock
 
 
@@ -144,6 +145,16 @@ class World(Agenda):
         if self.fault and self.fault("after commit"):
             raise sqlite_error()
 
+    def pause(self, longest=TURN):
+        """Let other steps happen first, unless a transaction is open.
+
+        Then the others wait, and time passes.
+        """
+        if connection.connection.in_transaction or connection.in_atomic_block:
+            clock.spent += self.draw("turns").random() * longest
+        else:
+            super().pause(longest)
+
     # The end of the trouble.
 
     def mend_rows(self, fault):
@@ -192,7 +203,7 @@ class World(Agenda):
         kept = self.snapshots[table.code].setdefault(table.number, snapshot)
         self.times[table.code].setdefault(table.number, clock.now)
         if kept is not snapshot and differ(kept, snapshot):
-            self.fail(f"two worlds of table {table.code} at {table.number}", kept, snapshot)
+            self.fail(f"two tables {table.code} at {table.number}", differ(kept, snapshot))
 
     def note_held(self, code, player, key):
         """Note an accusation that has just been entered, as it is in the row."""
@@ -220,7 +231,18 @@ def sqlite_error():
 
 
 def differ(kept, other):
-    return kept.table != other.table or kept.state != other.state
+    """Return the facts in which two snapshots differ."""
+    facts = {}
+    if kept.state != other.state:
+        names = [] if None in (kept.state, other.state) else vars_of(kept.state)
+        pairs = [(name, getattr(kept.state, name), getattr(other.state, name)) for name in names]
+        facts = {f"state.{name}": (one, two) for name, one, two in pairs if one != two}
+        facts = facts or {"state": (kept.state, other.state)}
+    pairs = zip(kept.table._fields, kept.table, other.table, strict=True)
+    changed = {name: (one, two) for name, one, two in pairs if one != two}
+    # A held accusation changes it without a new number.
+    changed.pop("due_at", None)
+    return facts | changed
 
 
 class Person:
@@ -517,14 +539,29 @@ class Browser:
         self.world.answers.append((clock.now, self, fields, status, message))
 
 
+def vars_of(value):
+    return [field.name for field in fields(value)]
+
+
+def find_other(one, other):
+    """Return the innermost nodes that differ."""
+    pairs = zip((*one.children, *one.inner), (*other.children, *other.inner), strict=False)
+    found = [find_other(*pair) for pair in pairs if not show_same(*pair)]
+    return found[0] if found else (one, other)
+
+
 def show_same(one, other):
-    """Return whether two trees show the same."""
+    """Return whether two trees show the same: facts may differ that no page shows."""
+    return has_same_facts(one, other) or full_update(one) == full_update(other)
+
+
+def has_same_facts(one, other):
     if one is other:
         return True
     if (one.id, one.template, one.facts) != (other.id, other.template, other.facts):
         return False
     mine, theirs = (*one.children, *one.inner), (*other.children, *other.inner)
-    return len(mine) == len(theirs) and all(map(show_same, mine, theirs))
+    return len(mine) == len(theirs) and all(map(has_same_facts, mine, theirs))
 
 
 def install():
