@@ -77,7 +77,7 @@ def close_tab(table, chance):
 def close_and_return(table, chance):
     if tab := someone(table, chance):
         tab.leave()
-        pause = chance.choice((0.5, 3, 20, 40))
+        pause = chance.choice((0.5, 3, 15))
         table.world.after(pause, table.open_tab, tab.person)
 
 

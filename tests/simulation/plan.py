@@ -44,9 +44,9 @@ class Size:
     """How much a world holds."""
 
     tables: int = 10
-    sittings: int = 2
+    sittings: int = 1
     # Means for each table and sitting, and for the site and sitting.
-    moves: float = 7
+    moves: float = 6
     acts: float = 3
     troubles: float = 4
 
