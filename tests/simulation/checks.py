@@ -1,6 +1,6 @@
 """What must hold in every world, during the trouble, after it, and at the end."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from uuid import UUID
 
 from django.db import connection
@@ -8,13 +8,12 @@ from django.db import connection
 from games.archive.audit import audit_stored
 from games.hosting.hub import _hubs
 from games.hosting.lifecycle import end_game
-from games.models.game import Game
+from games.live.clock import horizon
 from games.models.move import MoveRow
 from games.play.selectors import see
 from games.play.transaction import _fold_rows, cache
 from games.rules.errors import RulesError
 from games.rules.legal import check_legal
-from games.rules.moves import move_from_dict
 from games.table.present.table import present
 from tests.simulation import seeded
 from tests.simulation.seeded import clock
@@ -66,6 +65,8 @@ def check_due(world, table, game):
     late = seeded.now() - timedelta(seconds=LAG)
     if game.due_at is not None and game.due_at < late:
         world.fail(f"table {table.place}: a move is overdue since {game.due_at}")
+    if game.due_at is not None and game.due_at > horizon(seeded.now()):
+        world.fail(f"table {table.place}: a move is due as late as {game.due_at}")
     if game.held:
         world.fail(f"table {table.place}: accusations are still held: {game.held}")
 
@@ -161,5 +162,3 @@ def rows_in_hash(world):
         for row in connection.connection.execute(f"SELECT * FROM {table} ORDER BY 1"):
             world.hash.update(repr(tuple(row)).encode())
 
-
-__all__ = ["Game", "datetime", "move_from_dict"]

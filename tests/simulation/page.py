@@ -99,9 +99,14 @@ class Page:
         if place not in self._keys:
             self._keys[place] = self.browser.new_key()
         fields = {**fields, "key": self._keys[place]}
-        if not (self.is_live and self.browser.is_open()):
-            self._post(fields, 0)
-            return fields["key"]
+        if self.is_live and self.browser.is_open():
+            self.send_by_socket(fields)
+        else:
+            self.post(fields)
+        return fields["key"]
+
+    def send_by_socket(self, fields):
+        """Send a move over the socket; it goes by POST without an acknowledgement."""
 
         def resolve(message):
             if self._waiting.pop(fields["key"], None) is None:
@@ -109,14 +114,14 @@ class Page:
             if message and not message.get("elsewhere"):
                 self.browser.note_answer(fields, 204, message)
             else:
-                self._post(fields, 0)
+                self.post(fields)
 
         self._waiting[fields["key"]] = resolve
         self.tell(move="&".join(f"{name}={value}" for name, value in fields.items()))
         self.browser.after(ANSWER_LIMIT, resolve, None)
-        return fields["key"]
 
-    def _post(self, fields, attempt):
+    def post(self, fields, attempt=0):
+        """Send a move by POST until an answer comes."""
         if attempt == len(PAUSES):
             self.browser.note_answer(fields, 504, None)
             return
@@ -127,7 +132,7 @@ class Page:
 
         def answered(status, headers, content):
             if status in NO_ANSWER:
-                self._post(fields, attempt + 1)
+                self.post(fields, attempt + 1)
                 return
             self.browser.note_answer(fields, status, None)
             self.take_answer("POST", status, headers, content)

@@ -11,7 +11,7 @@ from games.rules.moves import Accuse, Announce, Draw, Pass, Place
 from games.rules.state import Phase
 from games.rules.suspects import matches
 from games.rules.timeouts import waiting_for
-from tests.simulation.seeded import new_key
+from tests.simulation.seeded import clock, new_key
 from tests.simulation.world import Browser, Person
 from tests.support.cast import NAMES, seat_all, setup_of
 
@@ -68,16 +68,19 @@ class Table:
         tab.send_plainly("POST", path, lambda *_: self.tabs.append(tab) or tab.load())
 
     def play_and_expect(self, chance):
-        """Make a move without trouble: it has to be answered soon."""
-        before = len(self.world.answers)
-        key = self.play(chance)
-        if key:
-            self.world.after(4, self._expect_answer, key, before)
+        """Make a move without trouble: it is answered, and on every page soon."""
+        if key := self.play(chance):
+            self.world.after(4, self._expect_answer, key, clock.now)
 
-    def _expect_answer(self, key, before):
-        keys = [fields["key"] for _, _, fields, *_ in self.world.answers[before:]]
-        if key not in keys:
+    def _expect_answer(self, key, sent_at):
+        since = [each for each in self.world.answers if each[0] >= sent_at]
+        if key not in [fields["key"] for _, _, fields, *_ in since]:
             self.world.fail(f"table {self.place}: a move without trouble got no answer")
+        times = self.world.times[self.code].items()
+        newest = max(number for number, at in times if at <= clock.now - 2)
+        for tab in self.tabs:
+            if tab.page and tab.page.is_live and tab.page.number < newest:
+                self.world.fail(f"{tab.name} was not told of {newest}")
 
     def tabs_of(self, person):
         return [tab for tab in self.tabs if tab.person is person and not tab.is_gone]

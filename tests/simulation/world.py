@@ -207,9 +207,8 @@ class World(Agenda):
 
     def note_held(self, code, player, key):
         """Note an accusation that has just been entered, as it is in the row."""
-        query = "SELECT held FROM games_game WHERE code = ?"
-        rows = sqlite3.Connection.execute(connection.connection, query, [code]).fetchall()
-        for sent, _lot, _until, _latency, seat, suspect, held in json.loads(rows[0][0]):
+        held_now = json.loads(find_raw("games_game", "code", code, "held")[0][0])
+        for sent, _lot, _until, _latency, seat, suspect, held in held_now:
             if held == str(key):
                 about = sent, Accuse(seat, suspect)
                 self.held.append((code, key, about, clock.now, player.pk))
@@ -224,6 +223,12 @@ class World(Agenda):
             process.end()
         watch.forget()
         self._events.clear()
+
+
+def find_raw(table, column, value, wanted="1"):
+    """Return rows without any fault and without a step of its own."""
+    query = f"SELECT {wanted} FROM {table} WHERE {column} = ?"
+    return sqlite3.Connection.execute(connection.connection, query, [value]).fetchall()
 
 
 def sqlite_error():
@@ -536,6 +541,10 @@ class Browser:
         pass
 
     def note_answer(self, fields, status, message):
+        """Note the answer to a move, as its player reads it."""
+        is_refused = status == 409 or bool(message and "content" in message)
+        if is_refused and find_raw("games_moverow", "key", fields["key"].replace("-", "")):
+            self.world.fail(f"{self.name} was refused a move that was made", fields)
         self.world.answers.append((clock.now, self, fields, status, message))
 
 

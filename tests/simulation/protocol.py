@@ -1,0 +1,527 @@
+"""The update protocol as states, all of which are visited.
+
+One table, two pages and three moves. The pages are `page.Page`, which the vectors hold
+against the scripts; the cache is the site's own; the rest of the server is what
+docs/updates.md says, in a few lines. Messages are lost, repeated and reordered, a
+socket is cut, a commit goes unnoticed, an accusation is held, and the process dies
+once. Time is any order of what could happen next.
+"""
+
+from collections import deque
+from typing import NamedTuple
+
+from tests.simulation.page import Page
+
+MOVES = 3
+# With as many messages on their way, pages and heartbeats begin nothing new. A change
+# is told to both pages all the same.
+MOST_IN_FLIGHT = 2
+# Whose turn it is at each number; a page that is behind may try at the wrong one.
+TURNS = (0, 1, 0)
+
+
+class Tab(NamedTuple):
+    """A page, its socket and its messages on their way."""
+
+    number: int = 0
+    # The number up to which the page really has the content; it must be the same.
+    content: int = 0
+    newest: int = 0
+    is_live: bool = False
+    # The key of the move that has no answer yet, and the way that it went.
+    move: tuple[int, int] | None = None
+    way: str = ""
+    # The number that the server believes the page to show; None without a socket.
+    shown: int | None = None
+    up: tuple = ()
+    down: tuple = ()
+    # Requests and answers, in any order.
+    requests: frozenset = frozenset()
+    answers: frozenset = frozenset()
+    # Whether news of a change is on its way to the socket.
+    is_told: bool = False
+
+
+class State(NamedTuple):
+    """Everything at one moment."""
+
+    number: int = 0
+    made: tuple = ()
+    held: tuple | None = None
+    # The number of the snapshot that the process has cached.
+    cached: int = 0
+    tabs: tuple = (Tab(), Tab())
+    trouble: int = 2
+    has_died: bool = False
+    acknowledged: frozenset = frozenset()
+
+
+class Broken(AssertionError):
+    """A property does not hold."""
+
+
+class Recorder:
+    """The browser of a page for one step: it notes what the page does."""
+
+    def __init__(self, tab):
+        self.tab, self.effects = tab, []
+
+    def now(self):
+        return 0.0
+
+    def is_open(self):
+        return self.tab.shown is not None
+
+    def new_key(self):
+        return "key"
+
+    def has_places(self, _content, _number):
+        return True
+
+    def show(self):
+        return "0"
+
+    def say(self, _content):
+        return False
+
+    def __getattr__(self, name):
+        return lambda *args: self.effects.append((name, *args))
+
+
+class Protocol:
+    """The steps between states. A mutation replaces one of the methods."""
+
+    page_class = Page
+
+    # The server.
+
+    def accepts(self, state, key):
+        """Return whether the referee makes a move of this key's page now."""
+        return state.number < MOVES and TURNS[state.number] == key[0]
+
+    def is_repeated(self, state, key):
+        return key in state.made
+
+    def submit(self, state, key, *, holds=False):
+        """Return the state after a move has come in, and its answer."""
+        if state.held == key:
+            return state, "held"
+        if self.accepts(state, key) and key not in state.made:
+            if holds:
+                return state._replace(held=key), "held"
+            return self.make(state, key), "made"
+        return state, "made" if self.is_repeated(state, key) else "refused"
+
+    def make(self, state, key):
+        number = state.number + 1
+        made = (*state.made, key)
+        state = state._replace(number=number, made=made, cached=number)
+        return state._replace(tabs=tuple(self.publish(tab) for tab in state.tabs))
+
+    def publish(self, tab):
+        return tab._replace(is_told=tab.shown is not None)
+
+    def play_held(self, state):
+        """Play the accusation that is held, if the referee still agrees."""
+        key = state.held
+        state = state._replace(held=None)
+        return self.make(state, key) if self.accepts(state, key) else state
+
+    def look(self, state):
+        """Return the number of the table as a process shows it now."""
+        return max(state.cached, state.number)
+
+    def push(self, state, tab):
+        """Send the difference from what the page was sent last."""
+        number = self.look(state)
+        if number <= tab.shown:
+            return tab._replace(is_told=False)
+        update = ("update", number, self.follows(tab))
+        return tab._replace(shown=number, down=(*tab.down, update), is_told=False)
+
+    def follows(self, tab):
+        return tab.shown
+
+    def heartbeat(self, state, tab):
+        tab = self.push(state, tab)
+        return tab._replace(down=(*tab.down, ("beat", tab.shown)))
+
+    def join(self, state, tab):
+        """Open a socket; the page hears the number that it is to follow."""
+        return tab._replace(shown=state.number, down=(("beat", state.number),), up=())
+
+    def answer_question(self, state, since):
+        number = self.look(state)
+        return None if since >= number else number
+
+    def may_die(self, state):
+        return not state.has_died
+
+    def die(self, state):
+        """Lose sockets, requests and memory; rows stay, and what is held with them."""
+        tabs = [
+            tab._replace(shown=None, up=(), down=(), is_told=False, requests=frozenset())
+            for tab in state.tabs
+        ]
+        return state._replace(tabs=tuple(tabs), cached=0, has_died=True)
+
+    # The page.
+
+    def at_page(self, tab, call, *, waits=False):
+        """Let the page of a tab do something; return the tab and its effects."""
+        browser = Recorder(tab)
+        page = self.page_class(browser, tab.number, tab.number, "0")
+        page.newest, page.is_live = tab.newest, tab.is_live
+        if tab.way == "socket":
+            page.send_by_socket({"key": tab.move})
+        if waits:
+            page.post({"key": tab.move}, 1)
+            waits = next(each for each in browser.effects if each[0] == "after")[2]
+            browser.effects.clear()
+            waits()
+            answered = browser.effects[-1][-1]
+            browser.effects.clear()
+            call(page, answered)
+        else:
+            browser.effects.clear()
+            call(page)
+        content = tab.content
+        tab = tab._replace(
+            number=page.number, newest=page.newest, is_live=page.is_live
+        )
+        return tab._replace(content=content), browser.effects
+
+    def after_page(self, state, place, tab, effects):
+        """Return the state after a page's effects; its own requests go out."""
+        told = state.acknowledged
+        for name, *args in effects:
+            if name == "ask" and not is_asking(tab):
+                tab = tab._replace(requests=tab.requests | {("ask", args[0])})
+            elif name == "post":
+                tab = tab._replace(way="post")
+            elif name == "reconnect":
+                tab = tab._replace(shown=None, up=(), down=())
+            elif name == "note_answer":
+                fields, status, message = args
+                if status == 204 and (message is None or "number" in message):
+                    told |= {fields["key"]}
+                tab = tab._replace(move=None, way="")
+            if name == "post":
+                request = ("move", tab.move, tab.number, tab.is_live)
+                tab = tab._replace(requests=tab.requests | {request})
+        return put(state._replace(acknowledged=told), place, tab)
+
+    def hear(self, state, place, message):
+        """Let a page take a message of its socket."""
+        tab = state.tabs[place]
+        text = to_message(message)
+        before = tab
+        tab, effects = self.at_page(tab, lambda page: page.hear(text))
+        tab = self.note_content(before, tab, message)
+        return self.after_page(state, place, tab, effects)
+
+    def note_content(self, before, tab, message):
+        """Note what the page really has, after it took an update or dropped it."""
+        if tab.number == before.number:
+            return tab
+        kind, number, follows = message
+        is_whole = follows is None or before.content == follows
+        return tab._replace(content=number if is_whole else -1)
+
+
+def to_message(message):
+    match message:
+        case ("update", number, None):
+            return {"number": number, "moves": number, "content": "…"}
+        case ("update", number, follows):
+            return {"number": number, "follows": follows, "moves": number, "content": "…"}
+        case ("beat", number):
+            return {"number": number}
+        case ("ack", key, "made", number):
+            return {"key": key, "number": number}
+        case ("ack", key, "refused", _):
+            return {"key": key, "content": "…"}
+    raise ValueError(message)
+
+
+def put(state, place, tab):
+    tabs = list(state.tabs)
+    tabs[place] = tab
+    return state._replace(tabs=tuple(tabs))
+
+
+def in_flight(state):
+    """Return how many messages are on their way."""
+    return sum(
+        len(tab.up) + len(tab.down) + len(tab.requests) + len(tab.answers) + tab.is_told
+        for tab in state.tabs
+    )
+
+
+def is_behind(state, tab):
+    """Return whether a heartbeat tells a page something: others change nothing."""
+    return not tab.is_live or min(tab.number, tab.shown) < state.number > tab.newest
+
+
+def is_asking(tab):
+    """Return whether a question is on its way: htmx drops a second one."""
+    return any(each[0] == "ask" for each in tab.requests) or any(
+        each[0] == "asked" for each in tab.answers
+    )
+
+
+def headers_of(update):
+    _kind, number, follows = update
+    headers = {"Table-Number": number, "Table-Moves": number}
+    return headers if follows is None else headers | {"Table-Follows": follows}
+
+
+class Steps:
+    """All that can happen next in a state."""
+
+    def __init__(self, protocol):
+        self.protocol = protocol
+
+    def of(self, state):
+        """Yield each next state; trouble only while some is left."""
+        rules = self.protocol
+        if state.held is not None:
+            yield rules.play_held(state)
+        if rules.may_die(state):
+            yield rules.die(state)
+        for place in range(2):
+            yield from self._calm(state, place)
+            if state.trouble:
+                fewer = state._replace(trouble=state.trouble - 1)
+                yield from self._trouble(fewer, place)
+
+    def _calm(self, state, place):
+        rules, tab = self.protocol, state.tabs[place]
+        if in_flight(state) < MOST_IN_FLIGHT:
+            yield from self._begin(state, place)
+        if tab.is_told:
+            yield put(state, place, rules.push(state, tab))
+        if tab.up:
+            yield self.arrive(state, place, holds=False)
+            if state.held is None and tab.up[0][1] not in state.made:
+                yield self.arrive(state, place, holds=True)
+        if tab.down:
+            shorter = put(state, place, tab._replace(down=tab.down[1:]))
+            yield rules.hear(shorter, place, tab.down[0])
+        for request in tab.requests:
+            yield self.serve(state, place, request)
+        for answer in tab.answers:
+            yield self.take(state, place, answer)
+
+    def _begin(self, state, place):
+        """Yield what a page, or the heartbeat, begins by itself."""
+        rules, tab = self.protocol, state.tabs[place]
+        if tab.shown is None:
+            yield self.closed(state, place) if tab.is_live else put(
+                state, place, rules.join(state, tab)
+            )
+        elif not tab.down and is_behind(state, tab):
+            yield put(state, place, rules.heartbeat(state, tab))
+        if tab.move is None and tab.number < MOVES and TURNS[tab.number] == place:
+            yield self.send(state, place)
+        if tab.newest > tab.number or not tab.is_live:
+            yield self.tick(state, place)
+
+    def _trouble(self, state, place):
+        tab = state.tabs[place]
+        if tab.shown is not None:
+            # A cut, which the page notices only by silence.
+            yield put(state, place, tab._replace(shown=None, up=(), down=(), is_told=False))
+        if tab.is_told:
+            yield put(state, place, tab._replace(is_told=False))
+        if tab.way == "socket":
+            yield self.give_up_socket(state, place)
+        for request in tab.requests:
+            fewer = tab._replace(requests=tab.requests - {request})
+            yield self.lose(put(state, place, fewer), place, request)
+            if request[0] == "move":
+                yield self.serve(state, place, request, is_repeated=True)
+                yield self.serve(state, place, request, is_noticed=False)
+        for answer in tab.answers:
+            fewer = tab._replace(answers=tab.answers - {answer})
+            yield self.lose(put(state, place, fewer), place, answer)
+
+    def send(self, state, place):
+        rules, tab = self.protocol, state.tabs[place]
+        tab = tab._replace(move=(place, tab.number))
+        if tab.is_live and tab.shown is not None:
+            tab = tab._replace(way="socket", up=(*tab.up, ("move", tab.move)))
+            return put(state, place, tab)
+        request = ("move", tab.move, tab.number, tab.is_live)
+        return put(
+            state, place, tab._replace(way="post", requests=tab.requests | {request})
+        )
+
+    def arrive(self, state, place, *, holds):
+        rules, tab = self.protocol, state.tabs[place]
+        key = tab.up[0][1]
+        state, answer = rules.submit(state, key, holds=holds)
+        if answer == "held":
+            return state
+        tab = state.tabs[place]
+        tab = rules.push(state, tab._replace(up=tab.up[1:]))
+        ack = ("ack", key, answer, state.number)
+        return put(state, place, tab._replace(down=(*tab.down, ack)))
+
+    def serve(self, state, place, request, *, is_noticed=True, is_repeated=False):
+        rules, tab = self.protocol, state.tabs[place]
+        if not is_repeated:
+            tab = tab._replace(requests=tab.requests - {request})
+            state = put(state, place, tab)
+        if request[0] == "ask":
+            number = rules.answer_question(state, request[1])
+            answer = ("asked", number)
+        else:
+            _, key, number, is_live = request
+            before = state.number
+            state, made = rules.submit(state, key)
+            if made == "held":
+                # The request waits at the server.
+                tab = state.tabs[place]
+                return put(state, place, tab._replace(requests=tab.requests | {request}))
+            if not is_noticed:
+                return self.lose(state, place, request)
+            is_first = made == "made" and state.number > before
+            follows = number if is_first and number == before else None
+            number = None if is_first and is_live else rules.look(state)
+            answer = ("answer", key, made, state.number, number, follows)
+        tab = state.tabs[place]
+        return put(state, place, tab._replace(answers=tab.answers | {answer}))
+
+    def take(self, state, place, answer):
+        rules, tab = self.protocol, state.tabs[place]
+        tab = before = tab._replace(answers=tab.answers - {answer})
+        if answer[0] == "asked":
+            number = answer[1]
+            headers = {} if number is None else headers_of(("update", number, None))
+            status = 204 if number is None else 200
+            tab, effects = rules.at_page(
+                tab, lambda page: page.take_answer("GET", status, headers, "…")
+            )
+            if tab.number != before.number:
+                tab = tab._replace(content=number)
+            return rules.after_page(state, place, tab, effects)
+        _, key, made, now, number, follows = answer
+        if tab.move != key or tab.way != "post":
+            return put(state, place, tab)
+        status = 409 if made == "refused" else 200 if number is not None else 204
+        headers = headers_of(("update", now if number is None else number, follows))
+        tab, effects = rules.at_page(
+            tab, lambda page, answered: answered(status, headers, "…"), waits=True
+        )
+        if tab.number != before.number:
+            tab = rules.note_content(before, tab, ("update", tab.number, follows))
+        if status == 204:
+            # The page expects the update for half a second.
+            tab = tab._replace(newest=max(tab.newest, now))
+        if status == 200:
+            state = state._replace(acknowledged=state.acknowledged | {key})
+        if status == 409 and key in state.made:
+            raise Broken("A player was refused a move that was made.")
+        return rules.after_page(state, place, tab, effects)
+
+    def lose(self, state, place, message):
+        """A request or an answer is gone; a page's move goes again."""
+        rules, tab = self.protocol, state.tabs[place]
+        if message[0] in ("ask", "asked") or tab.way != "post" or tab.move != message[1]:
+            return state
+        tab, effects = rules.at_page(
+            tab, lambda page, answered: answered(504, {}, ""), waits=True
+        )
+        request = ("move", tab.move, tab.number, tab.is_live)
+        tab = tab._replace(requests=tab.requests | {request})
+        return put(state, place, tab)
+
+    def give_up_socket(self, state, place):
+        """No acknowledgement comes in time: the move goes by POST."""
+        tab = state.tabs[place]
+        request = ("move", tab.move, tab.number, tab.is_live)
+        tab = tab._replace(way="post", requests=tab.requests | {request})
+        return put(state, place, tab)
+
+    def closed(self, state, place):
+        rules, tab = self.protocol, state.tabs[place]
+        tab, effects = rules.at_page(tab, lambda page: page.close(1006))
+        return rules.after_page(state, place, tab, effects)
+
+    def tick(self, state, place):
+        def tick(page):
+            page.asked_at = -10
+            page.tick()
+
+        rules, tab = self.protocol, state.tabs[place]
+        tab, effects = rules.at_page(tab, tick)
+        return rules.after_page(state, place, tab, effects)
+
+
+def check(state):
+    """Raise Broken unless the properties of every state hold."""
+    if len(set(state.made)) != len(state.made):
+        raise Broken("A move was made twice.")
+    if state.acknowledged - set(state.made):
+        raise Broken("An acknowledged move is lost.")
+    for tab in state.tabs:
+        if tab.content != tab.number:
+            raise Broken("A page shows a number whose content it lacks.")
+        if tab.number > state.number:
+            raise Broken("A page is ahead of its table.")
+
+
+def visit_all(protocol, most=10_000_000):
+    """Visit every state; return how many there are. Raises Broken with its story."""
+    steps, first = Steps(protocol), State()
+    before, queue = {first: None}, deque([first])
+    while queue:
+        state = queue.popleft()
+        try:
+            check(state)
+            for following in steps.of(state):
+                if following not in before:
+                    before[following] = state
+                    queue.append(following)
+        except Broken as broken:
+            raise Broken(*broken.args, story_of(before, state)) from None
+        if len(before) > most:
+            raise Broken("Too many states.")
+    check_ends(steps, before)
+    return len(before)
+
+
+def check_ends(steps, states):
+    """Every state must lead, without further trouble, to one where all is right."""
+    good = deque(state for state in states if is_right(state))
+    reached, sources = set(good), {}
+    for state in states:
+        for following in steps.of(state._replace(trouble=0, has_died=True)):
+            sources.setdefault(following._replace(trouble=0), []).append(state)
+    while good:
+        state = good.popleft()
+        for source in sources.get(state._replace(trouble=0), ()):
+            if source not in reached:
+                reached.add(source)
+                good.append(source)
+    lost = next((state for state in states if state not in reached), None)
+    if lost is not None:
+        raise Broken("A page, a move or a held accusation is stuck.", lost)
+
+
+def is_right(state):
+    """Return whether every page shows the newest table and no move is open."""
+    return (
+        state.held is None
+        and state.number == MOVES
+        and all(tab.number == MOVES and tab.move is None and tab.is_live for tab in state.tabs)
+    )
+
+
+def story_of(before, state):
+    states = []
+    while state is not None:
+        states.append(state)
+        state = before[state]
+    return states[::-1]
