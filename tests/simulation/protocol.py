@@ -51,7 +51,7 @@ class State(NamedTuple):
     # The number of the snapshot that the process has cached.
     cached: int = 0
     tabs: tuple = (Tab(), Tab())
-    trouble: int = 2
+    trouble: int = 1
     has_died: bool = False
     acknowledged: frozenset = frozenset()
 

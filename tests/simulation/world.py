@@ -56,10 +56,10 @@ class World(Agenda):
     def __init__(self, seed, count=2):
         super().__init__(seed)
         World.current = self
+        empty_rows()
         clock.reset()
         seeded.chance.seed(f"keys {seed}")
         random.seed(f"others {seed}")
-        empty_rows()
         Consumer.made, Process.last_running = 0, None
         self.hash = hashlib.sha256()
         self.thread_delay = 0.003
