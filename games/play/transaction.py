@@ -141,6 +141,10 @@ def get_snapshot(game: Game) -> Snapshot:
     """
     kept, snapshot = cache.get(game.code), read_snapshot(game)
     if snapshot is not kept:
+        # Without the lock, the table may have changed between two of the reads.
+        newest = Game.objects.filter(pk=game.pk).first()
+        if newest is not None and newest.number != game.number:
+            return get_snapshot(newest)
         cache.put(snapshot)
     return snapshot
 

@@ -97,14 +97,17 @@ class Socket:
 
     def _begin(self, scope):
         if self.is_cut or not self._process.is_alive:
+            self._end()
             self.break_off()
             return
         self.task = self._process.serve_socket(scope, self._receive, self._send)
-        self.task.add_done_callback(lambda _task: self._end())
+        self.task.add_done_callback(lambda task: self._end(task))
 
-    def _end(self):
+    def _end(self, task=None):
         if self in self._process.sockets:
             self._process.sockets.remove(self)
+        if task:
+            self._world.note_end(task)
 
     # At the server.
 

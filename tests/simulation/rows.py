@@ -47,7 +47,7 @@ class Connection(sqlite3.Connection):
         watch.on_statement(self.in_transaction or query.startswith("BEGIN"))
 
     def execute(self, query, *values):
-        if query not in ("BEGIN IMMEDIATE", "ROLLBACK"):
+        if not query.startswith(("BEGIN", "ROLLBACK", "PRAGMA")):
             self.note_statement(query)
         return super().execute(query, *values)
 

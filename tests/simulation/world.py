@@ -4,6 +4,7 @@ import hashlib
 import json
 import random
 import sqlite3
+import traceback
 from collections import defaultdict
 from contextvars import copy_context
 from dataclasses import fields
@@ -197,6 +198,12 @@ class World(Agenda):
             self.kill(Process.last_running)
         elif not isinstance(error, GreenletExit):
             self.errors.append(error or context)
+
+    def note_end(self, task):
+        """A request or a socket must not end with an error."""
+        if not task.cancelled() and (error := task.exception()):
+            if not isinstance(error, Killed):
+                self.fail("a request or a socket ended with an error", *traceback.format_exception(error))
 
     def note_snapshot(self, snapshot):
         table = snapshot.table
@@ -424,7 +431,7 @@ class Browser:
         return Request(world, person.line, process, scope, body, answered, limit)
 
     def send_plainly(self, method, path, on_answer):
-        self._request(method, path, {}, on_answer)
+        self._request(method, path, {}, on_answer, limit=10)
 
     def ask(self, number):
         if self._question and not self._question.is_over:
