@@ -7,11 +7,12 @@ import pytest
 
 from games.errors import MoveMalformed, Refused
 from games.hosting.lifecycle import end_game, play_again, start_game
+from games.hosting.seats import show_out
 from games.models.game import Game
 from games.models.move import MoveRow
 from games.models.round import AccusationRow, Round, TokenRow, TradeRow
 from games.play.moves import make_move
-from games.play.transaction import cache
+from games.play.transaction import cache, get_snapshot
 from games.rules.errors import RulesError, Why
 from games.rules.state import Phase
 from tests.support.cast import (
@@ -147,3 +148,26 @@ def test_playing_again_never_leads_to_a_closed_table(has_begun):
     assert (second.host, second.ended_at) == (bob, None)
     assert [seat.name for seat in second.seats.all()] == ["alice", "bob", "carol"]
     assert play_again(game.code, carol) == second
+
+
+def test_table_read_across_a_change_is_read_again():
+    game, players = begin_game(4)
+    stale = Game.objects.get(pk=game.pk)
+    show_out(game.code, players[0], 3)
+    cache.clear()
+    newest = get_snapshot(stale).table
+    assert newest.number == game.number + 1
+    assert newest.seats[3].player_id is None
+
+
+def test_change_that_fails_leaves_no_trace_in_the_cache(monkeypatch):
+    game, players = begin_game(4)
+    cache.clear()
+    monkeypatch.setattr("games.hosting.presence.mark_changed", fail)
+    with pytest.raises(ZeroDivisionError):
+        show_out(game.code, players[0], 3)
+    assert look_into(game).table.seats[3].player_id == players[3].pk
+
+
+def fail(*_args):
+    raise ZeroDivisionError

@@ -114,7 +114,7 @@ async def test_socket_counts_as_a_guess_too():
     there = await (await connect(game, None)).receive_output()
     assert there["code"] == TRY_LATER
     socket = await connect(game, players[0])
-    assert await receive(socket) == {"number": game.number}
+    assert await receive(socket) == {"number": game.number, "viewer": "0"}
     await socket.disconnect()
 
 

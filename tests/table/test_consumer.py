@@ -5,6 +5,7 @@ from asgiref.sync import sync_to_async
 
 from charlie_site.asgi import application
 from games.table import socket_messages
+from games.table.consumer import TableConsumer
 from tests.support.cast import begin_game, begin_to_draw, choose_all, move
 from tests.support.sockets import PatientSocket, connect, receive, sit_down
 
@@ -14,7 +15,31 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 async def test_new_socket_receives_the_tables_number():
     game, players = await sync_to_async(begin_game)()
     socket = await connect(game, players[0])
-    assert await receive(socket) == {"number": game.number}
+    assert await receive(socket) == {"number": game.number, "viewer": "0"}
+    await socket.disconnect()
+
+
+async def test_greeting_names_the_viewer_that_the_socket_serves():
+    game, players = await sync_to_async(begin_game)()
+    for player, viewer in zip((*players, None), ("0", "1", "2", "spectator"), strict=True):
+        socket = await connect(game, player)
+        assert (await receive(socket))["viewer"] == viewer
+        await socket.disconnect()
+
+
+async def test_change_before_the_greeting_follows_it(monkeypatch):
+    game, players = await sync_to_async(begin_to_draw)()
+    look = TableConsumer._look_again
+
+    def look_and_change(self):
+        seen = look(self)
+        move(game, players[0], "draw")
+        return seen
+
+    monkeypatch.setattr(TableConsumer, "_look_again", look_and_change)
+    socket = await connect(game, players[1])
+    assert await receive(socket) == {"number": game.number + 3, "viewer": "1"}
+    assert (await receive(socket))["follows"] == game.number + 3
     await socket.disconnect()
 
 

@@ -35,7 +35,7 @@ def layer(request, settings, monkeypatch):
 async def test_game_goes_on_without_the_layer(layer, caplog):
     game, players = await sync_to_async(begin_game)()
     page = await connect(game, players[0])
-    assert await receive(page) == {"number": game.number}
+    assert await receive(page) == {"number": game.number, "viewer": "0"}
     await sync_to_async(choose_all)(game, players[1:2])
     assert (await receive(page))["number"] == game.number + 1
     assert "took no message" in caplog.text
