@@ -136,11 +136,22 @@ class Protocol:
         number = self.look(state)
         if number <= tab.shown:
             return tab._replace(is_told=False)
-        update = ("update", number, self.follows(tab))
+        update = ("update", number, self.follows(tab), tab.shown)
         return tab._replace(shown=number, down=(*tab.down, update), is_told=False)
 
     def follows(self, tab):
         return tab.shown
+
+    def follows_post(self, shown, before):
+        """Return what the answer to a move follows, None if it is whole."""
+        return before if shown == before else None
+
+    def follows_whole(self, _number):
+        return None
+
+    def key_of(self, tab):
+        """Return the key with which a page sends its move by POST."""
+        return tab.move
 
     def heartbeat(self, state, tab):
         tab = self.push(state, tab)
@@ -207,7 +218,7 @@ class Protocol:
                     told |= {fields["key"]}
                 tab = tab._replace(move=None, way="")
             if name == "post":
-                request = ("move", tab.move, tab.number, tab.is_live)
+                request = ("move", self.key_of(tab), tab.number, tab.is_live)
                 tab = tab._replace(requests=tab.requests | {request})
         return put(state._replace(acknowledged=told), place, tab)
 
@@ -224,16 +235,14 @@ class Protocol:
         """Note what the page really has, after it took an update or dropped it."""
         if tab.number == before.number:
             return tab
-        kind, number, follows = message
-        is_whole = follows is None or before.content == follows
+        _kind, number, _follows, base = message
+        is_whole = base is None or before.content == base
         return tab._replace(content=number if is_whole else -1)
 
 
 def to_message(message):
     match message:
-        case ("update", number, None):
-            return {"number": number, "moves": number, "content": "…"}
-        case ("update", number, follows):
+        case ("update", number, follows, _base):
             return {"number": number, "follows": follows, "moves": number, "content": "…"}
         case ("beat", number):
             return {"number": number}
@@ -270,8 +279,7 @@ def is_asking(tab):
     )
 
 
-def headers_of(update):
-    _kind, number, follows = update
+def headers_of(number, follows=None):
     headers = {"Table-Number": number, "Table-Moves": number}
     return headers if follows is None else headers | {"Table-Follows": follows}
 
@@ -352,7 +360,7 @@ class Steps:
         if tab.is_live and tab.shown is not None:
             tab = tab._replace(way="socket", up=(*tab.up, ("move", tab.move)))
             return put(state, place, tab)
-        request = ("move", tab.move, tab.number, tab.is_live)
+        request = ("move", rules.key_of(tab), tab.number, tab.is_live)
         return put(
             state, place, tab._replace(way="post", requests=tab.requests | {request})
         )
@@ -377,7 +385,7 @@ class Steps:
             number = rules.answer_question(state, request[1])
             answer = ("asked", number)
         else:
-            _, key, number, is_live = request
+            _, key, number_of_request, is_live = request
             before = state.number
             state, made = rules.submit(state, key)
             if made == "held":
@@ -387,9 +395,10 @@ class Steps:
             if not is_noticed:
                 return self.lose(state, place, request)
             is_first = made == "made" and state.number > before
-            follows = number if is_first and number == before else None
+            follows = rules.follows_post(number_of_request, before) if is_first else None
             number = None if is_first and is_live else rules.look(state)
-            answer = ("answer", key, made, state.number, number, follows)
+            base = before if is_first and number_of_request == before else None
+            answer = ("answer", key, made, state.number, number, follows, base)
         tab = state.tabs[place]
         return put(state, place, tab._replace(answers=tab.answers | {answer}))
 
@@ -398,7 +407,7 @@ class Steps:
         tab = before = tab._replace(answers=tab.answers - {answer})
         if answer[0] == "asked":
             number = answer[1]
-            headers = {} if number is None else headers_of(("update", number, None))
+            headers = {} if number is None else headers_of(number, rules.follows_whole(number))
             status = 204 if number is None else 200
             tab, effects = rules.at_page(
                 tab, lambda page: page.take_answer("GET", status, headers, "…")
@@ -406,16 +415,16 @@ class Steps:
             if tab.number != before.number:
                 tab = tab._replace(content=number)
             return rules.after_page(state, place, tab, effects)
-        _, key, made, now, number, follows = answer
+        _, key, made, now, number, follows, base = answer
         if tab.move != key or tab.way != "post":
             return put(state, place, tab)
         status = 409 if made == "refused" else 200 if number is not None else 204
-        headers = headers_of(("update", now if number is None else number, follows))
+        headers = headers_of(now if number is None else number, follows)
         tab, effects = rules.at_page(
             tab, lambda page, answered: answered(status, headers, "…"), waits=True
         )
         if tab.number != before.number:
-            tab = rules.note_content(before, tab, ("update", tab.number, follows))
+            tab = rules.note_content(before, tab, ("update", tab.number, follows, base))
         if status == 204:
             # The page expects the update for half a second.
             tab = tab._replace(newest=max(tab.newest, now))
@@ -433,14 +442,16 @@ class Steps:
         tab, effects = rules.at_page(
             tab, lambda page, answered: answered(504, {}, ""), waits=True
         )
-        request = ("move", tab.move, tab.number, tab.is_live)
+        if not any(name == "after" for name, *_ in effects):
+            return put(state, place, tab)
+        request = ("move", rules.key_of(tab), tab.number, tab.is_live)
         tab = tab._replace(requests=tab.requests | {request})
         return put(state, place, tab)
 
     def give_up_socket(self, state, place):
         """No acknowledgement comes in time: the move goes by POST."""
-        tab = state.tabs[place]
-        request = ("move", tab.move, tab.number, tab.is_live)
+        rules, tab = self.protocol, state.tabs[place]
+        request = ("move", rules.key_of(tab), tab.number, tab.is_live)
         tab = tab._replace(way="post", requests=tab.requests | {request})
         return put(state, place, tab)
 
@@ -472,6 +483,17 @@ def check(state):
             raise Broken("A page is ahead of its table.")
 
 
+def check_step(protocol, state, following):
+    """Raise Broken if a page goes back, or an entered accusation is taken back."""
+    pairs = zip(state.tabs, following.tabs, strict=True)
+    if any(tab.number > other.number for tab, other in pairs):
+        raise Broken("A page goes back.")
+    key = state.held
+    is_gone = key is not None and following.held != key and key not in following.made
+    if is_gone and TURNS[state.number % MOVES] == key[0]:
+        raise Broken("A held accusation is taken back.")
+
+
 def visit_all(protocol, most=10_000_000):
     """Visit every state; return how many there are. Raises Broken with its story."""
     steps, first = Steps(protocol), State()
@@ -481,6 +503,7 @@ def visit_all(protocol, most=10_000_000):
         try:
             check(state)
             for following in steps.of(state):
+                check_step(steps.protocol, state, following)
                 if following not in before:
                     before[following] = state
                     queue.append(following)
