@@ -320,7 +320,7 @@ BOT_WAYS: dict[str, LazyText] = {
     "bruno": pgettext_lazy(
         "bot", "An old hand: a good judge of whatever he still remembers."
     ),
-    "roxy": pgettext_lazy("bot", "A daredevil: forgets nothing, waits for nobody."),
+    "roxy": pgettext_lazy("bot", "A cool head: never forgets a cat."),
     "argus": pgettext_lazy("bot", "Sees everything, and reads your silences."),
 }
 

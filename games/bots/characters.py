@@ -34,12 +34,12 @@ class Character:
     draws: float = 4.0
 
 
-# A pup: forgets most discards and sometimes places a card wrongly.
-PIP = Character("pip", AccusationRule.WORTH, 0.4, memory=4, slips=0.004, notices=9)
-# An old hand: forgets less and rarely places a card wrongly.
-BRUNO = Character("bruno", AccusationRule.WORTH, 0.4, memory=6, slips=0.001, notices=8)
-# Remembers everything and accuses early.
-ROXY = Character("roxy", AccusationRule.CHANCE, 0.4, notices=7)
+# A pup: remembers hardly any discard and sometimes places a card wrongly.
+PIP = Character("pip", AccusationRule.WORTH, 0.4, memory=1, slips=0.004, notices=9)
+# An old hand: remembers the last discards and rarely places a card wrongly.
+BRUNO = Character("bruno", AccusationRule.WORTH, 0.4, memory=7, slips=0.001, notices=8)
+# Remembers everything.
+ROXY = Character("roxy", AccusationRule.WORTH, 0.4, notices=7)
 # Remembers everything and draws conclusions from accusations and silence.
 ARGUS = Character("argus", AccusationRule.WORTH, 0.0, opponents=OpponentModel())
 

@@ -34,6 +34,13 @@ class Chance:
         """Return one of the items, with equal probability."""
         return items[int(self.number(purpose) * len(items))]
 
+    def shuffle[T](self, purpose: str, items: Sequence[T]) -> list[T]:
+        """Return the items in a random order, always the same for a purpose."""
+        label = self.key + f"{self.moment} {purpose}".encode()
+        words = hashlib.shake_256(label).digest(8 * len(items))
+        keys = [words[start : start + 8] for start in range(0, len(words), 8)]
+        return [items[at] for at in sorted(range(len(items)), key=keys.__getitem__)]
+
     def seconds(self, purpose: str, median: float) -> float:
         """Return a time in seconds like a person's, from half to 2.5 times the median.
 

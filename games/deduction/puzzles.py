@@ -4,10 +4,10 @@ A case holds its own answer: show it only to a visitor that has solved the case.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from itertools import combinations, count, permutations
 
 from games.deduction.candidates import (
@@ -17,32 +17,55 @@ from games.deduction.candidates import (
     Left,
     Position,
     chief_sides,
-    is_clash,
     is_single,
     with_only_place,
     without_shared,
 )
 from games.deduction.chance import Chance
-from games.deduction.worlds import ALL, PLACES, count_chiefs, fitting, holding
-from games.rules.apply import apply_move, begin_round
-from games.rules.deal import shuffle_deal
-from games.rules.editions import SEATS, Investigator, Options
-from games.rules.moves import Choose, Draw
-from games.rules.state import Phase, State, new_game
-from games.rules.suspects import SUSPECTS, Side, Suspect, sides_of, sides_of_suspect
+from games.deduction.worlds import (
+    PLACES,
+    Worlds,
+    fitting,
+    holding,
+    only_chief,
+)
+from games.rules.deal import HALF
+from games.rules.editions import SEATS, Investigator
+from games.rules.state import INVESTIGATOR, Card
+from games.rules.suspects import (
+    SUSPECTS,
+    Side,
+    Suspect,
+    Trait,
+    matches,
+    sides_of,
+    sides_of_suspect,
+)
 
 
 class Difficulty(StrEnum):
-    """The difficulty of a position, by the places that one must look at together.
+    """The difficulty of a position, by the hardest look that it needs.
 
-    EASY and MEDIUM need one place at a time, EASY with at most one conclusion from a
-    clue for the other places. HARD needs two places together, FIENDISH three or four.
+    EASY and MEDIUM need a look at one place at a time, EASY with at most one conclusion
+    from a clue for the other places. HARD also needs a look at one trait, FIENDISH at
+    several places together.
     """
 
     EASY = "easy"
     MEDIUM = "medium"
     HARD = "hard"
     FIENDISH = "fiendish"
+
+
+class Look(IntEnum):
+    """What a person looks at to draw a conclusion, the easiest first."""
+
+    # A place with one side left: no other place has its trait.
+    PLACE = 1
+    # A trait that only one place can have.
+    TRAIT = 2
+    # Two or three places that have as many traits among them.
+    GROUP = 3
 
 
 # A seat and its discarded card.
@@ -52,8 +75,12 @@ type _Discard = tuple[int, Suspect]
 YOU = 0
 # With fewer seats the own clue and the public ones leave too few places.
 _FEWEST_SEATS = {Difficulty.HARD: 4, Difficulty.FIENDISH: 5}
-# The positions of one deal, and the choices of covered discards in each of them.
-_POSITIONS, _COVERS = range(6), range(6)
+# The suspects in lines that easier looks must leave, so that supposing one of them to
+# be the chief is no short cut.
+_FEWEST_LEFT = {
+    Difficulty.HARD: (Look.PLACE, 2),
+    Difficulty.FIENDISH: (Look.TRAIT, 3),
+}
 # The share of the exercises that lack a card, if their case has one to leave out.
 _SHARE_OPEN = 0.4
 
@@ -71,61 +98,53 @@ BY_WEEKDAY = (
 
 def rate(position: Position) -> Difficulty:
     """Return the difficulty of a position with exactly one possible chief."""
-    left, together, chain = position.left, 1, 0
+    left, hardest, chain = position.left, Look.PLACE, 0
     while chief_sides(left) is None:
-        looked_at, left = next(_conclusions(left))
-        together = max(together, looked_at)
+        look, left = next(_conclusions(left))
+        hardest = max(hardest, look)
         chain += 1
-    if together == 1:
+    if hardest is Look.PLACE:
         return Difficulty.EASY if chain < 2 else Difficulty.MEDIUM
-    return Difficulty.HARD if together == 2 else Difficulty.FIENDISH
+    return Difficulty.HARD if hardest is Look.TRAIT else Difficulty.FIENDISH
 
 
-def suspects_left(position: Position, *, together: int) -> list[Suspect]:
-    """Return the suspects in lines that so many places, looked at together, leave.
+def suspects_left(position: Position, hardest: Look) -> list[Suspect]:
+    """Return the suspects in lines that looks up to the hardest one leave.
 
-    `together` is 1 or 2. Each side of such a suspect must be possible somewhere, and
-    these places must be able to have different tokens of the suspect.
+    Each side of such a suspect must be possible somewhere, and each place must be able
+    to have one of them.
     """
     left = position.left
-    while conclusion := next(_conclusions(left, together), None):
+    while conclusion := next(_conclusions(left, hardest), None):
         _, left = conclusion
     cards = (card for lying in position.cards for card in lying.line)
-    return [card for card in cards if _may_be_chief(card, left, together)]
+    return [card for card in cards if _may_be_chief(card, left)]
 
 
-def _may_be_chief(suspect: Suspect, left: Left, together: int) -> bool:
+def _may_be_chief(suspect: Suspect, left: Left) -> bool:
     own = [sides & OF_SUSPECT[suspect] for sides in left]
     everywhere = 0
     for sides in own:
         everywhere |= sides
-    return everywhere == OF_SUSPECT[suspect] and not any(
-        is_clash(own, group)
-        for size in range(1, together + 1)
-        for group in combinations(range(PLACES), size)
-    )
+    return everywhere == OF_SUSPECT[suspect] and all(own)
 
 
-def _conclusions(left: Left, together: int = PLACES) -> Iterator[tuple[int, Left]]:
-    """Yield the conclusions that change something, the simplest first.
-
-    Each has the number of places that it looks at together, and what is left.
-    """
-    for looked_at, found in _possible(left):
-        if looked_at <= together and found is not None and found != left:
-            yield looked_at, found
+def _conclusions(left: Left, hardest: Look = Look.GROUP) -> Iterator[tuple[Look, Left]]:
+    """Yield the conclusions that change something, the easiest first."""
+    for look, found in _possible(left):
+        if look <= hardest and found is not None and found != left:
+            yield look, found
 
 
-def _possible(left: Left) -> Iterator[tuple[int, Left | None]]:
+def _possible(left: Left) -> Iterator[tuple[Look, Left | None]]:
     for place, sides in enumerate(left):
         if is_single(sides):
-            yield 1, without_shared(left, (place,))
-    for pair in combinations(range(PLACES), 2):
-        yield 2, without_shared(left, pair)
+            yield Look.PLACE, without_shared(left, (place,))
     for index in range(PLACES):
-        yield PLACES - 1, with_only_place(left, 1 << 2 * index)
-    for triple in combinations(range(PLACES), 3):
-        yield 3, without_shared(left, triple)
+        yield Look.TRAIT, with_only_place(left, 1 << 2 * index)
+    for size in (2, 3):
+        for group in combinations(range(PLACES), size):
+            yield Look.GROUP, without_shared(left, group)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,103 +196,120 @@ def case_of(day: date) -> Case:
 
 def find_case(name: str, wanted: Difficulty) -> Case:
     """Return a case of some difficulty, always the same for a name."""
-    cases = (case for number in count() for case in _make(f"{name} {number}", wanted))
-    return next(case for case in cases if case.difficulty is wanted and _is_fair(case))
+    cases = (_make(f"{name} {number}", wanted) for number in count())
+    return next(
+        case for case in cases if case and case.difficulty is wanted and _is_fair(case)
+    )
 
 
 def _is_fair(case: Case) -> bool:
-    """Return whether trying each suspect in the lines is no easier than the steps."""
-    fewer = {Difficulty.HARD: 1, Difficulty.FIENDISH: 2}.get(case.difficulty)
-    if fewer is None:
+    """Return whether trying each suspect in the lines is no easier than the looks."""
+    if case.difficulty not in _FEWEST_LEFT:
         return True
-    return len(suspects_left(case.puzzle.position, together=fewer)) > 1
+    easier, fewest = _FEWEST_LEFT[case.difficulty]
+    return len(suspects_left(case.puzzle.position, easier)) >= fewest
 
 
-def _make(label: str, wanted: Difficulty) -> Iterator[Case]:
-    """Yield the cases made from one deal that logic solves."""
+def _make(label: str, wanted: Difficulty) -> Case | None:
+    """Return the case made from one deal; None if logic never solves it."""
     chance = Chance(hashlib.sha256(label.encode()).digest(), label)
-    if chance.pick("seats", SEATS) < _FEWEST_SEATS.get(wanted, 0):
-        return
-    solvable = (d for d in map(_Draft, _positions(chance)) if d.chief_of(d.discards))
-    for number, draft in zip(_POSITIONS, solvable, strict=False):
-        for cover in _COVERS:
-            shown = draft.needed_discards(chance, f"{number} {cover}")
-            chief = draft.chief_of(shown)
-            if chief:
-                yield draft.as_case(shown, chief)
-
-
-def _positions(chance: Chance) -> Iterator[State]:
-    """Yield a round after each draw, once the bag is empty."""
     seats = chance.pick("seats", SEATS)
-    dogs = tuple(Investigator)
-    first = chance.pick("dogs", range(len(dogs)))
-    table = (*dogs[first:], *dogs[:first])[:seats]
-    state = new_game(table, Options(), chance.pick("first", range(seats)))
-    state, _ = begin_round(state, shuffle_deal(chance.key, state))
-    for seat, trait in enumerate(state.clue_tokens):
-        side = chance.pick(f"side {seat}", sides_of(trait))
-        state, _ = apply_move(state, Choose(seat, side))
-    while state.phase is Phase.SUSPECTS:
-        state, _ = apply_move(state, Draw(state.turn))
-        if not state.flips:
-            yield state
+    if seats < _FEWEST_SEATS.get(wanted, 0):
+        return None
+    draft = _Draft(chance, seats)
+    for card in _deck_of(chance, seats):
+        draft.draw(card)
+        if chief := draft.chief:
+            return draft.as_case(chief)
+    return None
+
+
+def _deck_of(chance: Chance, seats: int) -> list[Card]:
+    """Return a shuffled deck, with the unused investigators in its top half."""
+    suspects = chance.shuffle("deck", SUSPECTS)
+    top = [*suspects[:HALF], *[INVESTIGATOR] * (PLACES - seats)]
+    return [*chance.shuffle("top half", top), *suspects[HALF:]]
 
 
 class _Draft:
-    """A position of a round, with its discards other than the visitor's."""
+    """A round, card by card: the lines, and the discards other than the visitor's."""
 
-    def __init__(self, state: State) -> None:
-        self.state = state
-        seats = len(state.seats)
-        mine = state.clues[YOU]
-        self.known = {} if mine is None else {YOU: mine}
-        self.known |= dict(enumerate(state.public_clues, seats))
-        self.discards = [
-            (seat, card)
-            for seat in range(seats)
-            for card in state.discards[seat]
-            if seat != YOU
-        ]
-        self._worlds = ALL
-        for place, side in self.known.items():
-            self._worlds &= holding(place, side)
-        for seat, line in enumerate(state.lines):
-            for card in line:
-                self._worlds &= fitting(seat, card, fits=True)
+    def __init__(self, chance: Chance, seats: int) -> None:
+        self._chance, self._seats = chance, seats
+        bag = chance.shuffle("bag", tuple(Trait))
+        self._clues = [chance.pick(f"side {trait}", sides_of(trait)) for trait in bag]
+        self._turn = chance.pick("first", range(seats))
+        self._lines: list[tuple[Suspect, ...]] = [()] * seats
+        self._piles = [0] * seats
+        self._discards: list[_Discard] = []
+        self._known = {YOU: self._clues[YOU]}
+        # What the clues and lines leave, and what the discards leave of that.
+        self._open = self._all = holding(YOU, self._clues[YOU])
 
-    def chief_of(self, discards: list[_Discard]) -> Suspect | None:
-        """Return the only suspect that can be the chief, if it lies in a line."""
-        worlds = self._worlds
-        for seat, card in discards:
-            worlds &= fitting(seat, card, fits=False)
-        counts = count_chiefs(worlds)
-        left = [SUSPECTS[index] for index, number in enumerate(counts) if number]
-        is_open = len(left) == 1 and any(left[0] in line for line in self.state.lines)
-        return left[0] if is_open else None
+    def draw(self, card: Card) -> None:
+        """Show a public clue, or sort a suspect by the clue of the next seat."""
+        if card == INVESTIGATOR:
+            place = self._seats + len(self._known) - 1
+            self._known[place] = self._clues[place]
+            self._learn(holding(place, self._clues[place]))
+            return
+        seat = self._turn
+        self._turn = (seat + 1) % self._seats
+        if matches(card, self._clues[seat]):
+            self._lines[seat] += (card,)
+            self._learn(fitting(seat, card, fits=True))
+            return
+        self._piles[seat] += 1
+        if seat != YOU:
+            self._discards.append((seat, card))
+            self._all &= fitting(seat, card, fits=False)
 
-    def needed_discards(self, chance: Chance, order: str) -> list[_Discard]:
+    def _learn(self, worlds: Worlds) -> None:
+        self._open &= worlds
+        self._all &= worlds
+
+    @property
+    def chief(self) -> Suspect | None:
+        """Return the only suspect that fits, once all public clues lie open."""
+        is_open = len(self._known) == 1 + PLACES - self._seats
+        return self._chief_in(self._all) if is_open else None
+
+    def as_case(self, chief: Suspect) -> Case:
+        """Return the case of this position, which shows only the needed discards."""
+        shown = self._needed_discards()
+        cards = tuple(
+            Cards(line, tuple(card for owner, card in shown if owner == seat))
+            for seat, line in enumerate(self._lines)
+        )
+        position = Position(cards, self._known)
+        covered = (
+            pile - len(lying.discards)
+            for pile, lying in zip(self._piles, cards, strict=True)
+        )
+        dogs = self._chance.shuffle("dogs", tuple(Investigator))
+        puzzle = Puzzle(tuple(dogs[: self._seats]), position, tuple(covered))
+        return Case(puzzle, rate(position), chief)
+
+    def _needed_discards(self) -> list[_Discard]:
         """Return a random set of discards that are all needed for the solution."""
-        kept = self.discards
-        for discard in sorted(kept, key=lambda d: chance.number(f"cover {order} {d}")):
+        kept = self._discards
+        for discard in self._chance.shuffle("cover", kept):
             rest = [other for other in kept if other != discard]
-            if self.chief_of(rest):
+            if self._chief_of(rest):
                 kept = rest
         return kept
 
-    def as_case(self, discards: list[_Discard], chief: Suspect) -> Case:
-        """Return the case that shows these discards, which lead to the chief."""
-        cards = tuple(
-            Cards(line, tuple(card for owner, card in discards if owner == seat))
-            for seat, line in enumerate(self.state.lines)
-        )
-        position = Position(cards, self.known)
-        covered = (
-            len(pile) - len(lying.discards)
-            for pile, lying in zip(self.state.discards, cards, strict=True)
-        )
-        puzzle = Puzzle(self.state.seats, position, tuple(covered))
-        return Case(puzzle, rate(position), chief)
+    def _chief_of(self, discards: Iterable[_Discard]) -> Suspect | None:
+        worlds = self._open
+        for seat, card in discards:
+            worlds &= fitting(seat, card, fits=False)
+        return self._chief_in(worlds)
+
+    def _chief_in(self, worlds: Worlds) -> Suspect | None:
+        """Return the only suspect that can be the chief, if it lies in a line."""
+        chief = only_chief(worlds)
+        is_open = chief is not None and any(chief in line for line in self._lines)
+        return chief if is_open else None
 
 
 def exercise_of(difficulty: Difficulty, number: int) -> Puzzle:

@@ -82,6 +82,13 @@ def count_chiefs(worlds: Worlds) -> tuple[int, ...]:
     )
 
 
+def only_chief(worlds: Worlds) -> Suspect | None:
+    """Return the chief of all these worlds, or None if they have several or none."""
+    first = ((worlds & -worlds).bit_length() - 1) // _BLOCK
+    is_only = worlds and worlds >> first * _BLOCK <= _CHIEF
+    return SUSPECTS[first] if is_only else None
+
+
 def count_chief(worlds: Worlds, chief: SuspectIndex) -> int:
     """Return the number of worlds where this suspect is the chief."""
     return (worlds >> chief * _BLOCK & _CHIEF).bit_count()

@@ -1,12 +1,10 @@
-"""Solves a case of the day as a person does: by places alone, in pairs, by chains.
+"""Solves a case of the day as a person does: looks at one place, then at one token.
 
-Written from docs/rules.md; imports nothing from games.bots. `places_needed` is the
-grade: 1 if each place can be looked at by itself, again and again, 2 if two must be
-looked at together, 3 if only a chain of suppositions leads to the chief. This person
-also tries out each suspect that lies in a line, because the chief is one of them.
+Written from docs/rules.md; imports nothing from games. This person also tries out each
+suspect that lies in a line, because the chief is one of them.
 """
 
-from itertools import combinations, product
+from itertools import product
 
 SIDES = [
     ("hat", "no-hat"),
@@ -38,66 +36,52 @@ def sides_left(case):
     return left
 
 
-def places_needed(case):
-    """Return how many places must be looked at together; None if nothing helps."""
-    left = sides_left(case)
-    for together in (1, 2):
-        left = look(left, together)
-        if len(chiefs(case, left, together)) == 1:
-            return together
-    return 3 if len(chiefs(case, suppose(left), 5)) == 1 else None
+def count_suspects(case):
+    """Return three counts of suspects: after looks at places, at tokens too, at all.
 
-
-def look(left, together):
-    """Return the sides left after looking at so many places at once, again and again.
-
-    What a group of places needs in any case is taken for all others.
+    The last look tries every way to give the places different tokens.
     """
+    left = sides_left(case)
+    by_place = look(left, tokens=False)
+    by_token = look(by_place, tokens=True)
+    return tuple(len(chiefs(case, at)) for at in (by_place, by_token, way_out(left)))
+
+
+def look(left, *, tokens):
+    """Return the sides left after looking again and again at one place.
+
+    With `tokens` also at one token: if a single place can have it, it lies there.
+    """
+    left = [set(at) for at in left]
     while True:
         before = [set(at) for at in left]
-        for size in range(1, together + 1):
-            for group in combinations(range(5), size):
-                ways = list(ways_of(group, left))
-                for at, place in enumerate(group):
-                    left[place] = {way[at] for way in ways}
-                needed = [{TOKEN[side] for side in way} for way in ways]
-                taken = set.intersection(*needed) if needed else set()
-                for place in set(range(5)) - set(group):
-                    left[place] = {s for s in left[place] if TOKEN[s] not in taken}
+        for place, at in enumerate(left):
+            if len(at) == 1:
+                (mine,) = {TOKEN[side] for side in at}
+                for other in set(range(5)) - {place}:
+                    left[other] = {s for s in left[other] if TOKEN[s] != mine}
+        for token in range(5) if tokens else ():
+            places = [at for at in left if token in {TOKEN[side] for side in at}]
+            if len(places) == 1:
+                places[0].intersection_update(SIDES[token])
         if left == before:
             return left
 
 
-def ways_of(group, left):
-    """Yield the ways to give some places different tokens."""
-    for way in product(*(sorted(left[place]) for place in group)):
-        if len({TOKEN[side] for side in way}) == len(way):
-            yield way
+def way_out(left):
+    """Return the sides that stand in some way to give the places different tokens."""
+    ways = [way for way in product(*left) if len({TOKEN[side] for side in way}) == 5]
+    return [{way[place] for way in ways} for place in range(5)]
 
 
-def chiefs(case, left, together):
+def chiefs(case, left):
     """Return the suspects in lines that may be the chief, so far as one sees.
 
-    Each of the five sides must be possible somewhere, and each group of so many places
-    must have different sides of the suspect.
+    Each of the five sides must be possible somewhere, and each place must have one.
     """
     found = []
     for code in {card for cards in case.cards for card in cards.line}:
         own = [at & cat(code) for at in left]
-        groups = combinations(range(5), together)
-        if set().union(*own) == cat(code) and all(
-            any(ways_of(group, own)) for group in groups
-        ):
+        if set().union(*own) == cat(code) and all(own):
             found.append(code)
     return found
-
-
-def suppose(left):
-    """Return the sides that lead to no contradiction by a chain from place to place."""
-    for place in range(5):
-        for side in sorted(left[place]):
-            supposed = [set(at) for at in left]
-            supposed[place] = {side}
-            if not all(look(supposed, 1)):
-                left[place].discard(side)
-    return left

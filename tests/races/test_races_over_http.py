@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from itertools import batched, chain
 
 import pytest
 
@@ -18,6 +19,8 @@ from tests.races.arena import (
 pytestmark = pytest.mark.slow
 
 GAMES = 25
+# A busy machine answers as many posts at once within the five seconds of a request.
+AT_ONCE = 200
 
 
 def test_thousand_posts_leave_one_accuser_for_each_suspect(sites, phone_of):
@@ -34,7 +37,8 @@ def test_thousand_posts_leave_one_accuser_for_each_suspect(sites, phone_of):
             shuffled_twice(all_attempts(game, players), chance)
         ):
             posts.append((phones[attempt.player.pk][position % 2], attempt))
-    statuses = asyncio.run(post_all(posts))
+    rushes = batched(posts, AT_ONCE, strict=True)
+    statuses = list(chain.from_iterable(asyncio.run(post_all(r)) for r in rushes))
     assert len(statuses) == 1000
     assert set(statuses) == {200, 409}
     for game, _players in arenas:

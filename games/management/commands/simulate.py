@@ -19,8 +19,8 @@ from games.rules.editions import OPTIONS, PRESETS, SEATS, Edition, Options
 _CHUNK = 20
 _BAR = 30
 _DEFAULT_BOTS = [
-    "argus,pip",
-    "argus,bruno",
+    "bruno,pip",
+    "roxy,bruno",
     "argus,roxy",
     "half,pip",
     "half,bruno",
