@@ -74,7 +74,10 @@
     show("yes");
     // The session ended, or began, while the page had no socket.
     const { viewer } = document.getElementById("table").dataset;
-    if ((message.viewer ?? viewer) !== viewer) detail.connection.socket.close(4401);
+    if ((message.viewer ?? viewer) !== viewer) {
+      detail.connection.socket.close(1000);
+      charlie.reload("out");
+    }
     if (!("content" in message) && "number" in message) charlie.expect(message.number);
     if ("key" in message) waiting.get(message.key)?.(message);
     if ("watching" in message) watching.textContent = message.watching;

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.visits import (
     Cable,
@@ -55,6 +56,18 @@ def test_silent_socket_is_noticed_and_replaced(new_phone):
     cable.is_silent = False
     phone.page.clock.fast_forward(15_000)
     expect_live(phone, "yes")
+
+
+def test_page_whose_session_ended_without_a_socket_is_loaded_again(new_phone):
+    game, (alice, _, _) = begin()
+    cable = Cable()
+    phone = visit(new_phone, game, alice, before=cable.lay)
+    expect(phone.page.locator("#table")).to_have_attribute("data-viewer", "0")
+    phone.page.context.clear_cookies()
+    with phone.page.expect_navigation():
+        cable.sockets[-1].close(code=1001)
+    expect(phone.page.locator("#table")).to_have_attribute("data-viewer", "spectator")
+    expect(phone.page.locator("#alert")).to_contain_text("no longer have a seat")
 
 
 def test_table_works_without_a_socket(new_phone):

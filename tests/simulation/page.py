@@ -60,7 +60,8 @@ class Page:
         self.is_live = True
         if message.get("viewer", self.viewer) != self.viewer:
             # The session ended, or began, while the page had no socket.
-            self.browser.close(4401)
+            self.browser.close(1000)
+            self.browser.reload("out")
             return
         if "content" not in message and "number" in message:
             self.expect(message["number"])

@@ -21,7 +21,9 @@ async def test_new_socket_receives_the_tables_number():
 
 async def test_greeting_names_the_viewer_that_the_socket_serves():
     game, players = await sync_to_async(begin_game)()
-    for player, viewer in zip((*players, None), ("0", "1", "2", "spectator"), strict=True):
+    for player, viewer in zip(
+        (*players, None), ("0", "1", "2", "spectator"), strict=True
+    ):
         socket = await connect(game, player)
         assert (await receive(socket))["viewer"] == viewer
         await socket.disconnect()
