@@ -32,7 +32,9 @@ def check_pages(world):
         folded = world.do(_fold_rows, game, None)
         kept = world.snapshots[table.code].get(game.number)
         if kept is not None and (facts := differ(kept, folded)):
-            world.fail(f"table {table.place} at {game.number}: not what its rows say", facts)
+            world.fail(
+                f"table {table.place} at {game.number}: not what its rows say", facts
+            )
         for tab in table.tabs:
             if not tab.is_gone:
                 check_page(world, table, tab)
@@ -73,14 +75,21 @@ def check_due(world, table, game):
 
 def check_answers(world):
     """Each acknowledged move is there once; a refused one is not."""
-    rows = {row.key: row for row in world.do(lambda: list(MoveRow.objects.exclude(key=None)))}
+    rows = {
+        row.key: row
+        for row in world.do(lambda: list(MoveRow.objects.exclude(key=None)))
+    }
     for at, tab, fields, status, message in world.answers:
         row = rows.get(UUID(fields["key"]))
         is_made = status in (200, 204) and (message is None or "number" in message)
         if is_made and row is None:
             world.fail(f"{tab.name}: {fields} was acknowledged at {at:.3f} and is lost")
-        if is_made and any(row.content.get(n) != v for n, v in fields.items() if n != "key"):
-            world.fail(f"{tab.name}: {fields} was acknowledged, {row.content} is stored")
+        if is_made and any(
+            row.content.get(n) != v for n, v in fields.items() if n != "key"
+        ):
+            world.fail(
+                f"{tab.name}: {fields} was acknowledged, {row.content} is stored"
+            )
 
 
 def check_held(world):
@@ -124,7 +133,9 @@ def check_nothing_left(world):
         with process.running(process.loop):
             left = {
                 "sockets": len(process.sockets),
-                "tasks": len([t for t in process.loop.tasks if "_Relay" not in repr(t)]),
+                "tasks": len(
+                    [t for t in process.loop.tasks if "_Relay" not in repr(t)]
+                ),
                 "threads": process._busy,
             }
             if hub:
@@ -137,7 +148,11 @@ def check_nothing_left(world):
             left["places"] = sum(len(each._taken) for each in process.places())
         if any(left.values()):
             world.fail(f"{process.name} still has {left}")
-    entries = [key for key, entry in world.entries() if entry[1] > clock.now and ":page." in key]
+    entries = [
+        key
+        for key, entry in world.entries()
+        if entry[1] > clock.now and ":page." in key
+    ]
     if entries:
         world.fail(f"the cache still has {entries}")
 
@@ -161,4 +176,3 @@ def rows_in_hash(world):
     for table in ("games_game", "games_moverow", "games_seat"):
         for row in connection.connection.execute(f"SELECT * FROM {table} ORDER BY 1"):
             world.hash.update(repr(tuple(row)).encode())
-

@@ -7,9 +7,11 @@ import sys
 import time
 from hashlib import sha256
 
+from tests.simulation.bugs import BUGS
 from tests.simulation.plan import HOUR, Size
 from tests.simulation.run import run
-from tests.simulation.story import shrink
+from tests.simulation.stories import STORIES
+from tests.simulation.story import shrink, tell, text_of
 
 cpu = time.process_time
 
@@ -18,38 +20,49 @@ def main(arguments):
     parser = argparse.ArgumentParser(prog="python -m tests.simulation")
     parser.add_argument("--seeds", type=int, default=10, help="how many worlds")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
-    parser.add_argument("--seconds", type=float, help="stop after this CPU time")
     parser.add_argument("--tables", type=int, default=Size().tables)
     parser.add_argument("--told", action="store_true", help="print what happened")
+    parser.add_argument("--bug", choices=BUGS, help="plant a bug, until it is found")
+    parser.add_argument("--story", choices=STORIES, help="run this story alone")
+    parser.add_argument("--no-shrinking", action="store_true")
     options = parser.parse_args(arguments)
     logging.disable(logging.CRITICAL)
-    failed = run_seeds(options, Size(tables=options.tables))
-    sys.exit(1 if failed else 0)
+    if options.bug:
+        BUGS[options.bug]()
+    sys.exit(run_story(options.story) if options.story else run_seeds(options))
 
 
-def run_seeds(options, size):
-    """Run worlds and print their figures; return the seeds that failed."""
-    whole, failed, counts, began, done = sha256(), [], {}, cpu(), 0
-    for seed in range(options.first, options.first + options.seeds):
-        if options.seconds and cpu() - began > options.seconds:
-            break
+def run_story(name):
+    """Run a story; return whether it failed."""
+    result = tell(STORIES[name])
+    print(result.violation or f"hash {result.hash}")
+    return result.violation is not None
+
+
+def run_seeds(options):
+    """Run worlds and print their figures; return whether one failed."""
+    size, began, whole, failed, counts = Size(options.tables), cpu(), sha256(), 0, {}
+    for done, seed in enumerate(range(options.first, options.first + options.seeds), 1):
         result = run(seed, size)
-        done += 1
         whole.update(result.hash.encode())
         for name, count in result.counts.items():
             counts[name] = counts.get(name, 0) + count
         if options.told:
             print("\n".join(result.told))
         if result.violation:
-            failed.append(seed)
-            print(f"Seed {seed}: {result.violation}", flush=True)
-            print(shrink(seed, size, result), flush=True)
-    report(done, size, counts, cpu() - began, whole)
-    return failed
+            failed += 1
+            print(f"Seed {seed}, {cpu() - began:.0f} s: {result.violation}", flush=True)
+            if not options.no_shrinking:
+                story = shrink(seed, size, result, options.bug or "")
+                print(text_of(*story), flush=True)
+            if options.bug:
+                break
+    report(done, size, counts, cpu() - began)
+    print(f"hash {whole.hexdigest()}", flush=True)
+    return failed > 0
 
 
-def report(done, size, counts, seconds, whole):
+def report(done, size, counts, seconds):
     hours = done * size.tables * HOUR / 3600
     print(f"{done} worlds, {hours:.0f} table-hours in {seconds:.0f} s of CPU time:")
     print(f"{hours / seconds * 60:.0f} table-hours a minute; {json.dumps(counts)}")
-    print(f"hash {whole.hexdigest()}", flush=True)

@@ -66,7 +66,9 @@ class Request:
         if self._line.is_lost():
             self._world.after(self._line.patience(), self.end, 504, {}, "")
         else:
-            self._world.after(self._line.delay(), self.end, status, found, body.decode())
+            self._world.after(
+                self._line.delay(), self.end, status, found, body.decode()
+            )
 
     def end(self, status, headers, body):
         if not self.is_over:
@@ -87,7 +89,12 @@ class Socket:
     """A web socket: messages arrive in order, or it is cut."""
 
     def __init__(self, world, line, process, scope, client):
-        self._world, self._line, self._process, self._client = world, line, process, client
+        self._world, self._line, self._process, self._client = (
+            world,
+            line,
+            process,
+            client,
+        )
         self.is_open, self.is_cut, self.is_closed_here = False, False, False
         self._last = {"up": 0.0, "down": 0.0}
         self._inbox, self._reader = [{"type": "websocket.connect"}], None
@@ -164,7 +171,9 @@ class Socket:
         """Close the socket from the page."""
         self.is_open, self.is_closed_here = False, True
         delay = self._line.delay()
-        self._world.after(delay, self._arrive, {"type": "websocket.disconnect", "code": 1001})
+        self._world.after(
+            delay, self._arrive, {"type": "websocket.disconnect", "code": 1001}
+        )
 
     def cut(self, until_server, until_page):
         """Break the connection; each side notices after these seconds, or never."""
@@ -185,7 +194,9 @@ class Socket:
 def headers_of(cookies, **further):
     pairs = {"host": "localhost", "hx-request": "true", **further}
     if cookies:
-        pairs["cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        pairs["cookie"] = "; ".join(
+            f"{name}={value}" for name, value in cookies.items()
+        )
     return [
         (name.replace("_", "-").lower().encode(), str(value).encode())
         for name, value in pairs.items()

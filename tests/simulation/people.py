@@ -60,7 +60,12 @@ def wrong_move(table, chance):
     """Try a move that may be illegal, late or malformed."""
     tab = someone(table, chance, seated=False)
     if tab:
-        kinds = ({"move": "draw"}, {"move": "done"}, {"move": "pass"}, {"move": "nonsense"})
+        kinds = (
+            {"move": "draw"},
+            {"move": "done"},
+            {"move": "pass"},
+            {"move": "nonsense"},
+        )
         tab.page.send_move(chance.choice(kinds))
 
 
@@ -118,7 +123,10 @@ def show_again(table, chance):
 def bad_line(table, chance):
     """Messages of one person come late, get lost, or come twice, for a while."""
     line = chance.choice(table.people).line
-    line.slowest, line.lost = chance.choice((0.3, 1.0, 3.0)), chance.choice((0, 0.1, 0.4))
+    line.slowest, line.lost = (
+        chance.choice((0.3, 1.0, 3.0)),
+        chance.choice((0, 0.1, 0.4)),
+    )
     line.repeated = 0.3
     table.world.after(chance.uniform(3, 25), line.mend)
 
@@ -189,13 +197,17 @@ def remove(table, chance):
 def ask_for_seat(table, chance):
     """A latecomer asks for a seat, and the host may give one."""
     late = table.open_tab(table.stranger())
-    table.world.after(1.5, late.send_form_if_open, "ask/", {"name": f"late{chance.randrange(99)}"})
+    table.world.after(
+        1.5, late.send_form_if_open, "ask/", {"name": f"late{chance.randrange(99)}"}
+    )
     table.world.after(chance.uniform(3, 6), give_seat, table, chance)
 
 
 def give_seat(table, chance):
     tab = next((tab for tab in table.tabs_of(table.host) if tab.page), None)
-    free = [seat.index for seat in facts(table).seats if seat.bot or seat.presence != "here"]
+    free = [
+        seat.index for seat in facts(table).seats if seat.bot or seat.presence != "here"
+    ]
     asking = Bystander.objects.filter(game__code=table.code, standing=0)
     askers = table.world.do(lambda: list(asking.values_list("pk", flat=True)))
     if tab and free and askers:
@@ -219,7 +231,9 @@ def let_phase_end(table, chance):
     if state and state.phase is not Phase.OVER:
         for tab in list(table.tabs):
             if tab.page and tab.page.viewer.isdecimal():
-                table.world.after(chance.random() * 0.2, act_if_open, table, tab, chance)
+                table.world.after(
+                    chance.random() * 0.2, act_if_open, table, tab, chance
+                )
 
 
 def act_if_open(table, tab, chance):

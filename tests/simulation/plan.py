@@ -62,7 +62,9 @@ def plan(seed, size: Size) -> list[Event]:
     starts = sorted(chance.uniform(0, HOUR - SITTING) for _ in range(size.sittings))
     for place, start in enumerate(starts):
         # Two sittings never overlap.
-        starts[place] = start = max([start, *(each + SITTING for each in starts[:place])])
+        starts[place] = start = max(
+            [start, *(each + SITTING for each in starts[:place])]
+        )
         for table in range(size.tables):
             for at in times(chance, start + 3, TROUBLED - 3, size.moves):
                 add(at, "play", table)

@@ -21,7 +21,9 @@ from tests.simulation.rows import Killed
 from tests.simulation.scheduler import Loop, Thread, Turn
 from tests.simulation.seeded import clock
 
-_LIMITS = [each for each in vars(limits).values() if isinstance(each, RateLimit | Places)]
+_LIMITS = [
+    each for each in vars(limits).values() if isinstance(each, RateLimit | Places)
+]
 _handler = OneHopHandler()
 
 
@@ -158,7 +160,10 @@ class Process:
 
         async def send(message):
             if message["type"] == "http.response.start":
-                answer["status"], answer["headers"] = message["status"], message["headers"]
+                answer["status"], answer["headers"] = (
+                    message["status"],
+                    message["headers"],
+                )
             else:
                 on_answer(answer["status"], answer["headers"], message.get("body", b""))
 

@@ -8,6 +8,7 @@ once. Time is any order of what could happen next.
 """
 
 from collections import deque
+from functools import cache
 from typing import NamedTuple
 
 from tests.simulation.page import Page
@@ -171,36 +172,20 @@ class Protocol:
     def die(self, state):
         """Lose sockets, requests and memory; rows stay, and what is held with them."""
         tabs = [
-            tab._replace(shown=None, up=(), down=(), is_told=False, requests=frozenset())
+            tab._replace(
+                shown=None, up=(), down=(), is_told=False, requests=frozenset()
+            )
             for tab in state.tabs
         ]
         return state._replace(tabs=tuple(tabs), cached=0, has_died=True)
 
     # The page.
 
-    def at_page(self, tab, call, *, waits=False):
+    def at_page(self, tab, act, *args):
         """Let the page of a tab do something; return the tab and its effects."""
-        browser = Recorder(tab)
-        page = self.page_class(browser, tab.number, tab.number, "0")
-        page.newest, page.is_live = tab.newest, tab.is_live
-        if tab.way == "socket":
-            page.send_by_socket({"key": tab.move})
-        if waits:
-            page.post({"key": tab.move}, 1)
-            waits = next(each for each in browser.effects if each[0] == "after")[2]
-            browser.effects.clear()
-            waits()
-            answered = browser.effects[-1][-1]
-            browser.effects.clear()
-            call(page, answered)
-        else:
-            browser.effects.clear()
-            call(page)
-        content = tab.content
-        tab = tab._replace(
-            number=page.number, newest=page.newest, is_live=page.is_live
-        )
-        return tab._replace(content=content), browser.effects
+        page = act_at_page(self.page_class, tab_of_page(tab), act, *args)
+        number, newest, is_live, effects = page
+        return tab._replace(number=number, newest=newest, is_live=is_live), effects
 
     def after_page(self, state, place, tab, effects):
         """Return the state after a page's effects; its own requests go out."""
@@ -225,15 +210,14 @@ class Protocol:
     def hear(self, state, place, message):
         """Let a page take a message of its socket."""
         tab = state.tabs[place]
-        text = to_message(message)
         before = tab
-        tab, effects = self.at_page(tab, lambda page: page.hear(text))
+        tab, effects = self.at_page(tab, hear, message)
         tab = self.note_content(before, tab, message)
         return self.after_page(state, place, tab, effects)
 
     def note_content(self, before, tab, message):
         """Note what the page really has, after it took an update or dropped it."""
-        if tab.number == before.number:
+        if tab.number == before.number or message[0] != "update":
             return tab
         _kind, number, _follows, base = message
         is_whole = base is None or before.content == base
@@ -243,7 +227,12 @@ class Protocol:
 def to_message(message):
     match message:
         case ("update", number, follows, _base):
-            return {"number": number, "follows": follows, "moves": number, "content": "…"}
+            return {
+                "number": number,
+                "follows": follows,
+                "moves": number,
+                "content": "…",
+            }
         case ("beat", number):
             return {"number": number}
         case ("ack", key, "made", number):
@@ -279,9 +268,68 @@ def is_asking(tab):
     )
 
 
-def headers_of(number, follows=None):
+def headers_of(number, follows):
+    if number is None:
+        return {}
     headers = {"Table-Number": number, "Table-Moves": number}
     return headers if follows is None else headers | {"Table-Follows": follows}
+
+
+# What a page can do.
+
+
+def hear(page, message):
+    page.hear(to_message(message))
+
+
+def take_question(page, number, follows):
+    status = 204 if number is None else 200
+    page.take_answer("GET", status, headers_of(number, follows), "…")
+
+
+def take_move(page, status, number, follows):
+    """Take the answer to the move that was sent for the second time."""
+    effects = page.browser.effects
+    page.post({"key": page.key}, 1)
+    send = effects[-1][2]
+    send()
+    answered = effects[-1][-1]
+    effects.clear()
+    answered(status, headers_of(number, follows), "…")
+
+
+def close(page):
+    page.close(1006)
+
+
+def tick(page):
+    page.asked_at = -10
+    page.tick()
+
+
+def tab_of_page(tab):
+    """Return a tab with only what its page knows."""
+    return Tab(
+        number=tab.number,
+        newest=tab.newest,
+        is_live=tab.is_live,
+        move=tab.move,
+        way=tab.way,
+        shown=None if tab.shown is None else 0,
+    )
+
+
+@cache
+def act_at_page(page_class, tab, act, *args):
+    """Return the page's number, newest number, state of its socket, and effects."""
+    browser = Recorder(tab)
+    page = page_class(browser, tab.number, tab.number, "0")
+    page.newest, page.is_live, page.key = tab.newest, tab.is_live, tab.move
+    if tab.way == "socket":
+        page.send_by_socket({"key": tab.move})
+    browser.effects.clear()
+    act(page, *args)
+    return page.number, page.newest, page.is_live, tuple(browser.effects)
 
 
 class Steps:
@@ -290,17 +338,20 @@ class Steps:
     def __init__(self, protocol):
         self.protocol = protocol
 
-    def of(self, state):
-        """Yield each next state; trouble only while some is left."""
-        rules = self.protocol
+    def calm(self, state):
+        """Yield each state that can be next without further trouble."""
         if state.held is not None:
-            yield rules.play_held(state)
-        if rules.may_die(state):
-            yield rules.die(state)
+            yield self.protocol.play_held(state)
         for place in range(2):
             yield from self._calm(state, place)
-            if state.trouble:
-                fewer = state._replace(trouble=state.trouble - 1)
+
+    def trouble(self, state):
+        """Yield each state after the next trouble, if some is left."""
+        if self.protocol.may_die(state):
+            yield self._die(state)
+        if state.trouble:
+            fewer = state._replace(trouble=state.trouble - 1)
+            for place in range(2):
                 yield from self._trouble(fewer, place)
 
     def _calm(self, state, place):
@@ -325,8 +376,10 @@ class Steps:
         """Yield what a page, or the heartbeat, begins by itself."""
         rules, tab = self.protocol, state.tabs[place]
         if tab.shown is None:
-            yield self.closed(state, place) if tab.is_live else put(
-                state, place, rules.join(state, tab)
+            yield (
+                self.closed(state, place)
+                if tab.is_live
+                else put(state, place, rules.join(state, tab))
             )
         elif not tab.down and is_behind(state, tab):
             yield put(state, place, rules.heartbeat(state, tab))
@@ -335,11 +388,23 @@ class Steps:
         if tab.newest > tab.number or not tab.is_live:
             yield self.tick(state, place)
 
+    def _die(self, state):
+        """The process dies; a page whose move it had sends that again."""
+        lost = [
+            (place, each) for place in range(2) for each in state.tabs[place].requests
+        ]
+        state = self.protocol.die(state)
+        for place, request in lost:
+            state = self.lose(state, place, request)
+        return state
+
     def _trouble(self, state, place):
         tab = state.tabs[place]
         if tab.shown is not None:
             # A cut, which the page notices only by silence.
-            yield put(state, place, tab._replace(shown=None, up=(), down=(), is_told=False))
+            yield put(
+                state, place, tab._replace(shown=None, up=(), down=(), is_told=False)
+            )
         if tab.is_told:
             yield put(state, place, tab._replace(is_told=False))
         if tab.way == "socket":
@@ -391,13 +456,17 @@ class Steps:
             if made == "held":
                 # The request waits at the server.
                 tab = state.tabs[place]
-                return put(state, place, tab._replace(requests=tab.requests | {request}))
+                return put(
+                    state, place, tab._replace(requests=tab.requests | {request})
+                )
             if not is_noticed:
                 return self.lose(state, place, request)
             is_first = made == "made" and state.number > before
-            follows = rules.follows_post(number_of_request, before) if is_first else None
+            follows = (
+                rules.follows_post(number_of_request, before) if is_first else None
+            )
             number = None if is_first and is_live else rules.look(state)
-            base = before if is_first and number_of_request == before else None
+            base = None if follows is None else before
             answer = ("answer", key, made, state.number, number, follows, base)
         tab = state.tabs[place]
         return put(state, place, tab._replace(answers=tab.answers | {answer}))
@@ -407,11 +476,8 @@ class Steps:
         tab = before = tab._replace(answers=tab.answers - {answer})
         if answer[0] == "asked":
             number = answer[1]
-            headers = {} if number is None else headers_of(number, rules.follows_whole(number))
-            status = 204 if number is None else 200
-            tab, effects = rules.at_page(
-                tab, lambda page: page.take_answer("GET", status, headers, "…")
-            )
+            follows = None if number is None else rules.follows_whole(number)
+            tab, effects = rules.at_page(tab, take_question, number, follows)
             if tab.number != before.number:
                 tab = tab._replace(content=number)
             return rules.after_page(state, place, tab, effects)
@@ -419,10 +485,8 @@ class Steps:
         if tab.move != key or tab.way != "post":
             return put(state, place, tab)
         status = 409 if made == "refused" else 200 if number is not None else 204
-        headers = headers_of(now if number is None else number, follows)
-        tab, effects = rules.at_page(
-            tab, lambda page, answered: answered(status, headers, "…"), waits=True
-        )
+        now_shown = now if number is None else number
+        tab, effects = rules.at_page(tab, take_move, status, now_shown, follows)
         if tab.number != before.number:
             tab = rules.note_content(before, tab, ("update", tab.number, follows, base))
         if status == 204:
@@ -437,11 +501,13 @@ class Steps:
     def lose(self, state, place, message):
         """A request or an answer is gone; a page's move goes again."""
         rules, tab = self.protocol, state.tabs[place]
-        if message[0] in ("ask", "asked") or tab.way != "post" or tab.move != message[1]:
+        if (
+            message[0] in ("ask", "asked")
+            or tab.way != "post"
+            or tab.move != message[1]
+        ):
             return state
-        tab, effects = rules.at_page(
-            tab, lambda page, answered: answered(504, {}, ""), waits=True
-        )
+        tab, effects = rules.at_page(tab, take_move, 504, None, None)
         if not any(name == "after" for name, *_ in effects):
             return put(state, place, tab)
         request = ("move", rules.key_of(tab), tab.number, tab.is_live)
@@ -457,14 +523,10 @@ class Steps:
 
     def closed(self, state, place):
         rules, tab = self.protocol, state.tabs[place]
-        tab, effects = rules.at_page(tab, lambda page: page.close(1006))
+        tab, effects = rules.at_page(tab, close)
         return rules.after_page(state, place, tab, effects)
 
     def tick(self, state, place):
-        def tick(page):
-            page.asked_at = -10
-            page.tick()
-
         rules, tab = self.protocol, state.tabs[place]
         tab, effects = rules.at_page(tab, tick)
         return rules.after_page(state, place, tab, effects)
@@ -483,7 +545,7 @@ def check(state):
             raise Broken("A page is ahead of its table.")
 
 
-def check_step(protocol, state, following):
+def check_step(state, following):
     """Raise Broken if a page goes back, or an entered accusation is taken back."""
     pairs = zip(state.tabs, following.tabs, strict=True)
     if any(tab.number > other.number for tab, other in pairs):
@@ -494,43 +556,46 @@ def check_step(protocol, state, following):
         raise Broken("A held accusation is taken back.")
 
 
-def visit_all(protocol, most=10_000_000):
+# Both at once, and each by itself: that is enough for most mutations.
+WITH_CRASH, WITH_TROUBLE = State(trouble=0), State(has_died=True)
+
+
+def visit_all(protocol, first=State()):
     """Visit every state; return how many there are. Raises Broken with its story."""
-    steps, first = Steps(protocol), State()
-    before, queue = {first: None}, deque([first])
+    steps, before, sources = Steps(protocol), {first: None}, {}
+    queue = deque([first])
     while queue:
         state = queue.popleft()
         try:
             check(state)
-            for following in steps.of(state):
-                check_step(steps.protocol, state, following)
+            calm = list(steps.calm(state))
+            for following in (*calm, *steps.trouble(state)):
+                check_step(state, following)
                 if following not in before:
                     before[following] = state
                     queue.append(following)
         except Broken as broken:
             raise Broken(*broken.args, story_of(before, state)) from None
-        if len(before) > most:
-            raise Broken("Too many states.")
-    check_ends(steps, before)
+        for following in calm:
+            sources.setdefault(following, []).append(state)
+    check_ends(before, sources)
     return len(before)
 
 
-def check_ends(steps, states):
+def check_ends(before, sources):
     """Every state must lead, without further trouble, to one where all is right."""
-    good = deque(state for state in states if is_right(state))
-    reached, sources = set(good), {}
-    for state in states:
-        for following in steps.of(state._replace(trouble=0, has_died=True)):
-            sources.setdefault(following._replace(trouble=0), []).append(state)
+    good = deque(state for state in before if is_right(state))
+    reached = set(good)
     while good:
-        state = good.popleft()
-        for source in sources.get(state._replace(trouble=0), ()):
+        for source in sources.get(good.popleft(), ()):
             if source not in reached:
                 reached.add(source)
                 good.append(source)
-    lost = next((state for state in states if state not in reached), None)
+    lost = next((state for state in before if state not in reached), None)
     if lost is not None:
-        raise Broken("A page, a move or a held accusation is stuck.", lost)
+        raise Broken(
+            "A page, a move or a held accusation is stuck.", story_of(before, lost)
+        )
 
 
 def is_right(state):
@@ -538,7 +603,10 @@ def is_right(state):
     return (
         state.held is None
         and state.number == MOVES
-        and all(tab.number == MOVES and tab.move is None and tab.is_live for tab in state.tabs)
+        and all(
+            tab.number == MOVES and tab.move is None and tab.is_live
+            for tab in state.tabs
+        )
     )
 
 

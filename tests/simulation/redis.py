@@ -108,7 +108,9 @@ class Layer:
         self._redis, self._count = redis, 0
 
     async def _reach(self):
-        await asyncio.sleep(self._redis.world.draw("layer").random() * self._redis.slowest)
+        await asyncio.sleep(
+            self._redis.world.draw("layer").random() * self._redis.slowest
+        )
         if self._redis.is_away:
             raise Away
 
@@ -126,7 +128,9 @@ class Layer:
         text, redis = json.dumps(message), self._redis
         chance = redis.world.draw("layer")
         for channel in list(redis.groups[group]):
-            copies = (chance.random() >= redis.lost) + (chance.random() < redis.repeated)
+            copies = (chance.random() >= redis.lost) + (
+                chance.random() < redis.repeated
+            )
             for _ in range(copies):
                 delay = chance.random() * redis.slowest
                 redis.world.after(delay, redis.deliver, channel, json.loads(text))

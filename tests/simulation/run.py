@@ -33,7 +33,9 @@ def run(seed, size=None, events=None) -> Result:
     chance = Random(f"set-up {seed}")
     world = World(seed, count=chance.choice((1, 1, 2, 2, 3)))
     try:
-        world.tables = [make_table(world, place, chance) for place in range(size.tables)]
+        world.tables = [
+            make_table(world, place, chance) for place in range(size.tables)
+        ]
         for event in events:
             world.at(event.at, tell_and_run, world, event)
         for start in starts:

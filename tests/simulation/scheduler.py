@@ -33,7 +33,9 @@ class Agenda:
         return self._chances[purpose]
 
     def at(self, time, call, *args):
-        heapq.heappush(self._events, (max(time, clock.now), next(self._count), call, args))
+        heapq.heappush(
+            self._events, (max(time, clock.now), next(self._count), call, args)
+        )
 
     def after(self, delay, call, *args):
         self.at(clock.now + delay, call, *args)
@@ -97,7 +99,10 @@ class Turn:
         self._world, self._owner, self._depth = world, None, 0
 
     def acquire(self, blocking=True, timeout=-1):
-        me, until = greenlet.getcurrent(), clock.now + (timeout if timeout >= 0 else 1e9)
+        me, until = (
+            greenlet.getcurrent(),
+            clock.now + (timeout if timeout >= 0 else 1e9),
+        )
         while self._owner not in (None, me):
             if not blocking or clock.now >= until or not isinstance(me, Thread):
                 return False

@@ -1,13 +1,21 @@
 """Shrinks the story of a failing world to the events that it needs."""
 
-from tests.simulation.plan import plan
+from dataclasses import astuple
+
+from tests.simulation.plan import Event, Size, plan
 from tests.simulation.run import run
+from tests.simulation.stories import Story
 
 
-def shrink(seed, size, result, most=60):
-    """Return the shortest story found with the same violation, as text."""
-    events, _ = plan(seed, size)
-    events, told = [each for each in events if each.at <= end_of(result)], result.told
+def tell(story: Story):
+    """Run a story; return what became of its world."""
+    events = [Event(*about) for about in story.events]
+    return run(story.seed, Size(tables=story.tables), events)
+
+
+def shrink(seed, size, result, bug="", most=60):
+    """Return the shortest story found with the same violation, and its result."""
+    events = [event for event in plan(seed, size)[0] if event.at <= end_of(result)]
     kind, tries, part = kind_of(result), 0, max(1, len(events) // 2)
     while part and tries < most:
         for start in range(0, len(events), part):
@@ -15,16 +23,20 @@ def shrink(seed, size, result, most=60):
             tries += 1
             tried = run(seed, size, fewer)
             if kind_of(tried) == kind:
-                events, told = fewer, tried.told
+                events, result = fewer, tried
                 break
             if tries >= most:
                 break
         else:
             part //= 2
-    story = "\n".join(f"    {event}" for event in events)
-    return f"  needs {len(events)} events ({tries} tries):\n{story}\n  told:\n" + "\n".join(
-        f"    {line}" for line in told[-30:]
-    )
+    return Story(bug, seed, size.tables, tuple(map(astuple, events))), result
+
+
+def text_of(story: Story, result) -> str:
+    """Return a story as stories.py keeps it, and the end of what happened."""
+    events = "".join(f"        {event!r},\n" for event in story.events)
+    told = "".join(f"    {line}\n" for line in result.told[-30:])
+    return f"    Story({story[:3]}, (\n{events}    ))\n  told:\n{told}"
 
 
 def kind_of(result):

@@ -147,7 +147,10 @@ class NeverLive(Page):
 
 MUTATIONS = [
     *Protocol.__subclasses__(),
-    *(type(page.__name__, (Protocol,), {"page_class": page}) for page in Page.__subclasses__()),
+    *(
+        type(page.__name__, (Protocol,), {"page_class": page})
+        for page in Page.__subclasses__()
+    ),
 ]
 
 

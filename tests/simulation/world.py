@@ -203,14 +203,19 @@ class World(Agenda):
         """A request or a socket must not end with an error."""
         if not task.cancelled() and (error := task.exception()):
             if not isinstance(error, Killed):
-                self.fail("a request or a socket ended with an error", *traceback.format_exception(error))
+                self.fail(
+                    "a request or a socket ended with an error",
+                    *traceback.format_exception(error),
+                )
 
     def note_snapshot(self, snapshot):
         table = snapshot.table
         kept = self.snapshots[table.code].setdefault(table.number, snapshot)
         self.times[table.code].setdefault(table.number, clock.now)
         if kept is not snapshot and differ(kept, snapshot):
-            self.fail(f"two tables {table.code} at {table.number}", differ(kept, snapshot))
+            self.fail(
+                f"two tables {table.code} at {table.number}", differ(kept, snapshot)
+            )
 
     def note_held(self, code, player, key):
         """Note an accusation that has just been entered, as it is in the row."""
@@ -247,7 +252,10 @@ def differ(kept, other):
     facts = {}
     if kept.state != other.state:
         names = [] if None in (kept.state, other.state) else vars_of(kept.state)
-        pairs = [(name, getattr(kept.state, name), getattr(other.state, name)) for name in names]
+        pairs = [
+            (name, getattr(kept.state, name), getattr(other.state, name))
+            for name in names
+        ]
         facts = {f"state.{name}": (one, two) for name, one, two in pairs if one != two}
         facts = facts or {"state": (kept.state, other.state)}
     pairs = zip(kept.table._fields, kept.table, other.table, strict=True)
@@ -328,7 +336,15 @@ class Browser:
 
     def player_there(self):
         """Return the player that the person is at this table, if any."""
-        return self.world.do(find_player, SessionStore(self.person.cookies.get("sessionid")), self.code) if not self.is_display else None
+        return (
+            self.world.do(
+                find_player,
+                SessionStore(self.person.cookies.get("sessionid")),
+                self.code,
+            )
+            if not self.is_display
+            else None
+        )
 
     def cut(self, chance):
         """Break the socket; the page may not notice."""
@@ -413,7 +429,9 @@ class Browser:
         body = b""
         if method == "POST":
             headers["content_type"] = "application/x-www-form-urlencoded"
-            body = "&".join(f"{name}={value}" for name, value in fields.items()).encode()
+            body = "&".join(
+                f"{name}={value}" for name, value in fields.items()
+            ).encode()
         query = fields if method == "GET" else {}
         headers = headers_of(person.cookies, **headers)
         scope = request_scope(method, path, query, headers)
@@ -444,7 +462,9 @@ class Browser:
                 self.page.take_answer("GET", status, headers, content)
                 self._keep_ticking()
 
-        self._question = self._request("GET", f"/t/{self.code}/update/", query, answered)
+        self._question = self._request(
+            "GET", f"/t/{self.code}/update/", query, answered
+        )
 
     def stop_asking(self):
         if self._question:
@@ -459,7 +479,10 @@ class Browser:
                 self._keep_ticking()
 
         path = f"/t/{self.code}/{path}"
-        headers = {name.replace("-", "_"): str(value).lower() for name, value in headers.items()}
+        headers = {
+            name.replace("-", "_"): str(value).lower()
+            for name, value in headers.items()
+        }
         self._request("POST", path, fields, on_answer, limit=limit, **headers)
 
     def send_form(self, path, **fields):
@@ -520,15 +543,23 @@ class Browser:
 
     def has_places(self, content, number):
         """Find the tree that the page will show; there must be one."""
-        content = content[content.find(ALERT_END) + len(ALERT_END) :] if self.say(content) else content
+        content = (
+            content[content.find(ALERT_END) + len(ALERT_END) :]
+            if self.say(content)
+            else content
+        )
         for before, after in self.world.changes.get((content, number), ()):
             if before is None or (self.tree and show_same(before, self.tree)):
                 self._next = after
                 return True
         found = self.world.changes.get((content, number), ())
-        pairs = [(each.counts, each.facts.viewer) for pair in found for each in pair if each]
+        pairs = [
+            (each.counts, each.facts.viewer) for pair in found for each in pair if each
+        ]
         shown = self.tree and (self.tree.counts, self.tree.facts.viewer)
-        return self.world.fail(f"{self.name} cannot show {number}", shown, pairs, content)
+        return self.world.fail(
+            f"{self.name} cannot show {number}", shown, pairs, content
+        )
 
     def show(self):
         """Show what was found; return the viewer that the page says it has."""
@@ -550,7 +581,9 @@ class Browser:
     def note_answer(self, fields, status, message):
         """Note the answer to a move, as its player reads it."""
         is_refused = status == 409 or bool(message and "content" in message)
-        if is_refused and find_raw("games_moverow", "key", fields["key"].replace("-", "")):
+        if is_refused and find_raw(
+            "games_moverow", "key", fields["key"].replace("-", "")
+        ):
             self.world.fail(f"{self.name} was refused a move that was made", fields)
         self.world.answers.append((clock.now, self, fields, status, message))
 
@@ -561,7 +594,9 @@ def vars_of(value):
 
 def find_other(one, other):
     """Return the innermost nodes that differ."""
-    pairs = zip((*one.children, *one.inner), (*other.children, *other.inner), strict=False)
+    pairs = zip(
+        (*one.children, *one.inner), (*other.children, *other.inner), strict=False
+    )
     found = [find_other(*pair) for pair in pairs if not show_same(*pair)]
     return found[0] if found else (one, other)
 
