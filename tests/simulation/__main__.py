@@ -16,6 +16,6 @@ from tests.simulation import seeded  # noqa: F401
 
 django.setup()
 
-from tests.simulation.command import main
+from tests.simulation.command import main  # noqa: E402
 
 main(sys.argv[1:])

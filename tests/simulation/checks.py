@@ -16,8 +16,8 @@ from games.rules.errors import RulesError
 from games.rules.legal import check_legal
 from games.table.present.table import present
 from tests.simulation import seeded
+from tests.simulation.difference import differ, find_other, show_same
 from tests.simulation.seeded import clock
-from tests.simulation.world import differ, find_other, show_same
 
 # Seconds: a page may lag this far behind while nothing is wrong.
 LAG = 2

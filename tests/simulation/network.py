@@ -108,7 +108,7 @@ class Socket:
             self.break_off()
             return
         self.task = self._process.serve_socket(scope, self._receive, self._send)
-        self.task.add_done_callback(lambda task: self._end(task))
+        self.task.add_done_callback(self._end)
 
     def _end(self, task=None):
         if self in self._process.sockets:

@@ -5,8 +5,8 @@ from games.models.game import Bystander, Presence, Seat
 from games.play.snapshot import Table as TableFacts
 from games.players.sessions import SessionStore
 from games.rules.state import Phase
+from tests.simulation.browser import Person
 from tests.simulation.seeded import clock
-from tests.simulation.world import Person
 
 
 def someone(table, chance, *, seated=True):

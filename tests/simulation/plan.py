@@ -51,8 +51,8 @@ class Size:
     troubles: float = 4
 
 
-def plan(seed, size: Size) -> list[Event]:
-    """Return the events of a world, by time."""
+def plan(seed, size: Size):
+    """Return the events of a world by time, and when its sittings start."""
     chance = Random(f"plan {seed}")
     events: list[Event] = []
 
@@ -60,11 +60,10 @@ def plan(seed, size: Size) -> list[Event]:
         events.append(Event(at, name, table, f"{seed} {len(events)}"))
 
     starts = sorted(chance.uniform(0, HOUR - SITTING) for _ in range(size.sittings))
-    for place, start in enumerate(starts):
+    for place in range(1, len(starts)):
         # Two sittings never overlap.
-        starts[place] = start = max(
-            [start, *(each + SITTING for each in starts[:place])]
-        )
+        starts[place] = max(starts[place], starts[place - 1] + SITTING)
+    for start in starts:
         for table in range(size.tables):
             for at in times(chance, start + 3, TROUBLED - 3, size.moves):
                 add(at, "play", table)

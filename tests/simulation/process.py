@@ -167,9 +167,8 @@ class Process:
             else:
                 on_answer(answer["status"], answer["headers"], message.get("body", b""))
 
-        self.start(_handler(scope, receive, send)).add_done_callback(
-            lambda task: self.world.note_end(task)
-        )
+        task = self.start(_handler(scope, receive, send))
+        task.add_done_callback(self.world.note_end)
 
     def serve_socket(self, scope, receive, send):
         return self.start(_serve_socket(scope, receive, send))

@@ -557,10 +557,11 @@ def check_step(state, following):
 
 
 # Both at once, and each by itself: that is enough for most mutations.
+_BOTH = State()
 WITH_CRASH, WITH_TROUBLE = State(trouble=0), State(has_died=True)
 
 
-def visit_all(protocol, first=State()):
+def visit_all(protocol, first=_BOTH):
     """Visit every state; return how many there are. Raises Broken with its story."""
     steps, before, sources = Steps(protocol), {first: None}, {}
     queue = deque([first])

@@ -3,7 +3,7 @@
 import gc
 from random import Random
 
-from tests.simulation import checks, world as worlds
+from tests.simulation import checks, probes
 from tests.simulation.plan import CALM, HOUR, LEAVING, QUIET, TROUBLED, Size, plan
 from tests.simulation.tables import Table
 from tests.simulation.world import Violation, World
@@ -87,4 +87,4 @@ def close_all(world):
             tab.leave()
 
 
-worlds.install()
+probes.install()

@@ -49,7 +49,7 @@ def install() -> None:
     """Replace the clocks and the source of chance of this process."""
     time.time, time.sleep = clock.time, fail_to_sleep
     time.monotonic = time.perf_counter = clock.monotonic
-    os.urandom = random._urandom = lambda size: chance.randbytes(size)
+    os.urandom = random._urandom = chance.randbytes
     secrets.token_bytes = lambda size=32: chance.randbytes(size)
     from django.utils import timezone
 

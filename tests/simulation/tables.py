@@ -11,8 +11,8 @@ from games.rules.moves import Accuse, Announce, Draw, Pass, Place
 from games.rules.state import Phase
 from games.rules.suspects import matches
 from games.rules.timeouts import waiting_for
+from tests.simulation.browser import Browser, Person
 from tests.simulation.seeded import clock, new_key
-from tests.simulation.world import Browser, Person
 from tests.support.cast import NAMES, seat_all, setup_of
 
 

@@ -7,42 +7,22 @@ import sqlite3
 import traceback
 from collections import defaultdict
 from contextvars import copy_context
-from dataclasses import fields
+from functools import cache
 
 from channels.layers import InMemoryChannelLayer, channel_layers
-from django.conf import settings
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import connection
 from greenlet import GreenletExit
 
-import games.table.responses as responses
-import games.table.socket_messages as socket_messages
 import runtime.threads
-from games.play import moves
-from games.play.race import Held
-from games.play.transaction import _Cache
-from games.players.identity import find_player
-from games.players.sessions import SessionStore
 from games.rules.moves import Accuse
-from runtime.html.update import full_update, update_between
 from tests.simulation import seeded
-from tests.simulation.network import (
-    Line,
-    Request,
-    Socket,
-    headers_of,
-    request_scope,
-    socket_scope,
-)
-from tests.simulation.page import TICK, Page, to_text
+from tests.simulation.difference import differ
 from tests.simulation.process import Consumer, Process
 from tests.simulation.redis import Layer, Redis
-from tests.simulation.rows import Killed, watch
+from tests.simulation.rows import Killed, find_raw, watch
 from tests.simulation.scheduler import TURN, Agenda
 from tests.simulation.seeded import clock
-
-
-ALERT, ALERT_END = '<hx-partial hx-target="#alert"', "</hx-partial>"
 
 
 class Violation(AssertionError):
@@ -201,12 +181,12 @@ class World(Agenda):
 
     def note_end(self, task):
         """A request or a socket must not end with an error."""
-        if not task.cancelled() and (error := task.exception()):
-            if not isinstance(error, Killed):
-                self.fail(
-                    "a request or a socket ended with an error",
-                    *traceback.format_exception(error),
-                )
+        error = None if task.cancelled() else task.exception()
+        if error and not isinstance(error, Killed):
+            self.fail(
+                "a request or a socket ended with an error",
+                *traceback.format_exception(error),
+            )
 
     def note_snapshot(self, snapshot):
         table = snapshot.table
@@ -237,439 +217,21 @@ class World(Agenda):
         self._events.clear()
 
 
-def find_raw(table, column, value, wanted="1"):
-    """Return rows without any fault and without a step of its own."""
-    query = f"SELECT {wanted} FROM {table} WHERE {column} = ?"
-    return sqlite3.Connection.execute(connection.connection, query, [value]).fetchall()
-
-
 def sqlite_error():
     return sqlite3.OperationalError("The database has a fault.")
 
 
-def differ(kept, other):
-    """Return the facts in which two snapshots differ."""
-    facts = {}
-    if kept.state != other.state:
-        names = [] if None in (kept.state, other.state) else vars_of(kept.state)
-        pairs = [
-            (name, getattr(kept.state, name), getattr(other.state, name))
-            for name in names
-        ]
-        facts = {f"state.{name}": (one, two) for name, one, two in pairs if one != two}
-        facts = facts or {"state": (kept.state, other.state)}
-    pairs = zip(kept.table._fields, kept.table, other.table, strict=True)
-    changed = {name: (one, two) for name, one, two in pairs if one != two}
-    # A held accusation changes it without a new number.
-    changed.pop("due_at", None)
-    return facts | changed
-
-
-class Person:
-    """A visitor with a session, perhaps at a seat."""
-
-    def __init__(self, world, name, player=None, cookies=None):
-        self.world, self.name, self.player = world, name, player
-        self.cookies = cookies or {}
-        self.line = Line(world, name)
-        self.chance = world.draw(f"person {name}")
-
-    def note_cookies(self, header):
-        name, _, rest = header.partition("=")
-        if name == settings.SESSION_COOKIE_NAME:
-            self.cookies[name] = rest.partition(";")[0]
-
-
-class Browser:
-    """A tab of a person at a table: what `page.Page` needs of the world."""
-
-    count = 0
-
-    def __init__(self, person, code, *, is_display=False, opens=True):
-        self.world, self.person, self.code = person.world, person, code
-        self.is_display = is_display
-        self.name = f"{person.name} tab {len(self.world.browsers) + 1}"
-        self.world.browsers.append(self)
-        self.page = self._socket = self._question = self.tree = None
-        self._loads = self._attempts = 0
-        self._loaded_at = -1000.0
-        self._is_ticking = self.is_gone = self._is_loading = False
-        if opens:
-            self.load()
-
-    # Opening.
-
-    def load(self):
-        """Load the page."""
-        self._loads += 1
-        self._drop_socket()
-        self.page, self._is_loading = None, True
-        path = f"/t/{self.code}/" + ("display/" if self.is_display else "")
-        self._request("GET", path, {}, self._loaded(self._loads), limit=30)
-
-    def _loaded(self, load):
-        def loaded(status, headers, content):
-            if self.is_gone or load != self._loads:
-                return
-            if status != 200 or "Table-Number" not in headers:
-                self.world.after(3, self._load_again, load)
-                return
-            self._is_loading = False
-            self._loaded_at = clock.now
-            numbers = int(headers["Table-Number"]), int(headers["Table-Moves"])
-            self.tree = None
-            self.has_places(content, numbers[0])
-            self.page = Page(self, *numbers, self.show())
-            self._connect()
-            self._keep_ticking()
-
-        return loaded
-
-    def _load_again(self, load):
-        if not self.is_gone and load == self._loads:
-            self.load()
-
-    def reload(self, note=""):
-        """Load the page again, as its scripts do: not twice within 10 s."""
-        pause = max(0, self._loaded_at + 10 - clock.now) if self._loads > 1 else 0
-        self.world.after(pause, self._load_again, self._loads)
-
-    def player_there(self):
-        """Return the player that the person is at this table, if any."""
-        return (
-            self.world.do(
-                find_player,
-                SessionStore(self.person.cookies.get("sessionid")),
-                self.code,
-            )
-            if not self.is_display
-            else None
-        )
-
-    def cut(self, chance):
-        """Break the socket; the page may not notice."""
-        if self._socket:
-            until_page = chance.choice((0, 0.5, 5, None))
-            self._socket.cut(chance.choice((0, 1, 20)), until_page)
-
-    def send_form_if_open(self, path, fields):
-        if self.page:
-            self.send_form(path, **fields)
-
-    def leave(self):
-        """Close the tab."""
-        self.is_gone = True
-        self._drop_socket()
-        self.page = None
-
-    # The socket.
-
-    def _drop_socket(self):
-        if self._socket and not self._socket.is_closed_here:
-            self._socket.close()
-        self._socket = None
-
-    def _connect(self):
-        process = self.world.choose_process(self.person.chance)
-        if process is None:
-            self.world.after(0.1, self.on_close, None, 1006)
-            return
-        query = "language=en" + ("&display=1" if self.is_display else "")
-        scope = socket_scope(self.code, dict(self.person.cookies), query)
-        self._socket = Socket(self.world, self.person.line, process, scope, self)
-
-    def reconnect(self):
-        self._drop_socket()
-        self._attempts = 0
-        self._connect()
-        self._keep_ticking()
-
-    def is_open(self):
-        return self._socket is not None and self._socket.is_open
-
-    def on_open(self, socket):
-        if socket is self._socket:
-            self._attempts = 0
-            self.page.tell()
-
-    def on_message(self, socket, text):
-        if socket is self._socket:
-            self.page.hear(json.loads(text))
-            self._keep_ticking()
-
-    def on_close(self, socket, code):
-        if self.is_gone or self.page is None or (socket and socket is not self._socket):
-            return
-        self._socket = None
-        self.page.close(code)
-        self._keep_ticking()
-        if code < 4000:
-            self._attempts += 1
-            pause = min(30, 0.5 * 2**self._attempts)
-            jitter = 0.7 + 0.6 * self.person.chance.random()
-            self.world.after(pause * jitter, self._connect_again, self._loads)
-
-    def _connect_again(self, load):
-        if not self.is_gone and load == self._loads and self._socket is None:
-            self._connect()
-
-    def close(self, code):
-        """Close the socket with a code of the page's own."""
-        self._socket.close()
-        self.on_close(self._socket, code)
-
-    def tell(self, message):
-        self._socket.send(to_text(message))
-
-    # Requests.
-
-    def _request(self, method, path, fields, on_answer, *, limit=60, **headers):
-        person = self.person
-        process = self.world.choose_process(person.chance)
-        body = b""
-        if method == "POST":
-            headers["content_type"] = "application/x-www-form-urlencoded"
-            body = "&".join(
-                f"{name}={value}" for name, value in fields.items()
-            ).encode()
-        query = fields if method == "GET" else {}
-        headers = headers_of(person.cookies, **headers)
-        scope = request_scope(method, path, query, headers)
-        self.world.counts["requests"] += 1
-
-        def answered(status, headers, content):
-            person.note_cookies(headers.get("Set-Cookie", ""))
-            self.world.hash.update(
-                f"{clock.now:.6f} {self.name} {path} {status} {content}\n".encode()
-            )
-            self.note_answered(path, status, headers, content)
-            on_answer(status, headers, content)
-
-        world = self.world
-        return Request(world, person.line, process, scope, body, answered, limit)
-
-    def send_plainly(self, method, path, on_answer):
-        self._request(method, path, {}, on_answer, limit=10)
-
-    def ask(self, number):
-        if self._question and not self._question.is_over:
-            return
-        query = {"since": number} | ({"display": 1} if self.is_display else {})
-        load = self._loads
-
-        def answered(status, headers, content):
-            if self._is_at(load):
-                self.page.take_answer("GET", status, headers, content)
-                self._keep_ticking()
-
-        self._question = self._request(
-            "GET", f"/t/{self.code}/update/", query, answered
-        )
-
-    def stop_asking(self):
-        if self._question:
-            self._question.abort()
-
-    def post(self, path, fields, headers, limit, answered):
-        load = self._loads
-
-        def on_answer(status, headers, content):
-            if self._is_at(load):
-                answered(status, headers, content)
-                self._keep_ticking()
-
-        path = f"/t/{self.code}/{path}"
-        headers = {
-            name.replace("-", "_"): str(value).lower()
-            for name, value in headers.items()
-        }
-        self._request("POST", path, fields, on_answer, limit=limit, **headers)
-
-    def send_form(self, path, **fields):
-        """Send another form of the page."""
-        if self.page:
-
-            def answered(status, headers, content):
-                if "HX-Redirect" in headers:
-                    self._follow(headers["HX-Redirect"])
-                else:
-                    self.page.take_answer("POST", status, headers, content)
-
-            self.post(path, fields, {}, 60, answered)
-
-    def _follow(self, address):
-        if address == f"/t/{self.code}/":
-            self.load()
-        else:
-            self.leave()
-
-    def _is_at(self, load):
-        return not self.is_gone and self.page is not None and load == self._loads
-
-    # Time.
-
-    def now(self):
-        return clock.monotonic()
-
-    def after(self, delay, call, *args):
-        load = self._loads
-
-        def later():
-            if self._is_at(load):
-                call(*args)
-                self._keep_ticking()
-
-        self.world.after(delay, later)
-
-    def _keep_ticking(self):
-        """See that the page's ticks come when they could do something."""
-        if self._is_ticking or self.page is None:
-            return
-        self._is_ticking = True
-        pause = TICK if self.page.needs_ticks() else self._until_silence()
-        self.world.after(pause, self._tick, self._loads)
-
-    def _until_silence(self):
-        quiet = self.page.heard_at + 12.5 - self.now()
-        return TICK * (int(max(quiet, 0) / TICK) + 1)
-
-    def _tick(self, load):
-        self._is_ticking = False
-        if self.page is not None and not self.is_gone:
-            self.page.tick()
-            self._keep_ticking()
-
-    # Contents.
-
-    def has_places(self, content, number):
-        """Find the tree that the page will show; there must be one."""
-        content = (
-            content[content.find(ALERT_END) + len(ALERT_END) :]
-            if self.say(content)
-            else content
-        )
-        for before, after in self.world.changes.get((content, number), ()):
-            if before is None or (self.tree and show_same(before, self.tree)):
-                self._next = after
-                return True
-        found = self.world.changes.get((content, number), ())
-        pairs = [
-            (each.counts, each.facts.viewer) for pair in found for each in pair if each
-        ]
-        shown = self.tree and (self.tree.counts, self.tree.facts.viewer)
-        return self.world.fail(
-            f"{self.name} cannot show {number}", shown, pairs, content
-        )
-
-    def show(self):
-        """Show what was found; return the viewer that the page says it has."""
-        self.tree = self._next
-        return self.tree.facts.viewer
-
-    def say(self, content):
-        return content.startswith(ALERT)
-
-    def new_key(self):
-        return seeded.new_key()
-
-    def note_sent(self, text):
-        pass
-
-    def note_answered(self, path, status, headers, content):
-        pass
-
-    def note_answer(self, fields, status, message):
-        """Note the answer to a move, as its player reads it."""
-        is_refused = status == 409 or bool(message and "content" in message)
-        if is_refused and find_raw(
-            "games_moverow", "key", fields["key"].replace("-", "")
-        ):
-            self.world.fail(f"{self.name} was refused a move that was made", fields)
-        self.world.answers.append((clock.now, self, fields, status, message))
-
-
-def vars_of(value):
-    return [field.name for field in fields(value)]
-
-
-def find_other(one, other):
-    """Return the innermost nodes that differ."""
-    pairs = zip(
-        (*one.children, *one.inner), (*other.children, *other.inner), strict=False
-    )
-    found = [find_other(*pair) for pair in pairs if not show_same(*pair)]
-    return found[0] if found else (one, other)
-
-
-def show_same(one, other):
-    """Return whether two trees show the same: facts may differ that no page shows."""
-    return has_same_facts(one, other) or full_update(one) == full_update(other)
-
-
-def has_same_facts(one, other):
-    if one is other:
-        return True
-    if (one.id, one.template, one.facts) != (other.id, other.template, other.facts):
-        return False
-    mine, theirs = (*one.children, *one.inner), (*other.children, *other.inner)
-    return len(mine) == len(theirs) and all(map(has_same_facts, mine, theirs))
-
-
-def install():
-    """Let the site tell the current world what it does."""
-
-    def note_change(content, before, after):
-        key = content, after.counts[0][1]
-        World.current.changes[key].append((before, after))
-        return content
-
-    def kept_full(tree):
-        return note_change(full_update(tree), None, tree)
-
-    def kept_between(old, new):
-        return note_change(update_between(old, new), old, new)
-
-    responses.full_update = kept_full
-    responses.update_between = socket_messages.update_between = kept_between
-    put = _Cache.put
-
-    def noted_put(cache, snapshot):
-        World.current.note_snapshot(snapshot)
-        put(cache, snapshot)
-
-    _Cache.put = noted_put
-    make_move = moves.make_move
-
-    def noted_make_move(code, player, content, key, arrival=None):
-        try:
-            return make_move(code, player, content, key, arrival)
-        except Held:
-            World.current.note_held(code, player, key)
-            raise
-
-    moves.make_move = noted_make_move
-    on_commit = transaction.on_commit
-
-    def paused_on_commit(call, *args, **kwargs):
-        def later():
-            World.current.pause()
-            call()
-
-        on_commit(later, *args, **kwargs)
-
-    transaction.on_commit = paused_on_commit
-
-
-_empty = b""
+@cache
+def new_rows():
+    """Return the database of a new site."""
+    connection.ensure_connection()
+    call_command("migrate", verbosity=0)
+    return connection.connection.serialize()
 
 
 def empty_rows():
     """Start with the rows of a new site."""
-    global _empty
-    connection.ensure_connection()
-    if not _empty:
-        call_command("migrate", verbosity=0)
-        _empty = connection.connection.serialize()
+    rows = new_rows()
     connection.run_on_commit = []
     connection.needs_rollback = False
-    connection.connection.deserialize(_empty)
+    connection.connection.deserialize(rows)
