@@ -62,7 +62,6 @@ class Page:
             # The session ended, or began, while the page had no socket.
             self.browser.close(1000)
             self.browser.reload("out")
-            return
         if "content" not in message and "number" in message:
             self.expect(message["number"])
         if message.get("key") in self._waiting:
@@ -75,12 +74,11 @@ class Page:
 
     def close(self, code):
         """Note that the socket has closed."""
-        self.is_live = False
-        for resolve in list(self._waiting.values()):
-            resolve(None)
-        self.is_refused = code >= 4000
+        self.is_live, self.is_refused = False, code >= 4000
         if code == 4401:
             self.browser.reload("out")
+        for resolve in list(self._waiting.values()):
+            resolve(None)
 
     def come_back(self, kind="visibilitychange"):
         """Note that the page is shown again (by the back button: pageshow)."""
@@ -109,9 +107,14 @@ class Page:
     def send_by_socket(self, fields):
         """Send a move over the socket; it goes by POST without an acknowledgement."""
 
+        is_over = False
+
         def resolve(message):
-            if self._waiting.pop(fields["key"], None) is None:
+            nonlocal is_over
+            if is_over:
                 return
+            is_over = True
+            self._waiting.pop(fields["key"], None)
             if message and not message.get("elsewhere"):
                 self.browser.note_answer(fields, 204, message)
             else:
