@@ -1,10 +1,10 @@
 """Lets the site tell the current world what it does."""
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from games.play import moves
+from games.play import transaction as changes
 from games.play.race import Held
-from games.play.transaction import _Cache
 from games.table import responses, socket_messages
 from runtime.html.update import full_update, update_between
 from tests.simulation.world import World
@@ -14,7 +14,8 @@ def install():
     """Put the probes into the site, for all worlds of this process."""
     responses.full_update = _note_full
     responses.update_between = socket_messages.update_between = _note_between
-    _Cache.put = _noting_put(_Cache.put)
+    changes._Cache.put = _noting_put(changes._Cache.put)
+    changes.publish = _checking_publish(changes.publish)
     moves.make_move = _noting_make_move(moves.make_move)
     transaction.on_commit = _pausing_on_commit(transaction.on_commit)
 
@@ -38,6 +39,15 @@ def _noting_put(put):
         put(cache, snapshot)
 
     return noted_put
+
+
+def _checking_publish(publish):
+    def checked_publish(pk, number, **options):
+        if connection.connection.in_transaction:
+            World.current.fail(f"table {pk} is told of {number} before its commit")
+        publish(pk, number, **options)
+
+    return checked_publish
 
 
 def _noting_make_move(make_move):
