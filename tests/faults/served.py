@@ -13,7 +13,6 @@ import ctypes
 import gc
 import json
 import os
-import signal
 import sys
 import threading
 import time
