@@ -38,6 +38,14 @@ def accuse(table, tab, chance):
         table.act(tab, chance, accuses=True)
 
 
+def accuse_and_vanish(table, chance):
+    """Accuse, and close the page while the accusation may be held."""
+    if tab := someone(table, chance):
+        accuse(table, tab, chance)
+        table.world.after(chance.choice((0.05, 0.1, 0.2)), tab.leave)
+        table.world.after(5, table.open_tab, tab.person)
+
+
 def double_tap(table, chance):
     """Make one move twice, and perhaps on two tabs."""
     tab = someone(table, chance)
@@ -148,6 +156,10 @@ def sign_out(table, chance):
     if tab and tab.person is not table.host:
         key = tab.person.cookies.get("sessionid")
         table.world.tell(f"{tab.person.name} signs out")
+        if chance.random() < 0.5:
+            # Their pages do not hear of it.
+            for other in table.tabs_of(tab.person):
+                other.cut(chance)
         table.world.do(lambda: SessionStore(key).delete())
 
 
@@ -243,6 +255,7 @@ def act_if_open(table, tab, chance):
 
 WEIGHTS = {
     "race": 6,
+    "accuse_and_vanish": 3,
     "double_tap": 3,
     "wrong_move": 1,
     "reload": 2,
@@ -255,7 +268,7 @@ WEIGHTS = {
     "bad_line": 3,
     "stall": 2,
     "cut": 4,
-    "sign_out": 1,
+    "sign_out": 2,
     "move_to_phone": 1,
     "leave_seat": 1,
     "vote": 1,
