@@ -12,11 +12,13 @@ class Line:
 
     def __init__(self, world, name):
         self._chance = world.draw(f"line {name}")
+        # Whoever is nearer has to wait with an accusation.
+        self._usual = self._chance.choice((0.02, 0.06, 0.25, 0.5))
         self.mend()
 
     def mend(self):
         # Seconds of the longest way, and shares of requests and of answers.
-        self.slowest, self.lost, self.repeated = 0.06, 0.0, 0.0
+        self.slowest, self.lost, self.repeated = self._usual, 0.0, 0.0
         # No message passes before this time.
         self.stalled_until = 0.0
 
