@@ -1,6 +1,7 @@
 """The people of a world and their browsers, which know what each tab shows."""
 
 import json
+from uuid import UUID
 
 from django.conf import settings
 
@@ -328,7 +329,9 @@ class Browser:
         return content.startswith(ALERT)
 
     def new_key(self):
-        return seeded.new_key()
+        key = seeded.new_key()
+        self.world.keys.add(UUID(key))
+        return key
 
     def note_sent(self, text):
         pass

@@ -79,6 +79,8 @@ def check_answers(world):
         row.key: row
         for row in world.do(lambda: list(MoveRow.objects.exclude(key=None)))
     }
+    for key in rows.keys() - world.keys:
+        world.fail(f"a move was made under a key that no page sent: {key}")
     for at, tab, fields, status, message in world.answers:
         row = rows.get(UUID(fields["key"]))
         is_made = status in (200, 204) and (message is None or "number" in message)

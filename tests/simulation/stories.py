@@ -16,4 +16,11 @@ class Story(NamedTuple):
     events: tuple[tuple[float, str, int | None, str], ...]
 
 
-STORIES: dict[str, Story] = {}
+STORIES = {
+    "old snapshot": Story(
+        "old_snapshot_taken",
+        seed=1,
+        tables=2,
+        events=((1224.64652123364, "remove", 1, "1 17"),),
+    ),
+}

@@ -50,6 +50,8 @@ class World(Agenda):
         self.changes = defaultdict(list)
         self.answers, self.browsers, self.held, self.tables = [], [], [], []
         self.times = defaultdict(dict)
+        # All keys that pages have made.
+        self.keys = set()
         self.fault = None
         self.graves = []
         self.redis = Redis(self) if count > 1 else None
