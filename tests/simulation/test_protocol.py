@@ -3,13 +3,8 @@
 import pytest
 
 from tests.simulation.page import Page
-from tests.simulation.protocol import (
-    WITH_CRASH,
-    WITH_TROUBLE,
-    Broken,
-    Protocol,
-    visit_all,
-)
+from tests.simulation.protocol import Broken, Protocol
+from tests.simulation.visiting import WITH_CRASH, WITH_TROUBLE, visit_all
 
 
 class AnyKeyIsNew(Protocol):
