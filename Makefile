@@ -11,7 +11,7 @@ START = $(if $(PYTHON),$(PYTHON) bootstrap.py,@echo "Not ready: no python3 of at
 	brew install python) and try again." >&2; exit 1; :)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test test-all check faults bench bench-peers gallery axe overlap \
+.PHONY: help play setup test test-all check simulate faults bench bench-peers gallery axe overlap \
 	verifier release messages lock
 
 help: ## this list
@@ -37,6 +37,10 @@ check: ## before each commit: linters, types, import contracts, templates, catal
 faults: ## every fault of docs/faults.md in its full size (half an hour, nothing else)
 	@$(START) --tests manage.py compile_catalogs --verbosity 0
 	@$(START) --tests -m tests.faults
+
+simulate: ## years of tables in seeded trouble, in one process (SEEDS=10 FIRST=0 FLAGS=…)
+	@$(START) --tests -m tests.simulation --seeds $(or $(SEEDS),10) \
+		--first $(or $(FIRST),0) $(FLAGS)
 
 bench: ## how many moves a second one process takes (two minutes, nothing else running)
 	@$(START) --tests -m bench.load

@@ -1,6 +1,5 @@
 """A page reaches its table's newest number, even if its socket fails."""
 
-import json
 import re
 
 import pytest
@@ -29,17 +28,6 @@ def test_move_reaches_every_page_by_push(new_phone):
     assert asked == [[], [], []]
     draw(phones[1])
     phones[0].expect_moves(5)
-
-
-def test_lost_push_is_found_by_the_heartbeat(new_phone):
-    game, (alice, bob, _) = begin()
-    cable = Cable()
-    phone = visit(new_phone, game, bob, before=cable.lay)
-    cable.is_silent = True
-    beside(move, game, alice, "draw")
-    game.refresh_from_db()
-    cable.sockets[-1].send(json.dumps({"number": game.number}))
-    phone.expect_moves(4)
 
 
 @pytest.mark.fault("black hole without a reset", "noticed by the page within 15 s")

@@ -78,10 +78,6 @@ class Crowd:
                 self._more.clear()
                 await self._more.wait()
 
-    def stop_playing(self) -> None:
-        """Prevent new moves; requests under way still wait for their answers."""
-        self._is_closing = True
-
     def seconds_since(self, start: float, share: float = 95) -> float:
         """Return this percentile of the seconds that moves took since then."""
         took = [each.took for each in self.accepted if each.at > start]

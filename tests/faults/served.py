@@ -6,7 +6,6 @@ The environment's `SWITCHES` names a file of JSON:
 
     clock    seconds by which the time of day is moved, but not the monotonic clock
     collect  a word: free all unused memory, and answer with the word
-    die      true: end by SIGKILL after a commit, before it is published
     sql      a statement that each database connection makes before its next one
 """
 
@@ -14,7 +13,6 @@ import ctypes
 import gc
 import json
 import os
-import signal
 import sys
 import threading
 import time
@@ -72,7 +70,6 @@ def main() -> None:
 def install(switches: Switches) -> None:
     for keep in (keep_moving_clock, keep_collecting):
         threading.Thread(target=keep, args=[switches], daemon=True).start()
-    die_before_publishing(switches)
     watch_connections(switches)
 
 
@@ -121,19 +118,6 @@ def give_back_memory() -> None:
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim:
         trim(0)
-
-
-def die_before_publishing(switches: Switches) -> None:
-    from games.play import transaction
-
-    publish = transaction.publish
-
-    def die_or_publish(*arguments, **options):
-        if switches.read().get("die"):
-            os.kill(os.getpid(), signal.SIGKILL)
-        publish(*arguments, **options)
-
-    transaction.publish = die_or_publish
 
 
 def watch_connections(switches: Switches) -> None:

@@ -71,32 +71,3 @@ def test_every_acknowledged_move_survives_a_kill(play, is_full):
 )
 def test_every_acknowledged_move_survives_a_restart(play, is_full):
     play(SwitchedServer.stop, ENDS if is_full else FEW)
-
-
-@pytest.mark.fault(
-    "death after the commit, before the announcement", "all pages right within 10 s"
-)
-def test_unpublished_commit_appears_on_all_pages(
-    serve, crowd_at, run, finish, note, limit, is_full
-):
-    site = serve()
-    tables, deaths = (TABLES, 10) if is_full else (FEW_TABLES, 1)
-    crowd = crowd_at([site], tables)
-    waits = []
-    for _ in range(deaths):
-        run(die_unpublished(crowd, site))
-        waits.append(finish(crowd))
-    note("deaths", deaths)
-    note("longest until all pages were right", max(waits), " s")
-    assert max(waits) < limit(10)
-
-
-async def die_unpublished(crowd, site):
-    async with crowd.playing():
-        await crowd.moves(10)
-        site.switches.set(die=True)
-        await asyncio.to_thread(site.process.wait)
-        site.switches.set()
-        # The phones stop, because a further move would publish the missed one.
-        crowd.stop_playing()
-        await asyncio.to_thread(site.start)

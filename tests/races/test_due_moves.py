@@ -1,6 +1,5 @@
 """Due moves are made once, even if several processes try at the same time."""
 
-import asyncio
 from uuid import uuid4
 
 import pytest
@@ -43,33 +42,3 @@ def test_simultaneous_draw_of_player_and_clock_is_made_once(hands):
         game.refresh_from_db()
         assert game.move_count == count + 1
         assert_rows_equal_fold(game)
-
-
-@pytest.mark.slow
-def test_servers_with_a_viewer_make_each_due_move_once(sites_in_haste, phone_of):
-    games = [begin_game(3, limits="quick") for _ in range(TABLES)]
-    phones = [
-        phone_of(site, player, game)
-        for game, players in games
-        for player in players
-        for site in sites_in_haste
-    ]
-    numbers = {game.code: game.number + 12 for game, _players in games}
-    asyncio.run(watch_until(phones, numbers))
-    for game, _players in games:
-        assert set(game.moves.values_list("by", flat=True)) == {"clock"}
-        assert_rows_equal_fold(game)
-
-
-async def watch_until(phones, numbers):
-    """Keep sockets open, as pages do, until each table has its number."""
-    async with asyncio.timeout(60):
-        for phone in phones:
-            await phone.ask()
-            await phone.listen()
-        for phone in phones:
-            while phone.sight.number < numbers[phone.code]:
-                phone.changed.clear()
-                await phone.changed.wait()
-        for phone in phones:
-            await phone.leave()

@@ -1,0 +1,349 @@
+"""The people of a world and their browsers, which know what each tab shows."""
+
+import json
+from uuid import UUID
+
+from django.conf import settings
+
+from games.players.identity import find_player
+from games.players.sessions import SessionStore
+from tests.simulation import seeded
+from tests.simulation.difference import show_same
+from tests.simulation.network import (
+    Line,
+    Request,
+    Socket,
+    headers_of,
+    request_scope,
+    socket_scope,
+)
+from tests.simulation.page import TICK, Page, to_text
+from tests.simulation.rows import find_raw
+from tests.simulation.seeded import clock
+
+ALERT, ALERT_END = '<hx-partial hx-target="#alert"', "</hx-partial>"
+
+
+class Person:
+    """A visitor with a session, perhaps at a seat."""
+
+    def __init__(self, world, name, player=None, cookies=None):
+        self.world, self.name, self.player = world, name, player
+        self.cookies = cookies or {}
+        self.line = Line(world, name)
+        self.chance = world.draw(f"person {name}")
+
+    def note_cookies(self, header):
+        name, _, rest = header.partition("=")
+        if name == settings.SESSION_COOKIE_NAME:
+            self.cookies[name] = rest.partition(";")[0]
+
+
+class Browser:
+    """A tab of a person at a table: what `page.Page` needs of the world."""
+
+    count = 0
+
+    def __init__(self, person, code, *, is_display=False, opens=True):
+        self.world, self.person, self.code = person.world, person, code
+        self.is_display = is_display
+        self.name = f"{person.name} tab {len(self.world.browsers) + 1}"
+        self.world.browsers.append(self)
+        self.page = self._socket = self._question = self.tree = None
+        self._loads = self._attempts = 0
+        self._loaded_at = -1000.0
+        self._is_ticking = self.is_gone = self._is_loading = False
+        if opens:
+            self.load()
+
+    # Opening.
+
+    def load(self):
+        """Load the page."""
+        self._loads += 1
+        self._drop_socket()
+        self.page, self._is_loading = None, True
+        path = f"/t/{self.code}/" + ("display/" if self.is_display else "")
+        self._request("GET", path, {}, self._loaded(self._loads), limit=30)
+
+    def _loaded(self, load):
+        def loaded(status, headers, content):
+            if self.is_gone or load != self._loads:
+                return
+            if status != 200 or "Table-Number" not in headers:
+                self.world.after(3, self._load_again, load)
+                return
+            self._is_loading = False
+            self._loaded_at = clock.now
+            numbers = int(headers["Table-Number"]), int(headers["Table-Moves"])
+            self.tree = None
+            self.has_places(content, numbers[0])
+            self.page = Page(self, *numbers, self.show())
+            self._connect()
+            self._keep_ticking()
+
+        return loaded
+
+    def _load_again(self, load):
+        if not self.is_gone and load == self._loads:
+            self.load()
+
+    def reload(self, note=""):
+        """Load the page again, as its scripts do: not twice within 10 s."""
+        pause = max(0, self._loaded_at + 10 - clock.now) if self._loads > 1 else 0
+        self.world.after(pause, self._load_again, self._loads)
+
+    def player_there(self):
+        """Return the player that the person is at this table, if any."""
+        return (
+            self.world.do(
+                find_player,
+                SessionStore(self.person.cookies.get("sessionid")),
+                self.code,
+            )
+            if not self.is_display
+            else None
+        )
+
+    def cut(self, chance):
+        """Break the socket; the page may not notice."""
+        if self._socket:
+            until_page = chance.choice((0, 0.5, 5, None))
+            self._socket.cut(chance.choice((0, 1, 20)), until_page)
+
+    def send_form_if_open(self, path, fields):
+        if self.page:
+            self.send_form(path, **fields)
+
+    def leave(self):
+        """Close the tab."""
+        self.is_gone = True
+        self._drop_socket()
+        self.page = None
+
+    # The socket.
+
+    def _drop_socket(self):
+        if self._socket and not self._socket.is_closed_here:
+            self._socket.close()
+        self._socket = None
+
+    def _connect(self):
+        process = self.world.choose_process(self.person.chance)
+        if process is None:
+            self.world.after(0.1, self.on_close, None, 1006)
+            return
+        query = "language=en" + ("&display=1" if self.is_display else "")
+        scope = socket_scope(self.code, dict(self.person.cookies), query)
+        self._socket = Socket(self.world, self.person.line, process, scope, self)
+
+    def reconnect(self):
+        self._drop_socket()
+        self._attempts = 0
+        self._connect()
+        self._keep_ticking()
+
+    def is_open(self):
+        return self._socket is not None and self._socket.is_open
+
+    def on_open(self, socket):
+        if socket is self._socket:
+            self._attempts = 0
+            self.page.tell()
+
+    def on_message(self, socket, text):
+        if socket is self._socket:
+            self.page.hear(json.loads(text))
+            self._keep_ticking()
+
+    def on_close(self, socket, code):
+        if self.is_gone or self.page is None or (socket and socket is not self._socket):
+            return
+        self._socket = None
+        self.page.close(code)
+        self._keep_ticking()
+        if code < 4000:
+            self._attempts += 1
+            pause = min(30, 0.5 * 2**self._attempts)
+            jitter = 0.7 + 0.6 * self.person.chance.random()
+            self.world.after(pause * jitter, self._connect_again, self._loads)
+
+    def _connect_again(self, load):
+        if not self.is_gone and load == self._loads and self._socket is None:
+            self._connect()
+
+    def close(self, code):
+        """Close the socket with a code of the page's own."""
+        self._socket.close()
+        self.on_close(self._socket, code)
+
+    def tell(self, message):
+        self._socket.send(to_text(message))
+
+    # Requests.
+
+    def _request(self, method, path, fields, on_answer, *, limit=60, **headers):
+        person = self.person
+        process = self.world.choose_process(person.chance)
+        body = b""
+        if method == "POST":
+            headers["content_type"] = "application/x-www-form-urlencoded"
+            body = "&".join(
+                f"{name}={value}" for name, value in fields.items()
+            ).encode()
+        query = fields if method == "GET" else {}
+        headers = headers_of(person.cookies, **headers)
+        scope = request_scope(method, path, query, headers)
+        self.world.counts["requests"] += 1
+
+        def answered(status, headers, content):
+            person.note_cookies(headers.get("Set-Cookie", ""))
+            self.world.hash.update(
+                f"{clock.now:.6f} {self.name} {path} {status} {content}\n".encode()
+            )
+            self.note_answered(path, status, headers, content)
+            on_answer(status, headers, content)
+
+        world = self.world
+        return Request(world, person.line, process, scope, body, answered, limit)
+
+    def send_plainly(self, method, path, on_answer):
+        self._request(method, path, {}, on_answer, limit=10)
+
+    def ask(self, number):
+        if self._question and not self._question.is_over:
+            return
+        query = {"since": number} | ({"display": 1} if self.is_display else {})
+        load = self._loads
+
+        def answered(status, headers, content):
+            if self._is_at(load):
+                self.page.take_answer("GET", status, headers, content)
+                self._keep_ticking()
+
+        self._question = self._request(
+            "GET", f"/t/{self.code}/update/", query, answered
+        )
+
+    def stop_asking(self):
+        if self._question:
+            self._question.abort()
+
+    def post(self, path, fields, headers, limit, answered):
+        load = self._loads
+
+        def on_answer(status, headers, content):
+            if self._is_at(load):
+                answered(status, headers, content)
+                self._keep_ticking()
+
+        path = f"/t/{self.code}/{path}"
+        headers = {
+            name.replace("-", "_"): str(value).lower()
+            for name, value in headers.items()
+        }
+        self._request("POST", path, fields, on_answer, limit=limit, **headers)
+
+    def send_form(self, path, **fields):
+        """Send another form of the page."""
+        if self.page:
+
+            def answered(status, headers, content):
+                if "HX-Redirect" in headers:
+                    self._follow(headers["HX-Redirect"])
+                else:
+                    self.page.take_answer("POST", status, headers, content)
+
+            self.post(path, fields, {}, 60, answered)
+
+    def _follow(self, address):
+        if address == f"/t/{self.code}/":
+            self.load()
+        else:
+            self.leave()
+
+    def _is_at(self, load):
+        return not self.is_gone and self.page is not None and load == self._loads
+
+    # Time.
+
+    def now(self):
+        return clock.monotonic()
+
+    def after(self, delay, call, *args):
+        load = self._loads
+
+        def later():
+            if self._is_at(load):
+                call(*args)
+                self._keep_ticking()
+
+        self.world.after(delay, later)
+
+    def _keep_ticking(self):
+        """See that the page's ticks come when they could do something."""
+        if self._is_ticking or self.page is None:
+            return
+        self._is_ticking = True
+        pause = TICK if self.page.needs_ticks() else self._until_silence()
+        self.world.after(pause, self._tick, self._loads)
+
+    def _until_silence(self):
+        quiet = self.page.heard_at + 12.5 - self.now()
+        return TICK * (int(max(quiet, 0) / TICK) + 1)
+
+    def _tick(self, load):
+        self._is_ticking = False
+        if self.page is not None and not self.is_gone:
+            self.page.tick()
+            self._keep_ticking()
+
+    # Contents.
+
+    def has_places(self, content, number):
+        """Find the tree that the page will show; there must be one."""
+        content = (
+            content[content.find(ALERT_END) + len(ALERT_END) :]
+            if self.say(content)
+            else content
+        )
+        for before, after in self.world.changes.get((content, number), ()):
+            if before is None or (self.tree and show_same(before, self.tree)):
+                self._next = after
+                return True
+        found = self.world.changes.get((content, number), ())
+        pairs = [
+            (each.counts, each.facts.viewer) for pair in found for each in pair if each
+        ]
+        shown = self.tree and (self.tree.counts, self.tree.facts.viewer)
+        return self.world.fail(
+            f"{self.name} cannot show {number}", shown, pairs, content
+        )
+
+    def show(self):
+        """Show what was found; return the viewer that the page says it has."""
+        self.tree = self._next
+        return self.tree.facts.viewer
+
+    def say(self, content):
+        return content.startswith(ALERT)
+
+    def new_key(self):
+        key = seeded.new_key()
+        self.world.keys.add(UUID(key))
+        return key
+
+    def note_sent(self, text):
+        pass
+
+    def note_answered(self, path, status, headers, content):
+        pass
+
+    def note_answer(self, fields, status, message):
+        """Note the answer to a move, as its player reads it."""
+        is_refused = status == 409 or bool(message and "content" in message)
+        if is_refused and find_raw(
+            "games_moverow", "key", fields["key"].replace("-", "")
+        ):
+            self.world.fail(f"{self.name} was refused a move that was made", fields)
+        self.world.answers.append((clock.now, self, fields, status, message))

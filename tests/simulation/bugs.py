@@ -1,0 +1,261 @@
+"""Bugs to plant: `--bug NAME` plants one, and some seed must find it."""
+
+import asyncio
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from uuid import uuid4
+
+import games.live.clock
+import games.play.due_moves
+import games.play.moves
+import games.play.schedule
+from games.hosting import presence
+from games.hosting.hub import Hub
+from games.play import race, transaction
+from games.table.consumer import TableConsumer
+from games.table.socket_moves import SocketMoves
+from runtime.database import DATABASE_AWAY
+from runtime.rate_limits import Places
+from runtime.sockets.timer import DueTimer
+from tests.simulation.page import Page
+
+BUGS = {}
+
+
+def bug(plant):
+    BUGS[plant.__name__] = plant
+    return plant
+
+
+class _Hasty:
+    """Stands for Django's `transaction`, but waits for no commit."""
+
+    @staticmethod
+    def on_commit(call, robust=False):
+        call()
+
+
+@bug
+def snapshot_before_commit():
+    """A snapshot is put into the cache before its commit."""
+    games.play.moves.transaction = _Hasty()
+
+
+@bug
+def publish_before_commit():
+    """The sockets are told of a change before its commit."""
+    transaction.transaction = _Hasty()
+
+
+@bug
+def snapshot_of_uncommitted_rows():
+    """Planning anew caches rows that are not committed (found in this code)."""
+    games.play.schedule.read_snapshot = transaction.get_snapshot
+
+
+@bug
+def snapshot_read_across_a_change():
+    """A snapshot is cached without a second look at its number (found in this code)."""
+
+    def get_snapshot(game):
+        kept, snapshot = (
+            transaction.cache.get(game.code),
+            transaction.read_snapshot(game),
+        )
+        if snapshot is not kept:
+            transaction.cache.put(snapshot)
+        return snapshot
+
+    transaction.get_snapshot = get_snapshot
+    for module in (games.play.moves, games.play.due_moves, games.play.selectors):
+        module.get_snapshot = get_snapshot
+
+
+@bug
+def old_snapshot_taken():
+    """A cached snapshot is taken for the newest."""
+    read = transaction.read_snapshot
+    transaction.read_snapshot = lambda game: (
+        transaction.cache.get(game.code) or read(game)
+    )
+
+
+@bug
+def viewer_of_socket_untold():
+    """A page is not told whom its new socket serves (found in this code)."""
+
+    async def greet(self):
+        self.is_greeted = True
+        await self.on_heartbeat(self.page.number)
+
+    TableConsumer._greet = greet
+
+
+@bug
+def repeated_key_refused():
+    """A move that is sent again is refused, as its key is not looked up."""
+    games.play.moves._find_repeated = lambda *_: None
+
+
+@bug
+def key_unchecked_at_second_door():
+    """A move over the socket is made under a key of its own."""
+    make = SocketMoves._make_move
+    SocketMoves._make_move = lambda self, move, arrival: make(
+        self, replace(move, key=uuid4()), arrival
+    )
+
+
+@bug
+def fault_acknowledged():
+    """A move over the socket is acknowledged although its transaction failed."""
+    make = SocketMoves._make_move
+
+    def make_move(self, move, arrival):
+        try:
+            return make(self, move, arrival)
+        except DATABASE_AWAY:
+            return {"key": str(move.key), "number": 0}
+
+    SocketMoves._make_move = make_move
+
+
+@bug
+def hold_forgotten():
+    """Held accusations that are ripe leave the queue and are not played."""
+
+    def play_held(game, *, before_end=False):
+        ready = race.take(game, all_held=before_end) if game.held else []
+        if ready:
+            games.play.schedule.save_held(game)
+        return bool(ready)
+
+    games.play.moves.play_held = games.play.due_moves.play_held = play_held
+
+
+@bug
+def held_key_unknown():
+    """An accusation that is sent again while it is held is entered once more."""
+    race.find_held = lambda *_: None
+
+
+@bug
+def session_read_once_too_late():
+    """A player who has signed out takes a held accusation along."""
+    make = SocketMoves._make_move
+
+    def make_move(self, move, arrival):
+        if arrival.has_waited and self._viewer.find_mover() is None:
+            with transaction.locked_game(self._viewer.code) as game:
+                game.held = [each for each in game.held if each[-1] != str(move.key)]
+                games.play.schedule.save_held(game)
+        return make(self, move, arrival)
+
+    SocketMoves._make_move = make_move
+
+
+@bug
+def later_accusation_first():
+    """An accusation that arrives does not wait for earlier ones under way."""
+    race._longest_latency_of_rivals = lambda *_: 0
+
+
+@bug
+def heartbeat_skips_tables():
+    """The heartbeat leaves out some tables."""
+    send = Hub._send_heartbeats
+    Hub._send_heartbeats = lambda self, pks: send(self, [pk for pk in pks if pk % 3])
+
+
+@bug
+def due_timer_stuck():
+    """A table's timer never rings twice."""
+
+    async def run(self, pk):
+        await self._on_due(pk)
+
+    DueTimer._run = run
+
+
+@bug
+def due_move_in_the_future():
+    """A due time later than any limit is not planned anew after a jump of the clock."""
+    games.live.clock.is_ripe = lambda due_at, at: due_at <= at
+
+
+@bug
+def number_not_raised():
+    """A vote changes the table and not its number."""
+    mark = transaction.mark_changed
+
+    def mark_changed(game, *fields):
+        mark(game, *fields)
+        if fields and fields[0] == "agreed":
+            game.number -= 1
+            transaction.sql.change(game, ("number",))
+
+    presence.mark_changed = mark_changed
+
+
+@bug
+def change_without_transaction():
+    """A change is no transaction, so that a fault leaves half of it."""
+    transaction.one_change = nullcontext
+
+
+@bug
+def socket_stays_in_hub():
+    """A socket that ends stays among the listeners of its table."""
+    Hub.leave = lambda self, listener: None
+
+
+@bug
+def place_not_given_back():
+    """A socket's place is never free again."""
+
+    @contextmanager
+    def place(self, key):
+        self._taken[key] += 1
+        yield True
+
+    Places.place = place
+
+
+@bug
+def view_noted_too_late():
+    """A socket notes what it sent a moment after it was sent."""
+
+    async def send(self, table_view):
+        if table_view.table.number > self.page.number:
+            await self.send(self.messages.change(table_view))
+            await asyncio.sleep(0.01)
+            self.page.remember(table_view)
+
+    TableConsumer._send_table_view = send
+
+
+@bug
+def update_of_another_number_taken():
+    """A page takes any newer update, whatever it follows."""
+    swap = Page._swap
+
+    def swap_any(self, update, *rest):
+        rest_of = {name: value for name, value in update.items() if name != "follows"}
+        swap(self, rest_of, *rest)
+
+    Page._swap = swap_any
+
+
+@bug
+def page_never_asks():
+    """A page that is behind, or without a socket, asks for nothing."""
+    Page.ask = lambda self: None
+
+
+@bug
+def new_key_by_post():
+    """A page makes a new key whenever it sends its move by POST."""
+    post = Page.post
+    Page.post = lambda self, fields, attempt=0: post(
+        self, {**fields, "key": self.browser.new_key()}, attempt
+    )

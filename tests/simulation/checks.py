@@ -1,0 +1,180 @@
+"""What must hold in every world, during the trouble, after it, and at the end."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import connection
+
+from games.archive.audit import audit_stored
+from games.hosting.hub import _hubs
+from games.hosting.lifecycle import end_game
+from games.live.clock import horizon
+from games.models.move import MoveRow
+from games.play.selectors import see
+from games.play.transaction import _fold_rows, cache
+from games.rules.errors import RulesError
+from games.rules.legal import check_legal
+from games.table.present.table import present
+from tests.simulation import seeded
+from tests.simulation.difference import differ, find_other, show_same
+from tests.simulation.seeded import clock
+
+# Seconds: a page may lag this far behind while nothing is wrong.
+LAG = 2
+# Milliseconds: the precision of a race.
+NEAR = 10
+
+
+def check_pages(world):
+    """Every page shows its table as the rows have it now."""
+    for table in world.tables:
+        game = table.game
+        folded = world.do(_fold_rows, game, None)
+        kept = world.snapshots[table.code].get(game.number)
+        if kept is not None and (facts := differ(kept, folded)):
+            world.fail(
+                f"table {table.place} at {game.number}: not what its rows say", facts
+            )
+        for tab in table.tabs:
+            if not tab.is_gone:
+                check_page(world, table, tab)
+        check_due(world, table, game)
+
+
+def check_page(world, table, tab):
+    page, snapshots = tab.page, world.snapshots[table.code]
+    if page is None:
+        world.fail(f"{tab.name} has not loaded")
+    then = clock.now - LAG
+    least = max(n for n, at in world.times[table.code].items() if at <= then)
+    if page.number < least:
+        world.fail(f"{tab.name} shows {page.number} and not {least}", page.is_live)
+    if page.number not in snapshots:
+        world.fail(f"{tab.name} shows {page.number}, which never was")
+    player = tab.player_there()
+    view = see(snapshots[page.number], player, is_display=tab.is_display)
+    if not show_same(right := present(view), tab.tree):
+        about = find_other(right, tab.tree)
+        world.fail(f"{tab.name} shows something else than {page.number}", about)
+    if not page.is_live and not page.is_refused:
+        world.fail(f"{tab.name} has no socket")
+
+
+def check_due(world, table, game):
+    """No move is overdue at a table with an open page, and none is held."""
+    if not any(tab.page and tab.page.is_live for tab in table.tabs):
+        return
+    late = seeded.now() - timedelta(seconds=LAG)
+    if game.due_at is not None and game.due_at < late:
+        world.fail(f"table {table.place}: a move is overdue since {game.due_at}")
+    if game.due_at is not None and game.due_at > horizon(seeded.now()):
+        world.fail(f"table {table.place}: a move is due as late as {game.due_at}")
+    if game.held:
+        world.fail(f"table {table.place}: accusations are still held: {game.held}")
+
+
+def check_answers(world):
+    """Each acknowledged move is there once; a refused one is not."""
+    rows = {
+        row.key: row
+        for row in world.do(lambda: list(MoveRow.objects.exclude(key=None)))
+    }
+    for key in rows.keys() - world.keys:
+        world.fail(f"a move was made under a key that no page sent: {key}")
+    for at, tab, fields, status, message in world.answers:
+        row = rows.get(UUID(fields["key"]))
+        is_made = status in (200, 204) and (message is None or "number" in message)
+        if is_made and row is None:
+            world.fail(f"{tab.name}: {fields} was acknowledged at {at:.3f} and is lost")
+        if is_made and any(
+            row.content.get(n) != v for n, v in fields.items() if n != "key"
+        ):
+            world.fail(
+                f"{tab.name}: {fields} was acknowledged, {row.content} is stored"
+            )
+
+
+def check_held(world):
+    """Each entered accusation counts, or an earlier one is the reason why not."""
+    for code, key, sent, at, player_id in world.held:
+        row = MoveRow.objects.filter(key=key).first()
+        if row is None and not is_refused_rightly(world, code, sent, at, player_id):
+            world.fail(f"the accusation entered at {at:.3f} was taken back", code, key)
+
+
+def is_refused_rightly(world, code, sent, at, player_id):
+    accuse, when = sent[-1], sent[0]
+    for number, snapshot in sorted(world.snapshots[code].items()):
+        if world.times[code][number] < at:
+            continue
+        seat = next(each for each in snapshot.table.seats if each.index == accuse.seat)
+        if seat.player_id != player_id or seat.presence in ("stand-in", "left"):
+            return True
+        if snapshot.state is None or snapshot.table.phase == "over":
+            return True
+        try:
+            check_legal(snapshot.state, accuse)
+        except RulesError:
+            return not is_overtaken(code, snapshot.table.move_count, when)
+    return False
+
+
+def is_overtaken(code, count, sent):
+    """Return whether the move of this number is an accusation that was sent later."""
+    row = MoveRow.objects.filter(game__code=code, number=count).first()
+    if row is None or row.content["move"] != "accuse":
+        return False
+    race = row.content.get("race", {"way": 0, "held": 0})
+    return row.made_at.timestamp() * 1000 - race["way"] - race["held"] > sent + NEAR
+
+
+def check_nothing_left(world):
+    """Nothing of a table stays in a process when the last page is closed."""
+    for process in world.processes:
+        hub = _hubs.get(process.loop)
+        with process.running(process.loop):
+            left = {
+                "sockets": len(process.sockets),
+                "tasks": len(
+                    [t for t in process.loop.tasks if "_Relay" not in repr(t)]
+                ),
+                "threads": process._busy,
+            }
+            if hub:
+                left |= {
+                    "heartbeats": hub._heartbeats is not None,
+                    "due times": len(hub._due_timer._times),
+                    "runs": len(hub._due_timer._running),
+                    "absences": len(hub._absences._absences),
+                }
+            left["places"] = sum(len(each._taken) for each in process.places())
+        if any(left.values()):
+            world.fail(f"{process.name} still has {left}")
+    entries = [
+        key
+        for key, entry in world.entries()
+        if entry[1] > clock.now and ":page." in key
+    ]
+    if entries:
+        world.fail(f"the cache still has {entries}")
+
+
+def check_end(world):
+    """The chain and the audit hold for every game."""
+    check_answers(world)
+    check_held(world)
+    for table in world.tables:
+        game = table.game
+        if game.ended_at is None:
+            world.do(end_game, table.code, game.host)
+        report = world.do(audit_stored, game.pk)
+        if not report.is_sound:
+            world.fail(f"table {table.place}: {report.faults}")
+    world.do(cache.clear)
+
+
+def rows_in_hash(world):
+    """Add the rows of all games to the hash of the world."""
+    for table in ("games_game", "games_moverow", "games_seat"):
+        for row in connection.connection.execute(f"SELECT * FROM {table} ORDER BY 1"):
+            world.hash.update(repr(tuple(row)).encode())

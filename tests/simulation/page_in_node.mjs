@@ -1,0 +1,182 @@
+// Runs table.js and live.js without a browser, step by step, and prints what they do.
+// It reads lists of steps as JSON (vectors.py); time stands still between two steps.
+import { readFileSync } from "node:fs";
+import { runInThisContext } from "node:vm";
+
+const { scripts, vectors } = JSON.parse(readFileSync(0, "utf8"));
+const pause = () => new Promise((resolve) => setImmediate(resolve));
+let [now, timers, done, page] = [0, [], [], null];
+Date.now = () => now;
+performance.now = () => now;
+globalThis.setTimeout = (call, delay = 0, ...args) => timers.push([now + delay, call, args]);
+globalThis.setInterval = () => {};
+AbortSignal.timeout = () => undefined;
+
+class Part {
+  constructor(id, dataset = {}) {
+    Object.assign(this, { id, dataset, listeners: {}, textContent: "" });
+  }
+  addEventListener(name, call) {
+    (this.listeners[name] ??= []).push(call);
+  }
+  fire(name, detail = {}) {
+    for (const call of this.listeners[name] ?? []) call({ type: name, detail, ...detail });
+  }
+  setAttribute(name, value) {
+    this.dataset[name.replace("data-", "")] = value;
+  }
+  matches(selector) {
+    return selector === "[data-move]" && this.isMove;
+  }
+  closest() {
+    return null;
+  }
+  focus() {}
+  getAnimations() {
+    return [];
+  }
+}
+
+// A page as it has just been loaded.
+function load(viewer) {
+  const parts = Object.fromEntries(
+    ["table", "wire", "update", "watching", "alert"].map((id) => [id, new Part(id)]),
+  );
+  Object.assign(parts.table.dataset, { number: "10", moves: "5", viewer });
+  const keys = [];
+  page = { parts, keys, socket: { readyState: 0 }, replies: [], tick: null };
+  [timers, done] = [[], []];
+  globalThis.document = Object.assign(new Part("document"), {
+    hidden: false,
+    body: new Part("body"),
+    getElementById: (id) => parts[id],
+    querySelector: () => null,
+    querySelectorAll: () => [],
+    dispatchEvent() {},
+  });
+  document.activeElement = document.body;
+  globalThis.window = Object.assign(new Part("window"), { htmx: true });
+  globalThis.WebSocket = { OPEN: 1 };
+  globalThis.CustomEvent = class {};
+  globalThis.requestAnimationFrame = () => {};
+  globalThis.charlie = {
+    say() {},
+    reload: (note = "") => done.push(["reload", note]),
+  };
+  globalThis.setInterval = (call) => (page.tick = call);
+  globalThis.htmx = {
+    registerExtension: (_name, extension) => (page.extension = extension),
+    timeout: (delay) => new Promise((go) => (delay ? setTimeout(go, delay) : go())),
+    process: () => done.push(["reconnect"]),
+    trigger(part, name) {
+      if (name === "htmx:abort") return done.push(["stop"]);
+      const body = new Map();
+      part.fire("htmx:config:request", { ctx: { request: { body } } });
+      done.push(["ask", body.get("since")]);
+    },
+  };
+  globalThis.fetch = (_action, { body, headers }) => {
+    done.push(["post", name(body.get("key")), headers["Table-Number"], headers["Table-Live"]]);
+    return new Promise((resolve) => page.replies.push(resolve));
+  };
+  for (const script of scripts) runInThisContext(script);
+  document.fire("htmx:before:process");
+}
+
+// Keys are random: only which of them are the same can be compared.
+function name(key) {
+  if (!page.keys.includes(key)) page.keys.push(key);
+  return page.keys.indexOf(key);
+}
+
+// What htmx does with an answer, or with the content of a message.
+function swap(part, ctx) {
+  const { extension, parts } = page;
+  const tasks = [{ target: parts.table }];
+  extension.htmx_before_swap(part, { ctx, tasks });
+  extension.htmx_after_swap(part, { ctx });
+  extension.htmx_finally_swap(part, { ctx });
+}
+
+function take(method, response, part = page.parts.update) {
+  const hx = { refresh: response.headers.get("HX-Refresh") };
+  const ctx = { hx, response, request: { method }, target: page.parts.table };
+  const goesOn = page.extension.htmx_after_request(part, { ctx });
+  if (method === "GET") page.parts.update.fire("htmx:after:request", { ctx });
+  if (goesOn !== false) swap(part, ctx);
+}
+
+const answer = (status, headers) => new Response(status === 204 ? null : "", { status, headers });
+
+const isOpen = () => page.socket.readyState === 1;
+
+const steps = {
+  open() {
+    if (isOpen()) return;
+    page.socket = {
+      readyState: 1,
+      send(text) {
+        const { move } = JSON.parse(text);
+        done.push(move ? ["tell", name(new URLSearchParams(move).get("key"))] : ["tell"]);
+      },
+      close(code) {
+        page.socket.readyState = 2;
+        done.push(["close", code]);
+      },
+    };
+    page.parts.wire.fire("htmx:ws:after:connection", { connection: { socket: page.socket } });
+  },
+  hear(message) {
+    if (!isOpen()) return;
+    if ("key" in message) message.key = page.keys[message.key];
+    const { wire } = page.parts;
+    const data = JSON.stringify(message);
+    wire.fire("htmx:ws:before:message:incoming", { message: { data }, connection: page });
+    if ("content" in message) swap(wire, {});
+  },
+  close(code) {
+    if (!isOpen()) return;
+    page.socket.readyState = 3;
+    page.parts.wire.fire("htmx:ws:close", { code });
+  },
+  answer: (method, status, headers) => take(method, answer(status, headers)),
+  reply: (status, headers) => page.replies.shift()?.(answer(status, headers)),
+  show: (kind) => (kind === "visibilitychange" ? document : window).fire(kind),
+  async move(fields) {
+    const body = new URLSearchParams(fields);
+    const form = Object.assign(new Part("form"), { isMove: true });
+    const request = { body, headers: {}, method: "POST" };
+    const ctx = { request, target: page.parts.table };
+    page.extension.htmx_before_request(form, { ctx });
+    take("POST", await ctx.fetch("moves/", request), form);
+  },
+  async wait(seconds) {
+    const end = now + 1000 * seconds;
+    for (;;) {
+      timers.sort((one, other) => one[0] - other[0]);
+      if (!timers.length || timers[0][0] > end) break;
+      const [at, call, args] = timers.shift();
+      now = at;
+      call(...args);
+      await pause();
+    }
+    now = end;
+  },
+  tick: () => page.tick(),
+};
+
+const told = [];
+for (const { viewer, steps: list } of vectors) {
+  load(viewer);
+  const results = [];
+  for (const [step, ...args] of list) {
+    done = [];
+    const working = steps[step](...args);
+    if (step === "wait") await working;
+    for (let turn = 0; turn < 8; turn += 1) await pause();
+    const { number } = page.parts.table.dataset;
+    results.push([Number(number), page.parts.wire.dataset.live === "yes", done]);
+  }
+  told.push(results);
+}
+console.log(JSON.stringify(told));

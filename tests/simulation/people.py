@@ -1,0 +1,282 @@
+"""What people do at a table besides the moves of their turn."""
+
+from games.hosting.seat_transfer import make_ticket
+from games.models.game import Bystander, Presence, Seat
+from games.play.snapshot import Table as TableFacts
+from games.players.sessions import SessionStore
+from games.rules.state import Phase
+from tests.simulation.browser import Person
+from tests.simulation.seeded import clock
+
+
+def someone(table, chance, *, seated=True):
+    """Return a tab that shows the table, if there is one."""
+    tabs = [tab for tab in table.tabs if tab.page]
+    if seated:
+        tabs = [tab for tab in tabs if tab.page.viewer.isdecimal()]
+    return chance.choice(tabs) if tabs else None
+
+
+def facts(table) -> TableFacts:
+    return table.newest().table
+
+
+def play(table, chance):
+    table.play(chance)
+
+
+def race(table, chance):
+    """Several people accuse within a moment."""
+    tabs = [tab for tab in table.tabs if tab.page and tab.page.viewer.isdecimal()]
+    for tab in chance.sample(tabs, min(len(tabs), 3)):
+        delay = chance.random() * 0.25
+        table.world.after(delay, accuse, table, tab, chance)
+
+
+def accuse(table, tab, chance):
+    if tab.page and tab.page.viewer.isdecimal():
+        table.act(tab, chance, accuses=True)
+
+
+def accuse_and_vanish(table, chance):
+    """Accuse, and close the page while the accusation may be held."""
+    if tab := someone(table, chance):
+        accuse(table, tab, chance)
+        table.world.after(chance.choice((0.05, 0.1, 0.2)), tab.leave)
+        table.world.after(5, table.open_tab, tab.person)
+
+
+def double_tap(table, chance):
+    """Make one move twice, and perhaps on two tabs."""
+    tab = someone(table, chance)
+    if tab:
+        move = table.choose(tab, chance)
+        for other in table.tabs_of(tab.person) if move else ():
+            content = move.to_dict()
+            content.pop("seat")
+            if other.page:
+                other.page.send_move(content)
+                table.world.after(chance.random() * 0.3, send_again, other, content)
+
+
+def send_again(tab, content):
+    if tab.page:
+        tab.page.send_move(content)
+
+
+def wrong_move(table, chance):
+    """Try a move that may be illegal, late or malformed."""
+    tab = someone(table, chance, seated=False)
+    if tab:
+        kinds = (
+            {"move": "draw"},
+            {"move": "done"},
+            {"move": "pass"},
+            {"move": "nonsense"},
+        )
+        tab.page.send_move(chance.choice(kinds))
+
+
+def reload(table, chance):
+    if tab := someone(table, chance, seated=False):
+        tab.load()
+
+
+def close_tab(table, chance):
+    if tab := someone(table, chance, seated=False):
+        tab.leave()
+
+
+def close_and_return(table, chance):
+    if tab := someone(table, chance):
+        tab.leave()
+        pause = chance.choice((0.5, 3, 15))
+        table.world.after(pause, table.open_tab, tab.person)
+
+
+def second_tab(table, chance):
+    table.open_tab(chance.choice(table.people))
+
+
+def watch(table, chance):
+    """A stranger, or a screen in the middle of the table."""
+    table.open_tab(table.stranger(), is_display=chance.random() < 0.5)
+
+
+def go_offline(table, chance):
+    """The phone loses its network for a while; its page may notice."""
+    tab = someone(table, chance, seated=False)
+    if not tab:
+        return
+    seconds = chance.choice((1, 4, 15, 30))
+    tab.person.line.lost = 1.0
+    tab.cut(chance)
+    table.world.after(seconds, come_online, tab, chance.random() < 0.6)
+
+
+def come_online(tab, is_told):
+    tab.person.line.lost = 0.0
+    if tab.page and is_told:
+        tab.page.come_back("online")
+        tab._keep_ticking()
+
+
+def show_again(table, chance):
+    """A page that was hidden is shown again, or comes back by the back button."""
+    if tab := someone(table, chance, seated=False):
+        tab.page.come_back(chance.choice(("visibilitychange", "pageshow")))
+        tab._keep_ticking()
+
+
+def bad_line(table, chance):
+    """Messages of one person come late, get lost, or come twice, for a while."""
+    line = chance.choice(table.people).line
+    line.slowest, line.lost = (
+        chance.choice((0.3, 1.0, 3.0)),
+        chance.choice((0, 0.1, 0.4)),
+    )
+    line.repeated = 0.3
+    table.world.after(chance.uniform(3, 25), line.mend)
+
+
+def stall(table, chance):
+    """Nothing passes for a while, and then all of it does."""
+    line = chance.choice(table.people).line
+    line.stalled_until = clock.now + chance.uniform(1, 10)
+
+
+def cut(table, chance):
+    if tab := someone(table, chance, seated=False):
+        tab.cut(chance)
+
+
+def sign_out(table, chance):
+    """End the session of a person elsewhere; the person comes back as a stranger."""
+    tab = someone(table, chance)
+    if tab and tab.person is not table.host:
+        key = tab.person.cookies.get("sessionid")
+        table.world.tell(f"{tab.person.name} signs out")
+        if chance.random() < 0.5:
+            # Their pages do not hear of it.
+            for other in table.tabs_of(tab.person):
+                other.cut(chance)
+        table.world.do(lambda: SessionStore(key).delete())
+
+
+def move_to_phone(table, chance):
+    """Hand a seat over to another phone by its link."""
+    tab = someone(table, chance)
+    if not tab:
+        return
+    find = Seat.objects.filter(game__code=table.code, index=int(tab.page.viewer))
+    seat = table.world.do(find.select_related("player").first)
+    if seat and seat.player_id:
+        phone = Person(table.world, f"{tab.person.name}'s phone", tab.person.player)
+        ticket = table.world.do(make_ticket, seat)
+        table.people.append(phone)
+        table.arrive(phone, ticket)
+
+
+def leave_seat(table, chance):
+    tab = someone(table, chance)
+    if tab and tab.person is not table.host:
+        tab.send_form("leave/", bot=chance.choice(("", "pip")))
+
+
+def vote(table, chance):
+    """Vote to pause or to resume, as most people do."""
+    pauses = "off" if facts(table).paused_at else "on"
+    for tab in table.tabs:
+        if tab.page and chance.random() < 0.8:
+            tab.send_form("pause/", pause=pauses)
+
+
+def stand_in(table, chance):
+    tab = someone(table, chance)
+    away = [seat.index for seat in facts(table).seats if seat.presence == Presence.AWAY]
+    if tab and away:
+        tab.send_form("stand-in/", seat=chance.choice(away))
+
+
+def remove(table, chance):
+    """The host removes a player from the game."""
+    tab = next((tab for tab in table.tabs_of(table.host) if tab.page), None)
+    seats = [seat.index for seat in facts(table).seats if seat.player_id]
+    if tab and len(seats) > 3:
+        tab.send_form("seat/", seat=chance.choice(seats), out="on")
+
+
+def ask_for_seat(table, chance):
+    """A latecomer asks for a seat, and the host may give one."""
+    late = table.open_tab(table.stranger())
+    table.world.after(
+        1.5, late.send_form_if_open, "ask/", {"name": f"late{chance.randrange(99)}"}
+    )
+    table.world.after(chance.uniform(3, 6), give_seat, table, chance)
+
+
+def give_seat(table, chance):
+    tab = next((tab for tab in table.tabs_of(table.host) if tab.page), None)
+    free = [
+        seat.index for seat in facts(table).seats if seat.bot or seat.presence != "here"
+    ]
+    asking = Bystander.objects.filter(game__code=table.code, standing=0)
+    askers = table.world.do(lambda: list(asking.values_list("pk", flat=True)))
+    if tab and free and askers:
+        tab.send_form("seat/", seat=chance.choice(free), asker=askers[0])
+
+
+def hand_over(table, chance):
+    tab = next((tab for tab in table.tabs_of(table.host) if tab.page), None)
+    if tab:
+        tab.send_form("host/", seat=chance.randrange(len(facts(table).seats)))
+
+
+def react(table, chance):
+    if tab := someone(table, chance):
+        tab.send_form("reactions/", reaction=chance.choice(("woof", "paw")))
+
+
+def let_phase_end(table, chance):
+    """Everybody acts at once, as at the end of a phase."""
+    state = table.newest().state
+    if state and state.phase is not Phase.OVER:
+        for tab in list(table.tabs):
+            if tab.page and tab.page.viewer.isdecimal():
+                table.world.after(
+                    chance.random() * 0.2, act_if_open, table, tab, chance
+                )
+
+
+def act_if_open(table, tab, chance):
+    if tab.page:
+        table.act(tab, chance)
+
+
+WEIGHTS = {
+    "race": 6,
+    "accuse_and_vanish": 3,
+    "double_tap": 3,
+    "wrong_move": 1,
+    "reload": 2,
+    "close_tab": 1,
+    "close_and_return": 3,
+    "second_tab": 1,
+    "watch": 1,
+    "go_offline": 3,
+    "show_again": 1,
+    "bad_line": 3,
+    "stall": 2,
+    "cut": 4,
+    "sign_out": 2,
+    "move_to_phone": 1,
+    "leave_seat": 1,
+    "vote": 1,
+    "stand_in": 2,
+    "remove": 1,
+    "ask_for_seat": 1,
+    "hand_over": 1,
+    "react": 1,
+    "let_phase_end": 3,
+}
+ACTS = {name: globals()[name] for name in ("play", *WEIGHTS)}

@@ -1,0 +1,72 @@
+"""Lets the site tell the current world what it does."""
+
+from django.db import connection, transaction
+
+from games.play import moves
+from games.play import transaction as changes
+from games.play.race import Held
+from games.table import responses, socket_messages
+from runtime.html.update import full_update, update_between
+from tests.simulation.world import World
+
+
+def install():
+    """Put the probes into the site, for all worlds of this process."""
+    responses.full_update = _note_full
+    responses.update_between = socket_messages.update_between = _note_between
+    changes._Cache.put = _noting_put(changes._Cache.put)
+    changes.publish = _checking_publish(changes.publish)
+    moves.make_move = _noting_make_move(moves.make_move)
+    transaction.on_commit = _pausing_on_commit(transaction.on_commit)
+
+
+def _note_full(tree):
+    return _note_change(full_update(tree), None, tree)
+
+
+def _note_between(old, new):
+    return _note_change(update_between(old, new), old, new)
+
+
+def _note_change(content, before, after):
+    World.current.changes[content, after.counts[0][1]].append((before, after))
+    return content
+
+
+def _noting_put(put):
+    def noted_put(cache, snapshot):
+        World.current.note_snapshot(snapshot)
+        put(cache, snapshot)
+
+    return noted_put
+
+
+def _checking_publish(publish):
+    def checked_publish(pk, number, **options):
+        if connection.connection.in_transaction:
+            World.current.fail(f"table {pk} is told of {number} before its commit")
+        publish(pk, number, **options)
+
+    return checked_publish
+
+
+def _noting_make_move(make_move):
+    def noted_make_move(code, player, content, key, arrival=None):
+        try:
+            return make_move(code, player, content, key, arrival)
+        except Held:
+            World.current.note_held(code, player, key)
+            raise
+
+    return noted_make_move
+
+
+def _pausing_on_commit(on_commit):
+    def paused_on_commit(call, *args, **kwargs):
+        def later():
+            World.current.pause()
+            call()
+
+        on_commit(later, *args, **kwargs)
+
+    return paused_on_commit

@@ -1,0 +1,331 @@
+"""The update protocol as states, all of which are visited.
+
+One table, two pages and three moves. The pages are `page.Page`, which the vectors hold
+against the scripts; the cache is the site's own; the rest of the server is what
+docs/updates.md says, in a few lines. Messages are lost, repeated and reordered, a
+socket is cut, a commit goes unnoticed, an accusation is held, and the process dies
+once. Time is any order of what could happen next.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+from tests.simulation.page import Page
+
+MOVES = 3
+# With as many messages on their way, pages and heartbeats begin nothing new. A change
+# is told to both pages all the same.
+MOST_IN_FLIGHT = 2
+# Whose turn it is at each number; a page that is behind may try at the wrong one.
+TURNS = (0, 1, 0)
+
+
+class Tab(NamedTuple):
+    """A page, its socket and its messages on their way."""
+
+    number: int = 0
+    # The number up to which the page really has the content; it must be the same.
+    content: int = 0
+    newest: int = 0
+    is_live: bool = False
+    # The key of the move that has no answer yet, and the way that it went.
+    move: tuple[int, int] | None = None
+    way: str = ""
+    # The number that the server believes the page to show; None without a socket.
+    shown: int | None = None
+    up: tuple = ()
+    down: tuple = ()
+    # Requests and answers, in any order.
+    requests: frozenset = frozenset()
+    answers: frozenset = frozenset()
+    # Whether news of a change is on its way to the socket.
+    is_told: bool = False
+
+
+class State(NamedTuple):
+    """Everything at one moment."""
+
+    number: int = 0
+    made: tuple = ()
+    held: tuple | None = None
+    # The number of the snapshot that the process has cached.
+    cached: int = 0
+    tabs: tuple = (Tab(), Tab())
+    trouble: int = 1
+    has_died: bool = False
+    acknowledged: frozenset = frozenset()
+
+
+class Broken(AssertionError):
+    """A property does not hold."""
+
+
+class Recorder:
+    """The browser of a page for one step: it notes what the page does."""
+
+    def __init__(self, tab):
+        self.tab, self.effects = tab, []
+
+    def now(self):
+        return 0.0
+
+    def is_open(self):
+        return self.tab.shown is not None
+
+    def new_key(self):
+        return "key"
+
+    def has_places(self, _content, _number):
+        return True
+
+    def show(self):
+        return "0"
+
+    def say(self, _content):
+        return False
+
+    def __getattr__(self, name):
+        return lambda *args: self.effects.append((name, *args))
+
+
+class Protocol:
+    """The steps between states. A mutation replaces one of the methods."""
+
+    page_class = Page
+
+    # The server.
+
+    def accepts(self, state, key):
+        """Return whether the referee makes a move of this key's page now."""
+        return state.number < MOVES and TURNS[state.number] == key[0]
+
+    def is_repeated(self, state, key):
+        return key in state.made
+
+    def submit(self, state, key, *, holds=False):
+        """Return the state after a move has come in, and its answer."""
+        if state.held == key:
+            return state, "held"
+        if self.accepts(state, key) and key not in state.made:
+            if holds:
+                return state._replace(held=key), "held"
+            return self.make(state, key), "made"
+        return state, "made" if self.is_repeated(state, key) else "refused"
+
+    def make(self, state, key):
+        number = state.number + 1
+        made = (*state.made, key)
+        state = state._replace(number=number, made=made, cached=number)
+        return state._replace(tabs=tuple(self.publish(tab) for tab in state.tabs))
+
+    def publish(self, tab):
+        return tab._replace(is_told=tab.shown is not None)
+
+    def play_held(self, state):
+        """Play the accusation that is held, if the referee still agrees."""
+        key = state.held
+        state = state._replace(held=None)
+        return self.make(state, key) if self.accepts(state, key) else state
+
+    def look(self, state):
+        """Return the number of the table as a process shows it now."""
+        return max(state.cached, state.number)
+
+    def push(self, state, tab):
+        """Send the difference from what the page was sent last."""
+        number = self.look(state)
+        if number <= tab.shown:
+            return tab._replace(is_told=False)
+        update = ("update", number, self.follows(tab), tab.shown)
+        return tab._replace(shown=number, down=(*tab.down, update), is_told=False)
+
+    def follows(self, tab):
+        return tab.shown
+
+    def follows_post(self, shown, before):
+        """Return what the answer to a move follows, None if it is whole."""
+        return before if shown == before else None
+
+    def follows_whole(self, _number):
+        return None
+
+    def key_of(self, tab):
+        """Return the key with which a page sends its move by POST."""
+        return tab.move
+
+    def heartbeat(self, state, tab):
+        tab = self.push(state, tab)
+        return tab._replace(down=(*tab.down, ("beat", tab.shown)))
+
+    def join(self, state, tab):
+        """Open a socket; the page hears the number that it is to follow."""
+        return tab._replace(shown=state.number, down=(("beat", state.number),), up=())
+
+    def answer_question(self, state, since):
+        number = self.look(state)
+        return None if since >= number else number
+
+    def may_die(self, state):
+        return not state.has_died
+
+    def die(self, state):
+        """Lose sockets, requests and memory; rows stay, and what is held with them."""
+        tabs = [
+            tab._replace(
+                shown=None, up=(), down=(), is_told=False, requests=frozenset()
+            )
+            for tab in state.tabs
+        ]
+        return state._replace(tabs=tuple(tabs), cached=0, has_died=True)
+
+    # The page.
+
+    def at_page(self, tab, act, *args):
+        """Let the page of a tab do something; return the tab and its effects."""
+        page = act_at_page(self.page_class, tab_of_page(tab), act, *args)
+        number, newest, is_live, effects = page
+        return tab._replace(number=number, newest=newest, is_live=is_live), effects
+
+    def after_page(self, state, place, tab, effects):
+        """Return the state after a page's effects; its own requests go out."""
+        told = state.acknowledged
+        for name, *args in effects:
+            if name == "ask" and not is_asking(tab):
+                tab = tab._replace(requests=tab.requests | {("ask", args[0])})
+            elif name == "post":
+                tab = tab._replace(way="post")
+            elif name == "reconnect":
+                tab = tab._replace(shown=None, up=(), down=())
+            elif name == "note_answer":
+                fields, status, message = args
+                if status == 204 and (message is None or "number" in message):
+                    told |= {fields["key"]}
+                tab = tab._replace(move=None, way="")
+            if name == "post":
+                request = ("move", self.key_of(tab), tab.number, tab.is_live)
+                tab = tab._replace(requests=tab.requests | {request})
+        return put(state._replace(acknowledged=told), place, tab)
+
+    def hear(self, state, place, message):
+        """Let a page take a message of its socket."""
+        tab = state.tabs[place]
+        before = tab
+        tab, effects = self.at_page(tab, hear, message)
+        tab = self.note_content(before, tab, message)
+        return self.after_page(state, place, tab, effects)
+
+    def note_content(self, before, tab, message):
+        """Note what the page really has, after it took an update or dropped it."""
+        if tab.number == before.number or message[0] != "update":
+            return tab
+        _kind, number, _follows, base = message
+        is_whole = base is None or before.content == base
+        return tab._replace(content=number if is_whole else -1)
+
+
+def to_message(message):
+    match message:
+        case ("update", number, follows, _base):
+            return {
+                "number": number,
+                "follows": follows,
+                "moves": number,
+                "content": "…",
+            }
+        case ("beat", number):
+            return {"number": number}
+        case ("ack", key, "made", number):
+            return {"key": key, "number": number}
+        case ("ack", key, "refused", _):
+            return {"key": key, "content": "…"}
+    raise ValueError(message)
+
+
+def put(state, place, tab):
+    tabs = list(state.tabs)
+    tabs[place] = tab
+    return state._replace(tabs=tuple(tabs))
+
+
+def in_flight(state):
+    """Return how many messages are on their way."""
+    return sum(
+        len(tab.up) + len(tab.down) + len(tab.requests) + len(tab.answers) + tab.is_told
+        for tab in state.tabs
+    )
+
+
+def is_behind(state, tab):
+    """Return whether a heartbeat tells a page something: others change nothing."""
+    return not tab.is_live or min(tab.number, tab.shown) < state.number > tab.newest
+
+
+def is_asking(tab):
+    """Return whether a question is on its way: htmx drops a second one."""
+    return any(each[0] == "ask" for each in tab.requests) or any(
+        each[0] == "asked" for each in tab.answers
+    )
+
+
+def headers_of(number, follows):
+    if number is None:
+        return {}
+    headers = {"Table-Number": number, "Table-Moves": number}
+    return headers if follows is None else headers | {"Table-Follows": follows}
+
+
+# What a page can do.
+
+
+def hear(page, message):
+    page.hear(to_message(message))
+
+
+def take_question(page, number, follows):
+    status = 204 if number is None else 200
+    page.take_answer("GET", status, headers_of(number, follows), "…")
+
+
+def take_move(page, status, number, follows):
+    """Take the answer to the move that was sent for the second time."""
+    effects = page.browser.effects
+    page.post({"key": page.key}, 1)
+    send = effects[-1][2]
+    send()
+    answered = effects[-1][-1]
+    effects.clear()
+    answered(status, headers_of(number, follows), "…")
+
+
+def close(page):
+    page.close(1006)
+
+
+def tick(page):
+    page.asked_at = -10
+    page.tick()
+
+
+def tab_of_page(tab):
+    """Return a tab with only what its page knows."""
+    return Tab(
+        number=tab.number,
+        newest=tab.newest,
+        is_live=tab.is_live,
+        move=tab.move,
+        way=tab.way,
+        shown=None if tab.shown is None else 0,
+    )
+
+
+@cache
+def act_at_page(page_class, tab, act, *args):
+    """Return the page's number, newest number, state of its socket, and effects."""
+    browser = Recorder(tab)
+    page = page_class(browser, tab.number, tab.number, "0")
+    page.newest, page.is_live, page.key = tab.newest, tab.is_live, tab.move
+    if tab.way == "socket":
+        page.send_by_socket({"key": tab.move})
+    browser.effects.clear()
+    act(page, *args)
+    return page.number, page.newest, page.is_live, tuple(browser.effects)

@@ -1,0 +1,18 @@
+"""The site's settings for a simulated world: rows in memory, the least middleware."""
+
+import tests.simulation.seeded  # noqa: F401
+from tests.settings import *  # noqa: F403
+from tests.settings import DATABASES, MIDDLEWARE
+from tests.simulation.rows import Connection
+
+DATABASES["default"] |= {"NAME": ":memory:"}
+DATABASES["default"]["OPTIONS"] |= {"init_command": "", "factory": Connection}
+_NEEDED = ("Htmx", "Session", "Authentication", "Account", "SiteMiddleware")
+MIDDLEWARE = [name for name in MIDDLEWARE if any(each in name for each in _NEEDED)]
+_CACHE = "tests.simulation.redis"
+CACHES = {
+    "default": {"BACKEND": f"{_CACHE}.ForgivingCache"},
+    "strict": {"BACKEND": f"{_CACHE}.StrictCache"},
+}
+DEBUG_PROPAGATE_EXCEPTIONS = False
+PLAIN: list[str] = []

@@ -1,0 +1,142 @@
+"""The tables of a world, and what their people do there."""
+
+from games.hosting.lifecycle import open_table, start_game
+from games.hosting.seats import seat_bots
+from games.models.game import Game
+from games.models.player import Player
+from games.players.identity import GUEST_KEY
+from games.players.sessions import SessionStore
+from games.rules.legal import legal_moves
+from games.rules.moves import Accuse, Announce, Draw, Pass, Place
+from games.rules.state import Phase
+from games.rules.suspects import matches
+from games.rules.timeouts import waiting_for
+from tests.simulation.browser import Browser, Person
+from tests.simulation.seeded import clock, new_key
+from tests.support.cast import NAMES, seat_all, setup_of
+
+
+class Table:
+    """A table with its people, each with one tab or more."""
+
+    def __init__(self, world, place, seats, bots, setup):
+        self.world, self.place = world, place
+        self.people = [self._make_person(name) for name in NAMES[:seats]]
+        self.host = self.people[0]
+        self.code = world.do(self._open, bots, setup)
+        self.tabs, self._strangers = [], 0
+
+    def _make_person(self, name):
+        def make():
+            key = new_key()
+            player = Player.objects.create(name=name, guest_key=key)
+            session = SessionStore()
+            session[GUEST_KEY] = key
+            session.save()
+            return player, session.session_key
+
+        player, session = self.world.do(make)
+        name = f"t{self.place}.{name}"
+        return Person(self.world, name, player, {"sessionid": session})
+
+    def _open(self, bots, setup):
+        players = [person.player for person in self.people]
+        game = open_table(self.host.player, setup_of(**setup))
+        seat_all(game, players)
+        seat_bots(game, bots)
+        start_game(game.code, self.host.player, first_seat=0)
+        return game.code
+
+    @property
+    def game(self):
+        return self.world.do(lambda: Game.objects.get(code=self.code))
+
+    def open_tab(self, person, *, is_display=False):
+        self.tabs = [tab for tab in self.tabs if not tab.is_gone]
+        self.tabs.append(Browser(person, self.code, is_display=is_display))
+        return self.tabs[-1]
+
+    def stranger(self):
+        """Return a visitor without a session."""
+        self._strangers += 1
+        return Person(self.world, f"t{self.place}.stranger{self._strangers}")
+
+    def arrive(self, phone, ticket):
+        """Use a link for a seat on a new phone, which then shows the table."""
+        path = f"/t/{self.code}/phone/{ticket}/"
+        tab = Browser(phone, self.code, opens=False)
+        tab.send_plainly("POST", path, lambda *_: self.tabs.append(tab) or tab.load())
+
+    def play_and_expect(self, chance):
+        """Make a move without trouble: it is answered, and on every page soon."""
+        if key := self.play(chance):
+            self.world.after(4, self._expect_answer, key, clock.now)
+
+    def _expect_answer(self, key, sent_at):
+        since = [each for each in self.world.answers if each[0] >= sent_at]
+        if key not in [fields["key"] for _, _, fields, *_ in since]:
+            self.world.fail(f"table {self.place}: a move without trouble got no answer")
+        times = self.world.times[self.code].items()
+        newest = max(number for number, at in times if at <= clock.now - 2)
+        for tab in self.tabs:
+            if tab.page and tab.page.is_live and tab.page.number < newest:
+                self.world.fail(f"{tab.name} was not told of {newest}")
+
+    def tabs_of(self, person):
+        return [tab for tab in self.tabs if tab.person is person and not tab.is_gone]
+
+    # Moves.
+
+    def newest(self):
+        snapshots = self.world.snapshots[self.code]
+        return snapshots[max(snapshots)]
+
+    def play(self, chance, haste=0.1):
+        """Let a person move whom the game waits for, or one who accuses."""
+        state = self.newest().state
+        if state is None or state.phase is Phase.OVER:
+            return None
+        pages = {tab.page.viewer: tab for tab in self.tabs if tab.page}
+        asked = [seat for seat in waiting_for(state) if str(seat) in pages]
+        if chance.random() < haste:
+            asked = [int(seat) for seat in pages if seat.isdecimal()]
+        return self.act(pages[str(chance.choice(asked))], chance) if asked else None
+
+    def act(self, tab, chance, *, accuses=False):
+        """Make a move that the page of a tab offers; return its key."""
+        move = self.choose(tab, chance, accuses=accuses)
+        if move is None:
+            return None
+        content = move.to_dict()
+        content.pop("seat")
+        self.world.tell(f"{tab.name} at {tab.page.number}: {content}")
+        self.world.counts["moves"] += 1
+        return tab.page.send_move(content)
+
+    def choose(self, tab, chance, *, accuses=False):
+        shown = self.world.snapshots[self.code].get(tab.page.number)
+        if shown is None or shown.state is None or not tab.page.viewer.isdecimal():
+            return None
+        moves = legal_moves(shown.state, int(tab.page.viewer))
+        moves = [move for move in moves if not isinstance(move, Pass)]
+        if accuses:
+            moves = [move for move in moves if isinstance(move, Accuse)]
+        if not moves:
+            return None
+        weights = [weigh(shown.state, move) for move in moves]
+        return chance.choices(moves, weights)[0]
+
+
+def weigh(state, move):
+    match move:
+        case Accuse():
+            return 0.05
+        case Place():
+            fits = matches(state.drawn, state.clues[move.seat])
+            return 0.98 if fits == (move.as_ == "suspect") else 0.02
+        case Announce():
+            return 2
+        case Draw():
+            return 1
+        case _:
+            return 0.5

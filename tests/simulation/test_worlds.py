@@ -1,0 +1,49 @@
+"""Worlds of the simulator hold; with a planted bug its story fails.
+
+Each run has a process of its own, as it replaces the clocks of its process.
+"""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.simulation.stories import STORIES
+
+# Worlds for each test. A world takes about three seconds.
+PART = 5
+
+
+def simulate(*arguments):
+    """Run the simulator; return whether all was right, and what it printed."""
+    command = [sys.executable, "-m", "tests.simulation", *map(str, arguments)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode in (0, 1), run.stderr
+    assert not run.stderr
+    return run.returncode == 0, run.stdout
+
+
+@pytest.mark.parametrize("first", range(0, 2 * PART, PART))
+def test_worlds_hold(first):
+    holds, told = simulate("--first", first, "--seeds", PART)
+    assert holds, told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(2 * PART, 20 * PART, PART))
+def test_more_worlds_hold(first):
+    holds, told = simulate("--first", first, "--seeds", PART)
+    assert holds, told
+
+
+def test_same_seed_is_the_same_run():
+    runs = [simulate("--first", 100, "--seeds", 1, "--tables", 1)[1] for _ in range(2)]
+    one, other = (told.rpartition("hash")[2] for told in runs)
+    assert one == other != ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", STORIES)
+def test_story_fails_with_its_bug_alone(name):
+    assert simulate("--story", name)[0]
+    assert not simulate("--story", name, "--bug", STORIES[name].bug)[0]

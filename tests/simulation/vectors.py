@@ -1,0 +1,223 @@
+"""What pages do, step by step, by the model and by the scripts themselves."""
+
+import heapq
+import json
+import subprocess
+from itertools import count
+from pathlib import Path
+from random import Random
+
+from tests.simulation.page import Page
+
+ROOT = Path(__file__).parents[2]
+SCRIPTS = ("table", "live")
+MOVES = ({"move": "draw"}, {"move": "accuse", "suspect": "10110"})
+
+
+class Browser:
+    """The browser of a page that notes what the page does. Time stands still."""
+
+    def __init__(self, viewer):
+        self._time, self._count, self._timers = 0.0, count(), []
+        self.done, self._keys, self.replies, self._is_open = [], [], [], False
+        self.page = Page(self, 10, 5, viewer)
+
+    def now(self):
+        return self._time
+
+    def after(self, delay, call, *args):
+        heapq.heappush(
+            self._timers, (self._time + delay, next(self._count), call, args)
+        )
+
+    def is_open(self):
+        return self._is_open
+
+    def new_key(self):
+        self._keys.append(f"key{len(self._keys)}")
+        return self._keys[-1]
+
+    def has_places(self, _content, _number):
+        return True
+
+    def show(self):
+        return self.page.viewer
+
+    def say(self, _content):
+        return False
+
+    def note_answer(self, *_):
+        pass
+
+    # What the page does.
+
+    def ask(self, number):
+        self.done.append(["ask", number])
+
+    def stop_asking(self):
+        self.done.append(["stop"])
+
+    def reconnect(self):
+        self.done.append(["reconnect"])
+
+    def reload(self, note=""):
+        self.done.append(["reload", note])
+
+    def close(self, code):
+        self._is_open = False
+        self.done.append(["close", code])
+
+    def tell(self, message):
+        key = message.get("move", "").rpartition("key=")[2]
+        self.done.append(["tell", self._keys.index(key)] if key else ["tell"])
+
+    def post(self, _path, fields, headers, _limit, answered):
+        key = self._keys.index(fields["key"])
+        self.done.append(["post", key, *headers.values()])
+        self.replies.append(answered)
+
+    # The steps.
+
+    def step(self, name, *args):
+        self.done = []
+        getattr(self, f"_{name}")(*args)
+        return [self.page.number, self.page.is_live, self.done]
+
+    def _open(self):
+        if not self._is_open:
+            self._is_open = True
+            self.page.tell()
+
+    def _hear(self, message):
+        key = message.get("key")
+        if self._is_open:
+            self.page.hear(
+                message if key is None else message | {"key": self._key(key)}
+            )
+
+    def _key(self, place):
+        return self._keys[place] if place < len(self._keys) else None
+
+    def _close(self, code):
+        if self._is_open:
+            self._is_open = False
+            self.page.close(code)
+
+    def _answer(self, method, status, headers):
+        self.page.take_answer(method, status, headers, "")
+
+    def _reply(self, status, headers):
+        if self.replies:
+            self.replies.pop(0)(status, headers, "")
+
+    def _show(self, kind):
+        self.page.come_back(kind)
+
+    def _move(self, fields):
+        self.page.send_move(fields)
+
+    def _wait(self, seconds):
+        end = self._time + seconds
+        while self._timers and self._timers[0][0] <= end:
+            self._time, _, call, args = heapq.heappop(self._timers)
+            call(*args)
+        self._time = end
+
+    def _tick(self):
+        self.page.tick()
+
+
+def make_steps(chance):
+    """Return the random steps of one page."""
+    return [
+        MAKERS[name](chance) for name in chance.choices(list(MAKERS), WEIGHTS, k=25)
+    ]
+
+
+def headers_of(chance):
+    headers = {"Table-Number": number_of(chance), "Table-Moves": chance.randrange(5, 9)}
+    if chance.random() < 0.4:
+        headers["Table-Follows"] = number_of(chance)
+    texts = {name: str(value) for name, value in headers.items()}
+    return {"HX-Refresh": "true"} if chance.random() < 0.05 else texts
+
+
+def number_of(chance):
+    return chance.choice((9, 10, 11, 11, 12, 13, 14))
+
+
+def message_of(chance):
+    number = number_of(chance)
+    update = {"number": number, "moves": 6, "content": ""}
+    return chance.choice(
+        (
+            {"number": number},
+            {"number": number, "viewer": chance.choice(("0", "0", "spectator"))},
+            update,
+            update | {"follows": number - 1},
+            {"key": chance.randrange(2), "number": number},
+            {"key": chance.randrange(2), "content": ""},
+            {"key": chance.randrange(2), "elsewhere": True},
+        )
+    )
+
+
+def status_of(chance):
+    return chance.choice((200, 200, 200, 204, 409, 503, 504))
+
+
+# Each kind of step, how to make one, and how often.
+KINDS = {
+    "open": (lambda _: ["open"], 2),
+    "hear": (lambda chance: ["hear", message_of(chance)], 6),
+    "close": (lambda chance: ["close", chance.choice((1000, 1006, 4401, 4404))], 1),
+    "answer": (
+        lambda chance: [
+            "answer",
+            chance.choice(("GET", "POST")),
+            status_of(chance),
+            headers_of(chance),
+        ],
+        3,
+    ),
+    "reply": (lambda chance: ["reply", status_of(chance), headers_of(chance)], 3),
+    "show": (
+        lambda chance: [
+            "show",
+            chance.choice(("visibilitychange", "pageshow", "online")),
+        ],
+        1,
+    ),
+    "move": (lambda chance: ["move", chance.choice(MOVES)], 3),
+    "wait": (lambda chance: ["wait", chance.choice((0.25, 1, 3, 6, 13))], 4),
+    "tick": (lambda _: ["tick"], 3),
+}
+MAKERS = {name: make for name, (make, _) in KINDS.items()}
+WEIGHTS = [weight for _, weight in KINDS.values()]
+
+
+def make_vectors(seed, amount):
+    chance = Random(seed)
+    return [
+        {"viewer": chance.choice(("0", "0", "spectator")), "steps": make_steps(chance)}
+        for _ in range(amount)
+    ]
+
+
+def run_model(vector):
+    browser = Browser(vector["viewer"])
+    return [browser.step(*step) for step in vector["steps"]]
+
+
+def run_scripts(vectors):
+    """Return what the scripts do, run by node."""
+    folder = ROOT / "static" / "js"
+    scripts = [(folder / f"{name}.js").read_text() for name in SCRIPTS]
+    run = subprocess.run(
+        ["node", Path(__file__).with_name("page_in_node.mjs")],
+        input=json.dumps({"scripts": scripts, "vectors": vectors}),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(run.stdout)

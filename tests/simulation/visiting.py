@@ -1,0 +1,304 @@
+"""Visits every state of the update protocol, and checks what must hold in each."""
+
+from collections import deque
+
+from tests.simulation.protocol import (
+    MOST_IN_FLIGHT,
+    MOVES,
+    TURNS,
+    Broken,
+    State,
+    close,
+    in_flight,
+    is_behind,
+    put,
+    take_move,
+    take_question,
+    tick,
+)
+
+
+class Steps:
+    """All that can happen next in a state."""
+
+    def __init__(self, protocol):
+        self.protocol = protocol
+
+    def calm(self, state):
+        """Yield each state that can be next without further trouble."""
+        if state.held is not None:
+            yield self.protocol.play_held(state)
+        for place in range(2):
+            yield from self._calm(state, place)
+
+    def trouble(self, state):
+        """Yield each state after the next trouble, if some is left."""
+        if self.protocol.may_die(state):
+            yield self._die(state)
+        if state.trouble:
+            fewer = state._replace(trouble=state.trouble - 1)
+            for place in range(2):
+                yield from self._trouble(fewer, place)
+
+    def _calm(self, state, place):
+        rules, tab = self.protocol, state.tabs[place]
+        if in_flight(state) < MOST_IN_FLIGHT:
+            yield from self._begin(state, place)
+        if tab.is_told:
+            yield put(state, place, rules.push(state, tab))
+        if tab.up:
+            yield self.arrive(state, place, holds=False)
+            if state.held is None and tab.up[0][1] not in state.made:
+                yield self.arrive(state, place, holds=True)
+        if tab.down:
+            shorter = put(state, place, tab._replace(down=tab.down[1:]))
+            yield rules.hear(shorter, place, tab.down[0])
+        for request in tab.requests:
+            yield self.serve(state, place, request)
+        for answer in tab.answers:
+            yield self.take(state, place, answer)
+
+    def _begin(self, state, place):
+        """Yield what a page, or the heartbeat, begins by itself."""
+        rules, tab = self.protocol, state.tabs[place]
+        if tab.shown is None:
+            yield (
+                self.closed(state, place)
+                if tab.is_live
+                else put(state, place, rules.join(state, tab))
+            )
+        elif not tab.down and is_behind(state, tab):
+            yield put(state, place, rules.heartbeat(state, tab))
+        if tab.move is None and tab.number < MOVES and TURNS[tab.number] == place:
+            yield self.send(state, place)
+        if tab.newest > tab.number or not tab.is_live:
+            yield self.tick(state, place)
+
+    def _die(self, state):
+        """The process dies; a page whose move it had sends that again."""
+        lost = [
+            (place, each) for place in range(2) for each in state.tabs[place].requests
+        ]
+        state = self.protocol.die(state)
+        for place, request in lost:
+            state = self.lose(state, place, request)
+        return state
+
+    def _trouble(self, state, place):
+        tab = state.tabs[place]
+        if tab.shown is not None:
+            # A cut, which the page notices only by silence.
+            yield put(
+                state, place, tab._replace(shown=None, up=(), down=(), is_told=False)
+            )
+        if tab.is_told:
+            yield put(state, place, tab._replace(is_told=False))
+        if tab.way == "socket":
+            yield self.give_up_socket(state, place)
+        for request in tab.requests:
+            fewer = tab._replace(requests=tab.requests - {request})
+            yield self.lose(put(state, place, fewer), place, request)
+            if request[0] == "move":
+                yield self.serve(state, place, request, is_repeated=True)
+                yield self.serve(state, place, request, is_noticed=False)
+        for answer in tab.answers:
+            fewer = tab._replace(answers=tab.answers - {answer})
+            yield self.lose(put(state, place, fewer), place, answer)
+
+    def send(self, state, place):
+        rules, tab = self.protocol, state.tabs[place]
+        tab = tab._replace(move=(place, tab.number))
+        if tab.is_live and tab.shown is not None:
+            tab = tab._replace(way="socket", up=(*tab.up, ("move", tab.move)))
+            return put(state, place, tab)
+        request = ("move", rules.key_of(tab), tab.number, tab.is_live)
+        return put(
+            state, place, tab._replace(way="post", requests=tab.requests | {request})
+        )
+
+    def arrive(self, state, place, *, holds):
+        rules, tab = self.protocol, state.tabs[place]
+        key = tab.up[0][1]
+        state, answer = rules.submit(state, key, holds=holds)
+        if answer == "held":
+            return state
+        tab = state.tabs[place]
+        tab = rules.push(state, tab._replace(up=tab.up[1:]))
+        ack = ("ack", key, answer, state.number)
+        return put(state, place, tab._replace(down=(*tab.down, ack)))
+
+    def serve(self, state, place, request, *, is_noticed=True, is_repeated=False):
+        rules, tab = self.protocol, state.tabs[place]
+        if not is_repeated:
+            tab = tab._replace(requests=tab.requests - {request})
+            state = put(state, place, tab)
+        if request[0] == "ask":
+            number = rules.answer_question(state, request[1])
+            answer = ("asked", number)
+        else:
+            _, key, number_of_request, is_live = request
+            before = state.number
+            state, made = rules.submit(state, key)
+            if made == "held":
+                # The request waits at the server.
+                tab = state.tabs[place]
+                return put(
+                    state, place, tab._replace(requests=tab.requests | {request})
+                )
+            if not is_noticed:
+                return self.lose(state, place, request)
+            is_first = made == "made" and state.number > before
+            follows = (
+                rules.follows_post(number_of_request, before) if is_first else None
+            )
+            number = None if is_first and is_live else rules.look(state)
+            base = None if follows is None else before
+            answer = ("answer", key, made, state.number, number, follows, base)
+        tab = state.tabs[place]
+        return put(state, place, tab._replace(answers=tab.answers | {answer}))
+
+    def take(self, state, place, answer):
+        rules, tab = self.protocol, state.tabs[place]
+        tab = before = tab._replace(answers=tab.answers - {answer})
+        if answer[0] == "asked":
+            number = answer[1]
+            follows = None if number is None else rules.follows_whole(number)
+            tab, effects = rules.at_page(tab, take_question, number, follows)
+            if tab.number != before.number:
+                tab = tab._replace(content=number)
+            return rules.after_page(state, place, tab, effects)
+        _, key, made, now, number, follows, base = answer
+        if tab.move != key or tab.way != "post":
+            return put(state, place, tab)
+        status = 409 if made == "refused" else 200 if number is not None else 204
+        now_shown = now if number is None else number
+        tab, effects = rules.at_page(tab, take_move, status, now_shown, follows)
+        if tab.number != before.number:
+            tab = rules.note_content(before, tab, ("update", tab.number, follows, base))
+        if status == 204:
+            # The page expects the update for half a second.
+            tab = tab._replace(newest=max(tab.newest, now))
+        if status == 200:
+            state = state._replace(acknowledged=state.acknowledged | {key})
+        if status == 409 and key in state.made:
+            raise Broken("A player was refused a move that was made.")
+        return rules.after_page(state, place, tab, effects)
+
+    def lose(self, state, place, message):
+        """A request or an answer is gone; a page's move goes again."""
+        rules, tab = self.protocol, state.tabs[place]
+        if (
+            message[0] in ("ask", "asked")
+            or tab.way != "post"
+            or tab.move != message[1]
+        ):
+            return state
+        tab, effects = rules.at_page(tab, take_move, 504, None, None)
+        if not any(name == "after" for name, *_ in effects):
+            return put(state, place, tab)
+        request = ("move", rules.key_of(tab), tab.number, tab.is_live)
+        tab = tab._replace(requests=tab.requests | {request})
+        return put(state, place, tab)
+
+    def give_up_socket(self, state, place):
+        """No acknowledgement comes in time: the move goes by POST."""
+        rules, tab = self.protocol, state.tabs[place]
+        request = ("move", rules.key_of(tab), tab.number, tab.is_live)
+        tab = tab._replace(way="post", requests=tab.requests | {request})
+        return put(state, place, tab)
+
+    def closed(self, state, place):
+        rules, tab = self.protocol, state.tabs[place]
+        tab, effects = rules.at_page(tab, close)
+        return rules.after_page(state, place, tab, effects)
+
+    def tick(self, state, place):
+        rules, tab = self.protocol, state.tabs[place]
+        tab, effects = rules.at_page(tab, tick)
+        return rules.after_page(state, place, tab, effects)
+
+
+def check(state):
+    """Raise Broken unless the properties of every state hold."""
+    if len(set(state.made)) != len(state.made):
+        raise Broken("A move was made twice.")
+    if state.acknowledged - set(state.made):
+        raise Broken("An acknowledged move is lost.")
+    for tab in state.tabs:
+        if tab.content != tab.number:
+            raise Broken("A page shows a number whose content it lacks.")
+        if tab.number > state.number:
+            raise Broken("A page is ahead of its table.")
+
+
+def check_step(state, following):
+    """Raise Broken if a page goes back, or an entered accusation is taken back."""
+    pairs = zip(state.tabs, following.tabs, strict=True)
+    if any(tab.number > other.number for tab, other in pairs):
+        raise Broken("A page goes back.")
+    key = state.held
+    is_gone = key is not None and following.held != key and key not in following.made
+    if is_gone and TURNS[state.number % MOVES] == key[0]:
+        raise Broken("A held accusation is taken back.")
+
+
+# A crash alone, and one other trouble alone: both at once are millions of states.
+WITH_CRASH, WITH_TROUBLE = State(trouble=0), State(has_died=True)
+
+
+def visit_all(protocol, first):
+    """Visit every state; return how many there are. Raises Broken with its story."""
+    steps, before, sources = Steps(protocol), {first: None}, {}
+    queue = deque([first])
+    while queue:
+        state = queue.popleft()
+        try:
+            check(state)
+            calm = list(steps.calm(state))
+            for following in (*calm, *steps.trouble(state)):
+                check_step(state, following)
+                if following not in before:
+                    before[following] = state
+                    queue.append(following)
+        except Broken as broken:
+            raise Broken(*broken.args, story_of(before, state)) from None
+        for following in calm:
+            sources.setdefault(following, []).append(state)
+    check_ends(before, sources)
+    return len(before)
+
+
+def check_ends(before, sources):
+    """Every state must lead, without further trouble, to one where all is right."""
+    good = deque(state for state in before if is_right(state))
+    reached = set(good)
+    while good:
+        for source in sources.get(good.popleft(), ()):
+            if source not in reached:
+                reached.add(source)
+                good.append(source)
+    lost = next((state for state in before if state not in reached), None)
+    if lost is not None:
+        raise Broken(
+            "A page, a move or a held accusation is stuck.", story_of(before, lost)
+        )
+
+
+def is_right(state):
+    """Return whether every page shows the newest table and no move is open."""
+    return (
+        state.held is None
+        and state.number == MOVES
+        and all(
+            tab.number == MOVES and tab.move is None and tab.is_live
+            for tab in state.tabs
+        )
+    )
+
+
+def story_of(before, state):
+    states = []
+    while state is not None:
+        states.append(state)
+        state = before[state]
+    return states[::-1]

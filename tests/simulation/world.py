@@ -1,0 +1,239 @@
+"""One world: processes, tables, people and their pages, all on one agenda."""
+
+import hashlib
+import json
+import random
+import sqlite3
+import traceback
+from collections import defaultdict
+from contextvars import copy_context
+from functools import cache
+
+from channels.layers import InMemoryChannelLayer, channel_layers
+from django.core.management import call_command
+from django.db import connection
+from greenlet import GreenletExit
+
+import runtime.threads
+from games.rules.moves import Accuse
+from tests.simulation import seeded
+from tests.simulation.difference import differ
+from tests.simulation.process import Consumer, Process
+from tests.simulation.redis import Layer, Redis
+from tests.simulation.rows import Killed, find_raw, watch
+from tests.simulation.scheduler import TURN, Agenda
+from tests.simulation.seeded import clock
+
+
+class Violation(AssertionError):
+    """Something that must always hold did not."""
+
+
+class World(Agenda):
+    """A seeded run of the site. `current` is the one that runs now."""
+
+    current: "World"
+
+    def __init__(self, seed, count=2):
+        super().__init__(seed)
+        World.current = self
+        empty_rows()
+        clock.reset()
+        seeded.chance.seed(f"keys {seed}")
+        random.seed(f"others {seed}")
+        Consumer.made, Process.last_running = 0, None
+        self.hash = hashlib.sha256()
+        self.thread_delay = 0.003
+        self.errors, self.told = [], []
+        self.counts = defaultdict(int)
+        self.snapshots = defaultdict(dict)
+        self.changes = defaultdict(list)
+        self.answers, self.browsers, self.held, self.tables = [], [], [], []
+        self.times = defaultdict(dict)
+        # All keys that pages have made.
+        self.keys = set()
+        self.fault = None
+        self.graves = []
+        self.redis = Redis(self) if count > 1 else None
+        layer = Layer(self.redis) if self.redis else InMemoryChannelLayer()
+        channel_layers.backends = {"default": layer}
+        self.processes = [self.start_process() for _ in range(count)]
+        # Where commands run while no server does.
+        self.office = self.start_process()
+        watch.on_statement, watch.on_commit = self._on_statement, self._on_commit
+
+    # Processes.
+
+    def start_process(self):
+        self.counts["processes"] += 1
+        name = f"process {self.counts['processes']}"
+        return Process(self, name, self.redis or Redis(self))
+
+    def choose_process(self, chance):
+        alive = [each for each in self.processes if each.is_alive]
+        return chance.choice(alive) if alive else None
+
+    def kill(self, process):
+        """Let a process die at once, with everything that it had begun."""
+        if not process.is_alive:
+            return
+        process.is_alive = False
+        self.graves.append(process)
+        connection.run_on_commit = []
+        for socket in list(process.sockets):
+            socket.break_off()
+        for request in list(process.requests):
+            request.reset()
+
+    def restart(self, process):
+        """Replace a dead process."""
+        if process in self.processes and not process.is_alive:
+            self.processes[self.processes.index(process)] = self.start_process()
+
+    def do(self, call, *args, process=None):
+        """Return the result of a call in a process, at once and without faults."""
+        alive = (each for each in self.processes if each.is_alive)
+        process = process or next(alive, self.office)
+        context, fault = copy_context(), self.fault
+        context.run(runtime.threads._serving_loop.set, process.loop)
+        self.fault = None
+        try:
+            with process.running(None):
+                return context.run(call, *args)
+        finally:
+            self.fault = fault
+
+    # Rows.
+
+    def _on_statement(self, is_inside):
+        process = Process.last_running
+        if not is_inside:
+            self.pause()
+        if process and process.statements_left is not None:
+            process.statements_left -= 1
+            if process.statements_left < 0 and process.is_alive:
+                raise Killed
+        if self.fault and self.fault("inside" if is_inside else "outside"):
+            raise sqlite_error()
+
+    def _on_commit(self, commit):
+        if self.fault and self.fault("before commit"):
+            raise sqlite_error()
+        commit()
+        process = Process.last_running
+        if process and process.statements_left is not None:
+            process.statements_left -= 5
+            if process.statements_left < 0 and process.is_alive:
+                raise Killed
+        if self.fault and self.fault("after commit"):
+            raise sqlite_error()
+
+    def pause(self, longest=TURN):
+        """Let other steps happen first, unless a transaction is open.
+
+        Then the others wait, and time passes.
+        """
+        if connection.connection.in_transaction or connection.in_atomic_block:
+            clock.spent += self.draw("turns").random() * longest
+        else:
+            super().pause(longest)
+
+    # The end of the trouble.
+
+    def mend_rows(self, fault):
+        if self.fault is fault:
+            self.fault = None
+
+    def mend_threads(self):
+        self.thread_delay = 0.003
+
+    def mend(self):
+        """End all trouble."""
+        self.tell("the trouble ends")
+        self.fault = None
+        self.mend_threads()
+        if self.redis:
+            self.redis.mend()
+        for process in list(self.processes):
+            process.statements_left = None
+            self.restart(process)
+        for tab in self.browsers:
+            tab.person.line.mend()
+
+    def entries(self):
+        caches = [self.redis] if self.redis else [each.redis for each in self.processes]
+        return [entry for cache in caches for entry in cache.entries.items()]
+
+    # Notes for the checks.
+
+    def tell(self, text):
+        self.told.append(f"{clock.now:9.3f} {text}")
+
+    def note_sent(self, client, text):
+        self.counts["messages"] += 1
+        self.hash.update(f"{clock.now:.6f} {client.name} {text}\n".encode())
+        client.note_sent(text)
+
+    def note_error(self, context):
+        error = context.get("exception")
+        if isinstance(error, Killed):
+            self.kill(Process.last_running)
+        elif not isinstance(error, GreenletExit):
+            self.errors.append(error or context)
+
+    def note_end(self, task):
+        """A request or a socket must not end with an error."""
+        error = None if task.cancelled() else task.exception()
+        if error and not isinstance(error, Killed):
+            self.fail(
+                "a request or a socket ended with an error",
+                *traceback.format_exception(error),
+            )
+
+    def note_snapshot(self, snapshot):
+        table = snapshot.table
+        kept = self.snapshots[table.code].setdefault(table.number, snapshot)
+        self.times[table.code].setdefault(table.number, clock.now)
+        if kept is not snapshot and differ(kept, snapshot):
+            self.fail(
+                f"two tables {table.code} at {table.number}", differ(kept, snapshot)
+            )
+
+    def note_held(self, code, player, key):
+        """Note an accusation that has just been entered, as it is in the row."""
+        held_now = json.loads(find_raw("games_game", "code", code, "held")[0][0])
+        for sent, _lot, _until, _latency, seat, suspect, held in held_now:
+            if held == str(key):
+                about = sent, Accuse(seat, suspect)
+                self.held.append((code, key, about, clock.now, player.pk))
+
+    def fail(self, what, *about):
+        self.failure = Violation(what, *about)
+        raise self.failure
+
+    def bury(self):
+        """Free what dead and living processes still hold."""
+        for process in {*self.graves, *self.processes, self.office}:
+            process.end()
+        watch.forget()
+        self._events.clear()
+
+
+def sqlite_error():
+    return sqlite3.OperationalError("The database has a fault.")
+
+
+@cache
+def new_rows():
+    """Return the database of a new site."""
+    connection.ensure_connection()
+    call_command("migrate", verbosity=0)
+    return connection.connection.serialize()
+
+
+def empty_rows():
+    """Start with the rows of a new site."""
+    rows = new_rows()
+    connection.run_on_commit = []
+    connection.needs_rollback = False
+    connection.connection.deserialize(rows)
