@@ -1,4 +1,4 @@
-"""A page of a table: `table.js` and `live.js` as a model.
+"""A page of a table: `table.js` as a model.
 
 It knows numbers and keys, and leaves the rest to its browser: `world.Browser` in a
 world, and a recorder in `vectors.py`, which holds the model against the scripts.
@@ -24,7 +24,7 @@ class Page:
         self.newest = 0
         self._keys, self._waiting = {}, {}
 
-    # live.js
+    # The socket.
 
     def ask(self):
         self.asked_at = self.browser.now()
@@ -90,7 +90,7 @@ class Page:
             self.reconnect()
         self.tick()
 
-    # table.js
+    # The extension of htmx.
 
     def send_move(self, fields):
         """Send a move until an answer comes; its key stays until the table moves on."""

@@ -1,4 +1,4 @@
-// Runs table.js and live.js without a browser, step by step, and prints what they do.
+// Runs table.js without a browser, step by step, and prints what they do.
 // It reads lists of steps as JSON (vectors.py); time stands still between two steps.
 import { readFileSync } from "node:fs";
 import { runInThisContext } from "node:vm";
@@ -59,10 +59,15 @@ function load(viewer) {
   globalThis.WebSocket = { OPEN: 1 };
   globalThis.CustomEvent = class {};
   globalThis.requestAnimationFrame = () => {};
-  globalThis.charlie = {
-    say() {},
-    reload: (note = "") => done.push(["reload", note]),
+  // The script's own ones need a real page, and cannot replace these.
+  globalThis.charlie = Object.defineProperties({}, {
+    say: { value() {} },
+    reload: { value: (note = "") => done.push(["reload", note]) },
+  });
+  globalThis.MutationObserver = class {
+    observe() {}
   };
+  globalThis.sessionStorage = { getItem() {}, removeItem() {} };
   globalThis.setInterval = (call) => (page.tick = call);
   globalThis.htmx = {
     registerExtension: (_name, extension) => (page.extension = extension),

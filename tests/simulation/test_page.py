@@ -1,4 +1,4 @@
-"""The model of a page does what table.js and live.js do."""
+"""The model of a page does what table.js does."""
 
 from shutil import which
 

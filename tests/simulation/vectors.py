@@ -10,7 +10,7 @@ from random import Random
 from tests.simulation.page import Page
 
 ROOT = Path(__file__).parents[2]
-SCRIPTS = ("table", "live")
+SCRIPTS = ("table",)
 MOVES = ({"move": "draw"}, {"move": "accuse", "suspect": "10110"})
 
 
