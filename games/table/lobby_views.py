@@ -17,6 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from games.errors import TableError
 from games.hosting import (
+    evening,
     lifecycle,
     moderation,
     presence,
@@ -197,6 +198,12 @@ def let_stand_in(request: SiteRequest, code: str, asked: dict[str, Any]) -> None
 def end(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """End a game that cannot go on. Host only."""
     lifecycle.end_game(code, require_player(request))
+
+
+@at_table(leads_to=address_of_table)
+def end_evening(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
+    """End the evening with this game. Host only."""
+    evening.end_evening(code, require_player(request))
 
 
 @post_at_table
