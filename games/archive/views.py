@@ -27,6 +27,7 @@ from games.archive.present import (
     with_chances,
 )
 from games.archive.records import record_of
+from games.archive.story import tell_story
 from games.coach.moments import MovePosition, get_analyses, get_position_at, moment_of
 from games.coach.present import cast_of, present_coach
 from games.errors import TableError
@@ -114,6 +115,7 @@ def show_evening(request: SiteRequest, code: str) -> HttpResponse:
     context = {
         "code": game.code,
         "evening": present_evening(game.evening_code),
+        "story": tell_story(game) if game.ended_at else (),
         "may_end": is_host and game.ended_at is not None and is_evening_on(game),
     }
     part = "#evening" if request.htmx else ""
