@@ -27,7 +27,11 @@ def get_games_of(player: Player) -> list[Game]:
     """Return a player's games with their seats: running ones first, then the newest."""
     seated = Seat.objects.filter(player=player).values("game")
     games = Game.objects.filter(Q(pk__in=seated) | Q(host=player))
-    rows = games.prefetch_related("seats").order_by("-opened_at")[:MOST_SHOWN]
+    rows = (
+        games.prefetch_related("seats")
+        .select_related("next")
+        .order_by("-opened_at")[:MOST_SHOWN]
+    )
     return sorted(rows, key=lambda game: game.ended_at is not None)
 
 
@@ -85,6 +89,7 @@ def history_lines(
             ),
             "outcome": _outcome_of(game, mine),
             "catches": catches.get(game.code),
+            "has_evening": bool(game.evening) or hasattr(game, "next"),
             "has_replay": bool(mine and game.started_at and game.ended_at),
         }
 

@@ -118,6 +118,7 @@ def replay_table_view(
         move_count=at,
         log=tuple([entry for moves, entry in told if moves <= at]),
         next_code="",
+        is_next_on=False,
     )
     seen = observe(state, viewer)._replace(moves=())
     return TableView(

@@ -16,6 +16,7 @@ from games.archive.access import (
     get_links_of,
     replay_table_view,
 )
+from games.archive.evening import present_evening
 from games.archive.present import (
     REFEREE_NAME,
     present_known,
@@ -26,12 +27,14 @@ from games.archive.present import (
     with_chances,
 )
 from games.archive.records import record_of
+from games.archive.story import tell_story
 from games.coach.moments import MovePosition, get_analyses, get_position_at, moment_of
 from games.coach.present import cast_of, present_coach
 from games.errors import TableError
+from games.hosting.evening import is_evening_on
 from games.hosting.replay_links import share_replay, withdraw_replay
 from games.models.game import Game
-from games.play.selectors import TableView
+from games.play.selectors import TableView, get_game_or_404
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest, number_or_404
 from games.rules.observe import REFEREE, Viewer
@@ -101,6 +104,24 @@ def summary(request: SiteRequest, code: str) -> HttpResponse:
     }
     part = "#summary" if request.htmx else ""
     return render(request, f"games/archive/summary.html{part}", context)
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def show_evening(request: SiteRequest, code: str) -> HttpResponse:
+    """Show the evening of a table after its closed games, as a page or a fragment."""
+    game, player = get_game_or_404(code), get_player_for(request)
+    is_host = player is not None and game.host_id == player.pk
+    context = {
+        "code": game.code,
+        "evening": present_evening(game.evening_code),
+        "story": tell_story(game) if game.ended_at else (),
+        "may_end": is_host and game.ended_at is not None and is_evening_on(game),
+    }
+    part = "#evening" if request.htmx else ""
+    response = render(request, f"games/archive/evening.html{part}", context)
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 @require_POST

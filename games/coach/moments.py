@@ -86,8 +86,14 @@ def get_last_revealed(game: Game) -> int | None:
 
 def get_analyses(game: Game) -> tuple[RoundAnalysis, ...]:
     """Return the analysis of each revealed round of a game."""
-    found = (_analysis_of(game, number) for number in range(len(_rounds_of(game))))
-    return tuple(analysis for analysis in found if analysis is not None)
+    return tuple([analysis for _start, analysis in get_revealed_rounds(game)])
+
+
+def get_revealed_rounds(game: Game) -> list[tuple[int, RoundAnalysis]]:
+    """Return each revealed round: the moves before it, and its analysis."""
+    rounds = enumerate(_rounds_of(game))
+    found = [(each.start, _analysis_of(game, number)) for number, each in rounds]
+    return [(start, analysis) for start, analysis in found if analysis is not None]
 
 
 def _analysis_of(game: Game, number: int) -> RoundAnalysis | None:

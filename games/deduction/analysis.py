@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.deduction.chances import deduce
-from games.deduction.luck import luck_of_round, points_of_award
+from games.deduction.luck import Gift, luck_of_round, points_of_award
 from games.deduction.memory import BLANK, Memory, remember
 from games.deduction.valuation import (
     Prospect,
@@ -93,6 +93,7 @@ class RoundAnalysis:
     # The first state in which a seat could be certain, and the seats that could.
     certain_at: int | None
     certain_seats: tuple[int, ...]
+    gifts: tuple[Gift, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,7 @@ def analyse_round(states: Sequence[State]) -> RoundAnalysis:
     open_states = [state for state in states if state.phase in _UNDECIDED]
     memories = _memories(open_states)
     rest = len(states) - len(open_states)
-    lucks = luck_of_round(states[: len(open_states) + 1], memories, result)
+    lucks, gifts = luck_of_round(states[: len(open_states) + 1], memories, result)
     views = [
         [
             _view(state, memory, seat)
@@ -166,6 +167,7 @@ def analyse_round(states: Sequence[State]) -> RoundAnalysis:
         ),
         certain_at=certain_at,
         certain_seats=certain_seats,
+        gifts=gifts,
     )
 
 

@@ -18,10 +18,21 @@ from games.rules.tokens import Colour, Pool, points_of
 
 
 @dataclass(frozen=True, slots=True)
+class Gift:
+    """A seat's luck with a drawn card; `at` is the index of the first state with it."""
+
+    seat: int
+    at: int
+    card: Suspect
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
 class _Drawing:
     """A card drawn from the deck, and what everybody knew before it was seen."""
 
     seat: int
+    at: int
     card: Suspect
     # The cards that could have come, each as likely as any other.
     possible: tuple[Suspect, ...]
@@ -40,8 +51,10 @@ class _Truth:
 
 def luck_of_round(
     states: Sequence[State], memories: Sequence[Memory], result: RoundResult
-) -> tuple[float, ...]:
-    """Return each seat's luck, the sum over the drawn cards and the awarded token.
+) -> tuple[tuple[float, ...], tuple[Gift, ...]]:
+    """Return each seat's luck, and its part that the drawn cards have brought.
+
+    Luck is the sum over the drawn cards and the awarded token.
 
     `states` are the states of the round from the deal to the first revealed one, and
     `memories` what everybody knows in each of them but the last.
@@ -51,14 +64,20 @@ def luck_of_round(
     near = frozenset(chief ^ 1 << bit for bit in range(len(result.clues)))
     truth = _Truth(chief, near, means)
     lucks = [0.0] * len(states[0].seats)
-    for drawing in _drawings(states, memories):
-        for seat in _open_seats(drawing):
-            lucks[seat] += _luck_of_card(drawing, seat, truth)
+    gifts = tuple(
+        [
+            Gift(seat, drawing.at, drawing.card, _luck_of_card(drawing, seat, truth))
+            for drawing in _drawings(states, memories)
+            for seat in _open_seats(drawing)
+        ]
+    )
+    for gift in gifts:
+        lucks[gift.seat] += gift.points
     for award in result.awards:
         if award.face is not None:
             points = points_of_award(result, award.seat)
             lucks[award.seat] += points - means[award.colour]
-    return tuple(lucks)
+    return tuple(lucks), gifts
 
 
 def points_of_award(result: RoundResult, seat: int) -> int:
@@ -78,7 +97,8 @@ def _mean_points(pool: Pool, colour: Colour) -> float:
 def _drawings(
     states: Sequence[State], memories: Sequence[Memory]
 ) -> Iterator[_Drawing]:
-    for before, after, memory in zip(states, states[1:], memories, strict=False):
+    steps = zip(states, states[1:], memories, strict=False)
+    for at, (before, after, memory) in enumerate(steps, 1):
         if after.drawn is None or len(after.deck) == len(before.deck):
             continue
         # The clues of investigators on top are shown before the card.
@@ -86,7 +106,7 @@ def _drawings(
         for place, side in enumerate(after.public_clues, len(before.seats)):
             worlds &= holding(place, side)
         possible = tuple([card for card in before.deck if card != INVESTIGATOR])
-        yield _Drawing(before.turn, after.drawn, possible, worlds, before)
+        yield _Drawing(before.turn, at, after.drawn, possible, worlds, before)
 
 
 def _open_seats(drawing: _Drawing) -> list[int]:

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 from django.utils import timezone
 
+from games.hosting.lifecycle import make_due
 from games.hosting.presence import note_missing
 from games.live import clock
 from games.live.absence import Absences, Missing
@@ -21,7 +22,6 @@ from games.live.open_pages import LISTENING, SEEN, PageOf, note_pages
 from games.live.watch import is_seen_here, people_at
 from games.models.game import Game
 from games.models.player import Player
-from games.play.due_moves import make_due_moves
 from runtime.loop import has_other_processes
 from runtime.sockets.registry import logged
 from runtime.sockets.timer import DueTimer
@@ -74,7 +74,7 @@ class Hub:
 
     async def _make_due_moves(self, pk: int) -> None:
         for listener in tuple(listeners.here().get(pk, ()))[:1]:
-            self.expect(pk, *await in_thread(make_due_moves, listener.page.code))
+            self.expect(pk, *await in_thread(make_due, listener.page.code))
 
     async def _keep_sending_heartbeats(self) -> None:
         # A tenth of the tables each second: all tables at once would delay moves.

@@ -2,14 +2,18 @@
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
 
 from django.db import transaction
 
 from games.bots.characters import BRUNO, PIP, ROXY
 from games.deduction.memory import BLANK
 from games.errors import Refused, TableError
-from games.hosting.seats import seat_at, seat_bots
+from games.hosting.evening import is_evening_on
+from games.hosting.seats import remove_seat, seat_at, seat_bots, seat_of
 from games.labels import investigator_name, name_of_bot
+from games.live import clock
 from games.models.archive import JournalEntry
 from games.models.game import (
     Bystander,
@@ -25,10 +29,11 @@ from games.models.game import (
 from games.models.player import Player
 from games.play import chaining
 from games.play.deals import begin, deal_round, key_for
+from games.play.due_moves import make_due_moves
 from games.play.moves import write_change
 from games.play.notices import shown_part
 from games.play.rows import time_after
-from games.play.schedule import AT_REST, close_table
+from games.play.schedule import AT_REST, DUES, close_table, set_dues
 from games.play.selectors import is_newcomer
 from games.play.snapshot import Snapshot, facts_of
 from games.play.transaction import (
@@ -57,6 +62,10 @@ _PLAYER_INVESTIGATOR = Investigator.COLOMBINI
 _OPPONENTS = (ROXY.name, PIP.name, BRUNO.name)
 _FIRST_OPPONENTS = (PIP.name, BRUNO.name, ROXY.name)
 _TRIES_FOR_A_CODE = 20
+# Seconds for which the next game of an evening waits for its players.
+GATHERING = 60
+# The start is due for the table, not for a seat.
+NO_SEAT = -1
 SETUP_FIELDS = ("edition", *OPTIONS, *SETTINGS, "language")
 
 
@@ -156,13 +165,103 @@ def start_game(
         if deals is not None:
             secrets.deals = [deal.to_dict() for deal in deals]
             secrets.save(update_fields=["deals"])
-        game.first_seat = _first_seat(game, seats, first_seat)
-        game.started_at = game.moved_at = time_after(game.opened_at)
-        chaining.begin_chain(game, seats)
-        first = deal_round(game, begin(game, seats))
-        table = facts_of(game, seats)
-        memory = BLANK if table.bots else None
-        write_change(game, Snapshot(table, memory=memory), first.state, first.events)
+        if game.first_player != FirstPlayer.CHOSEN:
+            first_seat = _draw_first(game, seats)
+        elif first_seat is None or not 0 <= first_seat < len(seats):
+            raise TableError(Refused.FIRST_SEAT_MISSING)
+        _begin(game, seats, first_seat)
+
+
+def _begin(game: Game, seats: list[Seat], first_seat: int) -> None:
+    """Deal the first round. The caller holds the lock on the game row."""
+    if game.dues:
+        set_dues(game, ())
+        game.save(update_fields=DUES)
+    game.first_seat = first_seat
+    game.started_at = game.moved_at = time_after(game.opened_at)
+    chaining.begin_chain(game, seats)
+    first = deal_round(game, begin(game, seats))
+    table = facts_of(game, seats)
+    memory = BLANK if table.bots else None
+    write_change(game, Snapshot(table, memory=memory), first.state, first.events)
+    if game.previous_id is not None:
+        # The pages of those who watch move over.
+        mark_changed(Game.objects.select_for_update().get(pk=game.previous_id))
+
+
+def set_ready(
+    code: str, player: Player, *, is_ready: bool = True, contribution: str = ""
+) -> None:
+    """Note whether a seated player is ready for the start, in the lobby.
+
+    The next game of an evening begins at once if nobody is left to wait for.
+    `contribution` counts if the seat has none yet.
+
+    Raises:
+        TableError: the player has no seat, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_lobby(game)
+        seat = seat_of(game, player)
+        seat.is_ready = is_ready
+        seat.contribution = seat.contribution or commitment.read_contribution(
+            contribution
+        )
+        seat.save(update_fields=["is_ready", "contribution"])
+        mark_changed(game)
+        seats = list(game.seats.order_by("index"))
+        if game.dues and len(seats) >= SEATS[0] and all(map(_is_there, seats)):
+            _begin(game, seats, _draw_first(game, seats))
+
+
+def make_due(code: str) -> tuple[int, datetime | None]:
+    """Start a game or make moves, if that is due; return number and next due time.
+
+    Raises:
+        NoSuchTable: no table has this code.
+    """
+    number, due_at = make_due_moves(code)
+    if due_at is None or not clock.is_ripe(due_at, clock.now()):
+        return number, due_at
+    with locked_game(code) as game:
+        if game.started_at is None and game.due_at is not None:
+            is_late = clock.is_off(game.due_at, clock.now())
+            set_dues(game, ())
+            mark_changed(game, *DUES)
+            if not is_late:
+                _start_without_absent(game)
+        return game.number, game.due_at
+
+
+def _start_without_absent(game: Game) -> None:
+    """Begin with the players who are ready, if they are enough; latecomers follow.
+
+    The caller holds the lock on the game row.
+    """
+    seats = list(game.seats.select_related("player").order_by("index"))
+    there = list(filter(_is_there, seats))
+    asking = game.bystanders.filter(standing=Standing.ASKS).select_related("player")
+    present = _with_latecomers(there, [row.player for row in asking])
+    people = [seat for seat in present if not seat.bot]
+    if len(present) < SEATS[0] or not people:
+        return
+    for seat in seats:
+        if seat not in there:
+            remove_seat(game, seat)
+    for index, seat in enumerate(present[len(there) :], len(there)):
+        seat.game, seat.index, seat.is_ready = game, index, True
+        seat.save()
+    asking.filter(player__seats__game=game).delete()
+    if game.host_id not in {seat.player_id for seat in people}:
+        game.host = people[0].player
+        mark_changed(game, "host")
+    seats = list(game.seats.order_by("index"))
+    _begin(game, seats, _draw_first(game, seats))
+
+
+def _is_there(seat: Seat) -> bool:
+    """Return whether the next game of an evening need not wait for this seat."""
+    return bool(seat.bot) or seat.is_ready
 
 
 @transaction.atomic
@@ -203,11 +302,12 @@ def end_game(code: str, host: Player) -> None:
         abandon(game)
 
 
-def play_again(code: str, player: Player) -> Game:
-    """Open the next table for the same players, or return it if it is open already.
+def play_again(code: str, player: Player, contribution: str = "") -> Game:
+    """Note that a player plays on at the next table; open it if it is not open yet.
 
-    If the next table is closed by now, a new one replaces it. Latecomers who asked for
-    a seat have one there, unless their name is taken; removed players stay out.
+    Its game begins once everybody is ready, or after GATHERING without the others. If
+    the table is closed by now, a new one replaces it. Latecomers who asked for a seat
+    have one there, unless their name is taken; removed players stay out.
 
     Raises:
         TableError: the player had no seat or may open no tables, or the game still
@@ -225,7 +325,10 @@ def play_again(code: str, player: Player) -> Game:
             Game.objects.filter(previous=game).update(previous=None)
             following = _open_following(game, player, seats)
             mark_changed(game)
-        return following
+    with suppress(TableError):
+        # The game may have begun meanwhile, without this player.
+        set_ready(following.code, player, contribution=contribution)
+    return following
 
 
 def abandon(game: Game) -> None:
@@ -238,20 +341,26 @@ def abandon(game: Game) -> None:
 
 def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
     setup = {field: getattr(game, field) for field in SETUP_FIELDS}
-    following = open_table(host, setup | {"previous": game})
+    evening = game.evening_code if is_evening_on(game) else ""
+    following = open_table(host, setup | {"previous": game, "evening": evening})
     bystanders = list(game.bystanders.select_related("player"))
-    Bystander.objects.bulk_create(
-        Bystander(game=following, player_id=row.player_id, standing=row.standing)
-        for row in bystanders
-        if row.standing == Standing.OUT
-    )
     staying = [
         seat
         for seat in seats
         if _is_bots(seat) or (seat.player and not seat.player.is_banned)
     ]
     asking = [row.player for row in bystanders if row.standing == Standing.ASKS]
-    _copy_seats(following, _with_latecomers(staying, asking))
+    present = _with_latecomers(staying, asking)
+    _copy_seats(following, present, asking)
+    seated = {seat.player_id for seat in present}
+    Bystander.objects.bulk_create(
+        Bystander(game=following, player_id=row.player_id, standing=row.standing)
+        for row in bystanders
+        if row.standing != Standing.PLAYED and row.player_id not in seated
+    )
+    at = clock.now() + clock.span(GATHERING)
+    set_dues(following, [clock.DueMove(NO_SEAT, at, clock.Cause.LIMIT, "start")])
+    following.save(update_fields=DUES)
     return following
 
 
@@ -275,7 +384,9 @@ def _has_double(seats: list[Seat], player: Player) -> bool:
     )
 
 
-def _copy_seats(game: Game, seats: list[Seat]) -> None:
+def _copy_seats(game: Game, seats: list[Seat], asking: list[Player]) -> None:
+    """Seat these people again; whoever asked for a seat is ready to play."""
+    ready = {player.pk for player in asking}
     Seat.objects.bulk_create(
         Seat(
             game=game,
@@ -283,7 +394,9 @@ def _copy_seats(game: Game, seats: list[Seat]) -> None:
             player_id=seat.player_id,
             name=seat.name,
             investigator=seat.investigator,
+            got_up=seat.got_up,
             bot=seat.bot if _is_bots(seat) else "",
+            is_ready=seat.player_id in ready,
         )
         for index, seat in enumerate(seats)
     )
@@ -294,11 +407,10 @@ def _is_bots(seat: Seat) -> bool:
     return bool(seat.bot) and seat.presence == Presence.HERE
 
 
-def _first_seat(game: Game, seats: list[Seat], chosen: int | None) -> int:
-    """Return the first seat (docs/rules.md section 2.4); the key's lot breaks ties."""
-    if game.first_player == FirstPlayer.CHOSEN:
-        if chosen is None or not 0 <= chosen < len(seats):
-            raise TableError(Refused.FIRST_SEAT_MISSING)
-        return chosen
+def _draw_first(game: Game, seats: list[Seat]) -> int:
+    """Return the first seat (docs/rules.md section 2.4); the key's lot breaks ties.
+
+    A lot replaces the host's choice if the game begins by itself.
+    """
     got_up = [chaining.time_of_day(seat.got_up) for seat in seats]
     return draw_first_seat(key_for(game), game.first_player, got_up)

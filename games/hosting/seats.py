@@ -60,23 +60,11 @@ def take_seat(
             investigator=investigator,
             got_up=got_up,
             contribution=commitment.read_contribution(contribution),
+            # The next game of an evening does not begin without a newcomer.
+            is_ready=bool(game.dues),
         )
         mark_changed(game)
         return seat
-
-
-def set_ready(code: str, player: Player, *, is_ready: bool) -> None:
-    """Note whether a seated player is ready for the start, in the lobby.
-
-    Raises:
-        TableError: the player has no seat, or the game has begun.
-    """
-    with locked_game(code) as game:
-        require_lobby(game)
-        seat = _seat_of(game, player)
-        seat.is_ready = is_ready
-        seat.save(update_fields=["is_ready"])
-        mark_changed(game)
 
 
 def rename_seat(code: str, player: Player, name: str) -> None:
@@ -87,7 +75,7 @@ def rename_seat(code: str, player: Player, name: str) -> None:
     """
     with locked_game(code) as game:
         require_lobby(game)
-        seat = _seat_of(game, player)
+        seat = seat_of(game, player)
         require_new_name(list(game.seats.exclude(pk=seat.pk)), name)
         seat.name = name
         seat.save(update_fields=["name"])
@@ -105,7 +93,7 @@ def contribute(code: str, player: Player, contribution: str) -> None:
     """
     with locked_game(code) as game:
         require_lobby(game)
-        seat = _seat_of(game, player)
+        seat = seat_of(game, player)
         kept = commitment.read_contribution(contribution)
         if kept and not seat.contribution:
             seat.contribution = kept
@@ -120,7 +108,7 @@ def leave_table(code: str, player: Player, bot: str = "") -> None:
         TableError: the player has no seat, or the game is over.
     """
     with locked_game(code) as game:
-        seat = _seat_of(game, player)
+        seat = seat_of(game, player)
         if game.started_at is None:
             require_lobby(game)
             remove_seat(game, seat)
@@ -161,7 +149,7 @@ def change_investigator(code: str, player: Player, investigator: Investigator) -
     """
     with locked_game(code) as game:
         require_lobby(game)
-        seat = _seat_of(game, player)
+        seat = seat_of(game, player)
         others = game.seats.exclude(pk=seat.pk)
         _require_free(list(others), investigator)
         seat.investigator = investigator
@@ -187,7 +175,12 @@ def move_seat(code: str, host: Player, index: int, to: int, expected: str = "") 
         mark_changed(game)
 
 
-def _seat_of(game: Game, player: Player) -> Seat:
+def seat_of(game: Game, player: Player) -> Seat:
+    """Return a player's seat.
+
+    Raises:
+        TableError: the player has none.
+    """
     seat = game.seats.filter(player=player).first()
     if seat is None:
         raise TableError(Refused.NOT_SEATED)

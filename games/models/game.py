@@ -146,6 +146,12 @@ class Game(models.Model):
     previous = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="next"
     )
+    # The code of the first table of the evening; empty at that table itself.
+    evening = models.CharField(
+        max_length=CODE_LENGTH, blank=True, default="", db_default="", db_index=True
+    )
+    # Whether the host ended the evening with this game.
+    is_last = models.BooleanField(default=False, db_default=False)
     # The due moves (games.live.clock) and the time of the first one. During a pause
     # `due_at` is null, and `dues` stay as they were at `paused_at`.
     dues = models.JSONField(default=list, editable=False)
@@ -182,6 +188,11 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+    @property
+    def evening_code(self) -> str:
+        """Return the code that leads to each game of this evening."""
+        return self.evening or self.code
 
     @property
     def options(self) -> Options:

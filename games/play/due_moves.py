@@ -21,6 +21,7 @@ from runtime.metrics import DUE_DELAY
 def make_due_moves(code: str) -> tuple[int, datetime | None]:
     """Make the due moves of a table; return its number and the time of the next one.
 
+    The start of a game is due as well, but no move (games.hosting.lifecycle).
     Two concurrent calls are safe: the second one finds the moves made.
 
     Raises:
@@ -29,6 +30,7 @@ def make_due_moves(code: str) -> tuple[int, datetime | None]:
     with locked_game(code) as game:
         is_due = game.due_at is not None and clock.is_ripe(game.due_at, clock.now())
         # The clock overtakes no accusation; the timer soon calls again.
+        is_due = is_due and game.started_at is not None
         if is_due and not play_held(game) and not game.held:
             _make_all(game, get_snapshot(game))
         return game.number, game.due_at

@@ -69,6 +69,10 @@ class Table(NamedTuple):
     seats: tuple[TableSeat, ...]
     move_count: int
     next_code: str
+    # Whether the next game has begun.
+    is_next_on: bool
+    # The code that leads to each game of the evening.
+    evening: str
     # The host's, for messages to a chat.
     language: str = "en"
     dues: tuple[DueMove, ...] = ()
@@ -201,7 +205,7 @@ def _as_shown(table: Table, state: State, seen: Observation) -> Observation:
 
 def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
     """Return the public facts of a table from its rows, without the log."""
-    following = Game.objects.filter(previous=game.pk).values_list("code", flat=True)
+    following = Game.objects.filter(previous=game.pk).first() if game.ended_at else None
     return Table(
         pk=game.pk,
         code=game.code,
@@ -217,7 +221,9 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         host_name=game.host.name if game.host else "",
         seats=seat_facts_of(seats),
         move_count=game.move_count,
-        next_code=following.first() or "" if game.ended_at else "",
+        next_code=following.code if following else "",
+        is_next_on=following is not None and following.started_at is not None,
+        evening=game.evening_code,
         language=game.language,
         dues=tuple(map(DueMove.from_dict, game.dues)),
         due_at=game.due_at,

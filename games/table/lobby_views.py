@@ -17,6 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from games.errors import TableError
 from games.hosting import (
+    evening,
     lifecycle,
     moderation,
     presence,
@@ -148,7 +149,7 @@ def change_seat(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Change the user's own seat or, for the host, the order of seats or a removal."""
     player = require_player(request)
     if asked["ready"]:
-        seats.set_ready(code, player, is_ready=asked["ready"] == "on")
+        lifecycle.set_ready(code, player, is_ready=asked["ready"] == "on")
     elif asked["name"] and asked["seat"] is None:
         seats.rename_seat(code, player, asked["name"])
         # A guest also has the new name at later tables.
@@ -199,13 +200,20 @@ def end(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     lifecycle.end_game(code, require_player(request))
 
 
+@at_table(leads_to=address_of_table)
+def end_evening(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
+    """End the evening with this game. Host only."""
+    evening.end_evening(code, require_player(request))
+
+
 @post_at_table
 def again(request: SiteRequest, code: str) -> HttpResponse:
-    """Open a new table for the same players and redirect to it."""
+    """Play on at the next table with the same players, and redirect to it."""
     try:
         enforce(TABLES, address_of(request))
         player = require_player(request)
-        following = lifecycle.play_again(code, player)
+        sent = request.POST.get("contribution", "")
+        following = lifecycle.play_again(code, player, sent)
     except TableError as error:
         return answer(request, table_view_for(request, code), note_refusal(error))
     seat_transfer.follow(request, clean_code(code), following, player)
@@ -268,6 +276,7 @@ def show_people(request: SiteRequest, code: str) -> HttpResponse:
     is_running = table_view.table.phase not in (TablePhase.LOBBY, TablePhase.OVER)
     context = {
         "code": table_view.table.code,
+        "evening": table_view.table.evening,
         "others": [
             (
                 seat,

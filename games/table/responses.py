@@ -105,7 +105,7 @@ def _page(
 ) -> HttpResponse:
     ensure_guest_key(request)
     table = render_page(present(table_view), csrf_input(request))
-    link = public_url(request, reverse("table", args=[table_view.table.code]))
+    link = public_url(request, reverse("table", args=[table_view.table.evening]))
     context = {
         "table_view": table_view,
         "table": table,

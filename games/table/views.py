@@ -13,12 +13,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import TableError
 from games.hosting.cleanup import tidy_now_and_then
+from games.hosting.evening import newest_code
 from games.play.race import Arrival, Held
-from games.play.selectors import get_game_or_404
+from games.play.selectors import TableView, get_game_or_404
 from games.play.transaction import is_at_hand
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.errors import RulesError
+from games.table.form_views import go_to
 from games.table.refusals import note_refusal
 from games.table.responses import (
     answer,
@@ -44,6 +46,8 @@ def show(request: SiteRequest, code: str) -> HttpResponse:
     table_view = visit_table(request, code, comes_back=True)
     if table_view.table.code != code:
         return redirect("table", table_view.table.code)
+    if newest := _newer_of(table_view):
+        return go_to(request, reverse("table", args=[newest]))
     return answer(request, table_view)
 
 
@@ -52,6 +56,8 @@ def show(request: SiteRequest, code: str) -> HttpResponse:
 def show_display(request: SiteRequest, code: str) -> HttpResponse:
     """Show the display for the middle of the table: a spectator's view, in large."""
     table_view = visit_as_display(code)
+    if newest := _newer_of(table_view):
+        return go_to(request, reverse("display", args=[newest]))
     return answer(request, table_view)
 
 
@@ -100,6 +106,15 @@ def qr(request: SiteRequest, code: str) -> HttpResponse:
         drawing, kind="svg", border=2, light="#fff", svgclass=None, lineclass=None
     )
     return HttpResponse(drawing.getvalue(), content_type="image/svg+xml")
+
+
+def _newer_of(table_view: TableView) -> str:
+    """Return the newest code of the evening whose code this table has, else empty."""
+    table = table_view.table
+    if table.code != table.evening or not table.next_code:
+        return ""
+    newest = newest_code(table.code)
+    return newest if newest != table.code else ""
 
 
 def _is_number(text: str) -> bool:

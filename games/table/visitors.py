@@ -4,10 +4,10 @@ from collections.abc import Callable
 from functools import partial
 
 from games.hosting.cleanup import note_visit
+from games.hosting.lifecycle import make_due
 from games.hosting.presence import bring_back
 from games.live import clock
 from games.live.open_pages import ASKING, note_pages
-from games.play.due_moves import make_due_moves
 from games.play.selectors import TableView, get_table_view_or_404
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
@@ -48,5 +48,5 @@ def _visit(get_table_view: Callable[[], TableView]) -> TableView:
     if due_at is None or not clock.is_ripe(due_at, clock.now()):
         return table_view
     # Pages without a socket poll, and only these requests make their due moves.
-    make_due_moves(table_view.table.code)
+    make_due(table_view.table.code)
     return get_table_view()

@@ -53,7 +53,7 @@ def without_tools(node: Node) -> tuple[object, ...]:
         facts = facts._replace(may_accuse=False)
     elif isinstance(facts, Result):
         facts = facts._replace(may_play_again=False, receipt="")
-    elif node.id in ("host-tools", "seat-tools"):
+    elif node.id in ("host-tools", "seat-tools", "evening"):
         facts = None
     elif node.id == "table":
         facts = facts._replace(is_host=False)

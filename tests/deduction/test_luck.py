@@ -31,7 +31,7 @@ def luck_of_draw(states, card):
     dealt = replace(before, deck=(card, *rest))
     after, _ = apply_move(dealt, Draw(dealt.turn))
     known = recall(observe(state, 0) for state in states)
-    return luck_of_round([dealt, after], [known], result_of(before))
+    return luck_of_round([dealt, after], [known], result_of(before))[0]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_mean_luck_over_all_tokens_that_may_come_is_0():
                 [state],
                 [],
                 result_of(state, Award(2, colour, face, "1.2", AwardReason.CHIEF)),
-            )
+            )[0]
             for face in state.pool.left(colour)
         ]
         assert sum(luck[2] for luck in lucks) == pytest.approx(0)

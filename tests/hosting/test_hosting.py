@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.archive.audit import audit_game
 from games.errors import Refused
-from games.hosting.lifecycle import end_game, play_again, start_game
+from games.hosting.lifecycle import end_game, play_again, set_ready, start_game
 from games.hosting.moderation import ban, report
 from games.hosting.ownership import (
     adopt_guest,
@@ -22,7 +22,6 @@ from games.hosting.seats import (
     ask_for_seat,
     give_seat,
     leave_table,
-    set_ready,
     show_out,
     take_seat,
 )

@@ -1,6 +1,7 @@
 """The gallery's pages, their viewers, and the steps before each picture."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 
 from playwright.sync_api import Locator, Page, expect
@@ -8,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from games.deduction.puzzles import case_of
 from games.hosting.presence import note_display, note_missing, pause
 from games.hosting.seats import add_bot, ask_for_seat, leave_table
+from games.models.game import Game
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase, State
 from tests.support.browsers import browser_of
@@ -171,6 +173,27 @@ def ends_of_rounds() -> Iterator[Shown]:
     yield at("table-void", void, seat=0, is_whole=True)
 
 
+def evenings() -> Iterator[Shown]:
+    until = in_phase(Phase.OVER, 3)
+    first, second = (play(FULL, until, names=LONG_NAMES) for _ in range(2))
+    game = second[0]
+    for seat, player in zip(game.seats.all(), first[1], strict=True):
+        seat.player = player
+        seat.save()
+    Game.objects.filter(pk=game.pk).update(evening=first[0].code)
+    loaded = click(then=TO_TOP)
+
+    def wait(page: Page) -> None:
+        page.locator("#evening .standings").wait_for()
+        loaded(page)
+
+    table = game, first[1]
+    yield replace(at("table-evening", table, seat=0, act=wait), is_whole=True)
+    yield replace(display("display-evening", table), act=wait)
+    session = session_in(browser_of(first[1][0]))
+    yield Shown("evening", f"/t/{game.code}/evening/", session)
+
+
 def crowds() -> Iterator[Shown]:
     for count in (3, 5):
         crowded = crowd(count)
@@ -273,6 +296,7 @@ GROUPS = (
     tables,
     notices,
     ends_of_rounds,
+    evenings,
     crowds,
     tutorials,
     displays,

@@ -18,7 +18,7 @@ from runtime.web_push import public_key
 
 
 class Invitation(NamedTuple):
-    """The code of this table, and whether the home page lists it.
+    """The code of the evening at this table, and whether the home page lists it.
 
     `may_need_help` is for a host at home whose friends' phones have not come yet.
     """
@@ -90,7 +90,8 @@ class Start(NamedTuple):
     """The host's start button, and the seats that may go first.
 
     `is_ready` tells another seated player's own wish, and is None for other viewers.
-    `ready` counts those who are and the host, of `people`.
+    `ready` counts those who are and the host, of `people`. `is_gathering` tells whether
+    the game begins by itself.
     """
 
     code: str
@@ -102,6 +103,7 @@ class Start(NamedTuple):
     is_ready: bool | None
     ready: int
     people: int
+    is_gathering: bool
 
 
 def present_lobby(table_view: TableView) -> tuple[Node, ...]:
@@ -140,7 +142,7 @@ def _invitation_of(table_view: TableView) -> Invitation:
     table = table_view.table
     guests = {seat.player_id for seat in table.seats} - {None, table.host_id}
     may_need_help = table_view.is_host and not guests and is_at_home()
-    return Invitation(table.code, table.settings.listed, may_need_help)
+    return Invitation(table.evening, table.settings.listed, may_need_help)
 
 
 def _roster_of(table_view: TableView) -> Roster:
@@ -217,4 +219,5 @@ def _start_of(table_view: TableView) -> Start:
         is_ready=table.seats[viewer].is_ready if asks else None,
         ready=sum(seat.is_ready or seat.player_id == table.host_id for seat in people),
         people=len(people),
+        is_gathering=bool(table.dues),
     )

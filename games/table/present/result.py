@@ -71,6 +71,7 @@ class Score(NamedTuple):
 class Result(NamedTuple):
     """The end of a game; only its players may play again and get a receipt.
 
+    `onward` names the page to which one without a seat goes once the next game is on.
     `is_alone` tells whether the viewer was the only person, and may go on from there.
     """
 
@@ -81,6 +82,9 @@ class Result(NamedTuple):
     may_open: bool
     is_alone: bool
     next_code: str
+    is_next_on: bool
+    evening: str
+    onward: str
     proof: Proof
     receipt: str
 
@@ -184,9 +188,18 @@ def result_of(table_view: TableView, seen: Observation) -> Result:
         is_alone=is_player
         and all(seat.bot or seat.index == table_view.viewer for seat in seats),
         next_code=table_view.table.next_code,
+        is_next_on=table_view.table.is_next_on,
+        evening=table_view.table.evening,
+        onward=_onward_of(table_view),
         proof=proof_of(table_view),
         receipt=_receipt_of(table_view.table, seen) if is_player else "",
     )
+
+
+def _onward_of(table_view: TableView) -> str:
+    if table_view.viewer >= 0 or not table_view.table.is_next_on:
+        return ""
+    return "display" if table_view.is_display else "table"
 
 
 def _receipt_of(table: Table, seen: Observation) -> str:

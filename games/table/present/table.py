@@ -165,6 +165,7 @@ def present_game(
         parts.middle,
         parts.reveal,
         leaf("result", result_of(table_view, seen) if is_over else None),
+        leaf("evening", _evening_of(table_view, seen)),
         parts.seats,
         parts.tutorial,
         leaf("hand", _hand_of(table_view, seen)),
@@ -179,6 +180,13 @@ def present_game(
         own = present_tokens(seen.seats[viewer])
         tokens = (*tokens[:viewer], own, *tokens[viewer + 1 :])
     return children, tokens
+
+
+def _evening_of(table_view: TableView, seen: Observation) -> str:
+    """Return the code of a game whose result counts for its evening, else empty."""
+    table = table_view.table
+    counts = bool(seen.winners) and not (table_view.is_replay or table.is_tutorial)
+    return table.code if counts else ""
 
 
 def _told_of(me: Viewer, seen: Observation) -> Viewer:

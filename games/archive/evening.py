@@ -1,0 +1,132 @@
+"""Counts the standings and the awards of an evening, from its closed games alone."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.coach.moments import get_analyses
+from games.coach.present import points
+from games.hosting.evening import games_of
+from games.labels import name_of_seat
+from games.models.game import Game, Reason, Seat
+from games.models.round import TokenRow
+from games.rules.results import AwardReason
+from games.rules.scoring import due_for_matches
+
+
+@dataclass(slots=True)
+class Standing:
+    """The figures of one person, or of a bot, over the games of an evening.
+
+    `lead` counts the moves by which a caught chief was accused before it was certain;
+    None if no catch came that early.
+    """
+
+    name: str
+    investigator: str
+    wins: int = 0
+    points: int = 0
+    chiefs: int = 0
+    lucks: list[float] = field(default_factory=list)
+    nerves: list[float] = field(default_factory=list)
+    lead: int | None = None
+
+    @property
+    def luck(self) -> float:
+        """Return the luck of all rounds, in points."""
+        return sum(self.lucks)
+
+    @property
+    def nerve(self) -> float:
+        """Return the nerve of all rounds, in points."""
+        return sum(self.nerves)
+
+
+def get_closed_games(code: str) -> list[Game]:
+    """Return the games of an evening that were played to their end, in their order."""
+    closed = games_of(code).filter(ended_at__isnull=False, is_tutorial=False)
+    return list(closed.exclude(reason=Reason.ABANDONED).prefetch_related("seats"))
+
+
+def get_standings(games: Sequence[Game]) -> list[Standing]:
+    """Return everybody's standing after these closed games, the best first."""
+    people: dict[tuple[int | None, str], Standing] = {}
+    for game in games:
+        seats = {seat.index: _person(people, seat) for seat in game.seats.all()}
+        for seat in game.seats.all():
+            seats[seat.index].wins += seat.winner
+            seats[seat.index].points += seat.points or 0
+        caught = TokenRow.objects.filter(round__game=game, due=AwardReason.CHIEF)
+        for index in caught.values_list("seat", flat=True):
+            seats[index].chiefs += 1
+        _judge(game, seats)
+    return sorted(people.values(), key=lambda one: (-one.wins, -one.points, one.name))
+
+
+def _person(people: dict[tuple[int | None, str], Standing], seat: Seat) -> Standing:
+    """Return the standing of a seat's player, or bot, under the newest name."""
+    key = seat.player_id, "" if seat.player_id else seat.shown_name.casefold()
+    person = people.setdefault(key, Standing("", ""))
+    person.name, person.investigator = seat.shown_name, seat.investigator
+    return person
+
+
+def _judge(game: Game, seats: dict[int, Standing]) -> None:
+    """Add the luck, the nerve and the earliest catch of each counted round."""
+    for each in get_analyses(game):
+        for seat in each.seats:
+            person, made = seats[seat.seat], seat.accusation
+            if seat.is_void:
+                continue
+            person.lucks.append(seat.luck)
+            person.nerves.append(seat.nerve)
+            is_catch = made and due_for_matches(made.matches) == AwardReason.CHIEF
+            if made and is_catch and seat.certain_at is not None:
+                # The accusation follows what was known in the state before it.
+                lead = seat.certain_at - (made.at - 1)
+                if lead >= 0 and lead > (-1 if person.lead is None else person.lead):
+                    person.lead = lead
+
+
+def awards_of(standings: Sequence[Standing]) -> Iterator[tuple[str, str, str]]:
+    """Yield each award that somebody has earned: its title, the name and the reason."""
+    noses = [one for one in standings if one.lead is not None]
+    if noses:
+        best = max(noses, key=lambda one: one.lead or 0)
+        yield _("Fastest nose"), name_of_seat(best.name), _words_of_lead(best.lead or 0)
+    cool = max(standings, key=lambda one: one.nerve, default=None)
+    if cool and cool.nerve > 0:
+        reason = _("%(points)s points won by choosing the moment")
+        said = reason % {"points": points(cool.nerve)}
+        yield _("Coolest head"), name_of_seat(cool.name), said
+    poor = min(standings, key=lambda one: one.luck, default=None)
+    if poor and poor.luck < 0:
+        reason = _("%(points)s points lost to bad cards and tokens")
+        said = reason % {"points": number_format(-round(poor.luck, 1), 1)}
+        yield _("Unluckiest dog"), name_of_seat(poor.name), said
+
+
+def _words_of_lead(lead: int) -> str:
+    if not lead:
+        return _("named the chief as soon as it was certain")
+    text = ngettext(
+        "named the chief %(count)s move before it was certain",
+        "named the chief %(count)s moves before it was certain",
+        lead,
+    )
+    return text % {"count": lead}
+
+
+def present_evening(code: str) -> dict[str, Any]:
+    """Return the standings and awards of an evening for its template."""
+    games = get_closed_games(code)
+    standings = get_standings(games)
+    return {
+        "count": len(games),
+        "standings": [(name_of_seat(one.name), one) for one in standings],
+        "awards": list(awards_of(standings)),
+    }

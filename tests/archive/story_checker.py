@@ -1,0 +1,202 @@
+"""Checks the English story of a game against its record, apart from the engine.
+
+Worlds are counted from the text of docs/rules.md (tests.deduction.second_odds), and
+another referee tells the result (tests.rules.second_opinion).
+"""
+
+import re
+from copy import deepcopy
+from functools import cached_property
+
+from tests.deduction.second_odds import CATS, WORLDS, Position, has
+from tests.rules.second_opinion import Game as Referee
+
+DECIDED = r"(.+) decided it on move (\d+): (.+) was the chief\."
+IN_VAIN = r"(.+) caught (.+), the chief, on move (\d+), and it wasn't enough\."
+FASTER = r"(.+) could have known from move (\d+), but (.+) was faster\."
+KNOWN = r"(.+) could have known from move (\d+)\."
+LUCKY = r"The luckiest draw: (.+) on move (\d+), worth \+(\S+) points to (.+)\."
+VALUES = {"stasi": -2, "adler": {"gold": 3, "white": 1, "black": -1}}
+
+
+class Story:
+    """The sentences about a game, with its record and the names of cats and seats."""
+
+    def __init__(self, sentences, record, names, cats):
+        self.sentences, self.record = sentences, record
+        self.names, self.cats = names, cats
+        self.starts, made = [], 0
+        for entry in record["rounds"]:
+            self.starts.append(made)
+            made += len(entry["moves"])
+
+    @cached_property
+    def outcome(self):
+        # The referee takes the tokens out of its record.
+        record = deepcopy(self.record)
+        referee = Referee(record)
+        for entry in record["rounds"]:
+            referee.begin(entry["deal"])
+            for move in entry["moves"]:
+                referee.take(move)
+        return referee.outcome()
+
+    def place(self, number):
+        """Return the index of the round of a move, and the moves before it there."""
+        index = max(i for i, start in enumerate(self.starts) if start < number)
+        return index, number - self.starts[index] - 1
+
+    def position(self, index, made):
+        exposed = self.outcome["rounds"][index]["exposed"]
+        return Position(self.record, self.record["rounds"][index], made, exposed or [])
+
+    def catches(self):
+        """Return seat and move of each accusation that caught a chief."""
+        for start, entry, judged in zip(
+            self.starts, self.record["rounds"], self.outcome["rounds"], strict=False
+        ):
+            for at, move in enumerate(entry["moves"], start + 1):
+                is_catch = move.get("suspect") == judged["chief"]
+                if move["move"] == "accuse" and is_catch and not judged["mistaken"]:
+                    yield move["seat"], at
+
+    def check(self):
+        first, second, third = self.sentences
+        catch = self.check_catch(first)
+        self.check_certainty(second, catch)
+        self.check_luck(third)
+
+    def check_catch(self, sentence):
+        catches, winners = dict(map(reversed, self.catches())), self.outcome["winners"]
+        if found := re.fullmatch(DECIDED, sentence):
+            name, number, cat = found.groups()
+            assert catches[int(number)] in winners
+        elif found := re.fullmatch(IN_VAIN, sentence):
+            name, cat, number = found.groups()
+            assert not set(catches.values()) & set(winners)
+        else:
+            assert sentence == "The decisive moment never came: nobody caught a chief."
+            assert not catches
+            return None
+        index, made = self.place(int(number))
+        move = self.record["rounds"][index]["moves"][made]
+        assert self.names[catches[int(number)]] == name
+        assert self.cats[move["suspect"]] == cat
+        return move["seat"], int(number)
+
+    def check_certainty(self, sentence, catch):
+        if catch is None:
+            assert sentence == "The cats kept their secret."
+            return
+        seat, number = catch
+        index, made = self.place(number)
+        first = next(
+            (
+                (self.starts[index] + before, who)
+                for before in range(made + 1)
+                if (who := self.certain_after(index, before))
+            ),
+            None,
+        )
+        if first is None:
+            assert sentence == "Nobody could have been certain by then."
+            return
+        at, who = first
+        found = re.fullmatch(KNOWN if seat in who else FASTER, sentence)
+        assert found, (sentence, first)
+        named = {self.names[each] for each in who}
+        assert set(re.split(", | and ", found[1])) == named
+        assert int(found[2]) == at
+
+    def certain_after(self, index, made):
+        position = self.position(index, made)
+        return [
+            seat
+            for seat in range(position.n)
+            if len({chief_of(world) for world in worlds(position, seat)}) == 1
+        ]
+
+    def check_luck(self, sentence):
+        if sentence == "No draw helped anybody.":
+            return
+        cat, number, points, name = re.fullmatch(LUCKY, sentence).groups()
+        index, made = self.place(int(number))
+        moves = self.record["rounds"][index]["moves"]
+        drawer, seat = moves[made]["seat"], self.names.index(name)
+        assert moves[made]["move"] == "draw"
+        assert drawer != seat
+        accused = {
+            m["seat"]: m["suspect"] for m in moves[:made] if m["move"] == "accuse"
+        }
+        assert seat not in accused
+        before = self.position(index, made)
+        left = [card for card in before.deck if card in CATS]
+        assert self.cats[left[0]] == cat
+        after = self.position(index, made + 1)
+        before.public = after.public
+        sorted_by = self.clue_of(index, drawer)
+        pool = self.record["rounds"][index]["deal"]["pool"]
+        values = {}
+        for card in left:
+            fits = has(card, sorted_by)
+            known = [
+                world
+                for world in worlds(before, seat)
+                if has(card, world[drawer]) == fits
+            ]
+            values[card] = self.value(known, list(accused.values()), index, pool)
+        luck = values[left[0]] - sum(values.values()) / len(values)
+        assert abs(luck - float(points)) < 0.0501
+
+    def clue_of(self, index, seat):
+        moves = self.record["rounds"][index]["moves"]
+        return next(
+            m["side"] for m in moves if m["move"] == "choose" and m["seat"] == seat
+        )
+
+    def value(self, known, taken, index, pool):
+        """Return the mean points of accusing suspects as often as they may be it."""
+        chief = self.outcome["rounds"][index]["chief"]
+        gold, white, black = (
+            mean(pool, colour) for colour in ("gold", "white", "black")
+        )
+        free = [cat for cat in map(chief_of, known) if cat not in taken]
+        if not free:
+            return black
+        hits = free.count(chief) / len(free)
+        near = sum(differ(cat, chief) == 1 for cat in free) / len(free)
+        return hits * gold + near * white + (1 - hits - near) * black
+
+
+def mean(pool, colour):
+    faces = pool[colour]
+    points = [worth(colour, face) for face in faces]
+    return sum(points) / len(points) if points else 0
+
+
+def worth(colour, face):
+    value = VALUES.get(face, face)
+    return int(value[colour] if isinstance(value, dict) else value)
+
+
+def differ(one, other):
+    return sum(a != b for a, b in zip(one, other, strict=True))
+
+
+def worlds(position, seat):
+    possible = position.possible_sides(seat, remembers=True)
+    return [
+        world
+        for world in WORLDS
+        if all(side in sides for side, sides in zip(world, possible, strict=True))
+    ]
+
+
+CHIEFS = {
+    frozenset(world): next(cat for cat in CATS if all(has(cat, s) for s in world))
+    for world in WORLDS
+}
+
+
+def chief_of(world):
+    return CHIEFS[frozenset(world)]

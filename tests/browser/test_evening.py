@@ -1,0 +1,32 @@
+"""An evening in several browsers: the pages move on to the next game by themselves."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games.hosting.lifecycle import end_game, start_game
+from games.models.game import Game
+from tests.browser.players import submit
+from tests.browser.test_display import open_display
+from tests.browser.visits import expect_live, visit, wait_for_players
+
+
+@pytest.mark.core
+def test_evening_goes_on_without_a_page_opened_by_hand(new_phone):
+    game, players = wait_for_players(4)
+    start_game(game.code, players[0], first_seat=0)
+    phones = [visit(new_phone, game, player) for player in players]
+    watcher, display = visit(new_phone, game), open_display(new_phone, game.code)
+    for _game in range(2):
+        newest = Game.objects.last()
+        for page in (*phones, watcher, display):
+            expect_live(page, "yes")
+        end_game(newest.code, newest.host)
+        for phone in phones:
+            submit(phone.form("again"))
+        following = Game.objects.get(previous=newest)
+        for page in (*phones, watcher, display):
+            expect(page.table).to_have_attribute("data-code", following.code)
+            page.expect_phase("sides")
+        expect(display.page.locator(".way-in b")).to_have_text(game.code)
+        assert all(phone.table.get_attribute("data-viewer") for phone in phones)
+    assert watcher.table.get_attribute("data-viewer") == "spectator"

@@ -1,0 +1,191 @@
+"""An evening: one code for its games, who plays on, and its end."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from games.errors import Refused
+from games.hosting.evening import LONGEST, end_evening
+from games.hosting.lifecycle import (
+    GATHERING,
+    end_game,
+    make_due,
+    play_again,
+    set_ready,
+)
+from games.hosting.seats import ask_for_seat, take_seat
+from games.live import clock
+from games.models.game import Game
+from games.rules.editions import Investigator
+from tests.support.browsers import browser_of
+from tests.support.cast import begin_game, look_into, make_players
+from tests.support.refusals import refuses
+
+pytestmark = pytest.mark.django_db
+
+
+def set_clock(monkeypatch, at):
+    monkeypatch.setattr(clock, "now", lambda: at)
+
+
+@pytest.fixture
+def closed():
+    """Return a closed game, and its players."""
+    game, players = begin_game()
+    end_game(game.code, players[0])
+    return game, players
+
+
+def names_at(game):
+    return [seat.name for seat in game.seats.order_by("index")]
+
+
+def newest_of(game):
+    return Game.objects.filter(previous=game).get()
+
+
+def test_next_game_begins_once_everybody_plays_on(closed):
+    game, players = closed
+    for player in players[:2]:
+        following = play_again(game.code, player)
+        assert newest_of(game).started_at is None
+    play_again(game.code, players[2], "ab" * 16)
+    following.refresh_from_db()
+    assert following.phase == "sides"
+    assert following.due_at is None
+    assert following.seats.get(player=players[2]).contribution == "ab" * 16
+
+
+def test_next_game_begins_after_a_minute_without_the_absent(closed, monkeypatch):
+    game, (alice, bob, carol) = closed
+    dana, emil = make_players(5)[3:]
+    following = play_again(game.code, alice)
+    take_seat(following.code, dana, name="dana", investigator=list(Investigator)[4])
+    set_ready(following.code, bob)
+    make_due(following.code)
+    assert newest_of(game).started_at is None
+    set_clock(monkeypatch, following.due_at + timedelta(seconds=1))
+    make_due(following.code)
+    following.refresh_from_db()
+    assert (following.phase, names_at(following)) == ("sides", ["alice", "bob", "dana"])
+    for outsider in (carol, emil):
+        assert look_into(following).table.seat_of(outsider.pk) is None
+
+
+def test_two_players_alone_wait_on_in_the_lobby(closed, monkeypatch):
+    game, (alice, bob, carol) = closed
+    following = play_again(game.code, bob)
+    set_ready(following.code, alice)
+    set_clock(monkeypatch, following.due_at + timedelta(seconds=1))
+    make_due(following.code)
+    following.refresh_from_db()
+    assert (following.phase, following.due_at) == ("lobby", None)
+    assert carol.name in names_at(following)
+
+
+def test_next_game_does_not_begin_by_itself_if_nobody_saw_its_countdown(
+    closed, monkeypatch
+):
+    game, players = closed
+    following = play_again(game.code, players[0])
+    following.seats.update(is_ready=True)
+    set_clock(monkeypatch, following.due_at + timedelta(hours=1))
+    make_due(following.code)
+    following.refresh_from_db()
+    assert (following.phase, following.due_at) == ("lobby", None)
+
+
+def test_seat_of_an_absent_player_goes_to_a_latecomer(monkeypatch):
+    game, (alice, bob, carol, dave, faye) = begin_game(5)
+    gina = make_players(1)[0]
+    gina.name = "gina"
+    gina.save()
+    ask_for_seat(game.code, gina)
+    end_game(game.code, alice)
+    following = play_again(game.code, alice)
+    for player in (bob, carol, dave):
+        set_ready(following.code, player)
+    assert "gina" not in names_at(following)
+    set_clock(monkeypatch, following.due_at + timedelta(seconds=1))
+    make_due(following.code)
+    assert names_at(following) == ["alice", "bob", "carol", "dave", "gina"]
+    assert look_into(following).table.seat_of(faye.pk) is None
+    assert not following.bystanders.exists()
+
+
+def test_host_who_is_absent_is_replaced_at_the_start(monkeypatch):
+    game, (alice, bob, carol, dave) = begin_game(4)
+    end_game(game.code, alice)
+    following = play_again(game.code, alice)
+    set_ready(following.code, alice, is_ready=False)
+    for player in (bob, carol, dave):
+        set_ready(following.code, player)
+    set_clock(monkeypatch, following.due_at + timedelta(seconds=1))
+    make_due(following.code)
+    following.refresh_from_db()
+    assert (following.host, following.phase) == (bob, "sides")
+
+
+def test_code_of_the_evening_leads_to_its_newest_table(closed):
+    game, (alice, bob, carol) = closed
+    eve = browser_of(make_players(1)[0])
+    second = play_again(game.code, alice)
+    end_game(second.code, alice)
+    # A table that was closed in its lobby leads nowhere.
+    third = play_again(game.code, alice)
+    for player in (bob, carol):
+        set_ready(third.code, player)
+    end_game(third.code, alice)
+    fourth = play_again(third.code, bob)
+    assert fourth.evening == game.code
+    for page in ("table", "display"):
+        answer = eve.get(reverse(page, args=[game.code]))
+        assert answer.url == reverse(page, args=[fourth.code])
+    assert (
+        b'translate="no">%s' % game.code.encode()
+        in eve.get(reverse("table", args=[fourth.code])).content
+    )
+
+
+def test_pages_without_a_seat_move_over_when_the_next_game_begins(closed):
+    game, players = closed
+    eve = browser_of(make_players(1)[0])
+    own = browser_of(players[2])
+    address = reverse("table", args=[game.code])
+    for player in players[:2]:
+        play_again(game.code, player)
+    Game.objects.filter(pk=game.pk).update(evening="A")
+    assert b'id="onward"' not in eve.get(address).content
+    following = play_again(game.code, players[2])
+    assert b'id="onward"' in eve.get(address).content
+    display = eve.get(reverse("display", args=[game.code])).content
+    assert b'id="onward"' in display
+    assert b'id="onward"' not in own.get(address).content
+    assert following.code.encode() in own.get(address).content
+
+
+@pytest.mark.parametrize("is_over", ["by its host", "after twelve hours"])
+def test_game_after_the_evening_has_a_new_code(closed, is_over, monkeypatch):
+    game, (alice, bob, carol) = closed
+    if is_over == "by its host":
+        with refuses(Refused.NOT_HOST):
+            end_evening(game.code, bob)
+        end_evening(game.code, alice)
+    else:
+        set_clock(monkeypatch, game.opened_at + LONGEST)
+    following = play_again(game.code, carol)
+    assert (following.evening, following.evening_code) == ("", following.code)
+
+
+def test_evening_does_not_end_during_a_game():
+    game, (alice, *_others) = begin_game()
+    with refuses(Refused.STILL_RUNNING):
+        end_evening(game.code, alice)
+
+
+def test_next_game_waits_a_minute(closed):
+    game, (alice, *_others) = closed
+    following = play_again(game.code, alice)
+    waits = following.due_at - following.opened_at
+    assert timedelta(0) < waits - timedelta(seconds=GATHERING) < timedelta(seconds=5)
