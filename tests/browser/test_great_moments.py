@@ -11,7 +11,7 @@ from games.rules.state import Phase
 from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
 from tests.browser.visits import beside, draw, note_requests, visit
 from tests.support.cast import make
-from tests.support.positions import play, state_of
+from tests.support.positions import FULL, late, play, state_of
 
 # However slow the machine, nothing ends before the test looks.
 PAUSE_MOTION = """document.addEventListener("charlie:updated", () => {
@@ -22,6 +22,13 @@ VOICE = "voice"
 VOICE_IS_THERE = """new Promise(function look(done) {
   "speak" in charlie ? done() : requestAnimationFrame(() => look(done));
 })"""
+# At its centre, though taps go through it.
+IS_ON_TOP = """() => {
+  const card = document.querySelector(".drawn-card");
+  card.style.pointerEvents = "auto";
+  const { left, top, width, height } = card.getBoundingClientRect();
+  return card.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
 MOVING = {"reduced_motion": "no-preference"}
 
 
@@ -40,30 +47,29 @@ def last_card(new_phone):
     )
 
 
-def expect_stamp_at(pages, game, players):
-    for each in pages:
+def test_last_call_is_stamped_on_phones_and_the_screen(new_phone, last_card):
+    game, players, phones = last_card
+    display = visit_display(new_phone, game, **MOVING)
+    for each in (*phones, display):
         each.page.evaluate(PAUSE_MOTION)
     beside(make, game, players, Draw(beside(state_of, game).turn))
-    for each in pages:
+    for each in (*phones, display):
         stamp = each.page.locator("#call")
         expect(stamp).to_have_text("Last call!")
+        expect(stamp).to_be_visible()
         running = "stamp => stamp.getAnimations().map((one) => one.transitionProperty)"
         assert sorted(stamp.evaluate(running)) == ["opacity", "scale"]
 
 
-def test_last_call_is_stamped_on_phones(last_card):
-    game, players, phones = last_card
-    expect_stamp_at(phones, game, players)
-
-
-def test_last_call_is_stamped_on_the_screen_alone_where_there_is_one(
-    new_phone, last_card
-):
-    game, players, phones = last_card
-    display = visit_display(new_phone, game, **MOVING)
-    expect_stamp_at([display], game, players)
-    for each in phones:
-        expect(each.page.locator("#call")).to_be_hidden()
+def test_drawn_card_passes_over_the_seats(new_phone):
+    game, players = beside(play, FULL, late(2))
+    phone = visit(new_phone, game, players[0], **MOVING)
+    phone.page.evaluate(PAUSE_MOTION)
+    turn = beside(state_of, game).turn
+    beside(make, game, players, Draw(turn))
+    beside(game.refresh_from_db)
+    expect_all_at([phone], game.move_count)
+    assert phone.page.evaluate(IS_ON_TOP) is True
 
 
 def visit_display(new_phone, game, **options):
