@@ -23,10 +23,12 @@ def test_evening_goes_on_without_a_page_opened_by_hand(new_phone):
         end_game(newest.code, newest.host)
         for phone in phones:
             submit(phone.form("again"))
+        for page in (*phones, watcher, display):
+            expect(page.table).not_to_have_attribute("data-code", newest.code)
+            page.expect_phase("sides")
         following = Game.objects.get(previous=newest)
         for page in (*phones, watcher, display):
             expect(page.table).to_have_attribute("data-code", following.code)
-            page.expect_phase("sides")
         expect(display.page.locator(".way-in b")).to_have_text(game.code)
         assert all(phone.table.get_attribute("data-viewer") for phone in phones)
     assert watcher.table.get_attribute("data-viewer") == "spectator"
