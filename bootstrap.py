@@ -52,6 +52,10 @@ NO_PYTHON = (
     " network, try again: this needs no other program. Or install uv"
     " (https://docs.astral.sh/uv/), and with it a Python: `uv python install 3.13`."
 )
+PRIVATE_PYTHON = (
+    "   It stands in the home folder of root, and none could be downloaded: good for"
+    " playing and tests, but another user cannot run a service with it."
+)
 NO_VENV = (
     "This python3 cannot make environments. Install what it lacks"
     " (Debian, Ubuntu: apt install python3-venv) and try again."
@@ -147,7 +151,7 @@ def install(lock):
     say("1. The installer uv, of its own")
     uv, python = get_uv(), python_in(VENV)
     say("2. A Python: one of this machine, else a download of 30 MB")
-    if not is_usable(python):
+    if not (is_usable(python) and suits_services(python)):
         make_environment(uv)
     packages = len(re.findall("^[^ #].*==", lock.read_text(), re.MULTILINE))
     say(f"3. {packages} packages")
@@ -176,11 +180,16 @@ def make_environment(uv):
     """
     # Downloaded Pythons go where a service can read them, not to the home of root.
     places = {"PATH": search_path(), "UV_PYTHON_INSTALL_DIR": str(TOOLS / "python")}
+    private = []
     for wanted in (*fast_pythons(), *PYTHONS):
         made = runs([uv, "venv", "--clear", *wanted, VENV], **places)
         if made and is_usable(python_in(VENV)):
-            return
-    raise SetupError(NO_PYTHON.format(cause_in_log()))
+            if suits_services(python_in(VENV)):
+                return
+            private.append(wanted)
+    if not (private and runs([uv, "venv", "--clear", *private[0], VENV], **places)):
+        raise SetupError(NO_PYTHON.format(cause_in_log()))
+    say(PRIVATE_PYTHON)
 
 
 def suits_services(python):
@@ -260,7 +269,7 @@ def search_path():
 
 
 def is_usable(python):
-    return says_true(python, PROBE) and suits_services(python)
+    return says_true(python, PROBE)
 
 
 def says_true(python, probe):

@@ -100,6 +100,30 @@ def test_root_takes_no_python_that_a_service_cannot_read(monkeypatch):
     assert bootstrap.suits_services(hidden)
 
 
+def test_private_python_of_root_serves_where_none_can_be_downloaded(
+    empty_machine, good_python, monkeypatch, capsys
+):
+    monkeypatch.setattr(bootstrap, "suits_services", lambda _python: False)
+    put_uv(monkeypatch, empty_machine, finds=good_python)
+    bootstrap.install(bootstrap.SERVER_LOCK)
+    assert bootstrap.is_usable(bootstrap.python_in(bootstrap.VENV))
+    assert "home folder of root" in capsys.readouterr().err
+
+
+def test_root_prefers_a_download_to_a_private_python(
+    empty_machine, good_python, monkeypatch, capsys
+):
+    public = put_program(empty_machine / "public", "echo True # public")
+    monkeypatch.setattr(
+        bootstrap, "suits_services", lambda python: "# public" in python.read_text()
+    )
+    put_uv(monkeypatch, empty_machine, finds=good_python, downloads=public)
+    bootstrap.install(bootstrap.SERVER_LOCK)
+    python = bootstrap.python_in(bootstrap.VENV)
+    assert python.read_text() == public.read_text()
+    assert "home folder of root" not in capsys.readouterr().err
+
+
 def test_packages_come_by_pip_if_uv_cannot_reach_them(empty_machine, monkeypatch):
     with_pip = put_program(empty_machine / "with-pip", "echo True")
     put_uv(monkeypatch, empty_machine, finds=with_pip, syncs=False)
