@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.template.loader import render_to_string
 
 from tests.support.browsers import browser_of
@@ -37,6 +38,17 @@ def test_every_page_has_the_name_and_the_imprint():
     assert f'<span class="brand-name">{SHOWN}</span>' in page
     assert 'href="https://example.org/imprint?a=1&amp;b=2"' in page
     assert "Tuesdays" not in page
+
+
+def test_no_page_writes_the_name_into_its_own_part_of_the_title():
+    titles = {
+        path.name: re.findall(
+            r"{% block title %}(.*?){% endblock", path.read_text(), re.DOTALL
+        )
+        for path in (settings.BASE_DIR / "templates").rglob("*.html")
+    }
+    assert len(titles) > 50
+    assert [name for name, found in titles.items() if "Charlie" in "".join(found)] == []
 
 
 def test_manifest_has_the_name():
