@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from games.play import notices
 from runtime import outgoing
 from tests.support.commits import commits  # noqa: F401
 from tests.support.push_service import serve_push
@@ -24,3 +25,20 @@ def service(monkeypatch):
 @pytest.fixture
 def deliveries(service):
     return lambda: [service.take() for _ in range(service.deliveries.qsize())]
+
+
+class Later(list):
+    """Messages that no loop has sent yet."""
+
+    async def send_all(self):
+        await asyncio.gather(*self)
+        self.clear()
+
+
+@pytest.fixture
+def later(monkeypatch):
+    later = Later()
+    monkeypatch.setattr(
+        notices, "run_on_loop", lambda work, *args: later.append(work(*args))
+    )
+    return later

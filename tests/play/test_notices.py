@@ -125,21 +125,6 @@ def test_service_that_cannot_be_reached_is_counted(monkeypatch, service):
     assert PushSubscription.objects.count() == 1
 
 
-@pytest.fixture
-def later(monkeypatch):
-    """Return the list of the notices that no loop has sent yet."""
-    later = []
-    monkeypatch.setattr(
-        notices, "run_on_loop", lambda work, *args: later.append(work(*args))
-    )
-    return later
-
-
-async def send_all(later):
-    await asyncio.gather(*later)
-    later.clear()
-
-
 def test_moves_do_not_wait_for_notices(service, later, deliveries):
     game, players = playing()
     for player in players:
@@ -147,7 +132,7 @@ def test_moves_do_not_wait_for_notices(service, later, deliveries):
     for player in (*players, *players):
         move(game, player, "draw")
     assert deliveries() == []
-    asyncio.run(send_all(later))
+    asyncio.run(later.send_all())
     assert len(deliveries()) == 3
 
 
@@ -160,7 +145,7 @@ def test_slow_service_holds_up_no_other_notice(service, later, deliveries):
     move(game, players[0], "draw")
     move(other, others[0], "draw")
     service.is_awake.clear()
-    sending = Thread(target=asyncio.run, args=(send_all(later),))
+    sending = Thread(target=asyncio.run, args=(later.send_all(),))
     sending.start()
     # Two of the five are sent at once, and the one of the other player.
     paths = {service.take().path for _ in range(3)}
@@ -199,7 +184,7 @@ def test_move_reads_no_subscription(service, later, deliveries):
     with CaptureQueriesContext(connection) as asked:
         move(game, players[0], "draw")
     assert not any("pushsubscription" in each["sql"] for each in asked)
-    asyncio.run(send_all(later))
+    asyncio.run(later.send_all())
     assert len(deliveries()) == 1
 
 

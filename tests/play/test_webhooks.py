@@ -26,24 +26,9 @@ WEBHOOK = "https://discord.example/api/webhooks/123/the-key"
 
 
 @pytest.fixture
-def later(monkeypatch):
-    """Return the list of the messages that no loop has sent yet."""
-    later = []
-    monkeypatch.setattr(
-        notices, "run_on_loop", lambda work, *args: later.append(work(*args))
-    )
-    return later
-
-
-async def send_all(later):
-    await asyncio.gather(*later)
-    later.clear()
-
-
-@pytest.fixture
 def delivered(later, deliveries):
     def deliver():
-        asyncio.run(send_all(later))
+        asyncio.run(later.send_all())
         return deliveries()
 
     return deliver
@@ -179,7 +164,7 @@ def test_move_does_not_wait_for_a_webhook_and_asks_nothing(service, playing, lat
         asked.append(len([sql for sql in statements if "drawrow" not in sql]))
     assert asked[0] == asked[1]
     assert service.deliveries.empty()
-    asyncio.run(send_all(later))
+    asyncio.run(later.send_all())
     assert service.deliveries.qsize() == 1
 
 
@@ -190,7 +175,7 @@ def test_one_webhook_gets_two_messages_at_once(service, playing, later):
 
     async def send():
         service.is_awake.clear()
-        sending = asyncio.ensure_future(send_all(later))
+        sending = asyncio.ensure_future(later.send_all())
         for _ in range(2):
             await asyncio.to_thread(service.take)
         assert service.deliveries.empty()
