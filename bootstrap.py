@@ -53,8 +53,8 @@ NO_PYTHON = (
     " (https://docs.astral.sh/uv/), and with it a Python: `uv python install 3.13`."
 )
 PRIVATE_PYTHON = (
-    "   It stands in the home folder of root, and none could be downloaded: good for"
-    " playing and tests, but another user cannot run a service with it."
+    "   This Python is in the home folder of root, and no other could be downloaded."
+    " It serves for playing and tests, but another user cannot run a service with it."
 )
 NO_VENV = (
     "This python3 cannot make environments. Install what it lacks"

@@ -120,7 +120,7 @@ def certificate_for(hosts: set[str]) -> tuple[Path, Path]:
 
 
 def greet(here: str, for_phones: list[str], *, is_open: bool) -> None:
-    """Print the addresses, and a QR code of that which phones likely reach."""
+    """Print the addresses, and a QR code of the likeliest for phones."""
     import segno
 
     print("\nCheckpoint Charlie is open. Ctrl-C closes it.\n")

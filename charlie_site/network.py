@@ -49,7 +49,7 @@ def read_addresses(text: str) -> dict[str, str]:
 
 
 def addresses_for_phones(addresses: dict[str, str], main: str | None) -> list[str]:
-    """Return the addresses in private networks, that which phones likely reach first.
+    """Return the addresses in private networks, the likeliest for phones first.
 
     `main` is the address of the default route; it is always among them.
     """

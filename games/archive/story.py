@@ -86,7 +86,7 @@ def _words_of_catch(
 
 
 def _words_of_certainty(catch: Catch, names: Sequence[str]) -> str:
-    """Return who could first have known that chief before the catch, and when."""
+    """Return a sentence about the first seats that could know the chief by then."""
     known, sure = catch.round.certain_at, catch.round.certain_seats
     if known is None or known >= catch.made.at:
         return _("Nobody could have been certain by then.")
