@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import cache
 from itertools import product
 
 
@@ -44,6 +45,7 @@ SIDES: dict[Trait, tuple[Side, Side]] = {
 }
 
 
+@cache
 def sides_of_suspect(suspect: Suspect) -> tuple[Side, ...]:
     """Return the five sides that a suspect matches, in the order of the traits.
 

@@ -10,6 +10,7 @@ from html import escape
 from typing import Any
 
 from django.template import Context, base
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 
 # Django's parsed nodes have no useful types.
@@ -43,6 +44,8 @@ def text_of(value: object) -> str:
         return escape(value)
     if type(value) is int:
         return str(value)
+    if isinstance(value, Promise):
+        return text_of(str(value))
     return base.render_value_in_context(value, Context())
 
 
@@ -83,9 +86,13 @@ def _variable(variable: Parsed, missing: object) -> Value:
     steps = [(name, int(name) if name.isdecimal() else None) for name in others]
 
     def look_up(scope: Scope) -> Any:
-        value = _called(scope.get(first, _MISSING))
+        value = scope.get(first, _MISSING)
+        if callable(value):
+            value = _called(value)
         for name, index in steps:
-            value = _called(_find(value, name, index))
+            value = _find(value, name, index)
+            if callable(value):
+                value = _called(value)
         return missing if value is _MISSING else value
 
     return look_up
@@ -106,7 +113,7 @@ def _find(value: Any, name: str, index: int | None) -> Any:
 
 def _called(value: Any) -> Any:
     """Return the result of a value that can be called, unless it forbids that."""
-    if not callable(value) or getattr(value, "do_not_call_in_templates", False):
+    if getattr(value, "do_not_call_in_templates", False):
         return value
     return _MISSING if getattr(value, "alters_data", False) else value()
 

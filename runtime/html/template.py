@@ -37,7 +37,7 @@ type _Part = str | Callable[[Scope], str]
 # Half of a small update would be the templates' own line breaks. A line break is a
 # space, which only counts between words and inline elements.
 _LINE_BREAK = re.compile(r"\s*\n\s*")
-_JOINT = re.compile(r"\n\s*(?P<block><(?!(?:a|b|span)\b))?")
+_BEFORE_BLOCK = re.compile(r"\s*\n\s*(?=<(?!(?:a|b|span)\b))")
 
 
 class _Loop(NamedTuple):
@@ -92,8 +92,7 @@ def on_one_line(write: Callable[[Scope], str]) -> Callable[[Scope], str]:
     """Return the function that writes the same without the template's line breaks."""
 
     def write_line(scope: Scope) -> str:
-        html = _LINE_BREAK.sub("\n", write(scope))
-        return _JOINT.sub(lambda found: found["block"] or " ", html).strip()
+        return _LINE_BREAK.sub(" ", _BEFORE_BLOCK.sub("", write(scope))).strip()
 
     return write_line
 

@@ -11,7 +11,7 @@ from games.labels import (
 from games.models.game import NAMELESS
 from games.models.move import MovedBy
 from games.play.log import Entry, EntryKind
-from games.play.snapshot import Table
+from games.play.snapshot import Table, TableSeat
 from games.rules.observe import SPECTATOR, Viewer
 from games.rules.results import AwardReason
 from runtime.html.piece import Node, leaf, shell
@@ -48,16 +48,14 @@ class LogLine(NamedTuple):
 
 def present_log(table: Table, me: Viewer) -> Node:
     """Return the log of a table for the player of seat `me`, if there is one."""
-    names = tuple(seat.name for seat in table.seats)
-    bots = frozenset(seat.index for seat in table.seats if seat.is_bots)
-    return shell("log", _lines_of((table.pk, me), table.log, names, bots))
+    return shell("log", _lines_of((table.pk, me), table.log, table.seats))
 
 
 class _KnownLines(NamedTuple):
     """The lines that were made of a table's log so far."""
 
     log: tuple[Entry, ...]
-    names: tuple[str, ...]
+    seats: tuple[TableSeat, ...]
     lines: tuple[Node, ...]
 
 
@@ -68,35 +66,33 @@ _MOST_KNOWN = 4096
 
 
 def _lines_of(
-    key: tuple[int, Viewer],
-    log: tuple[Entry, ...],
-    names: tuple[str, ...],
-    bots: frozenset[int],
+    key: tuple[int, Viewer], log: tuple[Entry, ...], seats: tuple[TableSeat, ...]
 ) -> tuple[Node, ...]:
     """Return the lines of a log, with the earlier lines as the same objects.
 
     A log of two hundred lines is presented after each move: lines that are the same
     object are neither made nor compared again.
     """
-    known = _known.get(key, _KnownLines((), names, ()))
-    if known.names != names or known.log != log[: len(known.log)]:
-        known = _KnownLines((), names, ())
+    known = _known.get(key, _KnownLines((), seats, ()))
+    if known.seats != seats or known.log != log[: len(known.log)]:
+        known = _KnownLines((), seats, ())
     count, fresh = len(known.log), log[len(known.log) :]
     lines = known.lines + tuple(
         leaf(f"log-{position}", line, "_log.html#line")
-        for position, line in enumerate(_lines(fresh, names, bots, key[1]), count)
+        for position, line in enumerate(_lines(fresh, seats, key[1]), count)
     )
     if key not in _known and len(_known) >= _MOST_KNOWN:
         _known.clear()
-    _known[key] = _KnownLines(log, names, lines)
+    _known[key] = _KnownLines(log, seats, lines)
     return lines
 
 
 def _lines(
-    entries: tuple[Entry, ...], names: tuple[str, ...], bots: frozenset[int], me: Viewer
+    entries: tuple[Entry, ...], seats: tuple[TableSeat, ...], me: Viewer
 ) -> list[LogLine]:
     """Return the lines of entries, with the players of now after the last of them."""
-    holders, lines = list(names), []
+    holders, lines = [seat.name for seat in seats], []
+    bots = frozenset([seat.index for seat in seats if seat.is_bots])
     for entry in reversed(entries):
         lines.append(_line(entry, holders, bots, me))
         if entry.kind is EntryKind.TAKEN and entry.seat is not None:

@@ -191,9 +191,12 @@ def _evening_of(table_view: TableView, seen: Observation) -> str:
 
 def _told_of(me: Viewer, seen: Observation) -> Viewer:
     """Return `me` if the middle, the reveal or the seats speak of that seat."""
-    accused = [made.seat for made in seen.accusations]
-    is_told = seen.result is not None or me in (seen.drawn_by, *accused)
+    is_told = seen.result is not None or me == seen.drawn_by or _has_accused(me, seen)
     return me if is_told else SPECTATOR
+
+
+def _has_accused(me: Viewer, seen: Observation) -> bool:
+    return any(made.seat == me for made in seen.accusations)
 
 
 # The parts of each table that is still looked at, by the suspects to accuse and the
@@ -207,16 +210,22 @@ def present_public(
     public: PublicTable, accusable: frozenset[Suspect], me: Viewer
 ) -> PublicParts:
     """Return the public parts of a table, once for all who are shown the same."""
-    kept = _kept_parts.setdefault(public, {})
-    if (accusable, me) not in kept:
+    kept, seen = _kept_parts.setdefault(public, {}), public.observation
+    if (accusable, me) in kept:
+        return kept[accusable, me]
+    if me == SPECTATOR or seen.result or _has_accused(me, seen):
         table = public.table
         kept[accusable, me] = PublicParts(
             middle=_present_middle(public, me),
             reveal=leaf("reveal", reveal_of(public, me)),
             seats=present_seats(public, accusable, me),
             tutorial=present_tutorial(table) if table.is_tutorial else leaf("tutorial"),
-            tokens=tuple([present_tokens(view) for view in public.observation.seats]),
+            tokens=tuple([present_tokens(view) for view in seen.seats]),
         )
+    else:
+        # Only the card that it has drawn speaks of this seat.
+        others = present_public(public, accusable, SPECTATOR)
+        kept[accusable, me] = others._replace(middle=_present_middle(public, me))
     return kept[accusable, me]
 
 
