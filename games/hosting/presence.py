@@ -12,7 +12,6 @@ from games.live.absence import Missing, Person
 from games.live.open_pages import DISPLAY, without_page
 from games.models.game import Game, Presence, Seat, Standing, clean_code
 from games.models.player import Player
-from games.play import race
 from games.play.schedule import DUES, replan, set_due_at, set_dues
 from games.play.selectors import TableView, get_table_view_or_404
 from games.play.transaction import locked_game, mark_changed, require_playing
@@ -137,7 +136,6 @@ def change_player(game: Game, seat: Seat, player: Player | None) -> None:
     seat.delete()
     seat.player, seat.name, seat.phones = player, player.name if player else "", 0
     seat.save()
-    race.withdraw(game, seat.index)
     _set_presence(game, seat, Presence.HERE if player else Presence.LEFT)
 
 
@@ -162,12 +160,9 @@ def _set_presence(game: Game, seat: Seat, presence: Presence) -> None:
         seat.bot = ""
     seat.save(update_fields=["presence", "bot"])
     withdraw(game, seat.index)
-    if clock.is_played_for(presence):
-        race.withdraw(game, seat.index)
-    set_due_at(game)
     if was_played_for or clock.is_played_for(presence):
         replan(game)
-    mark_changed(game, "agreed", "former", "host", "held", *DUES)
+    mark_changed(game, "agreed", "former", "host", *DUES)
 
 
 def _mark_away(seats: list[Seat], gone: Missing) -> bool:

@@ -151,14 +151,6 @@ def take(game: Game, *, all_held: bool) -> list[Runner]:
     return queue[:count]
 
 
-def withdraw(game: Game, seat: int) -> None:
-    """Drop the held accusation of a seat that changes hands; it never counts.
-
-    The caller saves the queue.
-    """
-    _set_queue(game, [each for each in queue_of(game) if each.seat != seat])
-
-
 def ripe_times(game: Game) -> list[datetime]:
     """Return when each held accusation counts."""
     return [datetime.fromtimestamp(each.until / 1000, UTC) for each in queue_of(game)]

@@ -55,7 +55,7 @@ def _noting_make_move(make_move):
         try:
             return make_move(code, player, content, key, arrival)
         except Held:
-            World.current.note_held(code, player, key)
+            World.current.note_held(code, key)
             raise
 
     return noted_make_move

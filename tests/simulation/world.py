@@ -200,13 +200,13 @@ class World(Agenda):
                 f"two tables {table.code} at {table.number}", differ(kept, snapshot)
             )
 
-    def note_held(self, code, player, key):
+    def note_held(self, code, key):
         """Note an accusation that has just been entered, as it is in the row."""
         held_now = json.loads(find_raw("games_game", "code", code, "held")[0][0])
         for sent, _lot, _until, _latency, seat, suspect, held in held_now:
             if held == str(key):
                 about = sent, Accuse(seat, suspect)
-                self.held.append((code, key, about, clock.now, player.pk))
+                self.held.append((code, key, about, clock.now))
 
     def fail(self, what, *about):
         self.failure = Violation(what, *about)
