@@ -17,7 +17,7 @@ from runtime.html.update import update_between
 from runtime.metrics import DROPPED_AS_LARGE
 
 # The largest message in bytes; the server's own limit is a little higher.
-LARGEST_MESSAGE = 64_000
+LARGEST_UPDATE = 64_000
 # Kept, because `json.dumps` would create an encoder for each message.
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -48,7 +48,7 @@ class Messages:
         table = table_view.table
         message = _update_message(table.number, follows, table.move_count, content)
         size = len(message)
-        if size < LARGEST_MESSAGE / 4 or len(message.encode()) <= LARGEST_MESSAGE:
+        if size < LARGEST_UPDATE / 4 or len(message.encode()) <= LARGEST_UPDATE:
             return message
         # The server accepts no larger message; the page then requests the full update.
         DROPPED_AS_LARGE.inc()

@@ -135,7 +135,7 @@ def test_page_healed_by_polling_is_counted(client, grown):
 
 async def test_oversized_message_is_counted_as_dropped(grown, monkeypatch):
     dropped = grown("charlie_dropped_messages_total", why="large")
-    monkeypatch.setattr(socket_messages, "LARGEST_MESSAGE", 10)
+    monkeypatch.setattr(socket_messages, "LARGEST_UPDATE", 10)
     game, players = await sync_to_async(begin_game)()
     socket = await connect(game, None)
     await receive(socket)

@@ -84,6 +84,9 @@ def check_answers(world):
     for at, tab, fields, status, message in world.answers:
         row = rows.get(UUID(fields["key"]))
         is_made = status in (200, 204) and (message is None or "number" in message)
+        is_refused = status == 409 or bool(message and "content" in message)
+        if is_refused and row is not None:
+            world.fail(f"{tab.name}: {fields} was refused at {at:.3f} and is made")
         if is_made and row is None:
             world.fail(f"{tab.name}: {fields} was acknowledged at {at:.3f} and is lost")
         if is_made and any(

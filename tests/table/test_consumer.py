@@ -94,7 +94,7 @@ async def test_oversized_update_is_replaced_by_its_number(monkeypatch):
     game, players = await sync_to_async(begin_game)()
     socket = await sit_down(game, players[0])
     # JSON escapes quotes, so that the message is longer than its content.
-    content = '"' * (socket_messages.LARGEST_MESSAGE // 2)
+    content = '"' * (socket_messages.LARGEST_UPDATE // 2)
     monkeypatch.setattr(
         socket_messages, "update_between", lambda before, after: content
     )

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from games.play.selectors import see
 from games.table.present.table import present
-from games.table.socket_messages import LARGEST_MESSAGE, to_json
+from games.table.socket_messages import LARGEST_UPDATE, to_json
 from runtime.html.update import update_between
 from runtime.server.daphne import WINDOW_BITS, make_frame
 from tests.support.cast import look_into
@@ -71,4 +71,4 @@ def test_every_change_of_a_game_fits_in_one_message():
         ]
     # The reveal to five players is the largest: all pages would request it at once.
     assert max(sizes) > 16_000
-    assert max(sizes) < LARGEST_MESSAGE * 0.8
+    assert max(sizes) < LARGEST_UPDATE * 0.8
