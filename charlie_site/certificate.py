@@ -59,15 +59,11 @@ def make_certificate(key_path: Path, certificate_path: Path, hosts: set[str]) ->
         )
         .sign(key, hashes.SHA256())
     )
+    pem, unlocked = serialization.Encoding.PEM, serialization.NoEncryption()
+    private = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, unlocked)
     key_path.touch(mode=0o600)
-    key_path.write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
-        )
-    )
-    certificate_path.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    key_path.write_bytes(private)
+    certificate_path.write_bytes(certificate.public_bytes(pem))
 
 
 def general_name(host: str) -> x509.GeneralName:

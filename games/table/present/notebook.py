@@ -95,13 +95,9 @@ def present_notebook(
     table_view: TableView, marks: dict[tuple[int, str], str]
 ) -> Notebook:
     """Return the notebook of a seated viewer; `marks` is keyed by seat and side."""
-    kind, thoughts = (
-        table_view.table.settings.notebook,
-        _thoughts_of(table_view),
-    )
-    others = [
-        seat for seat in table_view.table.seats if seat.index != table_view.viewer
-    ]
+    table, thoughts = table_view.table, _thoughts_of(table_view)
+    kind = table.settings.notebook
+    others = [seat for seat in table.seats if seat.index != table_view.viewer]
     rows = tuple(
         (
             side.value,
@@ -116,7 +112,7 @@ def present_notebook(
     chances = thoughts.suspects if thoughts and kind == NotebookMode.ODDS else {}
     thinks = kind in _THINKING
     return Notebook(
-        table_view.table.code,
+        table.code,
         names,
         rows,
         thinks,

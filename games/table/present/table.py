@@ -287,10 +287,8 @@ def _stock_of(table: Table, seen: Observation, me: Viewer) -> Stock:
 
 
 def _hand_of(table_view: TableView, seen: Observation) -> Hand:
-    table, has_tools = (
-        table_view.table,
-        table_view.viewer >= 0 and not table_view.is_replay,
-    )
+    table = table_view.table
+    has_tools = table_view.viewer >= 0 and not table_view.is_replay
     return Hand(
         code=table.code,
         clue=seen.my_clue or "",
