@@ -1,5 +1,7 @@
 """What people do at a table besides the moves of their turn."""
 
+from functools import partial
+
 from games.hosting.seat_transfer import make_ticket
 from games.models.game import Bystander, Presence, Seat
 from games.play.snapshot import Table as TableFacts
@@ -39,10 +41,12 @@ def accuse(table, tab, chance):
 
 
 def accuse_and_vanish(table, chance):
-    """Accuse, and close the page while the accusation may be held."""
+    """Accuse, and close the page or sign out while the accusation may be held."""
     if tab := someone(table, chance):
         accuse(table, tab, chance)
-        table.world.after(chance.choice((0.05, 0.1, 0.2)), tab.leave)
+        signs_out = tab.person is not table.host and chance.random() < 0.5
+        vanish = partial(end_session, table, tab.person) if signs_out else tab.leave
+        table.world.after(chance.choice((0.05, 0.1, 0.2)), vanish)
         table.world.after(5, table.open_tab, tab.person)
 
 
@@ -154,13 +158,16 @@ def sign_out(table, chance):
     """End the session of a person elsewhere; the person comes back as a stranger."""
     tab = someone(table, chance)
     if tab and tab.person is not table.host:
-        key = tab.person.cookies.get("sessionid")
-        table.world.tell(f"{tab.person.name} signs out")
         if chance.random() < 0.5:
             # Their pages do not hear of it.
             for other in table.tabs_of(tab.person):
                 other.cut(chance)
-        table.world.do(lambda: SessionStore(key).delete())
+        end_session(table, tab.person)
+
+
+def end_session(table, person):
+    table.world.tell(f"{person.name} signs out")
+    table.world.do(SessionStore(person.cookies.get("sessionid")).delete)
 
 
 def move_to_phone(table, chance):

@@ -56,7 +56,7 @@ def make_table(world, place, chance):
     setup = {name: chance.choice(values) for name, values in SETUPS.items()}
     seats = chance.choice((3, 3, 4, 5))
     bots = ["pip"] if seats < 5 and chance.random() < 0.2 else []
-    return Table(world, place, seats, bots, setup)
+    return Table(world, place, seats, bots, setup, chance.choice((0, 6, 12, 24)))
 
 
 def tell_and_run(world, event):

@@ -1,9 +1,13 @@
 """The tables of a world, and what their people do there."""
 
+from uuid import UUID
+
 from games.hosting.lifecycle import open_table, start_game
 from games.hosting.seats import seat_bots
 from games.models.game import Game
 from games.models.player import Player
+from games.play.moves import make_move
+from games.play.transaction import get_snapshot
 from games.players.identity import GUEST_KEY
 from games.players.sessions import SessionStore
 from games.rules.legal import legal_moves
@@ -13,17 +17,18 @@ from games.rules.suspects import matches
 from games.rules.timeouts import waiting_for
 from tests.simulation.browser import Browser, Person
 from tests.simulation.seeded import clock, new_key
-from tests.support.cast import NAMES, seat_all, setup_of
+from tests.support.cast import NAMES, choose_move, seat_all, setup_of
 
 
 class Table:
     """A table with its people, each with one tab or more."""
 
-    def __init__(self, world, place, seats, bots, setup):
+    def __init__(self, world, place, seats, bots, setup, played):
         self.world, self.place = world, place
         self.people = [self._make_person(name) for name in NAMES[:seats]]
         self.host = self.people[0]
         self.code = world.do(self._open, bots, setup)
+        world.do(self._play_ahead, 0 if bots else played)
         self.tabs, self._strangers = [], 0
 
     def _make_person(self, name):
@@ -46,6 +51,16 @@ class Table:
         seat_bots(game, bots)
         start_game(game.code, self.host.player, first_seat=0)
         return game.code
+
+    def _play_ahead(self, count):
+        """Make moves before anybody looks, so that worlds begin in all phases."""
+        players, chance = [each.player for each in self.people], self.people[0].chance
+        for _ in range(count):
+            snapshot = get_snapshot(Game.objects.get(code=self.code))
+            content = choose_move(snapshot, chance).to_dict()
+            player, key = players[content.pop("seat")], UUID(new_key())
+            self.world.keys.add(key)
+            make_move(self.code, player, content, key)
 
     @property
     def game(self):

@@ -207,6 +207,7 @@ class World(Agenda):
             if held == str(key):
                 about = sent, Accuse(seat, suspect)
                 self.held.append((code, key, about, clock.now))
+                self.counts["held"] += 1
 
     def fail(self, what, *about):
         self.failure = Violation(what, *about)
