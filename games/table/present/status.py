@@ -258,6 +258,8 @@ def _milliseconds(at: datetime) -> int:
 
 
 MINUS = "\u2212"
+# With a no-break space.
+PERCENT = "\u00a0%"
 
 
 def signed(number: int | str) -> str:
