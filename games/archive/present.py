@@ -28,7 +28,7 @@ from games.rules.scoring import due_for_matches
 from games.rules.suspects import SUSPECTS, Suspect
 from games.table.present.notebook import likeliest
 from games.table.present.seats import CardFacts
-from games.table.present.status import percent
+from games.table.present.status import PERCENT, percent
 from runtime.html.piece import Node
 
 REFEREE_NAME = "referee"
@@ -128,8 +128,8 @@ def present_known(
 ) -> dict[str, Any] | None:
     """Return the knowledge at a position, and the outcome of its round.
 
-    `name` and `chances` are those of the viewer's seat, empty for the referee. None in
-    a round never revealed.
+    `name` and `chances` are those of the viewer's seat, empty for the referee;
+    `is_mine` tells whether it is the reader's. None in a round never revealed.
     """
     if place is None:
         return None
@@ -139,6 +139,7 @@ def present_known(
     shown = seats if is_referee else (seats[viewer],)
     return {
         "name": "" if is_referee else names[viewer],
+        "is_mine": table_view.is_own,
         "chances": likeliest(_chances_of(table_view, place)),
         "plot": _plot_of(table_view, place, shown),
         "marks": list(marks_of_round(place, names, is_referee=is_referee)),
@@ -257,9 +258,11 @@ def _y(chance: float) -> float:
 
 
 def present_summaries(
-    seats: Sequence[Seat], rounds: Sequence[RoundAnalysis]
+    seats: Sequence[Seat], rounds: Sequence[RoundAnalysis], me: Viewer | None
 ) -> list[dict[str, Any]]:
     """Return lines and paws for each seat of a closed game, and its replay's query.
+
+    `me` is the reader's own seat.
 
     Empty if no round was revealed. A void round is left out: it counts no accusation,
     and its certainty may be wrong.
@@ -270,6 +273,7 @@ def present_summaries(
     return [
         {
             "name": name_of_seat(seat.shown_name),
+            "is_mine": seat.index == me,
             "investigator": seat.investigator,
             "lines": list(_lines([each[seat.index] for each in counted])),
             "paws": present_paws([each[seat.index] for each in counted]),
@@ -306,11 +310,12 @@ def _words_of_accusations(made: list[JudgedAccusation]) -> str:
     )
     text = _(
         "%(accusations)s: %(chiefs)s, %(assistants)s. "
-        "Average chance when accusing: %(percent)s %%."
+        "Average chance when accusing: %(percent)s."
     )
+    chance = sum(each.chance for each in made) / len(made)
     return text % {
         "accusations": accusations_text % {"count": len(made)},
         "chiefs": chiefs_text % {"count": chiefs},
         "assistants": assistants_text % {"count": assistants},
-        "percent": percent(sum(each.chance for each in made) / len(made)),
+        "percent": f"{percent(chance)}{PERCENT}",
     }

@@ -100,7 +100,7 @@ def summary(request: SiteRequest, code: str) -> HttpResponse:
     seats, rounds = access.game.seats.order_by("index"), get_analyses(access.game)
     context = {
         "code": access.game.code,
-        "summaries": present_summaries(list(seats), rounds),
+        "summaries": present_summaries(list(seats), rounds, access.seat),
     }
     part = "#summary" if request.htmx else ""
     return render(request, f"games/archive/summary.html{part}", context)

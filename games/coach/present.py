@@ -27,7 +27,7 @@ from games.play.snapshot import TableSeat
 from games.rules.editions import Placement
 from games.rules.suspects import Suspect
 from games.table.present.notebook import likeliest
-from games.table.present.status import MINUS, percent
+from games.table.present.status import MINUS, PERCENT, percent
 
 # The middle third of all seats in a round, in points (docs/coach.md).
 _USUAL_LUCK, _USUAL_NERVE = (-0.4, 0.6), (0.7, 2.4)
@@ -123,14 +123,13 @@ def points(value: float) -> str:
 
 def _words_of_accusation(place: MovePosition, made: JudgedAccusation) -> str:
     text = _(
-        "Accused %(suspect)s on move %(move)s with a chance of %(percent)s "
-        "%%. That was worth %(value)s points; waiting was worth "
-        "%(waiting)s."
+        "Accused %(suspect)s on move %(move)s with a chance of %(percent)s. "
+        "That was worth %(value)s points; waiting was worth %(waiting)s."
     )
     words = text % {
         "move": place.start + made.at,
         "suspect": suspect_name(made.suspect),
-        "percent": percent(made.chance),
+        "percent": f"{percent(made.chance)}{PERCENT}",
         "value": points(made.value),
         "waiting": points(made.waiting),
     }
@@ -239,7 +238,7 @@ def _words_left(chances: Mapping[Suspect, float]) -> str:
         len(chances),
     )
     best = likeliest(chances)
-    names = [f"{suspect_name(each.suspect)} ({each.percent} %)" for each in best]
+    names = [f"{suspect_name(each.suspect)} ({each.percent}{PERCENT})" for each in best]
     shown = join_names(names)
     if (more := len(chances) - len(best)) > 0:
         rest = ngettext(
@@ -280,12 +279,12 @@ def _best(moment: SeatMoment) -> str:
     if best is None:
         return ""
     text = _(
-        "Best moment to accuse: %(suspect)s, with a chance of %(percent)s %%. That was "
+        "Best moment to accuse: %(suspect)s, with a chance of %(percent)s. That was "
         "worth %(value)s points, waiting only %(waiting)s."
     )
     return text % {
         "suspect": suspect_name(best.prospect.suspect),
-        "percent": percent(best.prospect.chief),
+        "percent": f"{percent(best.prospect.chief)}{PERCENT}",
         "value": points(best.prospect.value),
         "waiting": points(best.waiting),
     }

@@ -7,6 +7,7 @@ answer appears only once the visitor has found the chief, answered or given up.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 from typing import Any
 from urllib.parse import urlencode
 
@@ -44,6 +45,8 @@ DIFFICULTIES: dict[Difficulty, Promise] = {
 }
 # The visitor's answer to an exercise that nobody can be certain.
 NOBODY = "nobody"
+# The last one closes a case of the day.
+ACCUSATIONS = 3
 
 _SIGNS = {Colour.GOLD: "🟡", Colour.WHITE: "⚪", Colour.BLACK: "⚫"}
 
@@ -95,9 +98,10 @@ def present_case(
     `proof` and `chief` are filled once the case is closed. `another` is the day of one
     more case to play.
     """
-    verdicts = list(_verdicts(case, accused))
+    verdicts = list(islice(_verdicts(case, accused), ACCUSATIONS))
     is_solved = bool(verdicts) and verdicts[-1].colour is Colour.GOLD
-    is_closed = is_solved or gave_up
+    left = ACCUSATIONS - len(verdicts)
+    is_closed = is_solved or gave_up or not left
     cast = cast_of(case.puzzle)
     of_suspects = {verdict.suspect: verdict for verdict in verdicts}
     board = _board(case.puzzle, cast.names, ruled_out, of_suspects, is_closed=is_closed)
@@ -108,6 +112,7 @@ def present_case(
         "verdicts": verdicts,
         "verdict": verdicts[-1] if verdicts else None,
         "is_solved": is_solved,
+        "left": left,
         "give_up_query": _give_up_query(verdicts, board["marks"]),
         "days": [(each, DIFFICULTIES[BY_WEEKDAY[each.weekday()]]) for each in days],
         "chief": case.chief if is_closed else None,

@@ -98,7 +98,8 @@ def _entry_of_card(event: happened.CardSorted, discards: Discards) -> Entry:
 def _entries_of_reveal(event: happened.CluesRevealed) -> list[Entry]:
     result = event.result
     card = "" if result.chief_in_deck else result.chief
-    entries = [Entry(EntryKind.REVEALED, card=card, words=result.clues)]
+    told = Entry(EntryKind.REVEALED, word=event.why, card=card, words=result.clues)
+    entries = [told]
     if result.mistaken:
         entries.append(Entry(EntryKind.MISTAKEN, seats=result.mistaken))
     return entries

@@ -25,7 +25,7 @@ from games.rules.moves import (
     Sorted,
     Trade,
 )
-from games.rules.results import Accusation, RoundResult, TradeMade
+from games.rules.results import Accusation, RoundEnd, RoundResult, TradeMade
 from games.rules.scoring import (
     judge_round,
     pool_after,
@@ -254,11 +254,21 @@ def reveal(state: State, happened: Events) -> tuple[State, Events]:
         pool=pool_after(state.pool, result.awards),
         officer=kept if drawer is None else drawer,
     )
-    return revealed, (*happened, *_reveal_events(result, phase))
+    revelation = events.CluesRevealed(result, _end_of(state))
+    return revealed, (*happened, revelation, *_award_events(result, phase))
 
 
-def _reveal_events(result: RoundResult, phase: Phase) -> list[Event]:
-    happened: list[Event] = [events.CluesRevealed(result)]
+def _end_of(state: State) -> RoundEnd:
+    """Return why a state comes to its reveal."""
+    missing = len(state.seats) - len(state.accusations)
+    if state.phase is Phase.SUSPECTS and missing == 1:
+        return RoundEnd.ACCUSED
+    is_free = next(free_suspects(state), None) is not None
+    return RoundEnd.CALL_OVER if is_free else RoundEnd.NO_SUSPECT
+
+
+def _award_events(result: RoundResult, phase: Phase) -> list[Event]:
+    happened: list[Event] = []
     for award in result.awards:
         happened.append(
             events.TokenAwarded(

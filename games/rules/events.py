@@ -6,7 +6,7 @@ Holds secrets (faces, discarded cards); redact an event before showing it.
 from dataclasses import dataclass
 
 from games.rules.moves import Sorted
-from games.rules.results import AwardReason, RoundResult
+from games.rules.results import AwardReason, RoundEnd, RoundResult
 from games.rules.state import Phase, Termination
 from games.rules.suspects import Side, Suspect
 from games.rules.tokens import Colour, Face
@@ -90,6 +90,7 @@ class CluesRevealed:
     """All five clues were revealed; `result` is the result of the round."""
 
     result: RoundResult
+    why: RoundEnd
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,14 @@ class AwardReason(StrEnum):
     MISTAKE = "mistake"
 
 
+class RoundEnd(StrEnum):
+    """The reason why a round comes to its reveal (docs/rules.md section 4)."""
+
+    ACCUSED = "accused"
+    NO_SUSPECT = "no-suspect"
+    CALL_OVER = "call-over"
+
+
 @dataclass(frozen=True, slots=True)
 class Accusation:
     """An accusation; `matches` counts the matching clues, None before the reveal."""

@@ -146,15 +146,17 @@
   home.addEventListener("beforetoggle", () => cheer(false));
 
   // A button that goes on may appear under a thumb: it is locked for its first second.
+  // That of the café becomes that of the review, with other words.
   const LOCK = 1000;
-  const goesOn = () => document.querySelector("[data-move=done] button");
-  let onward = goesOn();
+  const goesOn = () =>
+    document.querySelector("[data-move=done] button, .result form .button-main");
+  let words = goesOn()?.textContent;
   document.addEventListener("charlie:updated", () => {
     const button = goesOn();
-    if (button && button !== onward) {
+    if (button && button.textContent !== words) {
       button.disabled = true;
       setTimeout(() => (button.disabled = false), LOCK);
     }
-    onward = button;
+    words = button?.textContent;
   });
 })();

@@ -6,9 +6,10 @@
   const icon = document.querySelector("link[rel=icon]");
   const [title, calm] = [document.title, icon.href];
 
+  const CALLS = ".status-sentence[data-mine], .question:is(div, [open]) p";
+
   function retitle() {
-    const called =
-      document.hidden && document.querySelector(".status-sentence[data-mine], [data-notice] p");
+    const called = document.hidden && document.querySelector(CALLS);
     document.title = called ? called.textContent.trim() : title;
     icon.href = called ? icon.dataset.turn : calm;
   }

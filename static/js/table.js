@@ -30,6 +30,8 @@ window.charlie = {};
     if (note) sessionStorage.setItem("charlie.note", note);
     const [entry] = performance.getEntriesByType("navigation");
     const pause = entry?.type === "reload" ? RELOAD_PAUSE - performance.now() : 0;
+    // A page for another viewer has other parts: it begins at the top.
+    history.scrollRestoration = "manual";
     due ??= setTimeout(() => location.reload(), pause);
   };
   const note = sessionStorage.getItem("charlie.note");

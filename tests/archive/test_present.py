@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from html import unescape
 
 import pytest
 
@@ -19,7 +20,7 @@ from tests.support.replays import address_of, play
 
 pytestmark = pytest.mark.django_db
 RUSSIAN = {"Accept-Language": "ru"}
-PERCENT = re.compile(r"<b>(\d+) %</b>")
+PERCENT = re.compile(r"<b>(\d+)&nbsp;%</b>")
 PAWS = re.compile(r'<p class="small paws" data-paws="(\d)">(.*?)</p>', re.DOTALL)
 
 
@@ -48,7 +49,7 @@ def test_seat_sees_probabilities_and_finally_the_chief(played):
     game, players = played
     browser = browser_of(players[0])
     at_first = browser.get(address_of(game, "?at=0")).text
-    assert "What alice could know here" in at_first
+    assert "What you could know here" in at_first
     assert PERCENT.findall(at_first) == ["3"] * 5
     at_last = browser.get(address_of(game, f"?at={game.move_count}")).text
     assert PERCENT.findall(at_last) == ["100"]
@@ -98,8 +99,10 @@ def test_cards_show_the_seats_probabilities(played):
     game, players = played
     place = get_position_at(game, 9)
     page = browser_of(players[1]).get(address_of(game, "?at=9")).text
-    shown = re.findall(r'<rect width="(\d+)" height="6" /></svg> (\d+) %</span>', page)
-    spoken = re.findall(r"Chief: \w+ (\d+) %", page)
+    shown = re.findall(
+        r'<rect width="(\d+)" height="6" /></svg> (\d+)&nbsp;%</span>', page
+    )
+    spoken = re.findall(r"Chief: \w+ (\d+)\xa0%", page)
     assert [chance for chance, _ in shown] == [chance for _, chance in shown] == spoken
     lines = re.findall(r'class="card"[^>]*data-suspect="(\d+)"', page)
     chances = dict(zip(SUSPECTS, place.analysis.seats[1].chances[9], strict=True))
@@ -116,8 +119,8 @@ def test_accessible_names_of_cards_contain_the_words_on_them(played):
     assert cards
     for card in cards:
         [label] = re.findall(r'aria-label="([^"]+)"', card)
-        shown = " ".join(re.sub(r"<[^>]+>", " ", card).split())
-        assert shown.endswith(" %")
+        shown = unescape(" ".join(re.sub(r"<[^>]+>", " ", card).split()))
+        assert shown.endswith("\xa0%")
         assert shown in label
 
 
@@ -125,7 +128,7 @@ def test_table_beside_the_curve_has_the_same_values(played):
     game, players = played
     place = get_position_at(game, 9)
     page = browser_of(players[2]).get(address_of(game, "?at=9")).text
-    row = re.compile(r'<th scope="row">(\d+)</th>.*?<td>(\d+) %</td>', re.DOTALL)
+    row = re.compile(r'<th scope="row">(\d+)</th>.*?<td>(\d+)&nbsp;%</td>', re.DOTALL)
     rows = row.findall(page)
     assert rows
     for at, percent in rows:
@@ -144,6 +147,9 @@ def test_result_links_to_lines_and_paws_for_each_player(played):
     address = re.search(r'hx-get="(/t/\w+/summary/)"', result)[1]
     piece = browser.get(address, headers={"HX-Request": "true"}).text
     assert "<html" not in piece
+    assert piece.count("<b>\n") == len(players)
+    assert "The game as you saw it" in piece
+    assert "as bob saw it" not in piece
     assert len(lines(piece)) == len(PAWS.findall(piece)) == 2 * len(players)
     for seat in range(len(players)):
         assert f'href="/t/{game.code}/replay/?at=0&amp;as={seat}"' in piece
@@ -223,14 +229,14 @@ def as_void(found):
 
 def test_void_round_does_not_count():
     first, second = (analyse_round(whole_round(seed, 4)) for seed in (1, 2))
-    without = present_summaries(SEATS, [first, second])
-    assert present_summaries(SEATS, [first, as_void(first), second]) == without
+    without = present_summaries(SEATS, [first, second], 0)
+    assert present_summaries(SEATS, [first, as_void(first), second], 0) == without
     assert " of 2 rounds." in without[0]["lines"][1]
 
 
 def test_summary_of_void_rounds_counts_no_round():
     void = as_void(analyse_round(whole_round(1, 4)))
-    [summary, _other] = present_summaries(SEATS, [void])
+    [summary, _other] = present_summaries(SEATS, [void], 0)
     accusations, certain = summary["lines"]
     assert summary["paws"] == []
     assert accusations == "No accusation."

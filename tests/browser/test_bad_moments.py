@@ -18,6 +18,21 @@ from tests.browser.visits import (
 )
 from tests.support.cast import begin_game, choose_all, look_into, move
 
+# Whether a tap reaches my clue: before a sheet opens, as it closes, and a moment later.
+REACHES_CLUE = """() => {
+  const [sheet, clue] = [".suspect-sheet", ".my-clue"]
+    .map((each) => document.querySelector(each));
+  const { x, y } = clue.getBoundingClientRect();
+  const isReached = () => clue.contains(document.elementFromPoint(x + 9, y + 9));
+  const before = isReached();
+  sheet.showPopover();
+  isReached();
+  sheet.hidePopover();
+  const soon = isReached();
+  document.getAnimations().forEach((one) => one.finish());
+  return [before, soon, isReached()];
+}"""
+
 
 def draw_until(game, players, count):
     """Draw in turn until this many suspects lie in the lines, and return them."""
@@ -33,6 +48,7 @@ def test_double_taps_on_a_suspect_and_its_button_accuse_once(new_phone):
     send_by_post(phone)
     sent = note_requests(phone, "/moves/")
     card = phone.page.locator(f'[data-line] [data-suspect="{suspect}"]')
+    assert phone.page.evaluate(REACHES_CLUE) == [True, False, True]
     card.dblclick()
     expect(phone.page.locator("[data-accused-by]")).to_have_count(0)
     assert sent == []

@@ -6,16 +6,19 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models.game import Game
-from games.rules.moves import Accuse, Draw
+from games.rules.moves import Accuse, Done, Draw
 from games.rules.state import Phase
 from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
 from tests.browser.visits import beside, draw, note_requests, visit
 from tests.support.cast import make
-from tests.support.positions import FULL, late, play, state_of
+from tests.support.positions import FULL, in_phase, late, play, state_of
 
 # However slow the machine, nothing ends before the test looks.
 PAUSE_MOTION = """document.addEventListener("charlie:updated", () => {
   for (const motion of document.getAnimations()) motion.pause();
+})"""
+NOTE_LOCK = """document.addEventListener("charlie:updated", () => {
+  window.wasLocked ??= document.querySelector("[data-move=done] button")?.disabled;
 })"""
 VOICE = "voice"
 # The policy of the page lets wait_for_function look once only.
@@ -93,13 +96,7 @@ def end_round(game, players):
 def test_next_round_is_locked_at_first_and_the_main_button_when_all_is_told(last_card):
     game, players, phones = last_card
     phone = phones[0]
-    phone.page.evaluate(
-        """document.addEventListener("charlie:updated", () => {
-          const button = document.querySelector("[data-move=done] button");
-          window.wasLocked ??= button?.disabled;
-          for (const motion of document.getAnimations()) motion.pause();
-        })"""
-    )
+    phone.page.evaluate(f"{PAUSE_MOTION}; {NOTE_LOCK}")
     end_round(game, players)
     phone.expect_phase("review")
     button = phone.page.get_by_role("button", name=re.compile("Next round|Continue"))
@@ -114,6 +111,17 @@ def test_next_round_is_locked_at_first_and_the_main_button_when_all_is_told(last
     expect(phone.page.locator("#table")).to_have_css("--told", "1")
     assert status.evaluate(telling) == "0"
     assert button.evaluate(colour) != calm
+
+
+def test_button_of_the_review_is_locked_after_that_of_the_cafe(new_phone):
+    game, players = beside(play, FULL, in_phase(Phase.CAFE, 1))
+    for seat in range(1, len(players)):
+        beside(make, game, players, Done(seat))
+    phone = visit(new_phone, game, players[0])
+    phone.page.evaluate(NOTE_LOCK)
+    phone.offers("done").get_by_role("button").tap()
+    phone.expect_phase("review")
+    assert phone.page.evaluate("window.wasLocked") is True
 
 
 def test_one_tap_reacts_to_an_accusation(new_phone):

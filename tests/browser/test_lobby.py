@@ -18,11 +18,13 @@ def expect_order(phone: Phone, *names: str) -> None:
 @pytest.mark.core
 def test_guest_joins_by_code_and_appears_on_all_phones(new_phone):
     game, (alice,) = wait_for_players(1)
-    host, guest = visit(new_phone, game, alice), Phone(new_phone(), "bob")
+    host = visit(new_phone, game, alice)
+    guest = Phone(new_phone(size=(360, 640)), "bob")
     guest.page.goto("/")
     guest.page.locator("[name=code]").fill(f" {game.code[:3]} {game.code[3:].lower()}")
     guest.page.locator("[name=code]").press("Enter")
     guest.sit_down("britton")
+    assert guest.page.evaluate("scrollY") == 0
     for phone in (host, guest):
         expect_order(phone, "alice", "bob")
         bob = seat_of(phone, "bob")

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.hosting.presence import pause
+from games.hosting.seats import leave_table
 from tests.browser.test_feedback import COUNT_TONES, NOTE_SHAKES
 from tests.browser.visits import begin, beside, cookie_of, visit
 from tests.support.cast import begin_game
@@ -15,8 +16,10 @@ SIZES = ((320, 568), (360, 640), (640, 360), (1280, 720))
 
 
 def ask_for_seat(new_phone, game):
-    page = visit(new_phone, game).page
-    page.get_by_text("Want to play?").tap()
+    page = visit(new_phone, game, size=(360, 640)).page
+    offer = page.get_by_text("Want to play?")
+    expect(offer).to_be_in_viewport(ratio=1)
+    offer.tap()
     page.get_by_label("Your name").fill("dora")
     page.get_by_role("button", name="Ask for a seat").tap()
 
@@ -41,12 +44,17 @@ def test_notice_is_in_view_and_moves_no_button(new_phone):
     assert page.evaluate("window.shakes") == [[90]]
     assert draw.bounding_box() == before
     assert page.evaluate(COUNT) == '"1"'
+    ok = notice.locator("summary", has_text="OK")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         for end in ("0", "document.body.scrollHeight"):
             page.evaluate(f"scrollTo(0, {end})")
             expect(notice).to_be_in_viewport(ratio=1)
-            expect(notice.locator("summary")).to_be_in_viewport(ratio=1)
+            expect(ok).to_be_in_viewport(ratio=1)
+    ok.tap()
+    expect(notice).to_be_hidden()
+    assert page.evaluate(COUNT) == "none"
+    beside(leave_table, game.code, others[0])
     notice.locator("summary").tap()
     notice.get_by_role("button", name="No", exact=True).tap()
     expect(notice).to_have_count(0)

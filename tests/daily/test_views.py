@@ -102,6 +102,15 @@ def test_right_accusation_shows_the_solution_and_a_result_without_names(case, wr
     assert "fiendish" in title
 
 
+def test_third_wrong_accusation_closes_the_case_without_a_result(case, wrong):
+    query = "&".join(f"accuse={each}" for each in (*wrong[:3], case.chief))
+    page = look(f"?{query}").text
+    assert f'data-chief="{case.chief}"' in page
+    assert "That was your last accusation." in page
+    assert "data-accuse=" not in page
+    assert "data-share" not in page
+
+
 def test_giving_up_shows_the_solution_without_a_result(case):
     page = look("?solve=on").text
     assert f'data-chief="{case.chief}"' in page

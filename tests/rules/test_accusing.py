@@ -3,6 +3,7 @@
 import pytest
 
 from games.rules import events
+from games.rules.results import RoundEnd
 from games.rules.state import Phase
 from tests.rules.tables import (
     choose_all,
@@ -68,8 +69,9 @@ def test_seat_that_does_not_exist_cannot_accuse(state, seat):
 
 def test_last_accusation_includes_the_reveal(state):
     state = play(state, "0 accuse 11111", "1 accuse 11110")
-    kinds = [type(event) for event in events_of(state, "3 accuse 11100")]
-    assert kinds == [
+    happened = events_of(state, "3 accuse 11100")
+    assert happened[1].why is RoundEnd.ACCUSED
+    assert [type(event) for event in happened] == [
         events.Accused,
         events.CluesRevealed,
         *[events.TokenAwarded] * 4,

@@ -2,12 +2,13 @@
 
 import pytest
 
-from games.rules.results import AwardReason
+from games.rules.results import AwardReason, RoundEnd
 from games.rules.state import Phase
 from tests.rules.tables import (
     choose_all,
     draw,
     draw_out,
+    events_of,
     play,
     refusal,
     table,
@@ -39,6 +40,7 @@ def test_race_accepts_accusations_in_any_order():
 def test_every_seat_can_accuse_in_the_last_call():
     state = play(call(), "0 accuse 11111", "1 accuse 11110")
     assert state.phase is Phase.LAST_CALL
+    assert events_of(state, "2 accuse 11100")[1].why is RoundEnd.CALL_OVER
     state = play(state, "2 accuse 11100")
     assert state.phase is Phase.REVIEW
     assert len(state.results[0].accusations) == 3
@@ -113,8 +115,9 @@ def test_last_call_ends_when_no_free_suspect_is_left():
     suspects = [suspect for line in state.lines for suspect in line]
     state = play(state, "0 pass", f"1 accuse {suspects[0]}")
     assert state.phase is Phase.LAST_CALL
-    state = play(state, f"2 accuse {suspects[1]}")
-    assert state.phase is Phase.REVIEW
+    last = f"2 accuse {suspects[1]}"
+    assert events_of(state, last)[1].why is RoundEnd.NO_SUSPECT
+    assert play(state, last).phase is Phase.REVIEW
 
 
 def test_last_call_is_skipped_if_all_lines_are_empty():

@@ -67,6 +67,19 @@ def test_game_with_bots_starts_with_one_tap():
     assert browser.get("/bots/").headers["Location"] == "/"
 
 
+def test_result_against_bots_offers_the_next_step_and_the_same_again():
+    browser = browser_of(None)
+    browser.post("/bots/")
+    game = Game.objects.get()
+    browser.post(f"/t/{game.code}/end/")
+    page = browser.get(f"/t/{game.code}/").text
+    assert 'action="/bots/"' in page
+    again = f"/t/{game.code}/again/"
+    assert f'action="{again}"' in page
+    address = browser.post(again).headers["Location"]
+    assert 'data-phase="sides"' in browser.get(address).text
+
+
 def test_player_changes_the_name_in_the_lobby(table):
     game, (alice, bob) = table
     for player, kind in ((alice, "laces"), (bob, "britton")):

@@ -17,7 +17,7 @@ from games.rules.editions import NotebookMode
 from games.rules.observe import Observation
 from games.rules.state import Phase
 from games.rules.suspects import Side, Suspect, sides_of_suspect, trait_of
-from games.table.present.status import percent
+from games.table.present.status import PERCENT, percent
 
 # The mark after a tap: empty, ruled out, likely, empty.
 _NEXT = {"": Mark.NO.value, Mark.NO.value: Mark.YES.value, Mark.YES.value: ""}
@@ -71,7 +71,7 @@ class Cell:
             known = [_("impossible")]
         else:
             known = [str(Mark(self.mark).label)] if self.mark else []
-            known += [] if self.odds is None else [f"{self.odds} %"]
+            known += [] if self.odds is None else [f"{self.odds}{PERCENT}"]
         return ": ".join([about, *known])
 
 

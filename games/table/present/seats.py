@@ -10,6 +10,7 @@ from games.models.game import Presence, TablePhase
 from games.play.snapshot import PublicTable, TableSeat
 from games.rules.observe import Observation, SeatView, Viewer
 from games.rules.suspects import Suspect
+from games.table.present.status import PERCENT
 from runtime.html.piece import Node, leaf, shell, slot
 
 # The seat, name and investigator of an accuser, and whether it is the viewer.
@@ -209,8 +210,8 @@ class CardFacts(NamedTuple):
             accuser = name_of_seat(self.accuser)
             parts.append(_("Accused by %(name)s") % {"name": accuser})
         if self.chance is not None:
-            shown = f"{suspect_name(self.suspect)} {self.chance}"
-            parts.append(_("Chief: %(percent)s %%") % {"percent": shown})
+            shown = f"{suspect_name(self.suspect)} {self.chance}{PERCENT}"
+            parts.append(_("Chief: %(percent)s") % {"percent": shown})
         return ". ".join(parts)
 
 

@@ -11,11 +11,14 @@ from django.utils.translation import ngettext
 from games.labels import WAITING_FOR, LazyText, join_names, name_of_seat
 from games.live import clock
 from games.models.game import Reason, TablePhase
+from games.play.log import EntryKind
 from games.play.selectors import TableView
+from games.play.snapshot import Table
 from games.rules.moves import Announce, Trade
 from runtime.html.piece import Node, leaf, shell
 
 SEATED = range(5)
+_REVEALED = (TablePhase.CAFE, TablePhase.REVIEW, TablePhase.OVER)
 
 
 class Status(NamedTuple):
@@ -25,7 +28,8 @@ class Status(NamedTuple):
     of the seats that it waits for, if the viewer's is none of them. `seated` and
     `is_host` are about the viewer in the lobby, and false afterwards. `chance` tells
     whether the game waits for a viewer who may trade or announce now, None in a replay.
-    `has_won` stands for the viewer among the `winners`.
+    `has_won` stands for the viewer among the `winners`. `ending` is the RoundEnd of a
+    round whose reveal is shown, and told before the sentence.
     Viewers with the same sentence have the same status as far as possible.
     """
 
@@ -40,16 +44,12 @@ class Status(NamedTuple):
     seats: int
     winners: tuple[str, ...]
     has_won: bool
+    ending: str
 
     @property
     def sentence(self) -> str:
         """Return the state as a sentence in the active language."""
         return _SENTENCES[self.phase](self)
-
-    @property
-    def is_told_late(self) -> bool:
-        """Return whether a page that shows the reveal says so first."""
-        return self.phase in (TablePhase.CAFE, TablePhase.REVIEW, TablePhase.OVER)
 
 
 class RoundLine(NamedTuple):
@@ -101,7 +101,13 @@ def status_of(table_view: TableView) -> Status:
             [table.seats[seat].name for seat in winners if seat != table_view.me]
         ),
         has_won=table_view.me in winners,
+        ending=_ending_of(table) if table.phase in _REVEALED else "",
     )
+
+
+def _ending_of(table: Table) -> str:
+    told = (entry for entry in reversed(table.log) if entry.kind is EntryKind.REVEALED)
+    return next((entry.word for entry in told), "")
 
 
 def round_of(table_view: TableView) -> RoundLine:
@@ -258,6 +264,8 @@ def _milliseconds(at: datetime) -> int:
 
 
 MINUS = "\u2212"
+# With a no-break space.
+PERCENT = "\u00a0%"
 
 
 def signed(number: int | str) -> str:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.hosting.presence import pause
-from games.hosting.seats import ask_for_seat
+from games.hosting.seats import ask_for_seat, leave_table
 from games.play.selectors import see
 from games.table.present.table import present
 from runtime.html.update import render
@@ -38,6 +38,19 @@ def test_request_waits_for_the_host_alone():
     assert notices(game, alice) == ["asker"]
     after = [page_of(game, player, **options) for player, options in others]
     assert after == before
+
+
+def test_request_has_a_question_only_where_a_seat_is_free():
+    game, (alice, bob, *_) = begin_game(4)
+    ask_for_seat(game.code, make_players(5)[4], "dora")
+    page = page_of(game, alice)
+    assert "No seat is free now" in page
+    assert "A seat for" not in page
+    assert 'id="question-wait-' in page
+    leave_table(game.code, bob)
+    page = page_of(game, alice)
+    assert "A seat for" in page
+    assert "question-wait" not in page
 
 
 def test_vote_waits_for_each_player_who_has_not_voted(table):

@@ -7,10 +7,12 @@ from games.hosting.lifecycle import open_table
 from games.play.selectors import see
 from games.rules.legal import legal_moves
 from games.rules.moves import Announce, Trade
+from games.rules.state import Phase
 from games.table.present.status import round_of, status_of
 from games.table.present.table import present
+from runtime.html.update import render
 from tests.support.cast import begin_game, look_into, make_players, seat_all, setup_of
-from tests.support.positions import FULL, offers, play, state_of
+from tests.support.positions import FULL, in_phase, offers, play, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +52,14 @@ def test_strip_mentions_ten_points_to_their_owner_only():
     able, unable = sentences_by(Announce, *play("own-5p-ten-points", offers(Announce)))
     assert able == {"Ten points! Announce them, or keep quiet and move on."}
     assert unable == {"Round over. Move on when you're ready."}
+
+
+def test_strip_and_log_say_why_a_round_has_ended():
+    game, players = play("game-3p-piatnik", in_phase(Phase.REVIEW, 1))
+    page = render(present(see(look_into(game), players[0])))
+    why = "All but one have accused."
+    assert f'data-telling=" {why} The reveal…"' in page
+    assert f"{why} The clues: " in page
 
 
 def test_lobby_begins_with_the_viewers_next_step():
