@@ -12,7 +12,7 @@ START = $(if $(PYTHON),$(PYTHON) bootstrap.py,@echo "Not ready: no python3 of at
 
 .DEFAULT_GOAL := help
 .PHONY: help play setup test test-all check simulate faults bench bench-peers gallery axe overlap \
-	verifier release messages lock
+	verifier digests release messages lock
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST)
@@ -60,6 +60,16 @@ overlap: ## texts and controls that overlap or are cut off, in six sizes (FLAGS=
 
 verifier: ## one file, var/verifier.pyz, that checks a game's record and needs no server
 	@$(START) -m verifier.build
+
+CONTAINERS := deploy/Dockerfile deploy/caddy/Dockerfile deploy/compose.yaml
+
+digests: ## pin the images of the container files to what their tags mean now (needs docker)
+	@for image in $$(sed -nE 's/^ *(FROM|ARG PYTHON=|image:) ?([a-z]+:[0-9][0-9a-z.-]*).*/\2/p' \
+		$(CONTAINERS) | sort -u); do \
+		digest=$$(docker buildx imagetools inspect $$image \
+			--format '{{.Manifest.Digest}}') && \
+		sed -i.bak -E "s|$$image(@sha256:[0-9a-f]+)?|$$image@$$digest|" $(CONTAINERS) \
+		|| exit 1; done; rm -f $(CONTAINERS:=.bak)
 
 release: ## the sdist, the wheel, the verifier and their checksums in var/release
 	@$(START) --tests -m tools.release

@@ -169,7 +169,10 @@ def cause_in_log():
     for pattern in CAUSES:
         for line in reversed(lines):
             if re.search(pattern, line, re.IGNORECASE) and not line.startswith("$"):
-                return " (%s)" % line.strip(" ├╰─▶:.").strip()[:200]
+                # The end of a long line says the cause.
+                cause = line.strip(" ├╰─▶:.\n")
+                end = cause[-200:].split(": ", 1)[-1] if cause[200:] else cause
+                return f" ({end})"
     return ""
 
 

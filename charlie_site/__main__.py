@@ -23,7 +23,10 @@ def main() -> None:
     # Here, because it is slow to import.
     from charlie_site import devserver
 
-    devserver.main()
+    try:
+        devserver.main()
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 def run_command() -> None:

@@ -9,7 +9,6 @@ import math
 import time
 from collections.abc import Callable
 from contextlib import closing
-from functools import cache
 from threading import Lock
 from typing import Any
 
@@ -17,10 +16,8 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
 
-from runtime.schema import find_obstacle, try_tables
+from runtime.schema import find_obstacle, missing_migrations, try_tables
 
 logger = logging.getLogger(__name__)
 # Seconds: health checks give up soon, and the thread serves other requests too.
@@ -94,11 +91,8 @@ def _try_migrations() -> None:
     with closing(_fresh_connection()) as fresh:
         if obstacle := find_obstacle(fresh):
             raise StrangeDatabase(obstacle)
-        missing = _newest_migrations() - set(
-            MigrationRecorder(fresh).applied_migrations()
-        )
-    if missing:
-        raise RuntimeError(f"Migrations that are not applied: {sorted(missing)}")
+        if missing := missing_migrations(fresh):
+            raise RuntimeError(f"Migrations that are not applied: {sorted(missing)}")
 
 
 def _try_tables() -> None:
@@ -127,13 +121,6 @@ def _fresh_connection() -> BaseDatabaseWrapper:
         options = fresh.settings_dict["OPTIONS"]
         fresh.settings_dict["OPTIONS"] = {**options, "connect_timeout": LONGEST_WAIT}
     return fresh
-
-
-# It imports every migration, which takes a tenth of a second.
-@cache
-def _newest_migrations() -> set[tuple[str, str]]:
-    """Return the last migration of each application in the code."""
-    return set(MigrationLoader(None).graph.leaf_nodes())
 
 
 async def _try_layer() -> None:

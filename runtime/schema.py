@@ -27,7 +27,8 @@ def find_obstacle(connection: BaseDatabaseWrapper, *, may_be_newer: bool = True)
     tables and columns within a thousand of its migrations' numbers: this version can
     use a database with later ones of the same thousand, if it `may_be_newer`.
     """
-    known, applied = _known_migrations(), _applied(connection)
+    files, applied = _migrations().disk_migrations, _applied(connection)
+    known = {*files, *(old for file in files.values() for old in file.replaces)}
     for app, name in sorted(applied - known):
         ours = {each for each in known if each[0] == app}
         if ours and min(ours) not in applied:
@@ -41,6 +42,11 @@ def find_obstacle(connection: BaseDatabaseWrapper, *, may_be_newer: bool = True)
     if strange and not any(_has_generations(app) for app, _ in applied):
         return _OTHER.format(min(strange))
     return ""
+
+
+def missing_migrations(connection: BaseDatabaseWrapper) -> set[Name]:
+    """Return the newest migrations of this version that were not made."""
+    return {*_migrations().graph.leaf_nodes()} - _applied(connection)
 
 
 def try_tables(connection: BaseDatabaseWrapper) -> None:
@@ -74,10 +80,8 @@ def _applied(connection: BaseDatabaseWrapper) -> set[Name]:
 
 # It imports every migration, which takes a tenth of a second.
 @cache
-def _known_migrations() -> set[Name]:
-    """Return the migrations of this version, and those that they replace."""
-    files = MigrationLoader(None).disk_migrations
-    return {*files, *(old for file in files.values() for old in file.replaces)}
+def _migrations() -> MigrationLoader:
+    return MigrationLoader(None)
 
 
 def _has_generations(app: str) -> bool:

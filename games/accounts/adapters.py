@@ -5,21 +5,17 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from allauth.core import context
-from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
-from django.db import transaction
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.invitations import invitation_of
 from games.players.identity import keep_guest_key
 from games.players.names import clean_name
 from runtime.addresses import address_of
@@ -52,20 +48,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return [stage for stage in stages if not stage.startswith("allauth.mfa.")]
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        return bool(settings.SIGN_UP) or invitation_of(request).exists()
-
-    def save_user(
-        self, request: HttpRequest, user: User, form: Any, commit: bool = True
-    ) -> User:
-        # Hashing the password takes long: no transaction is open meanwhile.
-        super().save_user(request, user, form, commit=False)
-        with transaction.atomic():
-            user.save()
-            # Of two who use one invitation at once, the second saves no account.
-            used, _rows = invitation_of(request).delete()
-            if not (used or settings.SIGN_UP):
-                raise ImmediateHttpResponse(redirect(request.path))
-        return user
+        return bool(settings.SIGN_UP)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         typed = clean_name(compose_username(username))

@@ -1,35 +1,25 @@
-"""Invitations: signed links that make one account each, even if sign-up is closed."""
+"""Accounts that somebody else makes, and links that set a password."""
 
-from datetime import timedelta
-
-from django.core.signing import BadSignature, Signer
-from django.db.models import QuerySet
-from django.http import HttpRequest
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.contrib.auth.models import User
 from django.urls import reverse
-from django.utils import timezone
-
-from games.models.player import Invitation
-
-LASTS = timedelta(days=7)
-_signer = Signer(salt="games.accounts.invitations")
 
 
-def make_invitation() -> str:
-    """Return the path of a new invitation; expired ones are deleted."""
-    Invitation.objects.exclude(pk__in=_valid()).delete()
-    ticket = _signer.sign(str(Invitation.objects.create().pk))
-    return reverse("account_invitation", args=[ticket])
+def invite(name: str) -> str:
+    """Make an account, also while sign-up is closed; return its link for a password.
+
+    Raises:
+        ValidationError: the name is taken, or not readable.
+    """
+    user = User(username=get_adapter().clean_username(name))
+    user.set_unusable_password()
+    user.save()
+    return password_link(user)
 
 
-def invitation_of(request: HttpRequest) -> QuerySet[Invitation]:
-    """Return the invitation in a request's address, as a queryset that may be empty."""
-    match = request.resolver_match
-    try:
-        pk = _signer.unsign(match.kwargs.get("invitation", "") if match else "")
-    except BadSignature:
-        return Invitation.objects.none()
-    return _valid().filter(pk=pk)
-
-
-def _valid() -> QuerySet[Invitation]:
-    return Invitation.objects.filter(made_at__gt=timezone.now() - LASTS)
+def password_link(user: User) -> str:
+    """Return the path of the page that sets a password, once and within three days."""
+    args = user_pk_to_url_str(user), default_token_generator.make_token(user)
+    return reverse("account_reset_password_from_key", args=args)

@@ -49,7 +49,6 @@ accounts = [
     path("delete/", views.delete, name="accounts_delete"),
     path("email/", views.address, name="account_email"),
     path("signup/", account.signup, name="account_signup"),
-    path("invitation/<str:invitation>/", account.signup, name="account_invitation"),
     path("login/", account.login, name="account_login"),
     path("logout/", account.logout, name="account_logout"),
     path("inactive/", account.account_inactive, name="account_inactive"),

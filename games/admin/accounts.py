@@ -6,6 +6,7 @@ No page sets a password: its owner could sign in as a player and see cards.
 from django.contrib import messages
 from django.contrib.admin import action
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -14,7 +15,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from games.accounts.invitations import make_invitation
+from games.accounts.invitations import invite
 from games.admin.sites import ReadOnlyAdmin, staff_site
 from runtime.addresses import public_url
 
@@ -41,10 +42,15 @@ class AccountAdmin(ReadOnlyAdmin):
         ]
 
     def invite(self, request: HttpRequest) -> HttpResponse:
-        """Make an invitation, and show its link once."""
-        link = public_url(request, make_invitation())
-        told = _("This link makes one account, within a week: %(link)s")
-        messages.success(request, told % {"link": link})
+        """Make an account, and show its link for a password once."""
+        name = request.POST.get("username", "")
+        try:
+            link = public_url(request, invite(name))
+        except ValidationError as error:
+            messages.error(request, " ".join(error.messages))
+        else:
+            told = _("%(name)s sets a password here, within three days: %(link)s")
+            messages.success(request, told % {"name": name, "link": link})
         return redirect("admin:auth_user_changelist")
 
     @action(description=_("Remove the selected accounts"))

@@ -324,10 +324,10 @@ def _due_of_game(entry: dict[str, Any]) -> tuple[str, str]:
     if entry["game__code"]:
         due = entry["game__head_hash"] if entry["is_closed"] else "of a closed game"
         return entry["game__code"], due or _NOTHING
-    if entry["game_id"] is None or not (act := _forgetting(entry["game_id"])):
-        return _NOTHING, _NOTHING
-    due = hash_left(act, entry["number"], entry["previous_hash"])
-    return act.entry.code, due
+    if act := _forgetting(entry["game_id"]):
+        due = hash_left(act, entry["number"], entry["previous_hash"])
+        return act.entry.code, due
+    return _NOTHING, _NOTHING
 
 
 def _due_of_act(entry: dict[str, Any], act: StaffAct) -> tuple[str, str]:
@@ -338,9 +338,9 @@ def _due_of_act(entry: dict[str, Any], act: StaffAct) -> tuple[str, str]:
     return code, hash_of_act(act, code, entry["number"], entry["previous_hash"])
 
 
-def _forgetting(pk: int) -> StaffAct | None:
+def _forgetting(pk: int | None) -> StaffAct | None:
     """Return the act that deleted the game with this key."""
-    return forgotten_games().filter(game=pk, entry__isnull=False).first()
+    return forgotten_games().filter(game=pk).first()
 
 
 def _has_effect(act: StaffAct, before: str) -> bool:

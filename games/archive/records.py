@@ -90,7 +90,8 @@ def closed_games() -> QuerySet[Game]:
 
 def forgotten_games() -> QuerySet[StaffAct]:
     """Return the acts that deleted a game, in the order of the journal."""
-    acts = StaffAct.objects.filter(kind=StaffActKind.FORGOTTEN)
+    kind = StaffActKind.FORGOTTEN
+    acts = StaffAct.objects.filter(kind=kind, entry__isnull=False)
     return acts.select_related("entry").order_by("entry")
 
 

@@ -60,18 +60,6 @@ class Player(models.Model):
         return self.banned_until is not None and self.banned_until > timezone.now()
 
 
-class Invitation(models.Model):
-    """A link that makes one account, also while sign-up is closed; then it is deleted.
-
-    The row holds no secret: the link is signed (games.accounts.invitations).
-    """
-
-    made_at = models.DateTimeField(default=timezone.now, editable=False)
-
-    def __str__(self) -> str:
-        return str(self.pk)
-
-
 class PushSubscription(models.Model):
     """One browser of a player: an address at its push service, and its keys."""
 

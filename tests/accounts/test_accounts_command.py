@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from games.models.player import Player
-from tests.accounts.conftest import PASSWORD, start_with
+from tests.accounts.conftest import start_with
 from tests.support.cast import make_players
 
 pytestmark = pytest.mark.django_db
@@ -40,26 +40,19 @@ def test_list_has_every_account_and_no_guest(account):
     ]
 
 
-def test_invitation_works_with_closed_sign_up(settings, phone):
-    settings.SIGN_UP = False
-    path = path_in(accounts("invite"))
-    passwords = {"password1": PASSWORD, "password2": PASSWORD}
-    assert phone.post(path, {"username": "bob", **passwords}).status_code == 302
-    assert User.objects.get().username == "bob"
-
-
 def test_renamed_account_signs_in_by_the_new_name(account, phone):
     assert accounts("rename", "Alice", "anna") == "Alice is anna now.\n"
     assert phone.sign_in("alice").status_code == 200
     assert phone.sign_in("anna").status_code == 302
 
 
+@pytest.mark.parametrize("act", ["rename alice", "invite"])
 @pytest.mark.parametrize("new", ["bob", "BOB", "", "x\u202ey", "x" * 21])
-def test_account_gets_no_taken_or_unreadable_name(account, phone, new):
+def test_account_gets_no_taken_or_unreadable_name(account, phone, act, new):
     phone.sign_up("bob")
     with pytest.raises(CommandError):
-        accounts("rename", "alice", new)
-    assert User.objects.filter(username="alice").exists()
+        accounts(*act.split(), new)
+    assert {user.username for user in User.objects.all()} == {"alice", "bob"}
 
 
 def test_link_sets_a_new_password_once(account, phone):

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.contrib.auth.models import User
 
-from games.models.player import Invitation, Player
+from games.models.player import Player
 
 ACCOUNTS = "/admin/auth/user/"
 
@@ -36,16 +36,25 @@ def test_others_see_and_change_no_accounts(cast, name):
         sent = choose(["eve"], sure="yes")
         assert cast.browsers[name].post(path, sent).status_code in (302, 403)
     assert User.objects.count() == count
-    assert not Invitation.objects.exists()
 
 
 def test_staff_make_an_invitation(cast, staff, settings):
     settings.SIGN_UP = False
     assert staff.get(f"{ACCOUNTS}invite/").status_code == 405
-    page = staff.post(f"{ACCOUNTS}invite/", follow=True).text
-    path = re.search(r"http://testserver(/accounts/invitation/[^/]+/)", page)[1]
-    assert 'name="password1"' in cast.browsers["nobody"].get(path).text
+    page = staff.post(f"{ACCOUNTS}invite/", {"username": "dora"}, follow=True).text
+    path = re.search(r"http://testserver(/accounts/password/[^ <]+/)", page)[1]
+    form = cast.browsers["nobody"].get(path, follow=True).text
+    assert 'name="password1"' in form
+    assert "<strong>dora</strong>" in form
     assert path not in staff.get(ACCOUNTS).text
+
+
+@pytest.mark.parametrize("name", ["", "eve"])
+def test_staff_see_why_a_name_makes_no_account(cast, staff, name):
+    count = User.objects.count()
+    page = staff.post(f"{ACCOUNTS}invite/", {"username": name}, follow=True).text
+    assert 'class="error"' in page
+    assert User.objects.count() == count
 
 
 def test_staff_remove_an_account_after_a_confirmation(cast, staff):

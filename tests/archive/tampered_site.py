@@ -21,7 +21,7 @@ from games.management.commands import deal_games
 from games.models.archive import Audit, JournalEntry, ReplayLink, Report, StaffAct
 from games.models.game import Bystander, Game, Standing
 from games.models.move import triggers_to_drop
-from games.models.player import Invitation, Player, PushSubscription
+from games.models.player import Player, PushSubscription
 from games.models.round import Note, TradeRow
 from games.play.chaining import hash_of_act
 from games.rules.chain import links_of
@@ -116,7 +116,6 @@ def _add_private_rows(game: Game) -> None:
     Bystander.objects.create(game=game, player=player, standing=Standing.PLAYED)
     keys = {"p256dh": "p", "auth": "a", "language": "en"}
     PushSubscription.objects.create(player=player, endpoint="https://a", **keys)
-    Invitation.objects.create()
 
 
 # How the rows of a table are found that does not name the game itself.
@@ -130,8 +129,6 @@ OWNERS = {
 
 def rows_of(game: Game, kind) -> list:
     """Return the rows of this kind that belong to a game."""
-    if kind is Invitation:
-        return list(kind.objects.all())
     names = {field.name for field in kind._meta.fields}
     owner = OWNERS.get(kind, "round__game" if "round" in names else "game")
     return list(kind.objects.filter(**{owner: game.pk}).order_by("pk"))

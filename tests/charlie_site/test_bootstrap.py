@@ -71,6 +71,14 @@ def test_missing_network_is_explained_in_one_line(
     assert not bootstrap.STAMP.exists()
 
 
+PIP_RETRIES = (
+    "WARNING: Retrying (Retry(total=0, connect=None, read=None, redirect=None,"
+    " status=None)) after connection broken by 'NewConnectionError("
+    "'<pip._vendor.urllib3.connection.HTTPSConnection object at 0x7fa4>: Failed to"
+    " establish a new connection: [Errno 101] Network is unreachable')': /simple/uv/"
+)
+
+
 @pytest.mark.parametrize(
     ("logged", "cause"),
     [
@@ -79,6 +87,7 @@ def test_missing_network_is_explained_in_one_line(
             " (Caused by: dns error: no address)",
         ),
         ("error: Failed to download https://x/y\nbye", " (error: Failed to download"),
+        (PIP_RETRIES, " (Failed to establish a new connection: [Errno 101] Network"),
         ("error: No interpreter found", ""),
     ],
 )

@@ -143,6 +143,24 @@ def test_settings_for_systemd_are_known():
         assert f"`{name}`" in page
 
 
+def test_images_are_pinned_to_what_their_tags_mean_now(tmp_path):
+    for name in ("Makefile", "deploy"):
+        subprocess.run(["cp", "-r", ROOT / name, tmp_path], check=True)
+    for digest in ("sha256:" + "a" * 64, "sha256:" + "b" * 64):
+        docker = tmp_path / "docker"
+        docker.write_text(
+            f'#!/bin/sh\n[ "$2 $3" = "imagetools inspect" ] && echo {digest}'
+        )
+        docker.chmod(0o755)
+        path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+        subprocess.run(["make", "digests"], cwd=tmp_path, env=path, check=True)
+        texts = [file.read_text() for file in (tmp_path / "deploy").rglob("*ocker*e")]
+        texts.append((tmp_path / "deploy/compose.yaml").read_text())
+        named = re.findall(r"(?:FROM|PYTHON=|image:) ?(\w+:.*)", "\n".join(texts))
+        assert len(named) == 4
+        assert all(image.endswith(f"@{digest}") for image in named)
+
+
 def test_redis_evicts_no_counter():
     assert "--maxmemory-policy noeviction" in SERVICES["redis"]["command"][-1]
 

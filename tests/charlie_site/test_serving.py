@@ -71,6 +71,17 @@ def test_options_win_over_variables(environment, monkeypatch):
     assert read == ["localhost", "8002", "1"]
 
 
+def test_interrupt_during_the_start_shows_no_traceback(environment, monkeypatch):
+    def stop():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(devserver, "main", stop)
+    monkeypatch.setattr("sys.argv", ["charlie"])
+    with pytest.raises(SystemExit) as end:
+        charlie.main()
+    assert end.value.code == 130
+
+
 def test_word_instead_of_options_is_a_command_of_django(monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["charlie", "version"])
     charlie.main()

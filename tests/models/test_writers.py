@@ -23,14 +23,7 @@ EXPLAINED = {
         "user.save": "the address in the account",
         "super.save": "allauth sends a mail",
     },
-    "games/accounts/adapters.py": {
-        "user.save": "a new account",
-        "invitation_of.delete": "its invitation",
-    },
-    "games/accounts/invitations.py": {
-        "Invitation.delete": "expired invitations",
-        "Invitation.create": "an invitation",
-    },
+    "games/accounts/invitations.py": {"user.save": "an account for somebody else"},
     "games/admin/accounts.py": {"user.delete": "staff remove an account"},
     "games/management/commands/accounts.py": {
         "user.save": "another name of an account",

@@ -136,12 +136,20 @@ def test_webhook_is_not_told_of_stand_ins(playing, told):
 
 
 @pytest.mark.parametrize(
-    ("status", "outcome", "left"),
-    [(204, "sent", WEBHOOK), (302, "failed", WEBHOOK), (404, "gone", "")],
+    ("status", "headers", "answer", "outcome", "left"),
+    [
+        (204, {}, "", "sent", WEBHOOK),
+        (302, {"Location": "http://127.0.0.1/"}, "", "failed", WEBHOOK),
+        # Discord's, when a webhook is deleted, and when it had too many messages.
+        (404, {}, '{"message": "Unknown Webhook", "code": 10015}', "gone", ""),
+        (429, {"Retry-After": "1"}, '{"retry_after": 0.5}', "failed", WEBHOOK),
+    ],
 )
-def test_dead_webhook_is_removed(service, playing, told, status, outcome, left):
+def test_dead_webhook_is_removed_and_a_busy_one_is_left_alone(
+    service, playing, told, status, headers, answer, outcome, left
+):
     game, players = playing()
-    service.status = status
+    service.status, service.headers, service.body = status, headers, answer.encode()
     counted = NOTICES.labels(outcome)
     before = counted._value.get()
     move(game, players[0], "draw")
@@ -149,6 +157,9 @@ def test_dead_webhook_is_removed(service, playing, told, status, outcome, left):
     assert counted._value.get() == before + 1
     assert Game.objects.get(pk=game.pk).webhook == left
     assert look_into(game).table.settings.webhook == left
+    # The message is not sent again; the next one is.
+    move(game, players[1], "draw")
+    assert [each["waiting"] for each in told()] == [["carol"]] * bool(left)
 
 
 def test_move_does_not_wait_for_a_webhook_and_asks_nothing(service, playing, later):

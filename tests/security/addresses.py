@@ -31,7 +31,6 @@ class Address:
         parts = {
             "<str:code>": game.code,
             "<str:ticket>": make_ticket(seat),
-            "<str:invitation>": "1:forged",
             "<int:pk>": str(game.pk),
             "<str:day>": "2026-01-01",
             "<str:level>": "easy",

@@ -3,7 +3,7 @@
 import json
 import uuid
 from base64 import urlsafe_b64encode
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from queue import Queue
 from threading import Event, Thread
@@ -71,6 +71,7 @@ class PushService(ThreadingHTTPServer):
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Handler)
         self.status, self.deliveries = 201, Queue()
+        self.headers, self.body = {}, b""
         # A slow service answers when this is set.
         self.is_awake = Event()
         self.is_awake.set()
@@ -85,7 +86,11 @@ class Handler(BaseHTTPRequestHandler):
         self.server.deliveries.put(Delivery(self))
         assert self.server.is_awake.wait(10)
         self.send_response(self.server.status)
+        for name, value in self.server.headers.items():
+            self.send_header(name, value)
         self.end_headers()
+        with suppress(ConnectionError):
+            self.wfile.write(self.server.body)
 
     def log_message(self, *arguments):
         """Log nothing."""

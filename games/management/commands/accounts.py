@@ -4,16 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import default_token_generator
-from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.urls import reverse
 
 from games.accounts.adapters import compose_username
-from games.accounts.invitations import make_invitation
+from games.accounts.invitations import invite, password_link
 
 
 class Command(BaseCommand):
@@ -25,7 +22,7 @@ class Command(BaseCommand):
         acts = parser.add_subparsers(required=True)
         for act, words, names in (
             (_list, "name, name at the tables, made, last sign-in, staff", ()),
-            (_invite, "print a link that makes one account, within a week", ()),
+            (_invite, "make an account, and print its link for a password", ("NAME",)),
             (_rename, "give an account another name to sign in", ("NAME", "NEW")),
             (_reset, "print a link that sets a new password, within 3 days", ("NAME",)),
             (_remove, "delete an account; its games stay, without a name", ("NAME",)),
@@ -36,8 +33,11 @@ class Command(BaseCommand):
                 own.add_argument(name)
 
     def handle(self, *_args: object, act: Any, names: Any, **options: Any) -> None:
-        for line in act(*(options[name] for name in names)):
-            self.stdout.write(line)
+        try:
+            for line in act(*(options[name] for name in names)):
+                self.stdout.write(line)
+        except ValidationError as error:
+            raise CommandError(" ".join(error.messages)) from None
 
 
 def _list() -> Iterator[str]:
@@ -48,24 +48,19 @@ def _list() -> Iterator[str]:
         yield f"{user}\t{at_tables}\t{user.date_joined:%Y-%m-%d}\t{seen}\t{staff}"
 
 
-def _invite() -> Iterator[str]:
-    yield _link(make_invitation())
+def _invite(name: str) -> Iterator[str]:
+    yield _link(invite(name))
 
 
 def _rename(name: str, new: str) -> Iterator[str]:
     user = _find(name)
-    try:
-        user.username = get_adapter().clean_username(new)
-    except ValidationError as error:
-        raise CommandError(" ".join(error.messages)) from None
+    user.username = get_adapter().clean_username(new)
     user.save(update_fields=["username"])
     yield f"{name} is {user} now."
 
 
 def _reset(name: str) -> Iterator[str]:
-    user = _find(name)
-    args = user_pk_to_url_str(user), default_token_generator.make_token(user)
-    yield _link(reverse("account_reset_password_from_key", args=args))
+    yield _link(password_link(_find(name)))
 
 
 def _remove(name: str) -> Iterator[str]:

@@ -40,11 +40,9 @@ class Command(BaseCommand):
         if bool(codes) == options["all"] and (codes or not receipts):
             raise CommandError("Name the codes of tables, or say --all.")
         kept = _read(receipts) if receipts else []
-        games = self._find(codes) if codes else _all_games()
-        forgotten = forgotten_games().filter(entry__isnull=False)
+        games, forgotten = _all_games(), forgotten_games()
         if not options["all"]:
-            games = games if codes else games.none()
-            forgotten = forgotten.filter(entry__code__in=map(clean_code, codes))
+            games, forgotten = _find([clean_code(code) for code in codes])
         rows = games.order_by("pk").values_list("pk", "code", "move_count")
         verdicts = [self._report(*row) for row in rows.iterator()]
         for act in forgotten:
@@ -56,17 +54,6 @@ class Command(BaseCommand):
             verdicts.append(self._tell(f"{check.name}:", only_faults([check])))
         if not all(verdicts):
             sys.exit(1)
-
-    def _find(self, codes: list[str]) -> QuerySet[Game]:
-        wanted = [clean_code(code) for code in codes]
-        games = closed_games().filter(code__in=wanted)
-        known = forgotten_games().filter(entry__code__in=wanted)
-        missing = set(wanted) - set(games.values_list("code", flat=True))
-        missing -= set(known.values_list("entry__code", flat=True))
-        if missing:
-            names = ", ".join(sorted(missing))
-            raise CommandError(f"No closed games: {names}")
-        return games
 
     def _report(self, pk: int, code: str, moves: int) -> bool:
         report = audit_stored(pk)
@@ -85,6 +72,17 @@ class Command(BaseCommand):
                 f"    {fault.name}: expected {fault.expected}, found {fault.found}"
             )
         return not faults
+
+
+def _find(codes: list[str]) -> tuple[QuerySet[Game], QuerySet[StaffAct]]:
+    """Return the closed games with these codes, and the forgotten ones."""
+    games = closed_games().filter(code__in=codes)
+    forgotten = forgotten_games().filter(entry__code__in=codes)
+    found = {*games.values_list("code", flat=True)}
+    found |= {*forgotten.values_list("entry__code", flat=True)}
+    if missing := sorted({*codes} - found):
+        raise CommandError(f"No closed games: {', '.join(missing)}")
+    return games, forgotten
 
 
 def _all_games() -> QuerySet[Game]:
