@@ -46,6 +46,7 @@ urlpatterns = [
     path("t/<str:code>/display/", views.show_display, name="display"),
     path("t/<str:code>/join/", lobby_views.join, name="join"),
     path("t/<str:code>/ask/", lobby_views.ask_for_seat, name="ask"),
+    path("t/<str:code>/bet/", lobby_views.bet, name="bet"),
     path("t/<str:code>/people/", lobby_views.show_people, name="people"),
     path("t/<str:code>/report/", lobby_views.report, name="report"),
     path("t/<str:code>/contribute/", lobby_views.contribute, name="contribute"),
