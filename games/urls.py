@@ -28,6 +28,7 @@ urlpatterns = [
     path("case/", daily.show_today, name="case-today"),
     path("case/<str:day>/", daily.show, name="case"),
     path("practice/", daily.show_levels, name="practice"),
+    path("lessons/<int:number>/", daily.show_lesson, name="lesson"),
     path("practice/mine/", practice.open_own, name="own-practice"),
     path("practice/mine/<str:code>/<int:at>/", practice.show_own, name="own-exercise"),
     path("practice/<str:level>/<int:number>/", daily.show_exercise, name="exercise"),

@@ -92,6 +92,9 @@ def cases() -> Iterator[Shown]:
     yield Shown("practice", "/practice/")
     yield Shown("exercise", "/practice/medium/1/")
     yield Shown("exercise-answered", "/practice/hard/2/?accuse=nobody")
+    for number in range(1, 7):
+        yield Shown(f"lesson-{number}", f"/lessons/{number}/")
+    yield Shown("lesson-answered", "/lessons/4/?accuse=nobody")
 
 
 def lobbies() -> Iterator[Shown]:
