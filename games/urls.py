@@ -68,6 +68,7 @@ urlpatterns = [
     path("t/<str:code>/replay/", archive.show, name="replay"),
     path("t/<str:code>/replay/share/", archive.share, name="replay-share"),
     path("t/<str:code>/summary/", archive.summary, name="summary"),
+    path("t/<str:code>/picture.svg", archive.show_picture, name="picture"),
     path("t/<str:code>/evening/", archive.show_evening, name="evening"),
     path("t/<str:code>/evening/end/", lobby_views.end_evening, name="end-evening"),
     path("t/<str:code>/record.json", archive.record, name="record"),

@@ -7,6 +7,7 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -116,6 +117,21 @@ def show_evening(request: SiteRequest, code: str) -> HttpResponse:
         "may_end": is_host and game.ended_at is not None and is_evening_on(game),
     }
     return answer_part(request, "archive/evening", context)
+
+
+@gzip_page
+@require_safe
+def show_picture(request: SiteRequest, code: str) -> HttpResponse:
+    """Draw a closed game, to share: the chief of each round, and the result."""
+    game = get_game_or_404(code)
+    rounds = game.rounds.filter(mistaken=[]).exclude(chief="")
+    # Only a game that is over has points.
+    seats = game.seats.exclude(points=None).order_by("-points", "index")
+    if not seats:
+        raise Http404
+    context = {"seats": seats, "chiefs": rounds.values_list("chief", flat=True)}
+    kind = "image/svg+xml"
+    return render(request, "games/archive/picture.svg", context, content_type=kind)
 
 
 @require_POST

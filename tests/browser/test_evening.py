@@ -10,10 +10,23 @@ from playwright.sync_api import expect
 from games.hosting.lifecycle import end_game, start_game
 from games.models.game import Game, Seat
 from games.models.round import Bet, Round
+from games.rules.state import Phase
 from tests.browser.players import submit
 from tests.browser.test_display import open_display
 from tests.browser.visits import beside, expect_live, visit, wait_for_players
 from tests.support.cast import play_on
+from tests.support.positions import in_phase, play
+
+# Notes the kind and the size of a picture that the page shares.
+SHARE = """
+  Object.assign(navigator, {
+    canShare: () => true,
+    share: async ({ files: [file] }) => {
+      const { width, height } = await createImageBitmap(file);
+      document.documentElement.dataset.shared = `${file.type} ${width} × ${height}`;
+    },
+  });
+"""
 
 
 @pytest.mark.core
@@ -140,3 +153,13 @@ def test_three_games_with_people_who_come_and_leave(new_phone):
         assert made == count
         row = eve.page.locator(".audience li").filter(has_text=name)
         expect(row).to_contain_text(f"{right} of {made}")
+
+
+def test_result_is_shared_with_a_picture_of_the_game(new_phone):
+    game, players = beside(play, "game-3p-devir", in_phase(Phase.OVER, 3))
+    phone = visit(
+        new_phone, game, players[0], before=lambda page: page.add_init_script(SHARE)
+    )
+    phone.page.locator("#result [data-share]").first.tap()
+    page = phone.page.locator("html")
+    expect(page).to_have_attribute("data-shared", "image/png 1200 × 630")
