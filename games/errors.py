@@ -72,6 +72,10 @@ class Refused(Enum):
     )
     OFF_SCRIPT = Refusal(_("Follow the yellow box to continue."))
     WRONG_ANSWER = Refusal("")
+    ONLY_WATCHERS = Refusal(
+        _("Only people who watch can guess along, and never after having a seat."), 403
+    )
+    NO_GUESS_NOW = Refusal(_("You can't guess this cat right now. Look again."))
     NO_NOTEBOOK = Refusal(_("No notebooks at this table: trust your memory."))
     NO_REACTIONS = Refusal(_("Reactions are off at this table."))
     TOO_MANY_REACTIONS = Refusal(_("One bark at a time."), 429)

@@ -67,11 +67,12 @@ def _player(player: Player) -> dict[str, Any]:
 
 
 def _other_rows(player: Player) -> dict[str, Any]:
-    """Return the reports about a player, without their authors, and by the player."""
+    """Return a player's other rows; reports about the player lack their authors."""
     table, fields = F("game__code"), ("name", "reason", "made_at")
     return {
         "reports": list(player.reports.values(*fields, table=table)),
         "reports_made": list(player.reports_made.values(*fields, table=table)),
+        "guesses": list(player.bets.values("suspect", table=F("round__game__code"))),
         "notices": list(player.subscriptions.values("endpoint", "language", "created")),
         "tables_without_seat": [
             {"table": row.game.code, "standing": row.get_standing_display()}

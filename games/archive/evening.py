@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import Count, F, Q, QuerySet
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,7 +14,7 @@ from games.coach.present import points
 from games.hosting.evening import games_of
 from games.labels import name_of_seat
 from games.models.game import Game, Reason, Seat
-from games.models.round import TokenRow
+from games.models.round import Bet, TokenRow
 from games.rules.results import AwardReason
 from games.rules.scoring import due_for_matches
 
@@ -110,6 +111,14 @@ def awards_of(standings: Sequence[Standing]) -> Iterator[tuple[str, str, str]]:
         yield _("Unluckiest dog"), name_of_seat(poor.name), said
 
 
+def _audience_of(games: Sequence[Game]) -> QuerySet[Bet, Any]:
+    """Return the name of each player who guessed along, their right guesses and all."""
+    bets = Bet.objects.filter(round__game__in=games).values("player")
+    right = Count("pk", Q(suspect=F("round__chief")))
+    counted = bets.annotate(name=F("player__name"), right=right, all=Count("pk"))
+    return counted.order_by("-right", "all", "name").values_list("name", "right", "all")
+
+
 def _words_of_lead(lead: int) -> str:
     if not lead:
         return _("named the chief as soon as it was certain")
@@ -129,4 +138,5 @@ def present_evening(code: str) -> dict[str, Any]:
         "count": len(games),
         "standings": [(name_of_seat(one.name), one) for one in standings],
         "awards": list(awards_of(standings)),
+        "audience": _audience_of(games),
     }

@@ -7,6 +7,7 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -39,6 +40,7 @@ from games.players.identity import get_player_for
 from games.players.requests import SiteRequest, number_or_404
 from games.rules.observe import REFEREE, Viewer
 from games.table.present.table import present
+from games.table.responses import answer_part
 from runtime.addresses import public_url
 from runtime.html.update import render as render_node
 
@@ -90,8 +92,6 @@ def file_of_record(game: Game) -> HttpResponse:
 
 
 @require_safe
-@cache_control(private=True, no_store=True)
-@vary_on_headers("HX-Request")
 def summary(request: SiteRequest, code: str) -> HttpResponse:
     """Show a few lines about each player of a closed game, as a page or a fragment."""
     access = get_access_or_404(request, code)
@@ -102,12 +102,10 @@ def summary(request: SiteRequest, code: str) -> HttpResponse:
         "code": access.game.code,
         "summaries": present_summaries(list(seats), rounds, access.seat),
     }
-    part = "#summary" if request.htmx else ""
-    return render(request, f"games/archive/summary.html{part}", context)
+    return answer_part(request, "archive/summary", context)
 
 
 @require_safe
-@vary_on_headers("HX-Request")
 def show_evening(request: SiteRequest, code: str) -> HttpResponse:
     """Show the evening of a table after its closed games, as a page or a fragment."""
     game, player = get_game_or_404(code), get_player_for(request)
@@ -118,10 +116,22 @@ def show_evening(request: SiteRequest, code: str) -> HttpResponse:
         "story": tell_story(game) if game.ended_at else (),
         "may_end": is_host and game.ended_at is not None and is_evening_on(game),
     }
-    part = "#evening" if request.htmx else ""
-    response = render(request, f"games/archive/evening.html{part}", context)
-    response["Cache-Control"] = "no-store"
-    return response
+    return answer_part(request, "archive/evening", context)
+
+
+@gzip_page
+@require_safe
+def show_picture(request: SiteRequest, code: str) -> HttpResponse:
+    """Draw a closed game, to share: the chief of each round, and the result."""
+    game = get_game_or_404(code)
+    rounds = game.rounds.filter(mistaken=[]).exclude(chief="")
+    # Only a game that is over has points.
+    seats = game.seats.exclude(points=None).order_by("-points", "index")
+    if not seats:
+        raise Http404
+    context = {"seats": seats, "chiefs": rounds.values_list("chief", flat=True)}
+    kind = "image/svg+xml"
+    return render(request, "games/archive/picture.svg", context, content_type=kind)
 
 
 @require_POST

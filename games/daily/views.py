@@ -1,7 +1,10 @@
 """The case of the day, and practice. They need no player and keep no state."""
 
+import json
 from datetime import date, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -21,8 +24,11 @@ from games.daily.present import (
     result_at,
 )
 from games.daily.rating import rating_of
-from games.deduction.puzzles import Difficulty, case_of, exercise_of
+from games.deduction.candidates import Cards, Position
+from games.deduction.puzzles import Difficulty, Puzzle, case_of, exercise_of
 from games.players.limits import PRACTICE, enforce
+from games.rules.editions import Investigator
+from games.rules.suspects import Side
 from runtime.addresses import address_of, public_url
 
 FIRST_DAY = date(2026, 1, 1)
@@ -105,6 +111,42 @@ def show_exercise(request: HttpRequest, level: str, number: int) -> HttpResponse
     if rating != before:
         rating.send(response)
     return response
+
+
+@gzip_page
+@require_safe
+def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
+    """Show a lesson as an exercise; the last one leads on to practice."""
+    lessons = _lessons()
+    if not 1 <= number <= len(lessons):
+        raise Http404
+    enforce(PRACTICE, address_of(request))
+    puzzle, answer = lessons[number - 1], request.GET.get("accuse", "")
+    marks, is_last = read_marks(request.GET.getlist("out")), number == len(lessons)
+    context = {
+        "exercise": present_exercise(puzzle, cast_of(puzzle), answer, marks),
+        "lesson": number,
+        "count": len(lessons),
+        "next": reverse("practice")
+        if is_last
+        else reverse("lesson", args=[number + 1]),
+    }
+    return render(request, "games/daily/exercise.html", context)
+
+
+@cache
+def _lessons() -> list[Puzzle]:
+    """Return positions of recorded games (tools/lessons.py), one for each topic."""
+    kept = json.loads(Path(__file__).with_name("lessons.json").read_text())
+    return [_puzzle_from(each) for each in kept]
+
+
+def _puzzle_from(lesson: dict[str, Any]) -> Puzzle:
+    pairs = zip(lesson["lines"], lesson["discards"], strict=True)
+    cards = tuple(Cards(tuple(line), tuple(pile)) for line, pile in pairs)
+    known = {int(place): Side(side) for place, side in lesson["known"].items()}
+    seats, covered = map(Investigator, lesson["seats"]), lesson["covered"]
+    return Puzzle(tuple(seats), Position(cards, known), covered, lesson["you"])
 
 
 def _day_or_404(text: str) -> date:

@@ -38,6 +38,9 @@ def adopt_guest(guest: Player, player: Player) -> bool:
         note_standing(bystander.game, player.pk, Standing(bystander.standing))
     asked = player.bystanders.filter(standing=Standing.ASKS)
     asked.filter(game__seats__player=player).delete()
+    # At tables where the account has a seat it does not guess.
+    bets = guest.bets.exclude(round__game__seats__player=player)
+    bets.exclude(round__bets__player=player).update(player=player)
     player.banned_until = max(
         filter(None, (guest.banned_until, player.banned_until)), default=None
     )

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import pgettext_lazy
 
 from games.models.game import Game, Seat, values_of
+from games.models.player import Player
 from games.rules.moves import Sorted
 from games.rules.results import AwardReason
 from games.rules.suspects import Side
@@ -144,6 +145,26 @@ class TradeRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round_id}/{self.order}"
+
+
+class Bet(models.Model):
+    """A guess of the chief of one attempt at a round, by a player without a seat.
+
+    Secret until the reveal, except from its player. It is not part of the game.
+    """
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="bets")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="bets")
+    suspect = models.CharField(max_length=5)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "player"], name="one_bet_a_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}/{self.player_id}"
 
 
 class Mark(models.TextChoices):

@@ -9,17 +9,20 @@ from datetime import datetime, time
 from functools import cached_property
 from typing import NamedTuple
 
+from django.db.models import F
+
 from games.deduction.memory import Memory
 from games.live.clock import PLAYED_FOR, DueMove
 from games.live.open_pages import DISPLAY
 from games.models.game import Game, Presence, Seat, TablePhase
 from games.models.move import MovedBy
 from games.models.player import PushSubscription
+from games.models.round import Bet
 from games.play.deals import opened_seed
 from games.play.log import Entry, entries_of
 from games.play.tutorial_script import next_move
 from games.rules.editions import Investigator, Limits, Options, Settings
-from games.rules.events import Event
+from games.rules.events import CluesRevealed, Event
 from games.rules.moves import Move
 from games.rules.observe import SPECTATOR, Observation, Viewer, observe
 from games.rules.state import State
@@ -89,6 +92,9 @@ class Table(NamedTuple):
     # The players of seats with a browser that gets notices (games.play.notices).
     notified: frozenset[int] = frozenset()
     log: tuple[Entry, ...] = ()
+    # The number and the attempt of each revealed round, with the name of a player
+    # without a seat who had guessed its chief.
+    smelt: tuple[tuple[int, int, str], ...] = ()
 
     @property
     def bots(self) -> dict[int, str]:
@@ -235,7 +241,9 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         bystanders=tuple(
             game.bystanders.values_list("pk", "player", "player__name", "standing")
         ),
-        notified=_notified_at(game),
+        # A closed game calls nobody.
+        notified=frozenset() if game.ended_at else _notified_at(game),
+        smelt=_smelt_at(game),
     )
 
 
@@ -249,6 +257,7 @@ def table_after(
 ) -> Table:
     """Return the public facts of the table after a change, from its changed row."""
     is_over = game.ended_at is not None
+    is_revealed = any(isinstance(event, CluesRevealed) for event in events)
     return before._replace(
         dues=dues,
         due_at=game.due_at,
@@ -261,7 +270,14 @@ def table_after(
         log=before.log + entries_of(events, before.options.discards, by=by),
         head_hash=game.head_hash if is_over else "",
         opened_seed=opened_seed(game) if is_over else "",
+        smelt=_smelt_at(game) if is_revealed else before.smelt,
     )
+
+
+def _smelt_at(game: Game) -> tuple[tuple[int, int, str], ...]:
+    # A round has no chief before its reveal.
+    right = Bet.objects.filter(round__game=game, suspect=F("round__chief"))
+    return tuple(right.values_list("round__number", "round__attempt", "player__name"))
 
 
 def _notified_at(game: Game) -> frozenset[int]:

@@ -1,5 +1,7 @@
 """Opens tables, lists their people, and handles every form at a table but a move."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -13,10 +15,10 @@ from django.views.decorators.http import (
     require_POST,
     require_safe,
 )
-from django.views.decorators.vary import vary_on_headers
 
-from games.errors import TableError
+from games.errors import Refusal, TableError
 from games.hosting import (
+    bets,
     evening,
     lifecycle,
     moderation,
@@ -49,7 +51,7 @@ from games.table.form_views import (
     require_player,
 )
 from games.table.refusals import note_refusal
-from games.table.responses import answer, table_view_for
+from games.table.responses import answer, answer_part, table_view_for
 from runtime.addresses import address_of
 
 
@@ -254,19 +256,47 @@ def go_on_with_tutorial(request: SiteRequest, code: str) -> HttpResponse:
 @at_table(leads_to=address_of_table)
 def ask_for_seat(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """Ask the host of a running game for a seat."""
+    _act_under_name(request, partial(seats.ask_for_seat, code))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def bet(request: SiteRequest, code: str) -> HttpResponse:
+    """Show the user's guess, or the suspects to guess from; a POST guesses first."""
+    refusal = None
+    if request.method == "POST":
+        suspect = request.POST.get("suspect", "")
+        guess = partial(bets.place_bet, code, session=request.session, suspect=suspect)
+        try:
+            _act_under_name(request, guess)
+        except TableError as error:
+            refusal = note_refusal(error)
+        except ValidationError as error:
+            refusal = Refusal(" ".join(error.messages), status=422)
+    table_view = table_view_for(request, code)
+    context = {
+        "table_view": table_view,
+        "refusal": refusal,
+        "suspects": bets.suspects_to_guess(table_view),
+        "guess": bets.get_bet_of(get_player_for(request), table_view),
+    }
+    return answer_part(
+        request, "table/bet", context, refusal.status if refusal else 200
+    )
+
+
+def _act_under_name(request: SiteRequest, act: Callable[[Player, str], None]) -> None:
     enforce(JOINS, address_of(request))
     player = get_player_for(request)
     if player is None or player.is_guest:
         name = clean_name(request.POST.get("name"))
     else:
         name = player.name
-    seats.ask_for_seat(code, player or get_or_create_player_for(request, name), name)
+    act(player or get_or_create_player_for(request, name), name)
     # A refusal renames nobody.
     get_or_create_player_for(request, name)
 
 
 @require_safe
-@vary_on_headers("HX-Request")
 def show_people(request: SiteRequest, code: str) -> HttpResponse:
     """Show the invitation, and the seats with what the user may do about each."""
     # Read first: if a player changes meanwhile, the old key is refused.
@@ -290,10 +320,7 @@ def show_people(request: SiteRequest, code: str) -> HttpResponse:
         "may_remove": table_view.is_host and is_running,
         "reasons": ReportReason.choices,
     }
-    part = "#people" if request.htmx else ""
-    response = render(request, f"games/table/people.html{part}", context)
-    response["Cache-Control"] = "no-store"
-    return response
+    return answer_part(request, "table/people", context)
 
 
 @at_table(forms.ReportForm, address_of_table)

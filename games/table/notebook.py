@@ -4,7 +4,6 @@ from django import forms
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
-from django.views.decorators.vary import vary_on_headers
 
 from games.errors import MoveMalformed, TableError
 from games.models.round import Mark
@@ -16,7 +15,7 @@ from games.rules.editions import SEATS
 from games.rules.suspects import Side
 from games.table.present.notebook import hint_of, present_notebook
 from games.table.refusals import note_refusal
-from games.table.responses import answer, table_view_for
+from games.table.responses import answer, answer_part, table_view_for
 
 
 class MarkForm(forms.Form):
@@ -26,7 +25,6 @@ class MarkForm(forms.Form):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@vary_on_headers("HX-Request")
 def notebook(request: SiteRequest, code: str) -> HttpResponse:
     """Show the viewer's notebook; a POST marks a cell first."""
     try:
@@ -38,11 +36,8 @@ def notebook(request: SiteRequest, code: str) -> HttpResponse:
         return answer(request, table_view_for(request, code), note_refusal(error))
     if request.method == "POST" and not request.htmx:
         return redirect("notebook", table_view.table.code)
-    part = "#notebook" if request.htmx else ""
     context = {"it": present_notebook(table_view, marks)}
-    response = render(request, f"games/table/notebook.html{part}", context)
-    response["Cache-Control"] = "no-store"
-    return response
+    return answer_part(request, "table/notebook", context)
 
 
 @require_safe

@@ -120,6 +120,17 @@ def _page(
     return response
 
 
+def answer_part(
+    request: SiteRequest, page: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """Return this page, or for htmx its part of the same name; no cache keeps it."""
+    part = f"#{page.rpartition('/')[2]}" if request.htmx else ""
+    response = render(request, f"games/{page}.html{part}", context, status=status)
+    response["Cache-Control"] = "private, no-store"
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
 def _has_hints(request: SiteRequest, table_view: TableView) -> bool:
     player = get_player_for(request)
     return player is not None and may_have_hints(table_view) and is_newcomer(player)

@@ -1,10 +1,12 @@
 """Template tags for pictures: of the SVG sprite, of QR codes and of shared links."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 import segno
 from django import template
+from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -28,6 +30,13 @@ def art(name: str, classes: str = "") -> SafeString:
         static("art/sprite.svg"),
         name,
     )
+
+
+@register.simple_tag
+@cache
+def sprite() -> SafeString:
+    """Return all of static/art/sprite.svg, for a drawing that can load no other one."""
+    return SafeString(Path(str(finders.find("art/sprite.svg"))).read_text())
 
 
 # The loop makes it at the end of a game, and each view of a result shows it.

@@ -82,8 +82,12 @@
   });
 
   async function picture(address) {
-    const blob = await (await fetch(address)).blob();
-    const files = [new File([blob], "checkpoint-charlie.jpg", { type: blob.type })];
+    const image = Object.assign(new Image(1200, 630), { src: address });
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: 1200, height: 630 });
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    const blob = await new Promise((done) => canvas.toBlob(done));
+    const files = [new File([blob], "checkpoint-charlie.png", { type: blob.type })];
     return navigator.canShare?.({ files }) ? { files } : {};
   }
 

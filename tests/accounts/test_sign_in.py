@@ -128,6 +128,7 @@ def test_all_relations_of_a_player_are_known():
     # Each of these relations moves to the account: games/hosting/ownership.py.
     names = {relation.name for relation in Player._meta.related_objects}
     assert names == {
+        "bets",
         "bystanders",
         "hosted",
         "replay_links",

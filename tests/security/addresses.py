@@ -77,6 +77,7 @@ def sent_to(address: Address, game: Game) -> dict[str, object]:
         "reactions": {"reaction": "woof"},
         "join": {"name": "newcomer", "investigator": "meridian"},
         "ask": {"name": "newcomer"},
+        "bet": {"name": "newcomer", "suspect": first_in_lines(game)},
         "report": {"seat": "2", "reason": "name"},
         "contribute": {"contribution": "ab" * 16},
         "start": {"first_seat": "0"},
@@ -94,6 +95,11 @@ def sent_to(address: Address, game: Game) -> dict[str, object]:
         "accounts_overview": {"name": "other name"},
     }
     return by_name.get(name, {})
+
+
+def first_in_lines(game: Game) -> str:
+    state = look_into(game).state
+    return next((card for line in (state.lines if state else ()) for card in line), "")
 
 
 def move_due(game: Game) -> dict[str, str]:

@@ -222,6 +222,15 @@ def ask_for_seat(table, chance):
     table.world.after(chance.uniform(3, 6), give_seat, table, chance)
 
 
+def guess(table, chance):
+    """Whoever sees the table, with or without a seat, guesses the chief."""
+    tab, state = someone(table, chance, seated=False), table.newest().state
+    cards = [card for line in state.lines for card in line] if state else []
+    if tab and cards:
+        name = f"guess{chance.randrange(99)}"
+        tab.send_form("bet/", name=name, suspect=chance.choice(cards))
+
+
 def give_seat(table, chance):
     tab = next((tab for tab in table.tabs_of(table.host) if tab.page), None)
     free = [
@@ -282,6 +291,7 @@ WEIGHTS = {
     "stand_in": 2,
     "remove": 1,
     "ask_for_seat": 1,
+    "guess": 1,
     "hand_over": 1,
     "react": 1,
     "let_phase_end": 3,

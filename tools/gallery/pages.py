@@ -10,6 +10,8 @@ from games.deduction.puzzles import case_of
 from games.hosting.presence import note_display, note_missing, pause
 from games.hosting.seats import add_bot, ask_for_seat, leave_table
 from games.models.game import Game
+from games.models.player import Player
+from games.models.round import Bet
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase, State
 from tests.support.browsers import browser_of
@@ -90,6 +92,9 @@ def cases() -> Iterator[Shown]:
     yield Shown("practice", "/practice/")
     yield Shown("exercise", "/practice/medium/1/")
     yield Shown("exercise-answered", "/practice/hard/2/?accuse=nobody")
+    for number in range(1, 7):
+        yield Shown(f"lesson-{number}", f"/lessons/{number}/")
+    yield Shown("lesson-answered", "/lessons/4/?accuse=nobody")
 
 
 def lobbies() -> Iterator[Shown]:
@@ -122,6 +127,8 @@ def tables() -> Iterator[Shown]:
     }
     for name, act in steps.items():
         yield at(f"table-{name}", suspects, seat=0, act=act)
+    yield at("table-bet", suspects, seat=None, act=open_bet)
+    yield Shown("bet", f"/t/{suspects[0].code}/bet/")
     address = f"/t/{suspects[0].code}/notebook/"
     yield Shown("notebook", address, session_in(browser_of(suspects[1][0])))
     for kind in ("auto", "odds"):
@@ -174,9 +181,14 @@ def ends_of_rounds() -> Iterator[Shown]:
 
 
 def evenings() -> Iterator[Shown]:
+    review = play(FULL, in_phase(Phase.REVIEW, 2), names=LONG_NAMES)
+    let_watchers_guess(review[0])
+    yield at("table-smelt", review, seat=0, is_whole=True)
+    yield display("display-smelt", review)
     until = in_phase(Phase.OVER, 3)
     first, second = (play(FULL, until, names=LONG_NAMES) for _ in range(2))
     game = second[0]
+    let_watchers_guess(game)
     for seat, player in zip(game.seats.all(), first[1], strict=True):
         seat.player = player
         seat.save()
@@ -192,6 +204,14 @@ def evenings() -> Iterator[Shown]:
     yield replace(display("display-evening", table), act=wait)
     session = session_in(browser_of(first[1][0]))
     yield Shown("evening", f"/t/{game.code}/evening/", session)
+
+
+def let_watchers_guess(game: Game) -> None:
+    """Let three watchers with long names guess the chief of each revealed round."""
+    for watcher, name in zip(make_players(3), LONG_NAMES[1:4], strict=True):
+        Player.objects.filter(pk=watcher.pk).update(name=name)
+        for each in game.rounds.exclude(chief=""):
+            Bet.objects.create(round=each, player=watcher, suspect=each.chief)
 
 
 def crowds() -> Iterator[Shown]:
@@ -272,6 +292,11 @@ def open_thinking(page: Page) -> None:
     # Marks stay from one picture to the next.
     while note.get_attribute("data-mark") != "no":
         tap(note)
+
+
+def open_bet(page: Page) -> None:
+    page.locator("#move-bet button").click()
+    page.locator(".bet-suspects label").nth(1).click()
 
 
 def tap(note: Locator) -> None:

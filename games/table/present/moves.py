@@ -84,6 +84,8 @@ def present_moves(table_view: TableView, seen: Observation) -> Node:
     if table.phase == TablePhase.REVIEW and seen.viewer >= 0:
         # The coach explains the round (games.archive). The café needs the room itself.
         forms.append(leaf("move-why", table.code, "_moves.html#why"))
+    if table.phase == TablePhase.SUSPECTS and _may_guess(table_view):
+        forms.append(leaf("move-bet", table.code, "_moves.html#bet"))
     return shell("moves", (questions, *forms))
 
 
@@ -268,6 +270,11 @@ def _is_closed(table_view: TableView) -> bool:
     table = table_view.table
     is_over = table.phase == TablePhase.OVER
     return is_over or table.is_tutorial or table_view.is_replay
+
+
+def _may_guess(table_view: TableView) -> bool:
+    is_shown = table_view.is_display or _is_closed(table_view)
+    return table_view.viewer < 0 and not (is_shown or table_view.standing)
 
 
 def seat_tools_of(table_view: TableView) -> SeatTools | None:

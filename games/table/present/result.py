@@ -40,7 +40,8 @@ class Reveal(NamedTuple):
     The first `owned` clues are the players', the others were hidden in the deck.
     `misfits` lists the suspects in lines but the chief, as "10110.2": with the place of
     the first clue that it does not match, counted from 1. `has_me` stands for the
-    viewer among the `mistaken`.
+    viewer among the `mistaken`. `smelt` names those without a seat who guessed the
+    chief.
     """
 
     round: int
@@ -53,6 +54,7 @@ class Reveal(NamedTuple):
     has_me: bool
     awards: tuple[AwardLine, ...]
     misfits: str
+    smelt: tuple[str, ...]
 
 
 class Score(NamedTuple):
@@ -136,6 +138,11 @@ def reveal_of(public: PublicTable, me: Viewer) -> Reveal | None:
             for view in seen.seats
             for suspect in view.line
             if suspect != result.chief
+        ),
+        smelt=tuple(
+            name
+            for *attempt, name in public.table.smelt
+            if attempt == [result.number, result.attempt]
         ),
     )
 

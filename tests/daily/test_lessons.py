@@ -1,0 +1,61 @@
+"""The lessons: positions of recorded games, with the coach's answer."""
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tools.lessons import LESSONS, RECORDS, TOPICS, moments_of
+
+NUMBERS = range(1, len(TOPICS) + 1)
+
+
+def page_of(number, **answer):
+    return Client().get(reverse("lesson", args=[number]), answer)
+
+
+def test_lessons_are_moments_of_recorded_games():
+    for lesson in json.loads(LESSONS.read_text()):
+        moments = moments_of(RECORDS / f"{lesson['record']}.json")
+        moment = next(
+            each
+            for each in moments
+            if (each.moves, each.seat) == (lesson["steps"], lesson["you"])
+        )
+        cards = zip(
+            moment.position.cards,
+            lesson["lines"],
+            lesson["discards"],
+            lesson["covered"],
+            strict=True,
+        )
+        for known, line, discards, covered in cards:
+            assert list(known.line) == line
+            assert set(discards) <= set(known.discards)
+            assert len(known.discards) == len(discards) + covered
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_lesson_is_answered_with_a_proof_or_the_ways_left(number):
+    page = page_of(number)
+    assert page.status_code == 200
+    assert not page.context["exercise"]["is_answered"]
+    first = page_of(number, accuse="nobody").context["exercise"]
+    assert first["is_answered"]
+    assert first["is_right"] is (number == 4)
+    assert bool(first["open"]) is (number == 4)
+    assert bool(first["proof"]) is (number != 4)
+
+
+def test_lessons_lead_from_one_to_the_next_and_to_practice():
+    ways = [page_of(number, accuse="nobody").context["next"] for number in NUMBERS]
+    assert ways == [
+        *(reverse("lesson", args=[number]) for number in NUMBERS[1:]),
+        reverse("practice"),
+    ]
+
+
+@pytest.mark.parametrize("number", [0, NUMBERS[-1] + 1])
+def test_lesson_that_there_is_not_is_not_found(number):
+    assert page_of(number).status_code == 404

@@ -1,0 +1,333 @@
+"""Watchers guess the chief: who may, when, and what everybody sees of it."""
+
+import json
+import uuid
+
+import pytest
+from django.contrib.auth.models import AnonymousUser, User
+from django.urls import reverse
+
+from games.accounts.export import export_of
+from games.archive.access import replay_table_view
+from games.archive.evening import get_closed_games, present_evening
+from games.archive.forgetting import forget_game
+from games.hosting.lifecycle import end_game
+from games.hosting.ownership import adopt_guest, forget_player
+from games.hosting.seats import ask_for_seat, give_seat, leave_table, show_out
+from games.models.player import Player
+from games.models.round import Bet
+from games.play.selectors import see
+from games.play.transaction import cache
+from games.players.identity import bring_seat
+from games.rules.observe import REFEREE
+from games.rules.state import Phase
+from games.table.present.result import reveal_of
+from games.table.present.table import present
+from runtime.html.update import full_update
+from tests.support.browsers import HTMX, browser_of
+from tests.support.cast import look_into
+from tests.support.positions import RECORDS, in_phase, make_recorded, moves_of, play
+from tests.test_two_worlds import blank
+
+pytestmark = pytest.mark.django_db
+RECORD = "game-3p-devir"
+# The chief and an assistant of its first round.
+CHIEF, ASSISTANT = "00001", "00011"
+OPEN = b'name="suspect"'
+
+
+def newcomer(name="eve"):
+    return Player.objects.create(name=name, guest_key=uuid.uuid4())
+
+
+def in_lines(state):
+    return {card for line in state.lines for card in line}
+
+
+def both_lie_open(state):
+    return state.phase == Phase.SUSPECTS and {CHIEF, ASSISTANT} <= in_lines(state)
+
+
+def play_on(game, players, until):
+    """Go on with the record until a position fits."""
+    record = json.loads((RECORDS / f"{RECORD}.json").read_text())["record"]
+    entries = iter(moves_of(record)[look_into(game).table.move_count :])
+    while not until(look_into(game).state):
+        make_recorded(game, players, next(entries))
+
+
+@pytest.fixture
+def drawn():
+    """Return a game with the chief of its first round in a line, and its players."""
+    return play(RECORD, both_lie_open)
+
+
+def guess(browser, game, suspect=CHIEF, name="eve"):
+    sent = {"name": name, "suspect": suspect}
+    return browser.post(reverse("bet", args=[game.code]), sent, headers=HTMX)
+
+
+def sheet(browser, game):
+    return browser.get(reverse("bet", args=[game.code]), headers=HTMX).content
+
+
+def shown(game, viewer):
+    """Return what a viewer gets: pages, an update, and the tree of the table."""
+    browser = browser_of(viewer)
+    pages = [
+        blank(browser.get(reverse(name, args=[game.code]), headers=HTMX).text, game)
+        for name in ("table", "update", "display", "evening", "people")
+    ]
+    return *pages, full_update(present(see(look_into(game), viewer)))
+
+
+def smelt_in(game):
+    reveal = reveal_of(look_into(game).public, 0)
+    return reveal and reveal.smelt
+
+
+def test_guess_changes_nothing_that_others_see(drawn):
+    game, players = drawn
+    viewers = (*players, newcomer("dana"), None)
+    before, kept = [shown(game, viewer) for viewer in viewers], look_into(game)
+    assert guess(browser_of(eve := newcomer()), game).status_code == 200
+    assert Bet.objects.get().player == eve
+    assert look_into(game) is kept
+    assert [shown(game, viewer) for viewer in viewers] == before
+    cache.clear()
+    assert look_into(game).table == kept.table
+
+
+def views_on(game, players):
+    """Return what everybody is shown after each further move, up to the reveal."""
+    views = []
+
+    def is_revealed(state):
+        if state.phase is not Phase.REVIEW:
+            viewers = (*players, None)
+            trees = [present(see(look_into(game), viewer)) for viewer in viewers]
+            views.append([full_update(tree).replace(game.code, "") for tree in trees])
+        return state.phase is Phase.REVIEW
+
+    play_on(game, players, is_revealed)
+    assert len(views) > 1
+    return views
+
+
+def test_worlds_with_other_guesses_look_the_same_until_the_reveal():
+    worlds = [play(RECORD, both_lie_open) for _world in range(3)]
+    watchers = [newcomer("eve"), newcomer("dana")]
+    guess(browser_of(watchers[0]), worlds[1][0], CHIEF)
+    for watcher in watchers:
+        guess(browser_of(watcher), worlds[2][0], ASSISTANT, watcher.name)
+    one, *others = [views_on(*world) for world in worlds]
+    assert others == [one, one]
+    kept = [smelt_in(game) for game, _players in worlds]
+    cache.clear()
+    from_rows = [smelt_in(game) for game, _players in worlds]
+    assert kept == from_rows == [(), ("eve",), ()]
+
+
+def test_reveal_names_who_smelt_the_chief_in_each_view(drawn):
+    game, players = drawn
+    for name, suspect in (("eve", CHIEF), ("gina", ASSISTANT), ("hugo", CHIEF)):
+        guess(browser_of(newcomer(name)), game, suspect, name)
+    play_on(game, players, in_phase(Phase.REVIEW))
+    for viewer in (*players, None):
+        page = shown(game, viewer)[0]
+        assert "Watchers who smelt it: eve and hugo" in page
+        assert "gina" not in page
+    # The next round tells nothing of the last one, and its replay still does.
+    count = look_into(game).table.move_count
+    play_on(game, players, in_phase(Phase.SIDES, 2))
+    assert not smelt_in(game)
+    end_game(game.code, players[0])
+    game.refresh_from_db()
+    for at, told in ((count, ("eve", "hugo")), (count - 1, None)):
+        public = replay_table_view(game, at, REFEREE).public
+        reveal = reveal_of(public, REFEREE)
+        assert (reveal and reveal.smelt) == told
+
+
+def test_first_guess_of_a_round_stays(drawn):
+    game, _players = drawn
+    browser = browser_of(newcomer())
+    for suspect in (ASSISTANT, CHIEF):
+        assert (
+            b"It stays secret until the reveal."
+            in guess(browser, game, suspect).content
+        )
+    assert Bet.objects.get().suspect == ASSISTANT
+    assert OPEN not in sheet(browser, game)
+    assert OPEN in sheet(browser_of(newcomer("dana")), game)
+
+
+def test_stranger_guesses_under_a_new_name(drawn):
+    game, _players = drawn
+    browser = browser_of(None)
+    assert guess(browser, game, name=" ").status_code == 422
+    assert guess(browser, game, name=game.host.name.upper()).status_code == 422
+    assert not Bet.objects.exists()
+    assert guess(browser, game, name="Gina").status_code == 200
+    assert Bet.objects.get().player.name == "Gina"
+
+
+def test_refused_guess_renames_nobody(drawn):
+    game, _players = drawn
+    eve = newcomer()
+    assert guess(browser_of(eve), game, "11111", name="Gina").status_code == 409
+    eve.refresh_from_db()
+    assert eve.name == "eve"
+
+
+@pytest.mark.parametrize("phase", [Phase.LAST_CALL, Phase.REVIEW])
+def test_nobody_guesses_from_the_last_call_on(phase):
+    game, _players = play("game-4p-devir", in_phase(phase))
+    (suspect, *_others) = in_lines(look_into(game).state)
+    browser = browser_of(newcomer())
+    assert OPEN not in sheet(browser, game)
+    assert guess(browser, game, suspect).status_code == 409
+    assert not Bet.objects.exists()
+
+
+def test_nobody_guesses_at_a_closed_table(drawn):
+    game, players = drawn
+    end_game(game.code, players[0])
+    browser = browser_of(newcomer())
+    assert OPEN not in sheet(browser, game)
+    assert guess(browser, game).status_code == 409
+    assert not Bet.objects.exists()
+
+
+def seated(game, players):
+    return browser_of(players[1])
+
+
+def second_browser(game, players):
+    """A browser with a guest of its own that a ticket made the guest of a seat."""
+    browser = browser_of(newcomer())
+    session = browser.session
+    bring_seat(session, game.code, game.seats.get(index=1).pk)
+    session.save()
+    return browser
+
+
+def second_browser_of_a_former_player(game, players):
+    browser = second_browser(game, players)
+    show_out(game.code, players[0], 1)
+    return browser
+
+
+def account_beside_a_seat(game, players):
+    """A browser that is signed in, while its guest has the seat."""
+    browser = browser_of(players[1])
+    user = User.objects.create_user("robert")
+    Player.objects.create(user=user, name="robert")
+    key = browser.session["guest"]
+    browser.force_login(user)
+    session = browser.session
+    session["guest"] = key
+    session.save()
+    return browser
+
+
+def gone(game, players):
+    leave_table(game.code, players[1])
+    return browser_of(players[1])
+
+
+def removed(game, players):
+    show_out(game.code, players[0], 1)
+    return browser_of(players[1])
+
+
+@pytest.mark.parametrize(
+    "browser_at",
+    [
+        seated,
+        second_browser,
+        second_browser_of_a_former_player,
+        account_beside_a_seat,
+        gone,
+        removed,
+    ],
+)
+def test_browser_that_holds_or_held_a_seat_cannot_guess(drawn, browser_at):
+    game, players = drawn
+    answer = guess(browser_at(game, players), game, name="robert")
+    assert answer.status_code == 403
+    assert b"never after having a seat" in answer.content
+    assert not Bet.objects.exists()
+
+
+def test_watcher_who_gets_a_seat_guesses_no_more(drawn):
+    game, (alice, bob, _carol) = drawn
+    eve = newcomer()
+    leave_table(game.code, bob)
+    ask_for_seat(game.code, eve)
+    assert guess(browser_of(eve), game, ASSISTANT).status_code == 200
+    give_seat(game.code, alice, 1, game.bystanders.get(player=eve).pk)
+    Bet.objects.all().delete()
+    assert guess(browser_of(eve), game).status_code == 403
+
+
+def test_only_watchers_are_offered_to_guess(drawn):
+    game, players = drawn
+    button, host = 'id="move-bet"', players[0]
+    for viewer, is_offered in ((None, True), (newcomer(), True), (host, False)):
+        assert (button in shown(game, viewer)[1]) is is_offered
+    display = browser_of(None).get(reverse("display", args=[game.code]))
+    assert button not in display.text
+    assert b'id="bet-sheet"' not in display.content
+
+
+def test_page_without_scripts_guesses_too(drawn):
+    game, _players = drawn
+    browser, address = browser_of(newcomer()), reverse("bet", args=[game.code])
+    assert OPEN in browser.get(address).content
+    answer = browser.post(address, {"name": "eve", "suspect": CHIEF})
+    assert b"<title>" in answer.content
+    assert b"It stays secret until the reveal." in answer.content
+
+
+def test_audience_of_an_evening_counts_closed_games_alone(drawn):
+    game, players = drawn
+    for name, suspect in (("eve", CHIEF), ("gina", ASSISTANT)):
+        guess(browser_of(newcomer(name)), game, suspect, name)
+    play_on(game, players, in_phase(Phase.REVIEW))
+    assert list(present_evening(game.code)["audience"]) == []
+    play_on(game, players, lambda state: state.phase == Phase.OVER)
+    assert get_closed_games(game.code)
+    audience = [("eve", 1, 1), ("gina", 0, 1)]
+    assert list(present_evening(game.code)["audience"]) == audience
+    page = browser_of(None).get(reverse("evening", args=[game.code])).content
+    assert b"1 of 1 guess right" in page
+
+
+def test_guesses_belong_to_their_player_and_end_with_the_game(drawn):
+    game, players = drawn
+    eve, gina = newcomer(), newcomer("gina")
+    for each in (eve, gina):
+        guess(browser_of(each), game, CHIEF, each.name)
+    assert export_of(AnonymousUser(), eve)["guesses"] == [
+        {"suspect": CHIEF, "table": game.code}
+    ]
+    forget_player(gina)
+    assert Bet.objects.get().player == eve
+    user = User.objects.create_user("eve")
+    account = Player.objects.create(user=user, name="eve")
+    assert adopt_guest(eve, account)
+    assert Bet.objects.get().player == account
+    end_game(game.code, players[0])
+    forget_game(game.code, "")
+    assert not Bet.objects.exists()
+
+
+def test_guest_brings_no_guess_to_an_account_with_a_seat(drawn):
+    game, (_alice, bob, _carol) = drawn
+    eve = newcomer()
+    guess(browser_of(eve), game)
+    bob.user, bob.guest_key = User.objects.create_user("bob"), None
+    bob.save()
+    assert adopt_guest(eve, bob)
+    assert not Bet.objects.exists()
