@@ -233,7 +233,7 @@ def write_change(
         dues = plan_dues(game, Snapshot(before.table, state, memory=memory))
     if game.ended_at is not None:
         close_table(game)
-    table = table_after(game, before.table, dues, events, by=by)
+    table = table_after(game, before.table, dues, events, by=by, round_pk=round_pk)
     snapshot = Snapshot(table, state, round_pk, memory)
     transaction.on_commit(partial(cache.put, snapshot))
     mark_changed(game, *_columns_of(game, before.table, table))

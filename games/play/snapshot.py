@@ -26,6 +26,7 @@ from games.rules.events import CluesRevealed, Event
 from games.rules.moves import Move
 from games.rules.observe import SPECTATOR, Observation, Viewer, observe
 from games.rules.state import State
+from runtime import sql
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,10 +255,13 @@ def table_after(
     events: Sequence[Event],
     *,
     by: MovedBy,
+    round_pk: int,
 ) -> Table:
     """Return the public facts of the table after a change, from its changed row."""
     is_over = game.ended_at is not None
     is_revealed = any(isinstance(event, CluesRevealed) for event in events)
+    # A prepared statement: most rounds have no guess.
+    has_bets = is_revealed and sql.get_values(Bet, "round_id", round_pk) is not None
     return before._replace(
         dues=dues,
         due_at=game.due_at,
@@ -270,7 +274,7 @@ def table_after(
         log=before.log + entries_of(events, before.options.discards, by=by),
         head_hash=game.head_hash if is_over else "",
         opened_seed=opened_seed(game) if is_over else "",
-        smelt=_smelt_at(game) if is_revealed else before.smelt,
+        smelt=_smelt_at(game) if has_bets else before.smelt,
     )
 
 
