@@ -145,11 +145,9 @@
   });
   home.addEventListener("beforetoggle", () => cheer(false));
 
-  // A button that goes on may appear under a thumb: it is locked for its first second.
-  // That of the café becomes that of the review, with other words.
+  // A button that goes on, or gets new words, may be under a thumb: it is locked for a second.
   const LOCK = 1000;
-  const goesOn = () =>
-    document.querySelector("[data-move=done] button, .result form .button-main");
+  const goesOn = () => document.querySelector("[data-move=done] button, .result form .button-main");
   let words = goesOn()?.textContent;
   document.addEventListener("charlie:updated", () => {
     const button = goesOn();
