@@ -146,14 +146,13 @@
   home.addEventListener("beforetoggle", () => cheer(false));
 
   // A button that goes on, or gets new words, may be under a thumb: it is locked for a second.
-  const LOCK = 1000;
   const goesOn = () => document.querySelector("[data-move=done] button, .result form .button-main");
   let words = goesOn()?.textContent;
   document.addEventListener("charlie:updated", () => {
     const button = goesOn();
     if (button && button.textContent !== words) {
       button.disabled = true;
-      setTimeout(() => (button.disabled = false), LOCK);
+      setTimeout(() => (button.disabled = false), 1000);
     }
     words = button?.textContent;
   });

@@ -5,7 +5,6 @@
   const wire = document.getElementById("wire");
   const icon = document.querySelector("link[rel=icon]");
   const [title, calm] = [document.title, icon.href];
-
   const CALLS = ".status-sentence[data-mine], .question:is(div, [open]) p";
 
   function retitle() {
