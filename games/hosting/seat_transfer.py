@@ -59,7 +59,7 @@ def use_ticket(request: HttpRequest, code: str, seat: Seat) -> bool:
 
 def follow(request: HttpRequest, code: str, following: Game, player: Player) -> None:
     """Carry a transferred seat over to the table that follows this one."""
-    if code not in request.session.get(BROUGHT_SEATS, {}):
+    if not request.session.get(BROUGHT_SEATS, {}).get(code):
         return
     seat = following.seats.filter(player=player).first()
     own = find_own_player(request)

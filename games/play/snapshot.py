@@ -213,6 +213,7 @@ def _as_shown(table: Table, state: State, seen: Observation) -> Observation:
 def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
     """Return the public facts of a table from its rows, without the log."""
     following = Game.objects.filter(previous=game.pk).first() if game.ended_at else None
+    shown = seat_facts_of(seats)
     return Table(
         pk=game.pk,
         code=game.code,
@@ -226,7 +227,7 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         has_display=game.has_display,
         host_id=game.host_id,
         host_name=game.host.name if game.host else "",
-        seats=seat_facts_of(seats),
+        seats=shown,
         move_count=game.move_count,
         next_code=following.code if following else "",
         is_next_on=following is not None and following.started_at is not None,
@@ -244,7 +245,7 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         ),
         # A closed game calls nobody.
         notified=frozenset() if game.ended_at else _notified_at(game),
-        smelt=_smelt_at(game),
+        smelt=_smelt_at(game, shown),
     )
 
 
@@ -274,14 +275,19 @@ def table_after(
         log=before.log + entries_of(events, before.options.discards, by=by),
         head_hash=game.head_hash if is_over else "",
         opened_seed=opened_seed(game) if is_over else "",
-        smelt=_smelt_at(game) if has_bets else before.smelt,
+        smelt=_smelt_at(game, before.seats) if has_bets else before.smelt,
     )
 
 
-def _smelt_at(game: Game) -> tuple[tuple[int, int, str], ...]:
-    # A round has no chief before its reveal.
+def _smelt_at(
+    game: Game, seats: Iterable[TableSeat]
+) -> tuple[tuple[int, int, str], ...]:
+    # A round has no chief before its reveal. A watcher who has got a seat, or a name of
+    # the players, is not named.
     right = Bet.objects.filter(round__game=game, suspect=F("round__chief"))
-    return tuple(right.values_list("round__number", "round__attempt", "player__name"))
+    told = right.values_list("round__number", "round__attempt", "player__name")
+    names = {seat.name.casefold() for seat in seats}
+    return tuple(each for each in told if each[-1].casefold() not in names)
 
 
 def _notified_at(game: Game) -> frozenset[int]:

@@ -8,7 +8,7 @@ that table alone. Secrets of a session do not leave this module.
 """
 
 import uuid
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -31,7 +31,7 @@ from games.players.requests import SiteRequest
 from runtime import sql
 
 GUEST_KEY = "guest"
-# The pks of transferred seats, by table code.
+# The pks of transferred seats, by table code; None for one that the browser gave up.
 BROUGHT_SEATS = "seats"
 SEEN_ON = "seen_on"
 
@@ -118,7 +118,7 @@ def find_players_in(session: SessionBase) -> list[int]:
     They may include players that the session is no longer.
     """
     user, guest = session.get(SESSION_KEY), session.get(GUEST_KEY)
-    seats = list(session.get(BROUGHT_SEATS, {}).values())
+    seats = [seat for seat in session.get(BROUGHT_SEATS, {}).values() if seat]
     if user is None and guest is None and not seats:
         return []
     # A missing key is None, which equals no value in SQL.
@@ -156,10 +156,9 @@ def bring_seat(session: SessionBase, code: str, seat: int) -> None:
     session[BROUGHT_SEATS] = session.get(BROUGHT_SEATS, {}) | {code: seat}
 
 
-def forget_seats(session: SessionBase, codes: Container[str]) -> None:
-    """Drop the transferred seats at these tables from a session."""
-    kept = {at: seat for at, seat in session[BROUGHT_SEATS].items() if at not in codes}
-    session[BROUGHT_SEATS] = kept
+def forget_seats(session: SessionBase, codes: Iterable[str]) -> None:
+    """Drop the transferred seats at these tables from a session, but not their codes."""
+    session[BROUGHT_SEATS] = session[BROUGHT_SEATS] | dict.fromkeys(codes)
 
 
 def ensure_guest_key(request: HttpRequest) -> None:

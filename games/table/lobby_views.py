@@ -262,6 +262,7 @@ def ask_for_seat(request: SiteRequest, code: str, _asked: dict[str, Any]) -> Non
 @require_http_methods(["GET", "HEAD", "POST"])
 def bet(request: SiteRequest, code: str) -> HttpResponse:
     """Show the user's guess, or the suspects to guess from; a POST guesses first."""
+    ensure_guest_key(request)
     refusal = None
     if request.method == "POST":
         suspect = request.POST.get("suspect", "")

@@ -149,6 +149,25 @@ def test_reveal_names_who_smelt_the_chief_in_each_view(drawn):
         assert (reveal and reveal.smelt) == told
 
 
+def test_reveal_names_no_watcher_like_a_player(drawn):
+    game, players = drawn
+    for name in ("eve", "gina"):
+        guess(browser_of(newcomer(name)), game, CHIEF, name)
+    # Another table may rename a guest.
+    Player.objects.filter(name="eve").update(name=players[1].name.upper())
+    play_on(game, players, in_phase(Phase.REVIEW))
+    assert smelt_in(game) == ("gina",)
+    cache.clear()
+    assert smelt_in(game) == ("gina",)
+
+
+def test_sheet_of_a_stranger_makes_two_taps_one_guess(drawn):
+    game, _players = drawn
+    browser = browser_of(None)
+    sheet(browser, game)
+    assert "guest" in browser.session
+
+
 def test_first_guess_of_a_round_stays(drawn):
     game, _players = drawn
     browser = browser_of(newcomer())
@@ -231,6 +250,17 @@ def account_beside_a_seat(game, players):
     return browser
 
 
+def host_who_brought_a_seat(game, players):
+    """A host without a seat, who looked into another's seat before signing in."""
+    browser = second_browser(game, players)
+    user = User.objects.create_user("robert", password="whistle-4-dogs")
+    game.host = Player.objects.create(user=user, name="robert")
+    game.save()
+    sent = {"login": "robert", "password": "whistle-4-dogs"}
+    assert browser.post(reverse("account_login"), sent).status_code == 302
+    return browser
+
+
 def gone(game, players):
     leave_table(game.code, players[1])
     return browser_of(players[1])
@@ -248,6 +278,7 @@ def removed(game, players):
         second_browser,
         second_browser_of_a_former_player,
         account_beside_a_seat,
+        host_who_brought_a_seat,
         gone,
         removed,
     ],
