@@ -157,7 +157,7 @@ def bring_seat(session: SessionBase, code: str, seat: int) -> None:
 
 
 def forget_seats(session: SessionBase, codes: Iterable[str]) -> None:
-    """Drop the transferred seats at these tables from a session, but not their codes."""
+    """Give up the transferred seats at these tables; the session keeps their codes."""
     session[BROUGHT_SEATS] = session[BROUGHT_SEATS] | dict.fromkeys(codes)
 
 
