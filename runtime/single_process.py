@@ -4,6 +4,7 @@ import sqlite3
 import sys
 from pathlib import Path
 
+_ADDRESS = "server.address"
 _held_locks: list[sqlite3.Connection] = []
 
 
@@ -17,7 +18,6 @@ def hold_lock(folder: Path, address: str = "") -> None:
     """
     if _held_locks:
         return
-    place = folder / "server.address"
     # Every system has its own locks of files. SQLite knows them all, and the file stays
     # an empty database.
     lock = sqlite3.connect(folder / "server.lock", timeout=0, check_same_thread=False)
@@ -29,7 +29,7 @@ def hold_lock(folder: Path, address: str = "") -> None:
         lock.close()
         if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
             sys.exit(f"Cannot lock {folder}: {error}.")
-        where = place.read_text() if place.exists() else ""
+        where = last_address(folder)
         sys.exit(
             f"Another server runs on {folder}{where and f': it is open at {where}'}."
             " Several processes need REDIS_URL, and without it each a DATA_DIR and a"
@@ -37,4 +37,10 @@ def hold_lock(folder: Path, address: str = "") -> None:
         )
     # The system releases the lock however the process ends.
     _held_locks.append(lock)
-    place.write_text(address)
+    (folder / _ADDRESS).write_text(address)
+
+
+def last_address(folder: Path) -> str:
+    """Return the address of the last server that held the lock, empty if unknown."""
+    place = folder / _ADDRESS
+    return place.read_text() if place.exists() else ""

@@ -40,6 +40,13 @@ def test_list_has_every_account_and_no_guest(account):
     ]
 
 
+def test_link_names_the_address_of_the_server_that_runs(settings, tmp_path):
+    settings.PUBLIC_URL, settings.DATA_DIR = "", tmp_path
+    assert accounts("invite", "anna").startswith("http://localhost:8000/accounts/")
+    (tmp_path / "server.address").write_text("http://192.168.1.7:8765")
+    assert accounts("reset", "anna").startswith("http://192.168.1.7:8765/accounts/")
+
+
 def test_renamed_account_signs_in_by_the_new_name(account, phone):
     assert accounts("rename", "Alice", "anna") == "Alice is anna now.\n"
     assert phone.sign_in("alice").status_code == 200

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.accounts.adapters import compose_username
 from games.accounts.invitations import invite, password_link
+from runtime.single_process import last_address
 
 
 class Command(BaseCommand):
@@ -77,4 +78,5 @@ def _find(name: str) -> User:
 
 
 def _link(path: str) -> str:
-    return f"{settings.PUBLIC_URL or 'http://localhost:8000'}{path}"
+    site = settings.PUBLIC_URL or last_address(settings.DATA_DIR)
+    return f"{site or 'http://localhost:8000'}{path}"
