@@ -29,7 +29,10 @@ def check_pages(world):
     """Every page shows its table as the rows have it now."""
     for table in world.tables:
         game = table.game
-        folded = world.do(_fold_rows, game, None)
+        try:
+            folded = world.do(_fold_rows, game, None)
+        except RulesError as error:
+            world.fail(f"table {table.place}: its moves break the rules", error)
         kept = world.snapshots[table.code].get(game.number)
         if kept is not None and (facts := differ(kept, folded)):
             world.fail(

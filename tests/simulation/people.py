@@ -227,7 +227,9 @@ def guess(table, chance):
     tab, state = someone(table, chance, seated=False), table.newest().state
     cards = [card for line in state.lines for card in line] if state else []
     if tab and cards:
-        name = f"guess{chance.randrange(99)}"
+        # A new name would stand on the page after its next load alone.
+        player = tab.player_there()
+        name = player.name if player else ""
         tab.send_form("bet/", name=name, suspect=chance.choice(cards))
 
 

@@ -19,8 +19,12 @@ class Story(NamedTuple):
 STORIES = {
     "old snapshot": Story(
         "old_snapshot_taken",
-        seed=1,
+        seed=2,
         tables=2,
-        events=((1224.64652123364, "remove", 1, "1 17"),),
+        events=(
+            (2559.3184842525893, "kill_at_statement", None, "2 20"),
+            (2563.0544067605033, "play", 1, "2 7"),
+            (2565.409256850128, "play", 1, "2 10"),
+        ),
     ),
 }
