@@ -43,6 +43,8 @@ def test_game_with_an_absent_player_comes_to_its_end(new_phone):
         expect(seat).to_have_attribute("data-away", "")
     # The first round with the limits alone, the others with a stand-in.
     play_until(phones, "round", "2")
+    # An alert, however long, does not cover the button of a notice.
+    phones[0].page.evaluate("charlie.say('Someone was faster. '.repeat(5))")
     phones[0].form("stand-in").get_by_role("button").click()
     expect(seats[1]).to_contain_text("stand-in")
     play_until(phones, "phase", "over")
