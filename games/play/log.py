@@ -5,9 +5,8 @@ R3: with closed discards no entry names a discarded card).
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.models.move import MovedBy
 from games.rules import events as happened
@@ -43,8 +42,7 @@ class EntryKind(StrEnum):
     TAKEN = "taken"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One line of the log; its kind decides the fields that are set."""
 
     kind: EntryKind
@@ -73,7 +71,7 @@ def entries_of(
         elif isinstance(event, happened.CardSorted):
             entries.append(_entry_of_card(event, discards))
     if by in _MENTIONED and entries:
-        entries[0] = replace(entries[0], by=by)
+        entries[0] = entries[0]._replace(by=by)
     return tuple(entries)
 
 

@@ -35,9 +35,11 @@ from runtime.plain import is_plain
 type _Part = str | Callable[[Scope], str]
 
 # Half of a small update would be the templates' own line breaks. A line break is a
-# space, which only counts between words and inline elements.
-_LINE_BREAK = re.compile(r"\s*\n\s*")
-_BEFORE_BLOCK = re.compile(r"\s*\n\s*(?=<(?!(?:a|b|span)\b))")
+# space, which only counts between words and inline elements. Patterns that begin with
+# the break itself are sought ten times as fast.
+_LINE_BREAK = re.compile(r"\n\s*")
+_BEFORE_BLOCK = re.compile(r"\n\s*(?=<(?!(?:a|b|span)\b))")
+_BETWEEN = re.compile(r"(?<=\S)\n(?=\S)")
 
 
 class _Loop(NamedTuple):
@@ -92,7 +94,10 @@ def on_one_line(write: Callable[[Scope], str]) -> Callable[[Scope], str]:
     """Return the function that writes the same without the template's line breaks."""
 
     def write_line(scope: Scope) -> str:
-        return _LINE_BREAK.sub(" ", _BEFORE_BLOCK.sub("", write(scope))).strip()
+        html = write(scope)
+        while " \n" in html:
+            html = html.replace(" \n", "\n")
+        return _LINE_BREAK.sub(" ", _BEFORE_BLOCK.sub("", html)).strip()
 
     return write_line
 
@@ -111,17 +116,25 @@ def _parts_of(node: Parsed) -> list[_Part]:
 
 
 def _merge(parts: Iterable[_Part]) -> Iterator[_Part]:
-    """Yield the parts with neighbouring known texts as one."""
+    """Yield the parts with neighbouring known texts as one.
+
+    What stands beside a line break at the end of a text decides what becomes of it.
+    """
     known = ""
     for part in parts:
         if isinstance(part, str):
             known += part
             continue
         if known:
-            yield _LINE_BREAK.sub("\n", known)
+            yield _with_breaks_at_ends(known)
         known = ""
         yield part
-    yield _LINE_BREAK.sub("\n", known)
+    yield _with_breaks_at_ends(known)
+
+
+def _with_breaks_at_ends(text: str) -> str:
+    text = re.sub(r"\s*\n\s*", "\n", text)
+    return _BETWEEN.sub(" ", _BEFORE_BLOCK.sub("", text))
 
 
 def _noted(name: str | None, value: Value) -> list[_Part]:

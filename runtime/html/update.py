@@ -10,7 +10,7 @@ attributes of the root, and a root that is sent alone loses its content.
 """
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from typing import Any
 from uuid import uuid4
@@ -115,8 +115,7 @@ def _update_children(old: Node, new: Node, language: str) -> list[str] | None:
     """Return the updates of children that changed, went or came at the end."""
     updates, staying = [], old.children
     if new.children[: len(staying)] != staying:
-        present = {child.id: child for child in new.children}
-        twins = [present.get(child.id) for child in staying]
+        twins = _twins_of(staying, new.children)
         staying = tuple([twin for twin in twins if twin])
         if not staying or new.children[: len(staying)] != staying:
             return None
@@ -129,6 +128,15 @@ def _update_children(old: Node, new: Node, language: str) -> list[str] | None:
         html = "".join([_render(child, language) for child in added])
         updates.append(partial(new.id, "beforeend", html))
     return updates
+
+
+def _twins_of(old: Sequence[Node], new: Sequence[Node]) -> Sequence[Node | None]:
+    """Return what each of the old nodes is now, None for one that went."""
+    # Mostly all stay in their places, which is quicker to see than to look up.
+    if [child.id for child in old] == [child.id for child in new[: len(old)]]:
+        return new[: len(old)]
+    present = {child.id: child for child in new}
+    return [present.get(child.id) for child in old]
 
 
 def _update_root(new: Node, language: str) -> str:

@@ -63,6 +63,7 @@ class _KnownLines(NamedTuple):
 # (python -m bench.moves).
 _known: dict[tuple[int, Viewer], _KnownLines] = {}
 _MOST_KNOWN = 4096
+_NO_LINES = _KnownLines((), (), ())
 
 
 def _lines_of(
@@ -73,18 +74,28 @@ def _lines_of(
     A log of two hundred lines is presented after each move: lines that are the same
     object are neither made nor compared again.
     """
-    known = _known.get(key, _KnownLines((), seats, ()))
+    known = _known.get(key, _NO_LINES)
+    if known.log is log and known.seats is seats:
+        return known.lines
     if known.seats != seats or known.log != log[: len(known.log)]:
-        known = _KnownLines((), seats, ())
-    count, fresh = len(known.log), log[len(known.log) :]
-    lines = known.lines + tuple(
-        leaf(f"log-{position}", line, "_log.html#line")
-        for position, line in enumerate(_lines(fresh, seats, key[1]), count)
-    )
+        known = _NO_LINES
+    (pk, me), count = key, len(known.log)
+    fresh = log[count:]
+    named = [
+        seat for entry in fresh for seat in (entry.seat, entry.other, *entry.seats)
+    ]
+    if me == SPECTATOR or me in named:
+        lines = enumerate(_lines(fresh, seats, me), count)
+        added = tuple(
+            [leaf(f"log-{at}", one, f"_log.html#{one.entry.kind}") for at, one in lines]
+        )
+    else:
+        # Of these the viewer is told what all others are.
+        added = _lines_of((pk, SPECTATOR), log, seats)[count:]
     if key not in _known and len(_known) >= _MOST_KNOWN:
         _known.clear()
-    _known[key] = _KnownLines(log, seats, lines)
-    return lines
+    _known[key] = _KnownLines(log, seats, known.lines + added)
+    return known.lines + added
 
 
 def _lines(

@@ -69,13 +69,15 @@ class Finish(NamedTuple):
     is_main: bool
 
 
-def present_moves(table_view: TableView, seen: Observation) -> Node:
-    """Return a form for each kind of the viewer's legal moves."""
+def present_moves(
+    table_view: TableView, seen: Observation, votes: "Votes | None"
+) -> Node:
+    """Return a form for each kind of the viewer's legal moves, and for each vote."""
     table, kinds = table_view.table, set(map(type, seen.moves))
     if table.phase == TablePhase.OVER:
         return shell("moves", ())
     # The forms beside it come and go, so it comes first.
-    questions = leaf("questions", questions_of(votes_of(table_view)))
+    questions = leaf("questions", questions_of(votes))
     forms = [
         leaf(f"move-{name}", facts_of(table_view, seen), f"_moves.html#{name}")
         for kind, name, facts_of in _FORMS

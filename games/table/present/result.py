@@ -10,6 +10,7 @@ from games.rules.observe import AccusationView, AwardView, Observation, Viewer
 from games.rules.state import Phase
 from games.rules.suspects import sides_of_suspect
 from games.table.present.status import signed, winners_in_words
+from runtime.html.piece import Node, leaf, shell
 
 
 class Proof(NamedTuple):
@@ -108,6 +109,32 @@ class Result(NamedTuple):
             f"{name_of_seat(one.name)} {signed(one.points)}" for one in self.scores
         ]
         return f"{self._words_of_winners(with_you=False)} {', '.join(points)}"
+
+
+def present_reveal(public: PublicTable, me: Viewer) -> Node:
+    """Return the reveal of the last round for seat `me`, empty while one is played.
+
+    Most of it is the same for all viewers.
+    """
+    told = reveal_of(public, me)
+    if told is None:
+        return shell("reveal", ())
+    outcome = told._replace(awards=(), mistaken=(), has_me=False, smelt=())
+    rows = [
+        leaf(f"award-{place}", award, "_reveal.html#award")
+        for place, award in enumerate(told.awards)
+    ]
+    if told.smelt:
+        rows.append(leaf("smelt", told.smelt, "_reveal.html#smelt"))
+    parts = [
+        leaf("reveal-title", told.round, "_reveal.html#title"),
+        leaf("reveal-chief", outcome, "_reveal.html#chief"),
+    ]
+    if told.mistaken or told.has_me:
+        names = (told.mistaken, told.has_me)
+        parts.append(leaf("reveal-mistaken", names, "_reveal.html#mistaken"))
+    parts.append(shell("awards", tuple(rows), None, "_reveal.html#awards"))
+    return shell("reveal", tuple(parts), outcome)
 
 
 def reveal_of(public: PublicTable, me: Viewer) -> Reveal | None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.labels import name_of_seat, suspect_label, suspect_name
 from games.models.game import Presence, TablePhase
 from games.play.snapshot import PublicTable, TableSeat
-from games.rules.observe import Observation, SeatView, Viewer
+from games.rules.observe import SPECTATOR, Observation, SeatView, Viewer
 from games.rules.suspects import Suspect
 from games.table.present.status import PERCENT
 from runtime.html.piece import Node, leaf, shell, slot
@@ -75,19 +75,40 @@ class Pile(NamedTuple):
     is_open: bool
 
 
-def present_seats(
-    public: PublicTable, accusable: frozenset[Suspect], me: Viewer
-) -> Node:
-    """Return the seats of a table, with slots for the tokens.
+def present_seats(public: PublicTable, accusable: frozenset[Suspect]) -> Node:
+    """Return the seats of a table as a spectator sees them, with slots for the tokens.
 
-    Only a seat whose accusation they name tells viewers from each other.
+    `accusable` holds the suspects that can be accused all the same.
     """
-    seen, seats = public.observation, public.table.seats
-    accusers = tuple(
-        [(done.suspect, _accuser_of(seats[done.seat], me)) for done in seen.accusations]
+    accusers = _accusers_of(public, SPECTATOR)
+    seats = public.observation.seats
+    return _seats_of([_seat_at(public, view, accusers, accusable) for view in seats])
+
+
+def with_own_accusation(
+    seats: Node, public: PublicTable, accusable: frozenset[Suspect], me: Viewer
+) -> Node:
+    """Return the seats for a viewer who has accused: one card tells it from others."""
+    accusers = _accusers_of(public, me)
+    (own,) = [suspect for suspect, accuser in accusers if accuser[0] == me]
+    views = zip(public.observation.seats, seats.children, strict=True)
+    return _seats_of(
+        [
+            _seat_at(public, view, accusers, accusable) if own in view.line else shown
+            for view, shown in views
+        ]
     )
-    parts = [_seat_at(public, view, accusers, accusable) for view in seen.seats]
+
+
+def _seats_of(parts: list[Node]) -> Node:
     return shell("seats", tuple(parts), len(parts), "_table.html#seats")
+
+
+def _accusers_of(
+    public: PublicTable, me: Viewer
+) -> tuple[tuple[Suspect, _Accuser], ...]:
+    seats, made = public.table.seats, public.observation.accusations
+    return tuple([(done.suspect, _accuser_of(seats[done.seat], me)) for done in made])
 
 
 def present_tokens(view: SeatView) -> Node:

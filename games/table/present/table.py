@@ -15,12 +15,17 @@ from games.rules.suspects import Suspect
 from games.table.present.lobby import present_lobby
 from games.table.present.log import present_log
 from games.table.present.moves import present_moves, seat_tools_of, votes_of
-from games.table.present.result import result_of, reveal_of
-from games.table.present.seats import present_seats, present_tokens
+from games.table.present.result import present_reveal, result_of
+from games.table.present.seats import (
+    present_seats,
+    present_tokens,
+    with_own_accusation,
+)
 from games.table.present.status import present_status
 from games.table.present.tutorial import present_tutorial
 from runtime.html.piece import Node, leaf, shell
 
+_COLOURS = ("gold", "white", "black")
 _WATCHING = {SPECTATOR: "spectator", REFEREE: "referee"}
 
 
@@ -86,24 +91,11 @@ class Accuser(NamedTuple):
     is_mine: bool
 
 
-class Stock(NamedTuple):
-    """The pool, the public clues and this round's accusations, in order.
+class Accusers(NamedTuple):
+    """How many of the seats have accused; 0 seats as long as that plays no part."""
 
-    `seats` counts the seats of the game, 0 as long as accusations play no part.
-    `call_seconds` is the limit of the last call, 0 without one.
-    """
-
-    pool: tuple[tuple[str, int], ...]
-    public_clues: tuple[str, ...]
-    accusers: tuple[Accuser, ...]
+    done: int
     seats: int
-    is_last_call: bool
-    call_seconds: int
-
-    @property
-    def still_free(self) -> range:
-        """Return as many items as there are seats that have not accused."""
-        return range(self.seats - len(self.accusers))
 
 
 class Drawn(NamedTuple):
@@ -161,6 +153,7 @@ def present_game(
     is_over = table.phase == TablePhase.OVER
     accusable = frozenset([m.suspect for m in seen.moves if isinstance(m, Accuse)])
     parts = present_public(public, accusable, _told_of(table_view.me, seen))
+    votes = votes_of(table_view)
     children = (
         parts.middle,
         parts.reveal,
@@ -169,10 +162,10 @@ def present_game(
         parts.seats,
         parts.tutorial,
         leaf("hand", _hand_of(table_view, seen)),
-        present_moves(table_view, seen),
+        present_moves(table_view, seen, votes),
         leaf("seat-tools", seat_tools_of(table_view), "_seat_tools.html"),
         leaf("host-tools", _host_tools_of(table_view), "_host_tools.html"),
-        leaf("votes", votes_of(table_view)),
+        leaf("votes", votes),
         present_log(table, table_view.me),
     )
     tokens, viewer = parts.tokens, table_view.viewer
@@ -213,20 +206,25 @@ def present_public(
     kept, seen = _kept_parts.setdefault(public, {}), public.observation
     if (accusable, me) in kept:
         return kept[accusable, me]
-    if me == SPECTATOR or seen.result or _has_accused(me, seen):
+    if me == SPECTATOR:
         table = public.table
-        kept[accusable, me] = PublicParts(
+        parts = PublicParts(
             middle=_present_middle(public, me),
-            reveal=leaf("reveal", reveal_of(public, me)),
-            seats=present_seats(public, accusable, me),
+            reveal=present_reveal(public, me),
+            seats=present_seats(public, accusable),
             tutorial=present_tutorial(table) if table.is_tutorial else leaf("tutorial"),
             tokens=tuple([present_tokens(view) for view in seen.seats]),
         )
     else:
-        # Only the card that it has drawn speaks of this seat.
-        others = present_public(public, accusable, SPECTATOR)
-        kept[accusable, me] = others._replace(middle=_present_middle(public, me))
-    return kept[accusable, me]
+        parts = present_public(public, accusable, SPECTATOR)
+        parts = parts._replace(middle=_present_middle(public, me))
+        if seen.result:
+            parts = parts._replace(reveal=present_reveal(public, me))
+        if _has_accused(me, seen):
+            seats = with_own_accusation(parts.seats, public, accusable, me)
+            parts = parts._replace(seats=seats)
+    kept[accusable, me] = parts
+    return parts
 
 
 def _host_tools_of(table_view: TableView) -> HostTools | None:
@@ -247,7 +245,7 @@ def _present_middle(public: PublicTable, me: Viewer) -> Node:
         (
             _deck_of(seen),
             leaf("drawn", _drawn_of(table.seats, seen, me)),
-            leaf("stock", _stock_of(table, seen, me)),
+            _stock_of(table, seen, me),
         ),
         template="_table.html#middle",
     )
@@ -268,22 +266,42 @@ def _drawn_of(
     return Drawn(seen.drawn, name, is_mine, is_kept, seen.placing)
 
 
-def _stock_of(table: Table, seen: Observation, me: Viewer) -> Stock:
-    gold, white, black = seen.pool
-    holders = [table.seats[done.seat] for done in seen.accusations]
+def _stock_of(table: Table, seen: Observation, me: Viewer) -> Node:
+    """Return the public clues, this round's accusations in order, and the pool."""
     is_last_call = table.phase == TablePhase.LAST_CALL
-    limits = LIMITS.get(table.settings.limits, {})
-    return Stock(
-        pool=(("gold", gold), ("white", white), ("black", black)),
-        public_clues=seen.public_clues,
-        accusers=tuple(
-            Accuser(holder.name, holder.investigator, done.suspect, done.seat == me)
-            for holder, done in zip(holders, seen.accusations, strict=True)
+    done, seats = len(seen.accusations), len(table.seats)
+    is_shown = done or is_last_call
+    # A seat that accuses loses its place among these, and comes last; so they stand
+    # first, and appear behind the others.
+    pips = [
+        leaf(f"pip-{number}", 0, "_stock.html#pip") for number in range(done, seats)
+    ]
+    parts = [
+        leaf("clues", seen.public_clues, "_stock.html#clues"),
+        shell(
+            "accusers",
+            (*pips, *_accusers_of(table, seen, me)) if is_shown else (),
+            Accusers(done, seats if is_shown else 0),
+            "_stock.html#accusers",
         ),
-        seats=len(table.seats) if seen.accusations or is_last_call else 0,
-        is_last_call=is_last_call,
-        call_seconds=limits.get(Phase.LAST_CALL, 0) if is_last_call else 0,
-    )
+        leaf("pool", tuple(zip(_COLOURS, seen.pool, strict=True)), "_stock.html#pool"),
+    ]
+    if is_last_call:
+        limit = LIMITS.get(table.settings.limits, {}).get(Phase.LAST_CALL, 0)
+        parts.append(leaf("call", limit, "_stock.html#call"))
+    return shell("stock", tuple(parts))
+
+
+def _accusers_of(table: Table, seen: Observation, me: Viewer) -> list[Node]:
+    holders = [table.seats[done.seat] for done in seen.accusations]
+    return [
+        leaf(
+            f"accuser-{done.seat}",
+            Accuser(holder.name, holder.investigator, done.suspect, done.seat == me),
+            "_stock.html#accuser",
+        )
+        for holder, done in zip(holders, seen.accusations, strict=True)
+    ]
 
 
 def _hand_of(table_view: TableView, seen: Observation) -> Hand:
