@@ -6,10 +6,11 @@ text in the active language.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import get_language, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext, pgettext_lazy
 
 from games.models.game import NAMELESS
 from games.rules.editions import (
@@ -267,6 +268,12 @@ def suspect_name(code: str) -> str:
 
 def suspect_traits(code: str) -> str:
     """Return the five traits of a suspect in words, in the order of the code."""
+    return _traits_in(get_language(), code)
+
+
+# Every card and every draw needs them.
+@lru_cache(maxsize=512)
+def _traits_in(_language: str | None, code: str) -> str:
     return ", ".join(side_name(side) for side in sides_of_suspect(code))
 
 

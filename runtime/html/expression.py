@@ -6,6 +6,7 @@ be called is called. A key is sought in dictionaries alone.
 
 import operator
 from collections.abc import Callable
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -36,12 +37,16 @@ _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 }
 
 
+# The same few names and codes are written again and again.
+_escape = lru_cache(maxsize=4096)(escape)
+
+
 def text_of(value: object) -> str:
     """Return a value as Django writes it in a template."""
     if type(value) is SafeString:
         return value
     if type(value) is str:
-        return escape(value)
+        return _escape(value)
     if type(value) is int:
         return str(value)
     if isinstance(value, Promise):
@@ -84,13 +89,24 @@ def _variable(variable: Parsed, missing: object) -> Value:
         return always(variable.literal)
     first, *others = variable.lookups
     steps = [(name, int(name) if name.isdecimal() else None) for name in others]
+    return _path(first, steps, missing)
+
+
+def _path(first: str, steps: list[tuple[str, int | None]], missing: object) -> Value:
+    """Return the function that looks up a name, and in it each further step."""
 
     def look_up(scope: Scope) -> Any:
         value = scope.get(first, _MISSING)
         if callable(value):
             value = _called(value)
         for name, index in steps:
-            value = _find(value, name, index)
+            # In Django's order: a key, an attribute, an item.
+            if isinstance(value, dict) and name in value:
+                value = value[name]
+            else:
+                of_value, value = value, getattr(value, name, _MISSING)
+                if value is _MISSING and index is not None:
+                    value = _item(of_value, index)
             if callable(value):
                 value = _called(value)
         return missing if value is _MISSING else value
@@ -98,13 +114,7 @@ def _variable(variable: Parsed, missing: object) -> Value:
     return look_up
 
 
-def _find(value: Any, name: str, index: int | None) -> Any:
-    """Return a key, an attribute or an item of a value, in Django's order."""
-    if isinstance(value, dict) and name in value:
-        return value[name]
-    found = getattr(value, name, _MISSING)
-    if found is not _MISSING or index is None:
-        return found
+def _item(value: Any, index: int) -> Any:
     try:
         return value[index]
     except (IndexError, KeyError, TypeError):

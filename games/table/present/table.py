@@ -216,13 +216,14 @@ def present_public(
             tokens=tuple([present_tokens(view) for view in seen.seats]),
         )
     else:
-        parts = present_public(public, accusable, SPECTATOR)
-        parts = parts._replace(middle=_present_middle(public, me))
-        if seen.result:
-            parts = parts._replace(reveal=present_reveal(public, me))
-        if _has_accused(me, seen):
-            seats = with_own_accusation(parts.seats, public, accusable, me)
-            parts = parts._replace(seats=seats)
+        others = present_public(public, accusable, SPECTATOR)
+        parts = others._replace(
+            middle=_present_middle(public, me),
+            reveal=present_reveal(public, me) if seen.result else others.reveal,
+            seats=with_own_accusation(others.seats, public, accusable, me)
+            if _has_accused(me, seen)
+            else others.seats,
+        )
     kept[accusable, me] = parts
     return parts
 
