@@ -156,7 +156,7 @@ class Browser:
             self._keep_ticking()
 
     def on_close(self, socket, code):
-        if self.is_gone or self.page is None or (socket and socket is not self._socket):
+        if self.is_gone or self.page is None or socket is not self._socket:
             return
         self._socket = None
         self.page.close(code)
