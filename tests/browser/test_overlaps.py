@@ -9,6 +9,7 @@ STYLE = """<style>
             clip-path: inset(50%); white-space: nowrap; }
   .box { width: 80px; overflow: hidden; white-space: nowrap; }
   .bar { position: fixed; left: 0; right: 0; height: 40px; background: white; }
+  .foot { position: sticky; bottom: 0; }
 </style>"""
 FAULTS = {
     "two texts": (
@@ -91,6 +92,16 @@ CLEAN = {
     "a line that scrolls out from under a bar": (
         '<p style="padding-top: 570px">Under the bar</p><div style="height: 900px">'
         '</div><div class="bar" style="bottom: 0">Bar</div>'
+    ),
+    "a sticky button that has scrolled past its place": (
+        '<div style="height: 700px"></div><div class="foot">'
+        '<button>Start</button></div><div style="height: 580px"></div>'
+        '<div class="bar" style="top: 0">Bar</div>'
+    ),
+    "a verdict on its case card": (
+        '<button class="case-card"><svg width="80" height="40"></svg>'
+        '<b class="token at" style="left: 9px"><svg width="24" height="24"></svg></b>'
+        "</button>"
     ),
     "a message that goes away": '<p>Text</p><p class="at alerts" style="top: 0">No</p>',
     "a page behind a dialog": (

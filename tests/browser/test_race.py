@@ -15,6 +15,7 @@ from tests.browser.visits import (
     draw,
     send_by_post,
     visit,
+    wait_for_players,
 )
 
 IS_ON_TOP = """element => {
@@ -80,3 +81,12 @@ def test_tap_removes_the_alert(new_phone):
     phone.page.evaluate("charlie.say('That did not work.')")
     phone.page.locator("#alert .alert").tap(position={"x": 20, "y": 10})
     expect(phone.page.locator("#alert")).to_be_empty()
+
+
+def test_alert_covers_no_button_of_the_lobby(new_phone):
+    game, (_, bob, _) = wait_for_players(3)
+    phone = visit(new_phone, game, bob, size=(320, 568))
+    phone.page.evaluate("charlie.say('Someone was faster. '.repeat(8))")
+    expect(phone.page.locator("#alert .alert")).to_be_visible()
+    ready = phone.page.get_by_role("button", name="I'm ready")
+    assert ready.evaluate(IS_ON_TOP)

@@ -117,7 +117,9 @@
       block: [...up(element)].find((each) => !isFlowing(each)),
       control: element.closest(CONTROLS),
       owner: element.closest(
-        "figure, .card, .case-card, .steps-accused, .deck, .pile-size, .token, [data-token]"),
+        // A verdict's token lies on its case card on purpose: the card owns both.
+        "figure, .card, .case-card, .steps-accused, .deck, .pile-size, [data-token], " +
+        ".token:not(.case-card *)"),
       layer: [...up(element)].find((each) => bars.has(each) || isOnTop(each)) || null,
       name: nameOf(found),
     };
@@ -200,10 +202,10 @@
   const stays = (one, other, at) => {
     if (one.layer === other.layer) return true;
     if ([one, other].some(({ layer }) => layer && isOnTop(layer))) return false;
-    if (one.layer && other.layer) return true;
-    const { layer } = one.layer ? one : other;
-    if (!bars.get(layer)) return true;
-    const { top, bottom } = layer.getBoundingClientRect();
+    // A bar that rests in its place, like the button that starts a game, scrolls too.
+    const [bar, second] = [one.layer, other.layer].filter((layer) => bars.get(layer));
+    if (!bar || second) return true;
+    const { top, bottom } = bar.getBoundingClientRect();
     return (top + bottom) / 2 < innerHeight / 2 ? at.isTop : at.isEnd;
   };
   let bars = new Map(), faulty = new Set();

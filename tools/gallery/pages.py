@@ -162,6 +162,8 @@ def notices() -> Iterator[Shown]:
     answer = click(".question summary")
     yield at("table-notices-answer", table, seat=0, act=answer)
     yield at("table-notices-watch", table, seat=None)
+    session = session_in(browser_of(latecomer))
+    yield Shown("table-asked", f"/t/{game.code}/", session, is_whole=False)
 
 
 def ends_of_rounds() -> Iterator[Shown]:
