@@ -53,7 +53,6 @@ LEAST_SECONDS = 2
 BOTS = ("pip", "bruno", "roxy", "argus")
 # The number of bots, and the options.
 GAMES = [
-    (2, {}),
     (3, {"stasi": True, "adler": True, "placement": "players"}),
     (4, {"last_call": "clockwise", "discards": "open", "adler": True}),
     (2, {"ten_points": "announcer", "stasi": True, "limits": "quick"}),
