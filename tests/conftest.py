@@ -24,6 +24,9 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}
 # Redis may behave there in another way than SQLite and a single process.
 STORAGE_FOLDERS = {"accounts", "faults", "hosting", "management", "models", "play"}
 STORAGE_FOLDERS |= {"races"}
+# Folders of tests about what has a plain twin: moves, their rows, pages and sockets.
+TWIN_FOLDERS = {"faults", "hosting", "live", "play", "present", "races", "runtime"}
+TWIN_FOLDERS |= {"table"}
 # Tables that migrations fill and no test changes.
 LASTING_TABLES = {"auth_permission", "django_content_type"}
 
@@ -54,8 +57,19 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("database")
             if item.path.parent.name in STORAGE_FOLDERS:
                 item.add_marker("storage")
-    # Playwright leaves an event loop running, which breaks Django's tests.
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+            if item.path.parent.name in TWIN_FOLDERS:
+                item.add_marker("twin")
+    items.sort(key=place_of)
+
+
+def place_of(item):
+    """Return 0, or for a browser 1 if it is long: the last tests should be short.
+
+    Playwright leaves an event loop running, which breaks Django's tests after it.
+    """
+    if not item.get_closest_marker("browser"):
+        return 0
+    return 1 if item.get_closest_marker("long") else 2
 
 
 @pytest.hookimpl(wrapper=True)

@@ -36,7 +36,7 @@ from tests.support.cast import (
 )
 from tests.support.samples import quick_first
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.twin]
 
 BOB = 1
 DRAWS = 6

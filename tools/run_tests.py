@@ -17,7 +17,7 @@ from tests.support.servers import end_on_signals, run_with_servers
 
 NO_TESTS = 5
 QUICK = "(not slow and not browser) or core"
-PLAIN = "not fast_part and ((database and not slow and not browser) or core)"
+PLAIN = "twin and not (fast_part or slow)"
 # Tests wait for servers and browsers, so that one more runs than there are processors.
 # One by one and in order: browsers come last on each worker, and no worker is idle.
 WORKERS = str((os.cpu_count() or 2) + 1)

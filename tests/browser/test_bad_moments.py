@@ -87,6 +87,7 @@ def test_outdated_tab_is_refused_and_updated(new_phone):
 
 
 @pytest.mark.core
+@pytest.mark.twin
 def test_round_is_played_without_scripts(new_phone):
     game, (alice, bob, carol) = beside(begin_game)
     beside(choose_all, game, [bob, carol])

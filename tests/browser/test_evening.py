@@ -124,7 +124,8 @@ def right_guesses(name):
     return sum(chiefs[bet.round_id] == bet.suspect for bet in made), len(made)
 
 
-def test_three_games_with_people_who_come_and_leave(new_phone):
+@pytest.mark.long
+def test_games_with_people_who_come_and_leave(new_phone):
     game, players = wait_for_players(4)
     start_game(game.code, players[0], first_seat=0)
     alice, bob, carol, dave = (visit(new_phone, game, each) for each in players)
@@ -140,19 +141,18 @@ def test_three_games_with_people_who_come_and_leave(new_phone):
     for phone, viewer in ((dave, "spectator"), (faye, re.compile(r"\d"))):
         expect(phone.table).to_have_attribute("data-viewer", viewer)
     second = play_game(pages, [eve], 2)
-    play_again(pages, [alice, bob, carol, faye], second)
-    play_game(pages, [eve], 3)
     names = ranked()
     assert set(names) == {"alice", "bob", "carol", "dave", "faye"}
     for page in pages:
         rows = page.page.locator("[data-standing]")
         expect(rows).to_have_count(5)
         assert [row.get_attribute("data-standing") for row in rows.all()] == names
-    for name, count in (("eve", 3), ("faye", 1)):
+    for name, count in (("eve", 2), ("faye", 1)):
         right, made = right_guesses(name)
         assert made == count
         row = eve.page.locator(".audience li").filter(has_text=name)
         expect(row).to_contain_text(f"{right} of {made}")
+    play_again(pages, [alice, bob, carol, faye], second)
 
 
 def test_result_is_shared_with_a_picture_of_the_game(new_phone):

@@ -1,5 +1,6 @@
 """A player goes away for good, and the others finish the game."""
 
+import pytest
 from playwright.sync_api import expect
 
 from games.models.game import Game
@@ -34,6 +35,7 @@ def play_until(phones, name, value):
     raise AssertionError(f"No page shows {name} {value}.")
 
 
+@pytest.mark.long
 def test_game_with_an_absent_player_comes_to_its_end(new_phone):
     game, players = beside(begin_game, 3, limits="quick")
     *phones, leaving = [visit(new_phone, game, player) for player in players]

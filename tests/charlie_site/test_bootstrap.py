@@ -178,13 +178,9 @@ def test_second_start_installs_no_package(empty_machine, monkeypatch):
     bootstrap.ensure_environment(with_tests=False)
 
 
-def test_tests_need_more_than_the_server(empty_machine):
+def test_environment_is_made_anew_for_tests_and_without_its_python(empty_machine):
     make_environment_of(bootstrap.SERVER_LOCK)
     assert not bootstrap.is_installed(bootstrap.TESTS_LOCK)
-
-
-def test_environment_without_its_python_is_made_anew(empty_machine):
-    make_environment_of(bootstrap.SERVER_LOCK)
     (bootstrap.VENV / "bin" / "python").unlink()
     assert not bootstrap.is_installed(bootstrap.SERVER_LOCK)
 

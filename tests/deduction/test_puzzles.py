@@ -70,7 +70,7 @@ def grade_of(case):
 
 
 def test_grade_is_what_a_person_must_look_at_on_that_weekday():
-    check_grades(DAYS)
+    check_grades(DAYS[:14])
 
 
 @pytest.mark.full

@@ -19,7 +19,7 @@ def questions_with_piles(most):
 
 
 @pytest.mark.parametrize(
-    ("views", "most"), [(50, 8), pytest.param(5000, inf, marks=pytest.mark.full)]
+    ("views", "most"), [(30, 8), pytest.param(5000, inf, marks=pytest.mark.full)]
 )
 def test_chances_equal_a_count_of_every_world(views, most):
     kinds = Counter()

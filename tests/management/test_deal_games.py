@@ -13,7 +13,7 @@ from games.rules.record import parse_record, replay_record
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 
 
-@pytest.mark.parametrize("count", [6, pytest.param(60, marks=pytest.mark.full)])
+@pytest.mark.parametrize("count", [2, pytest.param(60, marks=pytest.mark.full)])
 def test_sample_games_are_sound(capsys, count):
     call_command("deal_games", str(count), seed=1)
     games = list(Game.objects.all())
@@ -34,5 +34,5 @@ def test_host_ends_a_game_in_a_hundred(monkeypatch):
 
 
 def test_command_makes_the_requested_number_of_players():
-    call_command("deal_games", "1", seed=2, players=7)
+    call_command("deal_games", "0", players=7)
     assert Player.objects.count() == 7

@@ -11,7 +11,6 @@ from games.live import clock
 from games.models.game import Game
 from games.models.move import MoveRow
 from games.play.due_moves import make_due_moves
-from games.play.transaction import cache
 from games.rules.editions import Limits
 from games.rules.record import outcome, parse_record, replay_record
 from games.rules.state import Phase
@@ -103,20 +102,6 @@ def test_verifier_finds_a_forged_choice_of_the_clock(hands):
     first["side"] = next(side for side in sides_of(trait) if side != first["side"])
     faults = [check.name for check in verify(record) if not check.holds]
     assert "round 1, move 1" in faults
-
-
-# What a move leaves in the cache after its commit is compared.
-@pytest.mark.django_db(transaction=True)
-def test_fold_of_the_rows_keeps_the_moves_of_the_clock(hands):
-    game, players = begin_quick()
-    choose_all(game, players[:1])
-    hands.run_out(game)
-    hands.run_out(game)
-    played = look_into(game)
-    cache.clear()
-    assert look_into(game) == played
-    by_clock = [entry.kind for entry in played.table.log if entry.by]
-    assert by_clock[:2] == ["chosen", "chosen"]
 
 
 @pytest.mark.parametrize("seconds", [3600, -3600])

@@ -53,7 +53,6 @@ LEAST_SECONDS = 2
 BOTS = ("pip", "bruno", "roxy", "argus")
 # The number of bots, and the options.
 GAMES = [
-    (2, {}),
     (3, {"stasi": True, "adler": True, "placement": "players"}),
     (4, {"last_call": "clockwise", "discards": "open", "adler": True}),
     (2, {"ten_points": "announcer", "stasi": True, "limits": "quick"}),
@@ -141,23 +140,6 @@ def test_bots_play_the_same_after_a_restart(hands):
     hands.run_out(game)
     # Two bots may be due at the same moment.
     assert game.moves.count() > played.table.move_count
-
-
-def test_two_processes_make_each_move_of_a_bot_once(hands):
-    game, _players = begin_alone()
-    made = 0
-    while made < 15:
-        game.refresh_from_db()
-        hands.time = game.due_at
-        counts = []
-        for _process in range(2):
-            # Another process has a cache of its own.
-            cache.clear()
-            make_due_moves(game.code)
-            counts.append(game.moves.count())
-        # Two bots may be due at the same moment.
-        assert made < counts[0] == counts[1]
-        made = counts[1]
 
 
 def test_bot_does_not_depend_on_hidden_information(hands):

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 # Each game has attempts by 5 seats × 2 suspects × 2 keys, each made twice.
 GAMES = 25
-TABLES = 10
+TABLES = 4
 
 
 def why_of(outcome):

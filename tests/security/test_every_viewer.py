@@ -61,7 +61,7 @@ ASKED = (
 @pytest.mark.parametrize(
     "count",
     [
-        pytest.param(6, marks=pytest.mark.slow),
+        pytest.param(3, marks=pytest.mark.slow),
         pytest.param(200, marks=pytest.mark.full),
     ],
 )

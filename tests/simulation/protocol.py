@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from tests.simulation.page import Page
 
-MOVES = 3
 # With as many messages on their way, pages and heartbeats begin nothing new. A change
 # is told to both pages all the same.
 MOST_IN_FLIGHT = 2
@@ -92,12 +91,13 @@ class Protocol:
     """The steps between states. A mutation replaces one of the methods."""
 
     page_class = Page
+    moves = len(TURNS)
 
     # The server.
 
     def accepts(self, state, key):
         """Return whether the referee makes a move of this key's page now."""
-        return state.number < MOVES and TURNS[state.number] == key[0]
+        return state.number < self.moves and TURNS[state.number] == key[0]
 
     def is_repeated(self, state, key):
         return key in state.made

@@ -155,8 +155,11 @@ def test_protocol_holds_in_every_state():
 
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda each: each.__name__)
 def test_mutation_is_caught(mutation):
+    protocol = mutation()
+    # Two moves show it in a third of the states, unless a page needs another turn.
+    protocol.moves = 3 if mutation is AnyKeyIsNew else 2
     with pytest.raises(Broken):
-        visit_each(mutation())
+        visit_each(protocol)
 
 
 def visit_each(protocol):

@@ -4,7 +4,6 @@ from collections import deque
 
 from tests.simulation.protocol import (
     MOST_IN_FLIGHT,
-    MOVES,
     TURNS,
     Broken,
     State,
@@ -69,7 +68,7 @@ class Steps:
             )
         elif not tab.down and is_behind(state, tab):
             yield put(state, place, rules.heartbeat(state, tab))
-        if tab.move is None and tab.number < MOVES and TURNS[tab.number] == place:
+        if tab.move is None and tab.number < rules.moves and TURNS[tab.number] == place:
             yield self.send(state, place)
         if tab.newest > tab.number or not tab.is_live:
             yield self.tick(state, place)
@@ -238,7 +237,7 @@ def check_step(state, following):
         raise Broken("A page goes back.")
     key = state.held
     is_gone = key is not None and following.held != key and key not in following.made
-    if is_gone and TURNS[state.number % MOVES] == key[0]:
+    if is_gone and TURNS[state.number % len(TURNS)] == key[0]:
         raise Broken("A held accusation is taken back.")
 
 
@@ -264,13 +263,13 @@ def visit_all(protocol, first):
             raise Broken(*broken.args, story_of(before, state)) from None
         for following in calm:
             sources.setdefault(following, []).append(state)
-    check_ends(before, sources)
+    check_ends(protocol.moves, before, sources)
     return len(before)
 
 
-def check_ends(before, sources):
+def check_ends(moves, before, sources):
     """Every state must lead, without further trouble, to one where all is right."""
-    good = deque(state for state in before if is_right(state))
+    good = deque(state for state in before if is_right(moves, state))
     reached = set(good)
     while good:
         for source in sources.get(good.popleft(), ()):
@@ -284,13 +283,13 @@ def check_ends(before, sources):
         )
 
 
-def is_right(state):
+def is_right(moves, state):
     """Return whether every page shows the newest table and no move is open."""
     return (
         state.held is None
-        and state.number == MOVES
+        and state.number == moves
         and all(
-            tab.number == MOVES and tab.move is None and tab.is_live
+            tab.number == moves and tab.move is None and tab.is_live
             for tab in state.tabs
         )
     )

@@ -1,4 +1,4 @@
-"""Random values to try: few in `make test` and on PostgreSQL, all on SQLite."""
+"""Random values to try: few in `make test` and on PostgreSQL, all with `--full`."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,13 @@ import pytest
 
 
 def quick_first(values: Sequence[object], quick: int = 1) -> list:
-    """Return the values as parameters, all but the first `quick` slow and long."""
+    """Return the values as parameters: four after the first `quick` slow and long.
+
+    The rest only runs with `--full`.
+    """
     marks = [pytest.mark.slow, pytest.mark.long]
-    others = [pytest.param(value, marks=marks) for value in values[quick:]]
+    others = [
+        pytest.param(value, marks=marks if place < 4 else [*marks, pytest.mark.full])
+        for place, value in enumerate(values[quick:])
+    ]
     return [*values[:quick], *others]

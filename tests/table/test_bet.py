@@ -14,6 +14,7 @@ from games.archive.forgetting import forget_game
 from games.hosting.lifecycle import end_game
 from games.hosting.ownership import adopt_guest, forget_player
 from games.hosting.seats import ask_for_seat, give_seat, leave_table, show_out
+from games.models.game import Game
 from games.models.player import Player
 from games.models.round import Bet
 from games.play.selectors import see
@@ -56,10 +57,17 @@ def play_on(game, players, until):
         make_recorded(game, players, next(entries))
 
 
-@pytest.fixture
-def drawn():
-    """Return a game with the chief of its first round in a line, and its players."""
+@pytest.fixture(scope="module")
+def played(shared_rows):
     return play(RECORD, both_lie_open)
+
+
+@pytest.fixture
+def drawn(played):
+    """Return a game with the chief of its first round in a line, and its players."""
+    game, players = played
+    found = Player.objects.in_bulk()
+    return Game.objects.get(pk=game.pk), [found[each.pk] for each in players]
 
 
 def guess(browser, game, suspect=CHIEF, name="eve"):
