@@ -32,7 +32,6 @@ from games.rules.moves import (
 from games.rules.observe import Observation
 from games.rules.results import AwardReason
 from games.rules.state import Phase
-from games.rules.suspects import matches
 
 # The median seconds for a move in the other phases than SUSPECTS.
 _SECONDS: dict[Phase, float] = {
@@ -192,14 +191,10 @@ def _play_turn(situation: Situation) -> Move | None:
 def _place(situation: Situation) -> Move:
     """Place the drawn card, sometimes wrongly as people do."""
     observation = situation.observation
-    fits = (
-        observation.my_clue is not None
-        and observation.drawn is not None
-        and matches(observation.drawn, observation.my_clue)
-    )
+    as_ = Sorted.by(observation.my_clue, observation.drawn)
     if situation.chance.number("slip") < situation.character.slips:
-        fits = not fits
-    return Place(observation.viewer, Sorted.SUSPECT if fits else Sorted.DISCARD)
+        as_ = Sorted.DISCARD if as_ is Sorted.SUSPECT else Sorted.SUSPECT
+    return Place(observation.viewer, as_)
 
 
 def _accuse(situation: Situation) -> Move | None:

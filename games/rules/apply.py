@@ -34,7 +34,6 @@ from games.rules.scoring import (
     winners_of,
 )
 from games.rules.state import INVESTIGATOR, Card, Phase, State, evolve
-from games.rules.suspects import matches
 from games.rules.tokens import STASI
 
 # The next state, and the events of the move that led to it.
@@ -128,9 +127,7 @@ def _draw(state: State, move: Draw) -> Transition:
     if state.options.placement == Placement.PLAYERS:
         waiting = evolve(state, deck=deck, drawn=suspect, placing=True)
         return waiting, (*shown, drawn)
-    clue = state.clues[seat]
-    fits = clue is not None and matches(suspect, clue)
-    as_ = Sorted.SUSPECT if fits else Sorted.DISCARD
+    as_ = Sorted.by(state.clues[seat], suspect)
     sorted_ = events.CardSorted(seat, suspect, as_, by_referee=True)
     return _sort(state, sorted_, deck, (*shown, drawn, sorted_))
 

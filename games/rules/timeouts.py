@@ -10,7 +10,7 @@ from games.rules.editions import LastCall
 from games.rules.legal import can_answer_call, next_caller
 from games.rules.moves import Choose, Done, Draw, Move, Pass, Place, Sorted
 from games.rules.state import Phase, State
-from games.rules.suspects import matches, sides_of
+from games.rules.suspects import sides_of
 
 # Returns 0 or 1, the index of a side of a clue token.
 type Toss = Callable[[], int]
@@ -47,7 +47,9 @@ def move_for(state: State, seat: int, toss: Toss) -> Move:
         case Phase.SIDES:
             return Choose(seat, sides_of(state.clue_tokens[seat])[toss()])
         case Phase.SUSPECTS:
-            return _place(state, seat) if state.placing else Draw(seat)
+            if state.placing:
+                return Place(seat, Sorted.by(state.clues[seat], state.drawn))
+            return Draw(seat)
         case Phase.LAST_CALL:
             return Pass(seat)
         case _:
@@ -69,9 +71,3 @@ def _callers(state: State) -> tuple[int, ...]:
         return () if caller is None else (caller,)
     seats = range(len(state.seats))
     return tuple(seat for seat in seats if can_answer_call(state, seat))
-
-
-def _place(state: State, seat: int) -> Place:
-    clue, suspect = state.clues[seat], state.drawn
-    fits = clue is not None and suspect is not None and matches(suspect, clue)
-    return Place(seat, Sorted.SUSPECT if fits else Sorted.DISCARD)

@@ -8,8 +8,7 @@ from games import labels
 from games.labels import colour_name as name_of_colour
 from games.models.game import Reason
 from games.play.selectors import TableView
-from games.rules.observe import TokenView
-from games.rules.tokens import ADLER, STASI
+from games.rules.tokens import ADLER, STASI, TokenView
 from games.table.present.log import due_in_words
 from games.table.present.moves import TokenChoice
 from games.table.present.status import signed, status_of
