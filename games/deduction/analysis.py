@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from games.deduction.chances import deduce
 from games.deduction.luck import Gift, luck_of_round, points_of_award
-from games.deduction.memory import BLANK, Memory, remember
+from games.deduction.memory import Memory, recall
 from games.deduction.valuation import (
     Prospect,
     Stakes,
@@ -23,7 +23,8 @@ from games.rules.results import Accusation, RoundResult
 from games.rules.state import Phase, State
 from games.rules.suspects import SUSPECTS, Suspect
 
-_UNDECIDED = frozenset({Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL})
+# The phases before the reveal of the clues.
+HIDDEN = frozenset({Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL})
 
 type Chances = tuple[float, ...]
 
@@ -140,11 +141,12 @@ def analyse_round(states: Sequence[State]) -> RoundAnalysis:
     Raises:
         ValueError: the clues are not revealed in the last state.
     """
-    if states[-1].phase in _UNDECIDED or not states[-1].results:
+    if states[-1].phase in HIDDEN or not states[-1].results:
         raise ValueError("the round is not revealed")
     result = states[-1].results[-1]
-    open_states = [state for state in states if state.phase in _UNDECIDED]
-    memories = _memories(open_states)
+    open_states = [state for state in states if state.phase in HIDDEN]
+    # The same for all seats.
+    memories = recall(observe(state, 0) for state in open_states)
     rest = len(states) - len(open_states)
     lucks, gifts = luck_of_round(states[: len(open_states) + 1], memories, result)
     views = [
@@ -180,15 +182,6 @@ def _first_certain(
     if first is None:
         return None, ()
     return first, tuple(seat for seat, at in times.items() if at == first)
-
-
-def _memories(states: Sequence[State]) -> list[Memory]:
-    """Return the memory after each state, which is the same for all seats."""
-    memories, memory = [], BLANK
-    for state in states:
-        memory = remember(memory, observe(state, 0))
-        memories.append(memory)
-    return memories
 
 
 def _first(flags: Iterable[bool]) -> int | None:

@@ -33,7 +33,7 @@ def watch(game):
 
 def intent_at(states, seat, character=ARGUS, key=KEY):
     observations = [observe(state, seat) for state in states]
-    return decide(observations[-1], recall(observations), character, key)
+    return decide(observations[-1], recall(observations)[-1], character, key)
 
 
 @pytest.mark.parametrize("seed", [*range(0, 32, 3), *MANY])

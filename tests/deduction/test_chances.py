@@ -162,7 +162,7 @@ def test_open_discards_replace_perfect_memory():
     states = states_of(7, discards=Discards.OPEN)
     for at in range(6, len(states), 5):
         seen = [observe(state, 1) for state in states[: at + 1]]
-        belief = deduce(seen[-1], recall(seen))
+        belief = deduce(seen[-1], recall(seen)[-1])
         chances = {s: c for s, c in think(seen[-1]).suspects.items() if c}
         assert sum(chances.values()) == pytest.approx(1)
         assert chances == pytest.approx(
