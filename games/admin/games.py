@@ -141,6 +141,7 @@ class GameAdmin(ReadOnlyAdmin):
     """
 
     admin_site: ClosedGamesSite
+    list_display_links = ("code",)
     list_display = (
         "code",
         "ended_at",

@@ -14,7 +14,7 @@ from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import URLPattern, URLResolver, reverse
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.archive.records import closed_games
@@ -28,8 +28,9 @@ else:
 
 
 class ReadOnlyAdmin(_ModelAdmin):
-    """A list whose rows change by its actions alone."""
+    """A list, without filters and pages of rows, that only its actions change."""
 
+    list_display_links: tuple[str, ...] | None = None
     list_per_page = 50
     list_max_show_all = 50
     show_full_result_count = False
@@ -38,6 +39,16 @@ class ReadOnlyAdmin(_ModelAdmin):
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
         """Refuse every field: no other model chooses a row."""
         return False
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """Return whether a query may use this lookup."""
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the address of the list, without Django's other ones."""
+        show = self.admin_site.admin_view(self.changelist_view)
+        name = f"{self.opts.app_label}_{self.opts.model_name}_changelist"
+        return [path("", show, name=name)]
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return self.admin_site.has_permission(request)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -107,10 +108,7 @@ def end_game(admin: "GameAdmin", request: SignedInRequest) -> HttpResponse:
         else:
             messages.success(request, _("Game ended."))
             return redirect(_address(admin, "change", game.pk))
-    status = 422 if form.is_bound else 200
-    context = {"form": form}
-    title = _("End a stuck game")
-    return _render(admin, request, "end", title, context, status=status)
+    return _render_form(admin, request, "end", _("End a stuck game"), form)
 
 
 def forget_game(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpResponse:
@@ -122,9 +120,8 @@ def forget_game(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpRe
         forgetting.forget_game(game.code, form.cleaned_data["why"], request.user)
         messages.success(request, _("Game deleted."))
         return redirect(_address(admin, "changelist"))
-    status = 422 if form.is_bound else 200
     title = _("Delete game %(code)s") % {"code": game.code}
-    return _render(admin, request, "forget", title, {"form": form}, status=status)
+    return _render_form(admin, request, "forget", title, form)
 
 
 def remove_name(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpResponse:
@@ -159,6 +156,13 @@ def _require_staff(admin: "GameAdmin") -> None:
 def _address(admin: "GameAdmin", name: str, *args: int) -> str:
     site = admin.admin_site.name
     return reverse(f"admin:games_game_{name}", args=args, current_app=site)
+
+
+def _render_form(
+    admin: "GameAdmin", request: HttpRequest, page: str, title: str, form: Form
+) -> HttpResponse:
+    status = 422 if form.is_bound else 200
+    return _render(admin, request, page, title, {"form": form}, status=status)
 
 
 def _render(

@@ -24,7 +24,7 @@ EXPLAINED = {
         "super.save": "allauth sends a mail",
     },
     "games/accounts/invitations.py": {"user.save": "an account for somebody else"},
-    "games/admin/accounts.py": {"user.delete": "staff remove an account"},
+    "games/admin/people.py": {"user.delete": "staff remove an account"},
     "games/management/commands/accounts.py": {
         "user.save": "another name of an account",
         "_find.delete": "removes an account",
