@@ -259,13 +259,12 @@ def pause(code: str, player: Player, *, pauses: bool) -> None:
             mark_changed(game, "agreed")
             return
         game.agreed.pop(PAUSE, None)
-        _suspend(game) if pauses else _resume(game)
+        if pauses:
+            game.paused_at = clock.now()
+            set_due_at(game)
+        else:
+            _resume(game)
         mark_changed(game, "agreed", "paused_at", *DUES)
-
-
-def _suspend(game: Game) -> None:
-    game.paused_at = clock.now()
-    set_due_at(game)
 
 
 def _resume(game: Game) -> None:

@@ -319,3 +319,13 @@ class ReportForm(forms.Form):
     seat = forms.IntegerField(min_value=0, max_value=SEATS[-1] - 1)
     expected = forms.CharField(required=False, max_length=10)
     reason = forms.ChoiceField(choices=ReportReason.choices)
+
+
+class NoticeForm(forms.Form):
+    """A browser as it presents itself, and whether it wants notices."""
+
+    wanted = forms.ChoiceField(choices=[("on", ""), ("off", "")])
+    endpoint = forms.RegexField(ADDRESS, max_length=1000, strip=False)
+    # A point of 65 bytes and a secret of 16, in base64url.
+    p256dh = forms.RegexField("^[A-Za-z0-9_-]{87}=?$")
+    auth = forms.RegexField("^[A-Za-z0-9_-]{22}(==)?$")

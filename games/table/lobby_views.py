@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
     require_http_methods,
@@ -30,6 +31,7 @@ from games.hosting import (
 from games.models.archive import ReportReason
 from games.models.game import Seat, TablePhase, clean_code
 from games.models.player import Player
+from games.play import notices
 from games.play.selectors import get_game_or_404
 from games.players.identity import (
     ensure_guest_key,
@@ -37,7 +39,7 @@ from games.players.identity import (
     get_player_for,
     require_opener,
 )
-from games.players.limits import JOINS, TABLES, enforce
+from games.players.limits import JOINS, SUBSCRIPTIONS, TABLES, enforce
 from games.players.names import clean_name
 from games.players.requests import SiteRequest
 from games.rules.editions import Investigator
@@ -330,3 +332,23 @@ def report(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     player, reason = require_player(request), ReportReason(asked["reason"])
     moderation.report(code, player, asked["seat"], reason, asked["expected"])
     messages.success(request, _("Reported to the people who run this server."))
+
+
+@post_at_table
+def change_notices(request: SiteRequest, code: str) -> HttpResponse:
+    """Start or end the notices to the browser of a seated player."""
+    table_view = table_view_for(request, code)
+    form = forms.NoticeForm(request.POST)
+    if not form.is_valid():
+        return HttpResponse(status=422)
+    browser = form.cleaned_data
+    try:
+        player = require_player(request)
+        enforce(SUBSCRIPTIONS, player.pk)
+        if browser.pop("wanted") == "on":
+            notices.subscribe(code, player, get_language() or "en", **browser)
+        else:
+            notices.unsubscribe(player, browser["endpoint"])
+    except TableError as error:
+        return answer(request, table_view, note_refusal(error))
+    return HttpResponse(status=204)

@@ -7,8 +7,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import MoveMalformed, TableError
 from games.models.round import Mark
-from games.play.notebook import mark_note
-from games.play.selectors import get_marks_for
+from games.play.notebook import get_marks_for, mark_note
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.editions import SEATS
@@ -27,13 +26,14 @@ class MarkForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def notebook(request: SiteRequest, code: str) -> HttpResponse:
     """Show the viewer's notebook; a POST marks a cell first."""
+    table_view, player = table_view_for(request, code), get_player_for(request)
     try:
         if request.method == "POST":
-            _mark(request, code)
-        table_view = table_view_for(request, code)
-        marks = get_marks_for(table_view, get_player_for(request))
+            about, side, mark = _read_tap(request)
+            mark_note(table_view.table, player, about=about, side=side, mark=mark)
+        marks = get_marks_for(table_view.table, player)
     except TableError as error:
-        return answer(request, table_view_for(request, code), note_refusal(error))
+        return answer(request, table_view, note_refusal(error))
     if request.method == "POST" and not request.htmx:
         return redirect("notebook", table_view.table.code)
     context = {"it": present_notebook(table_view, marks)}
@@ -49,19 +49,12 @@ def hint(request: SiteRequest, code: str) -> HttpResponse:
     return response
 
 
-def _mark(request: SiteRequest, code: str) -> None:
+def _read_tap(request: SiteRequest) -> tuple[int, Side, Mark | None]:
     form = MarkForm(request.POST)
     if not form.is_valid():
         raise MoveMalformed
     about, side, mark = form.cleaned_data["mark"].split(".")
     try:
-        tapped = Side(side), Mark(mark) if mark else None
+        return int(about), Side(side), Mark(mark) if mark else None
     except ValueError as error:
         raise MoveMalformed from error
-    mark_note(
-        code,
-        get_player_for(request),
-        about=int(about),
-        side=tapped[0],
-        mark=tapped[1],
-    )

@@ -71,7 +71,7 @@ def react(table_view: TableView, player: Player | None, wanted: str) -> None:
 def reaction_in_words(reaction: str) -> str:
     """Return a reaction, or a bot's phrase, in words."""
     if reaction in set(Phrase):
-        return say(Phrase(reaction))
+        return str(PHRASES[Phrase(reaction)])
     return {
         Reaction.WOOF: pgettext("reaction", "Woof!"),
         Reaction.GROWL: pgettext("reaction", "Grrr…"),
@@ -79,11 +79,6 @@ def reaction_in_words(reaction: str) -> str:
         Reaction.SNIFF: pgettext("reaction", "Sniff, sniff."),
         Reaction.PAW: pgettext("reaction", "High paw!"),
     }[Reaction(reaction)]
-
-
-def say(line: Phrase) -> str:
-    """Return the words of a bot's phrase."""
-    return str(PHRASES[line])
 
 
 @require_POST
