@@ -22,8 +22,8 @@ from games.models.player import Player
 from games.play.race import Arrival, Held
 from games.play.transaction import is_at_hand
 from games.rules.errors import RulesError
+from games.table.open_page import OpenPage
 from games.table.refusals import alert_update, note_refusal
-from games.table.socket_viewer import SocketViewer
 from games.table.submit import read_move, submit
 from runtime.database import DATABASE_AWAY
 from runtime.loop import loop
@@ -74,10 +74,10 @@ class DelayEstimate:
 
 
 class SocketMoves:
-    """The moves of one viewer over one socket."""
+    """The moves of one page over its socket."""
 
-    def __init__(self, viewer: SocketViewer) -> None:
-        self._viewer = viewer
+    def __init__(self, page: OpenPage) -> None:
+        self._page = page
         self._delays = DelayEstimate()
 
     async def answer_to(self, text: str) -> dict[str, Any] | None:
@@ -89,7 +89,7 @@ class SocketMoves:
         message = read_message(text)
         if message is None:
             return None
-        self._viewer.is_seen = not message.is_hidden
+        self._page.is_seen = not message.is_hidden
         is_late = self._delays.delay_of(message) > LONGEST_DELAY
         move = message.move
         if move is None:
@@ -103,7 +103,7 @@ class SocketMoves:
             return _ask_for_post(move)
 
     async def _make_in_time(self, move: SentMove) -> dict[str, Any]:
-        arrival = Arrival.now(self._viewer.latency)
+        arrival = Arrival.now(self._page.latency)
         while True:
             try:
                 return await self._make(move, arrival)
@@ -113,14 +113,14 @@ class SocketMoves:
 
     async def _make(self, move: SentMove, arrival: Arrival) -> dict[str, Any]:
         call = partial(self._make_move, move, arrival)
-        is_short = is_at_hand(self._viewer.code)
+        is_short = is_at_hand(self._page.code)
         return await loop.run("A move by socket", call, is_short=is_short)
 
     def _make_move(self, move: SentMove, arrival: Arrival) -> dict[str, Any]:
-        player = self._viewer.find_mover()
+        player = self._page.find_mover()
         # This call has a context of its own (runtime.threads).
-        translation.activate(self._viewer.language)
-        return make_move(self._viewer.code, player, move, arrival)
+        translation.activate(self._page.language)
+        return make_move(self._page.code, player, move, arrival)
 
 
 def read_message(text: str) -> Message | None:
