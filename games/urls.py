@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from games.archive import practice
 from games.archive import views as archive
 from games.coach import views as coach
 from games.daily import views as daily
@@ -28,8 +27,8 @@ urlpatterns = [
     path("case/<str:day>/", daily.show, name="case"),
     path("practice/", daily.show_levels, name="practice"),
     path("lessons/<int:number>/", daily.show_lesson, name="lesson"),
-    path("practice/mine/", practice.open_own, name="own-practice"),
-    path("practice/mine/<str:code>/<int:at>/", practice.show_own, name="own-exercise"),
+    path("practice/mine/", archive.open_own, name="own-practice"),
+    path("practice/mine/<str:code>/<int:at>/", archive.show_own, name="own-exercise"),
     path("practice/<str:level>/<int:number>/", daily.show_exercise, name="exercise"),
     path("verify/", rules.verify, name="verify"),
     path("tutorial/", lobby_views.open_tutorial, name="tutorial"),

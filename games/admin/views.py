@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.admin.statistics import charts_of
 from games.admin.words import acts_of, audit_of, page_of
-from games.archive import audit, forgetting
+from games.archive import audit, records
 from games.archive.audit import store_audit
 from games.archive.views import file_of_record
 from games.errors import TableError
@@ -117,7 +117,7 @@ def forget_game(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpRe
     game = _game_or_404(admin, request, pk)
     form = ForgetForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        forgetting.forget_game(game.code, form.cleaned_data["why"], request.user)
+        records.forget_game(game.code, form.cleaned_data["why"], request.user)
         messages.success(request, _("Game deleted."))
         return redirect(_address(admin, "changelist"))
     title = _("Delete game %(code)s") % {"code": game.code}

@@ -19,7 +19,6 @@ from django.contrib.auth.models import User
 from django.db.models import BooleanField, ExpressionWrapper, Model, Q, QuerySet
 from django.utils import timezone
 
-from games.archive.forgetting import hash_left
 from games.archive.records import (
     PLACES,
     ExpectedRows,
@@ -27,6 +26,7 @@ from games.archive.records import (
     Unfolded,
     closed_games,
     forgotten_games,
+    hash_left,
     unfold,
 )
 from games.models.archive import Audit, JournalEntry, StaffAct, StaffActKind

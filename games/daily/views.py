@@ -90,12 +90,7 @@ def show_exercise(request: HttpRequest, level: str, number: int) -> HttpResponse
     enforce(PRACTICE, address_of(request))
     difficulty, before = Difficulty(level), rating_of(request)
     puzzle = _exercise_of(difficulty, number)
-    exercise = present_exercise(
-        puzzle,
-        cast_of(puzzle),
-        request.GET.get("accuse", ""),
-        read_marks(request.GET.getlist("out")),
-    )
+    exercise = present_exercise(puzzle, cast_of(puzzle), request.GET)
     rating = before
     if exercise["is_answered"]:
         rating = before.after(difficulty, number, is_right=exercise["is_right"])
@@ -121,10 +116,9 @@ def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
     if not 1 <= number <= len(lessons):
         raise Http404
     enforce(PRACTICE, address_of(request))
-    puzzle, answer = lessons[number - 1], request.GET.get("accuse", "")
-    marks, is_last = read_marks(request.GET.getlist("out")), number == len(lessons)
+    puzzle, is_last = lessons[number - 1], number == len(lessons)
     context = {
-        "exercise": present_exercise(puzzle, cast_of(puzzle), answer, marks),
+        "exercise": present_exercise(puzzle, cast_of(puzzle), request.GET),
         "lesson": number,
         "count": len(lessons),
         "next": reverse("practice")

@@ -94,16 +94,13 @@ class TableConsumer(AsyncWebsocketConsumer):
             async with get_hub().entrance:
                 is_short = is_at_hand(self.page.code)
                 table_view = await loop.run(
-                    "An opened socket", self._enter, is_short=is_short
+                    "An opened socket", self.page.enter, is_short=is_short
                 )
             await self._join(table_view)
         except Http404:
             await self.close(NO_SUCH_TABLE)
         except (TooFast, *DATABASE_AWAY):
             await self.close(TRY_LATER)
-
-    def _enter(self) -> TableView:
-        return self.page.note_opened(self.page.enter())
 
     async def _join(self, table_view: TableView) -> None:
         self.pk = table_view.table.pk

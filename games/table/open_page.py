@@ -91,7 +91,7 @@ class OpenPage:
         return not self.is_display or limits.DISPLAYS.hit(of_table)
 
     def enter(self) -> TableView:
-        """Find the player and return the first view of the table.
+        """Find the player, note the page as open, and return its first view.
 
         Raises:
             Http404: no table has this code.
@@ -108,7 +108,7 @@ class OpenPage:
         is_stranger = table_view.viewer < 0 and not table_view.is_host
         if is_stranger and not limits.may_guess(self.address):
             raise TooFast(limits.WRONG_CODES.seconds)
-        return table_view
+        return self._note_opened(table_view)
 
     def look(self) -> TableView:
         """Return the viewer's current view of the table.
@@ -146,8 +146,7 @@ class OpenPage:
         """Return whether a page with this name is a newer one of the same player."""
         return self.player_id == player_id and self._name != name
 
-    def note_opened(self, table_view: TableView) -> TableView:
-        """Note that the page was opened, and return its player's view. Blocks."""
+    def _note_opened(self, table_view: TableView) -> TableView:
         if self.player and table_view.is_absent():
             table_view = bring_back(table_view, self.player)
         pk = table_view.table.pk
@@ -159,7 +158,7 @@ class OpenPage:
         return table_view
 
     def _visit(self, pk: int) -> None:
-        """Note that the table is in use. Blocks."""
+        """Note that the table is in use."""
         self._visited_at = time.monotonic()
         note_visit(pk)
 
