@@ -149,15 +149,9 @@ def analyse_round(states: Sequence[State]) -> RoundAnalysis:
     memories = recall(observe(state, 0) for state in open_states)
     rest = len(states) - len(open_states)
     lucks, gifts = luck_of_round(states[: len(open_states) + 1], memories, result)
-    views = [
-        [
-            _view(state, memory, seat)
-            for state, memory in zip(open_states, memories, strict=True)
-        ]
-        for seat in range(len(states[0].seats))
-    ]
+    steps = list(zip(open_states, memories, strict=True))
     seats = tuple(
-        _analyse_seat(seat, views[seat], result, rest, luck)
+        _analyse_seat(seat, [_view(*step, seat) for step in steps], result, rest, luck)
         for seat, luck in enumerate(lucks)
     )
     certain_at, certain_seats = _first_certain(seats)

@@ -45,13 +45,7 @@ def take_seat(
                 if (seat.name, seat.investigator) != (name, investigator):
                     raise TableError(Refused.ALREADY_SEATED)
                 return seat
-        require_lobby(game)
-        if game.bystanders.filter(player=player, standing=Standing.OUT).exists():
-            raise TableError(Refused.KEPT_OUT)
-        if len(seats) >= SEATS[-1]:
-            raise TableError(Refused.TABLE_FULL)
-        require_new_name(seats, name)
-        _require_free(seats, investigator)
+        _require_place(game, seats, player, name, investigator)
         seat = Seat.objects.create(
             game=game,
             index=len(seats),
@@ -200,6 +194,22 @@ def seat_at(game: Game, index: int, expected: str) -> Seat:
     if seat is None:
         raise TableError(Refused.SEAT_NOT_FOUND)
     return seat
+
+
+def _require_place(
+    game: Game,
+    seats: list[Seat],
+    player: Player,
+    name: str,
+    investigator: Investigator,
+) -> None:
+    require_lobby(game)
+    if game.bystanders.filter(player=player, standing=Standing.OUT).exists():
+        raise TableError(Refused.KEPT_OUT)
+    if len(seats) >= SEATS[-1]:
+        raise TableError(Refused.TABLE_FULL)
+    require_new_name(seats, name)
+    _require_free(seats, investigator)
 
 
 def _require_free(seats: list[Seat], investigator: Investigator) -> None:

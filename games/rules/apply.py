@@ -58,27 +58,25 @@ def begin_round(state: State, deal: Deal) -> Transition:
     seats = len(state.seats)
     number, attempt = next_round(state)
     first = _first_seat(state)
-    began = evolve(
-        state,
+    # All else that a round fills is empty again.
+    began = State(
+        state.options,
+        state.seats,
+        first,
+        deal.pool,
         phase=Phase.SIDES,
         number=number,
         attempt=attempt,
-        first_seat=first,
         turn=first,
         deck=deal.deck,
         clue_tokens=deal.bag[:seats],
         clues=(None,) * seats,
         flips=deal.flips,
-        public_clues=(),
         lines=((),) * seats,
         discards=((),) * seats,
-        drawn=None,
-        placing=False,
-        accusations=(),
-        passed=frozenset(),
-        done=frozenset(),
-        announced=(),
-        pool=deal.pool,
+        tokens=state.tokens,
+        officer=state.officer,
+        results=state.results,
     )
     return began, (events.RoundBegan(number, attempt, first),)
 
