@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.archive.records import closed_games
 from games.models.game import Game
+from games.players.requests import read_number
 
 if TYPE_CHECKING:
     _ModelAdmin = ModelAdmin[Any]
@@ -70,7 +71,7 @@ class ReadOnlyAdmin(_ModelAdmin):
     ) -> HttpResponse:
         """Show the list, or act on the rows that were chosen there."""
         keys = request.POST.getlist(ACTION_CHECKBOX_NAME)
-        if not all(key.isascii() and key.isdecimal() and len(key) < 19 for key in keys):
+        if any(read_number(key, most_digits=18) is None for key in keys):
             raise SuspiciousOperation("A chosen row is no number.")
         return super().changelist_view(request, extra_context)
 

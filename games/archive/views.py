@@ -230,6 +230,7 @@ def open_own(request: SiteRequest) -> HttpResponse:
 
 @gzip_page
 @require_safe
+@cache_control(private=True, no_store=True)
 def show_own(request: SiteRequest, code: str, at: int) -> HttpResponse:
     """Show a moment of a closed game from the player's own seat as an exercise."""
     access = get_access_or_404(request, code)
@@ -247,9 +248,7 @@ def show_own(request: SiteRequest, code: str, at: int) -> HttpResponse:
         "next": reverse("own-practice"),
         "replay": f"{replay}?at={at}&as={access.seat}",
     }
-    response = render(request, "games/daily/exercise.html", context)
-    response["Cache-Control"] = "private, no-store"
-    return response
+    return render(request, "games/daily/exercise.html", context)
 
 
 def _moments_of(game: Game, seat: int) -> Iterator[int]:

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
@@ -43,11 +44,10 @@ LAST_EXERCISE = 1000
 
 
 @require_safe
+@cache_control(no_store=True)
 def show_today(request: HttpRequest) -> HttpResponse:
     """Redirect to today's case."""
-    response = redirect("case", timezone.localdate().isoformat())
-    response["Cache-Control"] = "no-store"
-    return response
+    return redirect("case", timezone.localdate().isoformat())
 
 
 @gzip_page

@@ -221,11 +221,11 @@ def make_due(code: str) -> tuple[int, datetime | None]:
         NoSuchTable: no table has this code.
     """
     number, due_at = make_due_moves(code)
-    if due_at is None or not clock.is_ripe(due_at, clock.now()):
+    if not clock.is_ripe(due_at):
         return number, due_at
     with locked_game(code) as game:
         if game.started_at is None and game.due_at is not None:
-            is_late = clock.is_off(game.due_at, clock.now())
+            is_late = clock.is_off(game.due_at)
             set_dues(game, ())
             mark_changed(game, *DUES)
             if not is_late:

@@ -28,19 +28,18 @@ def make_due_moves(code: str) -> tuple[int, datetime | None]:
         NoSuchTable: no table has this code.
     """
     with locked_game(code) as game:
-        is_due = game.due_at is not None and clock.is_ripe(game.due_at, clock.now())
+        is_due = clock.is_ripe(game.due_at) and game.started_at is not None
         # The clock overtakes no accusation; the timer soon calls again.
-        is_due = is_due and game.started_at is not None
         if is_due and not play_held(game) and not game.held:
             _make_all(game, get_snapshot(game))
         return game.number, game.due_at
 
 
 def _make_all(game: Game, snapshot: Snapshot) -> None:
-    while game.due_at is not None and clock.is_ripe(game.due_at, clock.now()):
+    while clock.is_ripe(game.due_at):
         due = clock.next_due(snapshot.table.dues)
         made = None
-        if due is not None and not clock.is_off(due.at, clock.now()):
+        if due is not None and not clock.is_off(due.at):
             made = _make(game, snapshot, due)
         if made is None:
             # The due move is long overdue or gone, so every limit starts afresh.

@@ -41,7 +41,7 @@ from games.players.identity import (
 )
 from games.players.limits import JOINS, SUBSCRIPTIONS, TABLES, enforce
 from games.players.names import clean_name
-from games.players.requests import SiteRequest
+from games.players.requests import SiteRequest, read_number
 from games.rules.editions import Investigator
 from games.table import forms
 from games.table.form_views import (
@@ -137,8 +137,7 @@ def leave(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
 @at_table()
 def start(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """Start the game. Host only."""
-    chosen = request.POST.get("first_seat", "")
-    first_seat = int(chosen) if chosen.isdecimal() and len(chosen) < 3 else None
+    first_seat = read_number(request.POST.get("first_seat", ""), most_digits=2)
     lifecycle.start_game(code, require_player(request), first_seat=first_seat)
 
 

@@ -3,9 +3,10 @@
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.errors import MoveMalformed, TableError
+from games.errors import Refused, TableError
 from games.models.round import Mark
 from games.play.notebook import get_marks_for, mark_note
 from games.players.identity import get_player_for
@@ -41,20 +42,19 @@ def notebook(request: SiteRequest, code: str) -> HttpResponse:
 
 
 @require_safe
+@cache_control(no_store=True)
 def hint(request: SiteRequest, code: str) -> HttpResponse:
     """Return what the last card tells the viewer, in a sentence or none."""
     sentence = hint_of(table_view_for(request, code))
-    response = render(request, "games/table/_hint.html", {"sentence": sentence})
-    response["Cache-Control"] = "no-store"
-    return response
+    return render(request, "games/table/_hint.html", {"sentence": sentence})
 
 
 def _read_tap(request: SiteRequest) -> tuple[int, Side, Mark | None]:
     form = MarkForm(request.POST)
     if not form.is_valid():
-        raise MoveMalformed
+        raise TableError(Refused.MOVE_MALFORMED)
     about, side, mark = form.cleaned_data["mark"].split(".")
     try:
         return int(about), Side(side), Mark(mark) if mark else None
     except ValueError as error:
-        raise MoveMalformed from error
+        raise TableError(Refused.MOVE_MALFORMED) from error

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from games.bots.policy import Phrase
-from games.errors import MoveMalformed, Refused, TableError
+from games.errors import Refused, TableError
 from games.live.broadcast import publish_reaction
 from games.models.player import Player
 from games.play.selectors import TableView
@@ -60,7 +60,7 @@ def react(table_view: TableView, player: Player | None, wanted: str) -> None:
     if table_view.table.settings.reactions == Reactions.OFF:
         raise TableError(Refused.NO_REACTIONS)
     if wanted not in set(Reaction):
-        raise MoveMalformed
+        raise TableError(Refused.MOVE_MALFORMED)
     if not cache.add(
         f"reaction.{table_view.table.pk}.{table_view.viewer}", True, PAUSE
     ):

@@ -17,7 +17,7 @@ from django.core.exceptions import SuspiciousOperation
 from django.http import QueryDict
 from django.utils import translation
 
-from games.errors import MoveMalformed, Refusal, TableError
+from games.errors import Refusal, TableError
 from games.models.player import Player
 from games.play.race import Arrival, Held
 from games.play.transaction import is_at_hand
@@ -129,7 +129,7 @@ def read_message(text: str) -> Message | None:
         sent = json.loads(text)
         now = float(sent["now"])
         move = SentMove(*read_move(QueryDict(sent["move"]))) if "move" in sent else None
-    except (*_MALFORMED, MoveMalformed, SuspiciousOperation):
+    except (*_MALFORMED, TableError, SuspiciousOperation):
         return None
     is_hidden = sent.get("hidden") is True
     return Message(now, is_hidden, move) if math.isfinite(now) else None

@@ -27,7 +27,7 @@ from games.play.race import Arrival, Held
 from games.play.selectors import TableView, get_game_or_404, get_table_view_or_404
 from games.play.transaction import is_at_hand
 from games.players.identity import get_player_for
-from games.players.requests import SiteRequest
+from games.players.requests import SiteRequest, read_number
 from games.rules.errors import RulesError
 from games.table.form_views import go_to
 from games.table.refusals import note_refusal
@@ -95,8 +95,9 @@ def update(request: SiteRequest, code: str) -> HttpResponse:
         table_view = _visit_as_display(code)
     else:
         table_view = _visit_table(request, code)
-    since = request.GET.get("since", "")
-    if _is_number(since) and int(since) >= table_view.table.number:
+    # No table has a longer number, and Python refuses to parse very long ones.
+    since = read_number(request.GET.get("since", ""), most_digits=11)
+    if since is not None and since >= table_view.table.number:
         return HttpResponse(status=204)
     HEALED_BY_ASKING.inc()
     return answer_update(table_view)
@@ -147,8 +148,7 @@ def _visit_as_display(code: str) -> TableView:
 def _visit(get_table_view: Callable[[], TableView]) -> TableView:
     table_view = get_table_view()
     note_visit(table_view.table.pk)
-    due_at = table_view.table.due_at
-    if due_at is None or not clock.is_ripe(due_at, clock.now()):
+    if not clock.is_ripe(table_view.table.due_at):
         return table_view
     # Pages without a socket poll, and only these requests make their due moves.
     make_due(table_view.table.code)
@@ -162,8 +162,3 @@ def _newer_of(table_view: TableView) -> str:
         return ""
     newest = newest_code(table.code)
     return newest if newest != table.code else ""
-
-
-def _is_number(text: str) -> bool:
-    # No table has a longer number, and Python refuses to parse very long ones.
-    return text.isascii() and text.isdecimal() and len(text) < 12
