@@ -5,7 +5,8 @@ from django.urls import path
 from games.archive import views as archive
 from games.coach import views as coach
 from games.daily import views as daily
-from games.pages import health, home, pwa, rules
+from games.pages import health
+from games.pages import views as pages
 from games.table import (
     lobby_views,
     notebook,
@@ -15,14 +16,14 @@ from games.table import (
 )
 
 urlpatterns = [
-    path("", home.home, name="home"),
+    path("", pages.home, name="home"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("metrics", health.metrics, name="metrics"),
-    path("manifest.webmanifest", pwa.manifest, name="manifest"),
-    path("service-worker.js", pwa.service_worker, name="service-worker"),
-    path("offline/", pwa.offline, name="offline"),
-    path("rules/", rules.rules, name="rules"),
+    path("manifest.webmanifest", pages.manifest, name="manifest"),
+    path("service-worker.js", pages.service_worker, name="service-worker"),
+    path("offline/", pages.offline, name="offline"),
+    path("rules/", pages.rules, name="rules"),
     path("case/", daily.show_today, name="case-today"),
     path("case/<str:day>/", daily.show, name="case"),
     path("practice/", daily.show_levels, name="practice"),
@@ -30,7 +31,7 @@ urlpatterns = [
     path("practice/mine/", archive.open_own, name="own-practice"),
     path("practice/mine/<str:code>/<int:at>/", archive.show_own, name="own-exercise"),
     path("practice/<str:level>/<int:number>/", daily.show_exercise, name="exercise"),
-    path("verify/", rules.verify, name="verify"),
+    path("verify/", pages.verify, name="verify"),
     path("tutorial/", lobby_views.open_tutorial, name="tutorial"),
     path("t/new/", lobby_views.open_table, name="open-table"),
     path("bots/", lobby_views.play_with_bots, name="play-with-bots"),

@@ -24,7 +24,7 @@ from games.archive.access import (
     get_links_of,
     replay_table_view,
 )
-from games.archive.evening import present_evening
+from games.archive.evening import present_evening, tell_story
 from games.archive.present import (
     REFEREE_NAME,
     present_known,
@@ -35,7 +35,6 @@ from games.archive.present import (
     with_chances,
 )
 from games.archive.records import closed_games, record_of
-from games.archive.story import tell_story
 from games.coach.moments import (
     MovePosition,
     SeatMoment,
