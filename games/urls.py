@@ -7,13 +7,7 @@ from games.coach import views as coach
 from games.daily import views as daily
 from games.pages import health
 from games.pages import views as pages
-from games.table import (
-    lobby_views,
-    notebook,
-    reactions,
-    seat_transfer,
-    views,
-)
+from games.table import lobby_views, notebook, reactions, seat_transfer, views
 
 urlpatterns = [
     path("", pages.home, name="home"),

@@ -19,16 +19,7 @@ from games.deduction.valuation import (
     value_of_waiting,
 )
 from games.rules.editions import TenPoints
-from games.rules.moves import (
-    Accuse,
-    Announce,
-    Done,
-    Draw,
-    Move,
-    Place,
-    Sorted,
-    Trade,
-)
+from games.rules.moves import Accuse, Announce, Done, Draw, Move, Place, Sorted, Trade
 from games.rules.observe import Observation
 from games.rules.results import AwardReason
 from games.rules.state import Phase

@@ -4,12 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from games.deduction.analysis import (
-    HIDDEN,
-    RoundAnalysis,
-    SeatAnalysis,
-    analyse_round,
-)
+from games.deduction.analysis import HIDDEN, RoundAnalysis, SeatAnalysis, analyse_round
 from games.deduction.candidates import Position, position_of
 from games.deduction.chances import Belief, deduce
 from games.deduction.memory import Memory, recall

@@ -16,13 +16,7 @@ from games.coach.words import Cast, tell, words_of_card, words_of_clues
 from games.deduction.analysis import BestMoment, JudgedAccusation, SeatAnalysis
 from games.deduction.proof_steps import Goal, HasClue, IsChief
 from games.deduction.proofs import prove_since
-from games.labels import (
-    LazyText,
-    join_names,
-    name_of_seat,
-    side_name,
-    suspect_name,
-)
+from games.labels import LazyText, join_names, name_of_seat, side_name, suspect_name
 from games.play.snapshot import TableSeat
 from games.rules.editions import Placement
 from games.rules.suspects import Suspect

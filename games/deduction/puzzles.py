@@ -23,13 +23,7 @@ from games.deduction.candidates import (
     without_shared,
 )
 from games.deduction.chance import Chance
-from games.deduction.worlds import (
-    PLACES,
-    Worlds,
-    fitting,
-    holding,
-    only_chief,
-)
+from games.deduction.worlds import PLACES, Worlds, fitting, holding, only_chief
 from games.rules.deal import HALF
 from games.rules.editions import SEATS, Investigator
 from games.rules.state import INVESTIGATOR, Card

@@ -44,8 +44,13 @@ from games.play.transaction import (
     require_playing,
 )
 from games.players.identity import require_opener
-from games.rules import commitment
-from games.rules.deal import Deal, draw_first_seat
+from games.rules.deal import (
+    SEED_BYTES,
+    Deal,
+    commitment_of,
+    draw_first_seat,
+    read_contribution,
+)
 from games.rules.editions import (
     OPTIONS,
     PRESETS,
@@ -82,12 +87,12 @@ def open_table(host: Player, setup: dict[str, object]) -> Game:
         journal = JournalEntry.objects.filter(code=code)
         if Game.objects.filter(code=code).exists() or journal.exists():
             continue
-        seed = secrets.token_bytes(commitment.SEED_BYTES)
+        seed = secrets.token_bytes(SEED_BYTES)
         with transaction.atomic():
             game = Game.objects.create(
                 code=code,
                 host=host,
-                commitment=commitment.commitment_of(seed, code),
+                commitment=commitment_of(seed, code),
                 **setup,
             )
             GameSecrets.objects.create(game=game, seed=seed)
@@ -204,9 +209,7 @@ def set_ready(
         require_lobby(game)
         seat = seat_of(game, player)
         seat.is_ready = is_ready
-        seat.contribution = seat.contribution or commitment.read_contribution(
-            contribution
-        )
+        seat.contribution = seat.contribution or read_contribution(contribution)
         seat.save(update_fields=["is_ready", "contribution"])
         mark_changed(game)
         seats = list(game.seats.order_by("index"))

@@ -16,7 +16,7 @@ from games.play.transaction import (
     require_lobby,
     require_playing,
 )
-from games.rules import commitment
+from games.rules.deal import read_contribution
 from games.rules.editions import SEATS, Investigator
 
 
@@ -53,7 +53,7 @@ def take_seat(
             name=name,
             investigator=investigator,
             got_up=got_up,
-            contribution=commitment.read_contribution(contribution),
+            contribution=read_contribution(contribution),
             # The next game of an evening does not begin without a newcomer.
             is_ready=bool(game.dues),
         )
@@ -88,7 +88,7 @@ def contribute(code: str, player: Player, contribution: str) -> None:
     with locked_game(code) as game:
         require_lobby(game)
         seat = seat_of(game, player)
-        kept = commitment.read_contribution(contribution)
+        kept = read_contribution(contribution)
         if kept and not seat.contribution:
             seat.contribution = kept
             seat.save(update_fields=["contribution"])

@@ -9,8 +9,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from games.rules import chain, commitment
-from games.rules.deal import Deal, draw_first_seat, next_round, shuffle_deal
+from games.rules import chain
+from games.rules.deal import (
+    Deal,
+    commitment_of,
+    draw_first_seat,
+    key_of,
+    next_round,
+    shuffle_deal,
+)
 from games.rules.editions import FirstPlayer
 from games.rules.errors import RecordError
 from games.rules.grammar import check_grammar
@@ -129,12 +136,12 @@ def verify(content: object) -> list[Check]:
 
 def _key(content: Mapping[str, Any]) -> bytes:
     seed, given = bytes.fromhex(content["seed"]), content["contributions"]
-    return commitment.key_of(seed, content["code"], given)
+    return key_of(seed, content["code"], given)
 
 
 def _chance(content: Mapping[str, Any], record: Record) -> Iterator[Check]:
     seed = bytes.fromhex(content["seed"])
-    due = commitment.commitment_of(seed, content["code"])
+    due = commitment_of(seed, content["code"])
     yield Check("commitment", due, content["commitment"])
     for name in ("contributions", "got_up", "bots"):
         yield Check(name, f"{len(record.seats)} seats", f"{len(content[name])} seats")

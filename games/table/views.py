@@ -31,12 +31,7 @@ from games.players.requests import SiteRequest, read_number
 from games.rules.errors import RulesError
 from games.table.form_views import go_to
 from games.table.refusals import note_refusal
-from games.table.responses import (
-    answer,
-    answer_move,
-    answer_update,
-    table_view_for,
-)
+from games.table.responses import answer, answer_move, answer_update, table_view_for
 from games.table.submit import read_move, submit
 from runtime.addresses import public_url
 from runtime.loop import KEPT, Again, on_loop
