@@ -19,9 +19,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from games.bots.characters import CHARACTERS, HALF, NAIVE, Character
+from games.bots.characters import CHARACTERS, Character
 from games.bots.policy import Intent, decide
 from games.deduction.memory import BLANK, remember
+from games.deduction.valuation import Prospect
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import draw_lot, shuffle_deal
 from games.rules.editions import OPTIONS, PRESETS, SEATS, Edition, Investigator, Options
@@ -44,6 +45,18 @@ _COLUMNS = ("cast", "players", "games", "wins", "low", "high", "equal", "verdict
 
 # 95 % of a normal distribution lie within this many standard deviations.
 _Z = 1.959964
+
+
+class Reference(Character):
+    """A rule that the characters are measured against: only the chance counts."""
+
+    def accuses(self, best: Prospect, _waiting: float) -> bool:
+        return best.chief >= self.threshold
+
+
+HALF = Reference("half", 0.5)
+# The same rule without deduction from closed discards: all it can be is quick.
+NAIVE = Reference("naive", 0.5, memory=0)
 
 
 @dataclass(frozen=True, slots=True)

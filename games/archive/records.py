@@ -73,8 +73,7 @@ class ExpectedRows:
 class Unfolded:
     """A game replayed from its rows: its record, last state and expected rows.
 
-    `broken` is the number of the first illegal move, 0 without one; the moves after it
-    are not applied. Holds secrets of the whole game.
+    The moves from an illegal one on are not applied. Holds secrets of the whole game.
     """
 
     record: dict[str, Any]
@@ -82,7 +81,6 @@ class Unfolded:
     seats: Sequence[Seat]
     moves: Sequence[MoveRow]
     expected: ExpectedRows = field(default_factory=ExpectedRows)
-    broken: int = 0
 
 
 def closed_games() -> QuerySet[Game]:
@@ -158,7 +156,6 @@ def _fold(unfolded: Unfolded, game: Game, rows: Sequence[MoveRow]) -> int:
         if unfolded.state.phase == Phase.BETWEEN:
             # The deal is broken, not a move.
             raise
-        unfolded.broken = rows[count].number
     return count
 
 

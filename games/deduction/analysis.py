@@ -121,9 +121,7 @@ class _View:
 
     @property
     def waiting(self) -> float:
-        taken = [a.suspect for a in self.observation.accusations]
-        seats = len(self.observation.seats)
-        return value_of_waiting(self.chances, taken, self.stakes, seats)
+        return value_of_waiting(self.chances, self.observation)
 
     @property
     def silence(self) -> float:

@@ -126,7 +126,7 @@ def _draw(state: State, move: Draw) -> Transition:
         waiting = evolve(state, deck=deck, drawn=suspect, placing=True)
         return waiting, (*shown, drawn)
     as_ = Sorted.by(state.clues[seat], suspect)
-    sorted_ = events.CardSorted(seat, suspect, as_, by_referee=True)
+    sorted_ = events.CardSorted(seat, suspect, as_)
     return _sort(state, sorted_, deck, (*shown, drawn, sorted_))
 
 
@@ -146,7 +146,7 @@ def _turn_investigators(state: State, seat: int) -> Transition:
 
 
 def _place(state: State, move: Place) -> Transition:
-    sorted_ = events.CardSorted(move.seat, state.drawn or "", move.as_, False)
+    sorted_ = events.CardSorted(move.seat, state.drawn or "", move.as_)
     return _sort(state, sorted_, state.deck, (sorted_,))
 
 

@@ -66,7 +66,6 @@ class CardSorted:
     seat: int
     suspect: Suspect
     as_: Sorted
-    by_referee: bool
 
 
 @dataclass(frozen=True, slots=True)
