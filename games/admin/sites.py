@@ -51,20 +51,14 @@ class ReadOnlyAdmin(_ModelAdmin):
         name = f"{self.opts.app_label}_{self.opts.model_name}_changelist"
         return [path("", show, name=name)]
 
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return self.admin_site.has_permission(request)
-
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self.admin_site.has_permission(request)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def _refuse(self, *_args: Any, **_options: Any) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    has_module_permission = has_view_permission
+    has_add_permission = has_change_permission = has_delete_permission = _refuse
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -91,7 +85,7 @@ class ClosedGamesSite(AdminSite):
 
     def games_for(self, request: HttpRequest) -> QuerySet[Game]:
         """Return the games that the user may see."""
-        raise NotImplementedError
+        return closed_games().filter(is_tutorial=False)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """Return Django's addresses, without those that reveal every row."""
@@ -129,9 +123,6 @@ class StaffSite(ClosedGamesSite):
     def has_permission(self, request: HttpRequest) -> bool:
         return request.user.is_active and request.user.is_staff
 
-    def games_for(self, request: HttpRequest) -> QuerySet[Game]:
-        return closed_games().filter(is_tutorial=False)
-
 
 class HostSite(ClosedGamesSite):
     """`/host/`: the closed games of the user's own tables, read-only."""
@@ -142,7 +133,7 @@ class HostSite(ClosedGamesSite):
         return user.is_active and Game.objects.filter(host__user=user.pk).exists()
 
     def games_for(self, request: HttpRequest) -> QuerySet[Game]:
-        return closed_games().filter(is_tutorial=False, host__user=request.user.pk)
+        return super().games_for(request).filter(host__user=request.user.pk)
 
     # Django's own returns a TemplateResponse.
     def index(  # type: ignore[override]

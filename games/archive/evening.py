@@ -4,7 +4,7 @@ Only closed games count, and each of the three sentences of a story is proved.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet
@@ -36,19 +36,10 @@ class Standing:
     wins: int = 0
     points: int = 0
     chiefs: int = 0
-    lucks: list[float] = field(default_factory=list)
-    nerves: list[float] = field(default_factory=list)
+    # Of all rounds, in points.
+    luck: float = 0
+    nerve: float = 0
     lead: int | None = None
-
-    @property
-    def luck(self) -> float:
-        """Return the luck of all rounds, in points."""
-        return sum(self.lucks)
-
-    @property
-    def nerve(self) -> float:
-        """Return the nerve of all rounds, in points."""
-        return sum(self.nerves)
 
 
 def get_closed_games(code: str) -> list[Game]:
@@ -87,8 +78,8 @@ def _judge(game: Game, seats: dict[int, Standing]) -> None:
             person, made = seats[seat.seat], seat.accusation
             if seat.is_void:
                 continue
-            person.lucks.append(seat.luck)
-            person.nerves.append(seat.nerve)
+            person.luck += seat.luck
+            person.nerve += seat.nerve
             is_catch = made and due_for_matches(made.matches) == AwardReason.CHIEF
             if made and is_catch and seat.certain_at is not None:
                 # The accusation follows what was known in the state before it.

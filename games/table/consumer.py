@@ -8,6 +8,7 @@ from channels.consumer import get_handler_name
 from channels.exceptions import DenyConnection
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import Http404
+from django.urls import path, re_path
 
 from games.errors import TooFast
 from games.hosting.hub import get_hub
@@ -229,3 +230,17 @@ class TableConsumer(AsyncWebsocketConsumer):
             # No message may follow: it could hold secrets of the former player.
             self.is_closing = True
             await self.close(SIGNED_OUT)
+
+
+class NoSuchSocket(AsyncWebsocketConsumer):
+    """Refuses sockets at unknown addresses."""
+
+    async def connect(self) -> None:
+        """Answer 403 to the handshake."""
+        raise DenyConnection
+
+
+websocket_urlpatterns = [
+    path("ws/t/<str:code>/", TableConsumer.as_asgi()),
+    re_path("", NoSuchSocket.as_asgi()),
+]

@@ -68,19 +68,17 @@ def open_table(request: SiteRequest) -> HttpResponse:
         ensure_guest_key(request)
         form = forms.SetupForm(initial=request.GET.dict())
         return render(request, "games/table/open.html", {"form": form})
-    form = forms.SetupForm(request.POST)
-    if not form.is_valid():
-        return render(request, "games/table/open.html", {"form": form}, status=422)
-    enforce(TABLES, address_of(request))
-    try:
-        game = lifecycle.open_table(
-            get_or_create_player_for(request), form.cleaned_data
-        )
-    except TableError as error:
-        form.add_error(None, str(error.refusal.sentence))
-        status = error.refusal.status
-        return render(request, "games/table/open.html", {"form": form}, status=status)
-    return redirect("table", game.code)
+    form, status = forms.SetupForm(request.POST), 422
+    if form.is_valid():
+        enforce(TABLES, address_of(request))
+        try:
+            host = get_or_create_player_for(request)
+            game = lifecycle.open_table(host, form.cleaned_data)
+            return redirect("table", game.code)
+        except TableError as error:
+            form.add_error(None, str(error.refusal.sentence))
+            status = error.refusal.status
+    return render(request, "games/table/open.html", {"form": form}, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

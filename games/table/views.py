@@ -3,9 +3,7 @@
 A visit makes due moves first, and brings an absent player back.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from io import BytesIO
 
 import segno
@@ -23,6 +21,7 @@ from games.hosting.lifecycle import make_due
 from games.hosting.presence import bring_back
 from games.live import clock
 from games.live.open_pages import ASKING, note_pages
+from games.models.player import Player
 from games.play.race import Arrival, Held
 from games.play.selectors import TableView, get_game_or_404, get_table_view_or_404
 from games.play.transaction import is_at_hand
@@ -58,7 +57,7 @@ def show(request: SiteRequest, code: str) -> HttpResponse:
 @require_safe
 def show_display(request: SiteRequest, code: str) -> HttpResponse:
     """Show the display for the middle of the table: a spectator's view, in large."""
-    table_view = _visit_as_display(code)
+    table_view = _visit(code, is_display=True)
     if newest := _newer_of(table_view):
         return go_to(request, reverse("display", args=[newest]))
     return answer(request, table_view)
@@ -87,7 +86,7 @@ def make_move(request: SiteRequest, code: str) -> HttpResponse:
 def update(request: SiteRequest, code: str) -> HttpResponse:
     """Return the full current update, or 204 if the page is up to date."""
     if "display" in request.GET:
-        table_view = _visit_as_display(code)
+        table_view = _visit(code, is_display=True)
     else:
         table_view = _visit_table(request, code)
     # No table has a longer number, and Python refuses to parse very long ones.
@@ -121,7 +120,7 @@ def _visit_table(
         Http404: no table has this code.
     """
     player = get_player_for(request)
-    table_view = _visit(partial(get_table_view_or_404, code, player))
+    table_view = _visit(code, player)
     if player is not None and (table_view.viewer >= 0 or table_view.is_host):
         # Scaled, because the clock runs fast in some tests.
         asking = max(1, round(clock.span(ASKING).total_seconds()))
@@ -131,23 +130,16 @@ def _visit_table(
     return table_view
 
 
-def _visit_as_display(code: str) -> TableView:
-    """Return the display's view of a table.
-
-    Raises:
-        Http404: no table has this code.
-    """
-    return _visit(partial(get_table_view_or_404, code, None, is_display=True))
-
-
-def _visit(get_table_view: Callable[[], TableView]) -> TableView:
-    table_view = get_table_view()
+def _visit(
+    code: str, player: Player | None = None, *, is_display: bool = False
+) -> TableView:
+    table_view = get_table_view_or_404(code, player, is_display=is_display)
     note_visit(table_view.table.pk)
     if not clock.is_ripe(table_view.table.due_at):
         return table_view
     # Pages without a socket poll, and only these requests make their due moves.
     make_due(table_view.table.code)
-    return get_table_view()
+    return get_table_view_or_404(code, player, is_display=is_display)
 
 
 def _newer_of(table_view: TableView) -> str:
