@@ -37,9 +37,8 @@ class JudgedAccusation:
     # The index of the first state with the accusation.
     at: int
     chance: float
-    # The values of accusing this suspect, of accusing the best one, and of waiting.
+    # The values of accusing this suspect, and of waiting.
     value: float
-    best: float
     waiting: float
     matches: int
     # The draws until the seat could have been certain; None if it never could.
@@ -221,7 +220,6 @@ def _judge(
         at=at,
         chance=before.chances[INDEX[made.suspect]],
         value=value_of(before.chances, made.suspect, before.stakes).value,
-        best=before.best.value,
         waiting=before.waiting,
         matches=made.matches or 0,
         draws_to_certain=sure,

@@ -107,10 +107,13 @@ def join(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     enforce(JOINS, address_of(request))
     new_name = asked["name"] or None
     player = get_player_for(request) or get_or_create_player_for(request, new_name)
+    name = asked["name"] or player.name
+    if not name:
+        raise ValidationError(_("Type a name."))
     seats.take_seat(
         code,
         player,
-        name=_name_at_table(player, asked["name"]),
+        name=name,
         investigator=Investigator(asked["investigator"]),
         got_up=asked["got_up"],
         contribution=asked["contribution"],
@@ -219,13 +222,6 @@ def again(request: SiteRequest, code: str) -> HttpResponse:
         return answer(request, table_view_for(request, code), note_refusal(error))
     seat_transfer.follow(request, clean_code(code), following, player)
     return go_to(request, address_of_table(following.code))
-
-
-def _name_at_table(player: Player, typed: str) -> str:
-    name = typed or player.name
-    if not name:
-        raise ValidationError(_("Type a name."))
-    return name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

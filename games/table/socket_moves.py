@@ -60,25 +60,13 @@ class Message:
     move: SentMove | None
 
 
-class DelayEstimate:
-    """Estimates the delay of a page's messages, relative to the fastest one."""
-
-    def __init__(self) -> None:
-        self._least = math.inf
-
-    def delay_of(self, message: Message) -> float:
-        """Return the delay in seconds of a message that has just arrived."""
-        difference = time.monotonic() - message.now
-        self._least = min(self._least, difference)
-        return difference - self._least
-
-
 class SocketMoves:
     """The moves of one page over its socket."""
 
     def __init__(self, page: OpenPage) -> None:
         self._page = page
-        self._delays = DelayEstimate()
+        # The least difference of the two clocks: that of the fastest message.
+        self._least = math.inf
 
     async def answer_to(self, text: str) -> dict[str, Any] | None:
         """Make the move in a message and return its acknowledgement.
@@ -90,7 +78,9 @@ class SocketMoves:
         if message is None:
             return None
         self._page.is_seen = not message.is_hidden
-        is_late = self._delays.delay_of(message) > LONGEST_DELAY
+        difference = time.monotonic() - message.now
+        self._least = min(self._least, difference)
+        is_late = difference - self._least > LONGEST_DELAY
         move = message.move
         if move is None:
             return None
@@ -105,16 +95,13 @@ class SocketMoves:
     async def _make_in_time(self, move: SentMove) -> dict[str, Any]:
         arrival = Arrival.now(self._page.latency)
         while True:
+            call = partial(self._make_move, move, arrival)
+            is_short = is_at_hand(self._page.code)
             try:
-                return await self._make(move, arrival)
+                return await loop.run("A move by socket", call, is_short=is_short)
             except Held as held:
                 arrival = replace(arrival, has_waited=True)
                 await asyncio.sleep(held.seconds)
-
-    async def _make(self, move: SentMove, arrival: Arrival) -> dict[str, Any]:
-        call = partial(self._make_move, move, arrival)
-        is_short = is_at_hand(self._page.code)
-        return await loop.run("A move by socket", call, is_short=is_short)
 
     def _make_move(self, move: SentMove, arrival: Arrival) -> dict[str, Any]:
         player = self._page.find_mover()
