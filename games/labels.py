@@ -197,7 +197,6 @@ OPTION_LABELS: dict[str, OptionLabel] = {
     ),
 }
 
-# One entry for each field of games.rules.editions.Settings, but for the link.
 # By phase: the seats that a game waits for.
 WAITING_FOR: dict[str, LazyText] = {
     Phase.SIDES: _("Waiting for %(names)s to pick a clue"),
@@ -207,6 +206,7 @@ WAITING_FOR: dict[str, LazyText] = {
     Phase.REVIEW: _("Waiting for %(names)s…"),
 }
 
+# One entry for each field of games.rules.editions.Settings, but for the links.
 SETTING_LABELS: dict[str, OptionLabel] = {
     "first_player": OptionLabel(
         _("First player"),
@@ -267,7 +267,7 @@ def suspect_name(code: str) -> str:
 
 def suspect_traits(code: str) -> str:
     """Return the five traits of a suspect in words, in the order of the code."""
-    return ", ".join(side_name(side) for side in sides_of_suspect(code))
+    return join_sides(sides_of_suspect(code))
 
 
 def suspect_label(code: str) -> str:
@@ -316,6 +316,11 @@ def trait_name(trait: str) -> str:
 def side_name(side: str) -> str:
     """Return the words for a side of a clue."""
     return str(SIDE_NAMES[side])
+
+
+def join_sides(sides: Iterable[str]) -> str:
+    """Return the words for sides, divided by commas."""
+    return ", ".join(map(side_name, sides))
 
 
 # Proper names are the same in every language.

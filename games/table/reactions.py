@@ -5,7 +5,7 @@ from enum import StrEnum
 from django.core.cache import cache
 from django.http import HttpResponse
 from django.utils.functional import Promise
-from django.utils.translation import pgettext, pgettext_lazy
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
@@ -23,7 +23,22 @@ from games.table.responses import answer, table_view_for
 PAUSE = 2
 
 
-PHRASES: dict[Phrase, Promise] = {
+class Reaction(StrEnum):
+    """A bark or a paw."""
+
+    WOOF = "woof"
+    GROWL = "growl"
+    HOWL = "howl"
+    SNIFF = "sniff"
+    PAW = "paw"
+
+
+_WORDS: dict[str, Promise] = {
+    Reaction.WOOF: pgettext_lazy("reaction", "Woof!"),
+    Reaction.GROWL: pgettext_lazy("reaction", "Grrr…"),
+    Reaction.HOWL: pgettext_lazy("reaction", "Awooo!"),
+    Reaction.SNIFF: pgettext_lazy("reaction", "Sniff, sniff."),
+    Reaction.PAW: pgettext_lazy("reaction", "High paw!"),
     Phrase.ACCUSE_FIRST: pgettext_lazy("bot says", "I have a scent."),
     Phrase.ACCUSE_NEXT: pgettext_lazy("bot says", "And I'm following this one."),
     Phrase.ACCUSE_LAST_CALL: pgettext_lazy("bot says", "Well then: this one."),
@@ -36,16 +51,6 @@ PHRASES: dict[Phrase, Promise] = {
     Phrase.CHIEF_HID: pgettext_lazy("bot says", "The chief never showed up."),
     Phrase.ROUND_VOID: pgettext_lazy("bot says", "A card out of place? Once more."),
 }
-
-
-class Reaction(StrEnum):
-    """A bark or a paw."""
-
-    WOOF = "woof"
-    GROWL = "growl"
-    HOWL = "howl"
-    SNIFF = "sniff"
-    PAW = "paw"
 
 
 def react(table_view: TableView, player: Player | None, wanted: str) -> None:
@@ -70,15 +75,7 @@ def react(table_view: TableView, player: Player | None, wanted: str) -> None:
 
 def reaction_in_words(reaction: str) -> str:
     """Return a reaction, or a bot's phrase, in words."""
-    if reaction in set(Phrase):
-        return str(PHRASES[Phrase(reaction)])
-    return {
-        Reaction.WOOF: pgettext("reaction", "Woof!"),
-        Reaction.GROWL: pgettext("reaction", "Grrr…"),
-        Reaction.HOWL: pgettext("reaction", "Awooo!"),
-        Reaction.SNIFF: pgettext("reaction", "Sniff, sniff."),
-        Reaction.PAW: pgettext("reaction", "High paw!"),
-    }[Reaction(reaction)]
+    return str(_WORDS[reaction])
 
 
 @require_POST

@@ -21,6 +21,7 @@ for words in (
     labels.suspect_traits,
     labels.investigator_name,
     labels.join_names,
+    labels.join_sides,
     labels.name_of_bot,
     labels.name_of_seat,
     labels.way_of_bot,
@@ -42,12 +43,6 @@ def own_due_in_words(due: str) -> str:
 def join_you_and(names: tuple[str, ...], has_me: bool) -> str:
     """Return names as a list in a sentence, which begins with you if it has you."""
     return labels.join_names(names, with_you=has_me)
-
-
-@register.filter
-def join_sides(sides: tuple[str, ...]) -> str:
-    """Return the words for sides, divided by commas."""
-    return ", ".join(map(labels.side_name, sides))
 
 
 @register.filter

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.deduction.chances import Thoughts, think
-from games.labels import name_of_seat, side_name
+from games.labels import join_sides, name_of_seat, side_name
 from games.models.round import Mark
 from games.play.selectors import TableView
 from games.rules.editions import NotebookMode
@@ -178,15 +178,11 @@ def _of_kept(name: str, possible: Sequence[Side]) -> str:
         words = _(
             "%(name)s's cats fit these clues: %(sides)s. Discards may rule out more."
         )
-    return words % {"name": name, "sides": _join(possible)}
+    return words % {"name": name, "sides": join_sides(possible)}
 
 
 def _of_discarded(name: str, sides: Sequence[Side]) -> str:
     if not sides:
         return ""
     words = _("%(name)s threw this cat out, so %(name)s's clue isn't: %(sides)s.")
-    return words % {"name": name, "sides": _join(sides)}
-
-
-def _join(sides: Sequence[Side]) -> str:
-    return ", ".join(map(side_name, sides))
+    return words % {"name": name, "sides": join_sides(sides)}
