@@ -253,20 +253,11 @@ def _marks(moment: SeatMoment, cast: Cast, query_of: QueryOf) -> Iterator[Mark]:
         best = analysis.best_moment
         told.append((best.at, f"{_words_of_best(best)} {_cost(best)}"))
     for index, words in sorted(told):
-        yield _mark(moment, cast, query_of, index, words.strip())
-
-
-def _mark(
-    moment: SeatMoment, cast: Cast, query_of: QueryOf, index: int, words: str
-) -> Mark:
-    move = moment.place.start + index
-    parts = [
-        _("Move %(move)s.") % {"move": move},
-        _happened(moment, index, cast),
-        words,
-    ]
-    said = " ".join(part for part in parts if part)
-    return said, query_of(move, ""), index == moment.index
+        move = moment.place.start + index
+        numbered = _("Move %(move)s.") % {"move": move}
+        parts = [numbered, _happened(moment, index, cast), words.strip()]
+        said = " ".join(part for part in parts if part)
+        yield said, query_of(move, ""), index == moment.index
 
 
 def _words_of_best(best: BestMoment) -> str:

@@ -41,7 +41,7 @@ from games.play.transaction import (
     mark_changed,
     require_host,
     require_lobby,
-    require_playing,
+    require_open,
 )
 from games.players.identity import require_opener
 from games.rules.deal import (
@@ -298,10 +298,7 @@ def end_game(code: str, host: Player) -> None:
     """
     with locked_game(code) as game:
         require_host(game, host)
-        if game.started_at is None:
-            require_lobby(game)
-        else:
-            require_playing(game)
+        require_open(game)
         abandon(game)
 
 

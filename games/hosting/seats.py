@@ -14,6 +14,7 @@ from games.play.transaction import (
     mark_changed,
     require_host,
     require_lobby,
+    require_open,
     require_playing,
 )
 from games.rules.deal import read_contribution
@@ -103,11 +104,10 @@ def leave_table(code: str, player: Player, bot: str = "") -> None:
     """
     with locked_game(code) as game:
         seat = seat_of(game, player)
+        require_open(game)
         if game.started_at is None:
-            require_lobby(game)
             remove_seat(game, seat)
         else:
-            require_playing(game)
             leave_seat(game, seat, bot)
 
 
@@ -123,12 +123,11 @@ def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
     """
     with locked_game(code) as game:
         require_host(game, host)
-        if game.started_at is None:
-            require_lobby(game)
-            remove_seat(game, seat_at(game, index, expected))
-            return
-        require_playing(game)
+        require_open(game)
         seat = seat_at(game, index, expected)
+        if game.started_at is None:
+            remove_seat(game, seat)
+            return
         if seat.player_id is None or seat.player_id == host.pk:
             raise TableError(Refused.SEAT_NOT_FOUND)
         note_standing(game, seat.player_id, Standing.OUT)
