@@ -5,6 +5,7 @@ games.play.schedule plans them.
 
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from games.live import clock
 from games.models.game import Game
@@ -14,7 +15,7 @@ from games.play.moves import play_held, play_scripted
 from games.play.schedule import DUES, intent_of, restart_limits, say
 from games.play.snapshot import Snapshot
 from games.play.transaction import get_snapshot, locked_game, mark_changed
-from games.rules.timeouts import move_for, toss_for
+from games.rules.timeouts import move_for
 from runtime.metrics import DUE_DELAY
 
 
@@ -57,12 +58,8 @@ def _make(game: Game, snapshot: Snapshot, due: clock.DueMove) -> Snapshot | None
     state = snapshot.state
     if state is None:
         raise RuntimeError("Nothing is due before a game has begun.")
-
-    def toss() -> int:
-        # The key takes two queries, so it is read only for moves that toss a coin.
-        return toss_for(deals.key_for(game), state, due.seat)()
-
-    move = move_for(state, due.seat, toss)
+    # The key takes two queries.
+    move = move_for(state, due.seat, partial(deals.key_for, game))
     return play_scripted(game, snapshot, move, by=MovedBy.CLOCK)
 
 

@@ -7,6 +7,7 @@ the chain. A fault is a failed check with its place; no input raises an error.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, cast
 
 from games.rules import chain
@@ -24,7 +25,7 @@ from games.rules.grammar import check_grammar
 from games.rules.moves import Move
 from games.rules.record import Record, begin_record, outcome, parse_record, steps_of
 from games.rules.state import Phase, State
-from games.rules.timeouts import move_for, toss_for, waiting_for
+from games.rules.timeouts import move_for, waiting_for
 
 # Stands for a key that an object lacks, which is not the same as null.
 _MISSING = "missing"
@@ -186,7 +187,7 @@ def _by_clock(
     """Return the differences between a move by the clock and the required move."""
     if move.seat not in waiting_for(state):
         return [Check(_place(place), "a seat that is waited for", to_text(move.seat))]
-    due = move_for(state, move.seat, toss_for(_key(content), state, move.seat))
+    due = move_for(state, move.seat, partial(_key, content))
     return list(differences(due.to_dict(), move.to_dict(), _place(place)))
 
 
