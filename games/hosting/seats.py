@@ -6,7 +6,7 @@ from datetime import time
 from games.errors import Refused, TableError
 from games.hosting.presence import change_player, leave_seat, note_standing
 from games.labels import BOT_FACES, name_of_bot
-from games.live.clock import is_played_for
+from games.live.clock import PLAYED_FOR
 from games.models.game import NAMELESS, Game, Presence, Seat, Standing
 from games.models.player import Player
 from games.play.transaction import (
@@ -315,7 +315,7 @@ def give_seat(code: str, host: Player, index: int, asker: int) -> None:
         require_playing(game)
         seat, rows = seat_at(game, index, ""), game.bystanders.select_related("player")
         row = rows.filter(pk=asker, standing=Standing.ASKS).first()
-        is_free = seat.bot or is_played_for(seat.presence)
+        is_free = seat.bot or seat.presence in PLAYED_FOR
         if row is None or row.player.is_banned or not is_free:
             raise TableError(Refused.SEAT_MOVED)
         if game.seats.filter(player=row.player).exists():

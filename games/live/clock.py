@@ -97,11 +97,6 @@ def span(seconds: float) -> timedelta:
     return timedelta(seconds=seconds / settings.CLOCK_SPEED)
 
 
-def is_played_for(presence: str) -> bool:
-    """Return whether a stand-in plays for a seat with this presence."""
-    return presence in PLAYED_FOR
-
-
 def next_due(dues: Sequence[DueMove]) -> DueMove | None:
     """Return the first due move."""
     return min(dues, key=lambda due: (due.at, due.seat), default=None)

@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import Refused, TableError
 from games.labels import WAITING_FOR, join_names
-from games.live.clock import is_played_for
+from games.live.clock import PLAYED_FOR
 from games.live.watch import is_seen
 from games.models.player import Player, PushSubscription
 from games.play.snapshot import Snapshot, Table, TableSeat
@@ -103,7 +103,7 @@ def notify_after_commit(before: Snapshot, after: Snapshot) -> None:
     asked = [
         seat
         for seat in table.seats
-        if seat.index in waiting and seat.player_id and not is_played_for(seat.presence)
+        if seat.index in waiting and seat.player_id and seat.presence not in PLAYED_FOR
     ]
     begins, since = before.state is None, monotonic()
     for seat in asked:
