@@ -2,7 +2,6 @@
 
 from enum import StrEnum
 
-from django.core.cache import cache
 from django.http import HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
@@ -19,6 +18,7 @@ from games.players.requests import SiteRequest
 from games.rules.editions import Reactions
 from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
+from runtime import soft_cache
 
 PAUSE = 2
 
@@ -66,9 +66,8 @@ def react(table_view: TableView, player: Player | None, wanted: str) -> None:
         raise TableError(Refused.NO_REACTIONS)
     if wanted not in set(Reaction):
         raise TableError(Refused.MOVE_MALFORMED)
-    if not cache.add(
-        f"reaction.{table_view.table.pk}.{table_view.viewer}", True, PAUSE
-    ):
+    key = f"reaction.{table_view.table.pk}.{table_view.viewer}"
+    if not soft_cache.note_first(key, PAUSE, in_doubt=True):
         raise TableError(Refused.TOO_MANY_REACTIONS)
     publish_reaction(table_view.table.pk, table_view.viewer, wanted)
 
