@@ -23,7 +23,7 @@ from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 
 from charlie_site.logging import WithRequestId
-from games.table.routing import websocket_urlpatterns
+from games.table.consumer import websocket_urlpatterns
 from runtime.checks import TAG
 from runtime.plain import is_plain
 from runtime.server.asgi import Receive, Scope, Send

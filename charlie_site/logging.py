@@ -44,6 +44,16 @@ _SECRETS = [
 _STANDARD = {*vars(logging.makeLogRecord({})), "message", "asctime", "request_id"}
 _PLAIN = (str, int, float, bool)
 
+_LOGGERS = {
+    "django": {"handlers": [], "level": "NOTSET", "propagate": True},
+    # A refused request is normal, and its address has the table code.
+    "django.request": {"level": "ERROR"},
+    # A missing template variable is logged with the whole context.
+    "django.template": {"level": "INFO"},
+    # Scanners would fill the log with tracebacks.
+    "django.security": {"level": "CRITICAL"},
+}
+
 # Calls on the database threads run in a copy of their caller's context.
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
 
@@ -77,15 +87,7 @@ def logging_to_stderr(level: str, kind: str) -> dict[str, Any]:
             }
         },
         "root": {"handlers": ["stderr"], "level": level},
-        "loggers": {
-            "django": {"handlers": [], "level": "NOTSET", "propagate": True},
-            # A refused request is normal, and its address has the table code.
-            "django.request": {"level": "ERROR"},
-            # A missing template variable is logged with the whole context.
-            "django.template": {"level": "INFO"},
-            # Scanners would fill the log with tracebacks.
-            "django.security": {"level": "CRITICAL"},
-        },
+        "loggers": _LOGGERS,
     }
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from daphne.server import Server
 
 from charlie_site.environment import read_env_file
+from runtime.plain import is_plain
 from runtime.server.daphne import extend_daphne
 
 # A silent phone is disconnected after 20 seconds, instead of Daphne's 50.
@@ -104,7 +105,6 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
 
     from charlie_site.asgi import application
     from runtime.database import limit_waiting
-    from runtime.plain import is_plain
 
     limit_waiting()
     require_database()

@@ -2,9 +2,8 @@
 
 from django.urls import include, path
 
-import games.admin.accounts
 import games.admin.games
-import games.admin.reports  # noqa: F401 (they register their lists)
+import games.admin.people  # noqa: F401 (they register their lists)
 from games.admin.sites import host_site, staff_site
 
 urlpatterns = [

@@ -102,13 +102,6 @@ class NoSuchTable(TableError):
         super().__init__(Refused.NO_SUCH_TABLE)
 
 
-class MoveMalformed(TableError):
-    """The request contains no valid move."""
-
-    def __init__(self) -> None:
-        super().__init__(Refused.MOVE_MALFORMED)
-
-
 class Banned(TableError):
     """The player is banned for a time."""
 

@@ -198,7 +198,6 @@ OPTION_LABELS: dict[str, OptionLabel] = {
     ),
 }
 
-# One entry for each field of games.rules.editions.Settings, but for the link.
 # By phase: the seats that a game waits for.
 WAITING_FOR: dict[str, LazyText] = {
     Phase.SIDES: _("Waiting for %(names)s to pick a clue"),
@@ -208,6 +207,7 @@ WAITING_FOR: dict[str, LazyText] = {
     Phase.REVIEW: _("Waiting for %(names)s…"),
 }
 
+# One entry for each field of games.rules.editions.Settings, but for the links.
 SETTING_LABELS: dict[str, OptionLabel] = {
     "first_player": OptionLabel(
         _("First player"),
@@ -274,7 +274,7 @@ def suspect_traits(code: str) -> str:
 # Every card and every draw needs them.
 @lru_cache(maxsize=512)
 def _traits_in(_language: str | None, code: str) -> str:
-    return ", ".join(side_name(side) for side in sides_of_suspect(code))
+    return join_sides(sides_of_suspect(code))
 
 
 def suspect_label(code: str) -> str:
@@ -323,6 +323,11 @@ def trait_name(trait: str) -> str:
 def side_name(side: str) -> str:
     """Return the words for a side of a clue."""
     return str(SIDE_NAMES[side])
+
+
+def join_sides(sides: Iterable[str]) -> str:
+    """Return the words for sides, divided by commas."""
+    return ", ".join(map(side_name, sides))
 
 
 # Proper names are the same in every language.

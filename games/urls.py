@@ -2,37 +2,30 @@
 
 from django.urls import path
 
-from games.archive import practice
 from games.archive import views as archive
 from games.coach import views as coach
 from games.daily import views as daily
-from games.pages import health, home, pwa, rules
-from games.table import (
-    lobby_views,
-    notebook,
-    notices,
-    reactions,
-    seat_transfer,
-    views,
-)
+from games.pages import health
+from games.pages import views as pages
+from games.table import lobby_views, notebook, reactions, seat_transfer, views
 
 urlpatterns = [
-    path("", home.home, name="home"),
+    path("", pages.home, name="home"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("metrics", health.metrics, name="metrics"),
-    path("manifest.webmanifest", pwa.manifest, name="manifest"),
-    path("service-worker.js", pwa.service_worker, name="service-worker"),
-    path("offline/", pwa.offline, name="offline"),
-    path("rules/", rules.rules, name="rules"),
+    path("manifest.webmanifest", pages.manifest, name="manifest"),
+    path("service-worker.js", pages.service_worker, name="service-worker"),
+    path("offline/", pages.offline, name="offline"),
+    path("rules/", pages.rules, name="rules"),
     path("case/", daily.show_today, name="case-today"),
     path("case/<str:day>/", daily.show, name="case"),
     path("practice/", daily.show_levels, name="practice"),
     path("lessons/<int:number>/", daily.show_lesson, name="lesson"),
-    path("practice/mine/", practice.open_own, name="own-practice"),
-    path("practice/mine/<str:code>/<int:at>/", practice.show_own, name="own-exercise"),
+    path("practice/mine/", archive.open_own, name="own-practice"),
+    path("practice/mine/<str:code>/<int:at>/", archive.show_own, name="own-exercise"),
     path("practice/<str:level>/<int:number>/", daily.show_exercise, name="exercise"),
-    path("verify/", rules.verify, name="verify"),
+    path("verify/", pages.verify, name="verify"),
     path("tutorial/", lobby_views.open_tutorial, name="tutorial"),
     path("t/new/", lobby_views.open_table, name="open-table"),
     path("bots/", lobby_views.play_with_bots, name="play-with-bots"),
@@ -56,7 +49,7 @@ urlpatterns = [
     path("t/<str:code>/options/", lobby_views.change_options, name="options"),
     path("t/<str:code>/seat/", lobby_views.change_seat, name="seat"),
     path("t/<str:code>/bots/", lobby_views.change_bots, name="bots"),
-    path("t/<str:code>/notices/", notices.change_notices, name="notices"),
+    path("t/<str:code>/notices/", lobby_views.change_notices, name="notices"),
     path("t/<str:code>/phone/", seat_transfer.offer, name="phone"),
     path("t/<str:code>/phone/<str:ticket>/", seat_transfer.arrive, name="phone-here"),
     path("t/<str:code>/pause/", lobby_views.pause, name="pause"),

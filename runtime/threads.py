@@ -8,10 +8,10 @@ import asyncio
 import contextvars
 import logging
 from collections.abc import Callable, Coroutine
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import ContextVar
 from functools import partial
-from threading import Barrier, Thread, get_ident
+from threading import Thread, get_ident
 from time import monotonic
 from typing import Any
 
@@ -168,18 +168,3 @@ def start_task(work: Coroutine[Any, Any, None]) -> None:
     # The loop keeps only weak references to tasks.
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)
-
-
-def close_kept_connections() -> None:
-    """Close the database connection of every thread; its next call opens a new one.
-
-    For the end of a process or of a test database.
-    """
-    barrier = Barrier(settings.DATABASE_THREADS)
-
-    def close_own() -> None:
-        # Each job waits for the others, so no thread can take two of them.
-        barrier.wait()
-        connections.close_all()
-
-    wait([_pool.submit(close_own) for _ in range(settings.DATABASE_THREADS)])

@@ -2,12 +2,15 @@
 
 import json
 import os
+from concurrent.futures import wait
 from pathlib import Path
+from threading import Barrier
 
 import hypothesis
 import pytest
 from asgiref.sync import SyncToAsync
 from channels.layers import channel_layers
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, connections, transaction
 from django.test import TransactionTestCase
@@ -16,7 +19,7 @@ from django.utils import translation
 from games.live import clock
 from games.models.move import triggers_to_create, triggers_to_drop
 from games.play.transaction import cache as snapshots
-from runtime.threads import close_kept_connections
+from runtime import threads
 from tests.support.clock import Clock
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}
@@ -109,7 +112,14 @@ def english():
 def django_db_setup(django_db_setup):
     """Close the connections of other threads before the test database is removed."""
     yield
-    close_kept_connections()
+    barrier = Barrier(settings.DATABASE_THREADS)
+
+    def close_own():
+        # Each job waits for the others, so no thread can take two of them.
+        barrier.wait()
+        connections.close_all()
+
+    wait([threads._pool.submit(close_own) for _ in range(barrier.parties)])
     # The thread on which asynchronous tests run synchronous code.
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 

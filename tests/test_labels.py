@@ -9,7 +9,7 @@ from games.bots.characters import CHARACTERS
 from games.bots.policy import Phrase
 from games.rules.editions import Investigator
 from games.rules.suspects import SUSPECTS, Trait, sides_of
-from games.table.reactions import say
+from games.table.reactions import reaction_in_words
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
@@ -51,11 +51,11 @@ def test_every_bot_and_every_phrase_has_words(language: str) -> None:
         for name in CHARACTERS:
             assert labels.name_of_bot(name)
             assert labels.way_of_bot(name)
-        assert all(say(line) for line in Phrase)
+        assert all(reaction_in_words(line) for line in Phrase)
 
 
 def test_phrases_are_in_the_language_of_the_viewer() -> None:
     with translation.override("en"):
-        english = say(Phrase.CAUGHT_CHIEF)
+        english = reaction_in_words(Phrase.CAUGHT_CHIEF)
     with translation.override("pl"):
-        assert say(Phrase.CAUGHT_CHIEF) != english
+        assert reaction_in_words(Phrase.CAUGHT_CHIEF) != english

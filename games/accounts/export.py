@@ -15,6 +15,7 @@ from games.models.move import MoveRow
 from games.models.player import Player
 
 FORMAT = "checkpoint-charlie-export/1"
+_OF_SEAT = ("name", "investigator", "got_up", "points", "golds", "winner")
 
 
 def export_of(user: User | AnonymousUser, player: Player | None) -> dict[str, Any]:
@@ -93,19 +94,12 @@ def _seat(seat: Seat) -> dict[str, Any]:
     game = seat.game
     return {
         "table": game.code,
-        "edition": game.edition,
-        "phase": game.phase,
-        "reason": game.reason,
+        **{name: getattr(game, name) for name in ("edition", "phase", "reason")},
         "opened": game.opened_at,
         "started": game.started_at,
         "ended": game.ended_at,
         "seat": seat.index,
-        "name": seat.name,
-        "investigator": seat.investigator,
-        "got_up": seat.got_up,
-        "points": seat.points,
-        "golds": seat.golds,
-        "winner": seat.winner,
+        **{name: getattr(seat, name) for name in _OF_SEAT},
         "moves": [
             {"number": number, "made": made_at, "by": by, **content}
             for number, made_at, by, content in MoveRow.objects.filter(

@@ -16,24 +16,8 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.adapters import compose_username
-from games.models.player import NAME_LENGTH
-from games.players.names import clean_name
+from games.table.forms import TYPED_LENGTH, NameField
 from runtime.threads import run_later
-
-# A browser counts some emoji as two characters.
-TYPED_LENGTH = 2 * NAME_LENGTH
-
-
-class NameField(forms.CharField):
-    """A player's name, validated by clean_name."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        attrs = {"maxlength": TYPED_LENGTH, "autocomplete": "nickname"}
-        kwargs.setdefault("widget", forms.TextInput(attrs=attrs))
-        super().__init__(**kwargs)
-
-    def clean(self, value: Any) -> str:
-        return clean_name(self.to_python(value))
 
 
 class SignInForm(LoginForm):

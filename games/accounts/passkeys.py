@@ -19,8 +19,8 @@ from django.http import HttpRequest
 from django.http.request import split_domain_port
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.forms import TYPED_LENGTH, NameField
 from games.players.names import clean_name
+from games.table.forms import TYPED_LENGTH, NameField
 from runtime.addresses import parse_address
 
 

@@ -36,15 +36,13 @@ from games.players.identity import (
 def keep_seats(request: HttpRequest, user: User, **_kwargs: Any) -> None:
     """Give the guest's seats and tables in this browser to the account."""
     guest = guest_of(request.session)
-    if guest is None:
-        get_or_create_player_of(user)
-        forget_guest(request.session)
-    elif not Player.objects.filter(user_id=user.pk).exists():
+    is_new = not Player.objects.filter(user_id=user.pk).exists()
+    if guest is not None and is_new:
         link_guest(guest, user)
+    player = get_or_create_player_of(user)
+    if guest is None or is_new or adopt_guest(guest, player):
         forget_guest(request.session)
-    elif adopt_guest(guest, get_or_create_player_of(user)):
-        forget_guest(request.session)
-    prefer_own(request, get_or_create_player_of(user))
+    prefer_own(request, player)
     forget_cached_player(request)
 
 

@@ -7,6 +7,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
+from django.forms import Form
 from django.http import Http404, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -77,8 +78,7 @@ def overview(request: SignedInRequest) -> HttpResponse:
         rename_player(player, form.cleaned_data["name"])
         messages.success(request, _("You have a new name at the table."))
         return redirect("accounts_overview")
-    status = 422 if form.is_bound else 200
-    return render(request, "accounts/overview.html", {"form": form}, status=status)
+    return _show(request, "accounts/overview", form)
 
 
 @login_required
@@ -93,9 +93,7 @@ def address(request: SignedInRequest) -> HttpResponse:
         form.change_address(request.user)
         messages.success(request, _("Email address changed."))
         return redirect("accounts_overview")
-    context = {"form": form, "can_send_mail": can_send_mail()}
-    status = 422 if form.is_bound else 200
-    return render(request, "account/email.html", context, status=status)
+    return _show(request, "account/email", form, can_send_mail=can_send_mail())
 
 
 @require_GET
@@ -129,12 +127,17 @@ def delete(request: SiteRequest) -> HttpResponse:
     if form.is_valid():
         _delete_everything(request)
         return render(request, "accounts/deleted.html")
-    status = 422 if form.is_bound else 200
-    return render(request, "accounts/delete.html", {"form": form}, status=status)
+    return _show(request, "accounts/delete", form)
 
 
 def _sent(request: SiteRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
+
+
+def _show(request: SiteRequest, page: str, form: Form, **more: object) -> HttpResponse:
+    """Return the page of a form that was not sent yet, or that has mistakes."""
+    status = 422 if form.is_bound else 200
+    return render(request, f"{page}.html", {"form": form, **more}, status=status)
 
 
 @transaction.atomic

@@ -19,6 +19,7 @@ from games.rules.editions import OPTIONS
 _IN_MEMORY = 4 * 1024 * 1024
 # What begins a formula, at the start of a text or after a separator.
 _FORMULA = re.compile(r"""(^|[;,|\t\r\n])(?=[\s"]*[=+\-@\t\r＝＋－＠])""")
+_OF_SEAT = ("investigator", "name", "points", "golds", "winner")
 _COLUMNS = (
     "code",
     "edition",
@@ -31,11 +32,7 @@ _COLUMNS = (
     "moves",
     "audit",
     "seat",
-    "investigator",
-    "name",
-    "points",
-    "golds",
-    "winner",
+    *_OF_SEAT,
 )
 
 
@@ -82,15 +79,7 @@ def _lines_of(game: Game) -> list[list[object]]:
         audit_in_words(game),
     ]
     return [
-        [
-            *of_game,
-            seat.index,
-            seat.investigator,
-            seat.name,
-            seat.points,
-            seat.golds,
-            seat.winner,
-        ]
+        [*of_game, seat.index, *(getattr(seat, name) for name in _OF_SEAT)]
         for seat in seats_of(game)
     ]
 

@@ -12,7 +12,7 @@ from django.contrib.admin import (
     action,
     display,
 )
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
@@ -83,6 +83,14 @@ class SeatsFilter(SimpleListFilter):
         return queryset.filter(pk__in=full.filter(n=int(chosen)).values("game"))
 
 
+# Each result of an audit in words, and its games.
+_AUDITS = {
+    "sound": (_("sound"), Q(audit__is_sound=True)),
+    "faulty": (_("faulty"), Q(audit__is_sound=False)),
+    "none": (_("not audited"), Q(audit=None)),
+}
+
+
 class AuditFilter(SimpleListFilter):
     """Filters games by the result of the last audit."""
 
@@ -93,24 +101,14 @@ class AuditFilter(SimpleListFilter):
         self, request: HttpRequest, model_admin: "ModelAdmin[Game]"
     ) -> list[tuple[str, Any]]:
         """Return the possible results of an audit."""
-        return [
-            ("sound", _("sound")),
-            ("faulty", _("faulty")),
-            ("none", _("not audited")),
-        ]
+        return [(value, words) for value, (words, _games) in _AUDITS.items()]
 
     def queryset(
         self, request: HttpRequest, queryset: QuerySet[Game]
     ) -> QuerySet[Game]:
         """Return the games with the chosen result."""
-        match self.value():
-            case "sound":
-                return queryset.filter(audit__is_sound=True)
-            case "faulty":
-                return queryset.filter(audit__is_sound=False)
-            case "none":
-                return queryset.filter(audit=None)
-        return queryset
+        _words, chosen = _AUDITS.get(self.value() or "", ("", Q()))
+        return queryset.filter(chosen)
 
 
 # Each audit or record replays a whole game; the management commands take any number.
@@ -141,6 +139,7 @@ class GameAdmin(ReadOnlyAdmin):
     """
 
     admin_site: ClosedGamesSite
+    list_display_links = ("code",)
     list_display = (
         "code",
         "ended_at",

@@ -14,11 +14,12 @@ from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import URLPattern, URLResolver, reverse
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.archive.records import closed_games
 from games.models.game import Game
+from games.players.requests import read_number
 
 if TYPE_CHECKING:
     _ModelAdmin = ModelAdmin[Any]
@@ -28,8 +29,9 @@ else:
 
 
 class ReadOnlyAdmin(_ModelAdmin):
-    """A list whose rows change by its actions alone."""
+    """A list, without filters and pages of rows, that only its actions change."""
 
+    list_display_links: tuple[str, ...] | None = None
     list_per_page = 50
     list_max_show_all = 50
     show_full_result_count = False
@@ -39,27 +41,31 @@ class ReadOnlyAdmin(_ModelAdmin):
         """Refuse every field: no other model chooses a row."""
         return False
 
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return self.admin_site.has_permission(request)
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """Return whether a query may use this lookup."""
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the address of the list, without Django's other ones."""
+        show = self.admin_site.admin_view(self.changelist_view)
+        name = f"{self.opts.app_label}_{self.opts.model_name}_changelist"
+        return [path("", show, name=name)]
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self.admin_site.has_permission(request)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def _refuse(self, *_args: Any, **_options: Any) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    has_module_permission = has_view_permission
+    has_add_permission = has_change_permission = has_delete_permission = _refuse
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Show the list, or act on the rows that were chosen there."""
         keys = request.POST.getlist(ACTION_CHECKBOX_NAME)
-        if not all(key.isascii() and key.isdecimal() and len(key) < 19 for key in keys):
+        if any(read_number(key, most_digits=18) is None for key in keys):
             raise SuspiciousOperation("A chosen row is no number.")
         return super().changelist_view(request, extra_context)
 
@@ -79,7 +85,7 @@ class ClosedGamesSite(AdminSite):
 
     def games_for(self, request: HttpRequest) -> QuerySet[Game]:
         """Return the games that the user may see."""
-        raise NotImplementedError
+        return closed_games().filter(is_tutorial=False)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """Return Django's addresses, without those that reveal every row."""
@@ -117,9 +123,6 @@ class StaffSite(ClosedGamesSite):
     def has_permission(self, request: HttpRequest) -> bool:
         return request.user.is_active and request.user.is_staff
 
-    def games_for(self, request: HttpRequest) -> QuerySet[Game]:
-        return closed_games().filter(is_tutorial=False)
-
 
 class HostSite(ClosedGamesSite):
     """`/host/`: the closed games of the user's own tables, read-only."""
@@ -130,7 +133,7 @@ class HostSite(ClosedGamesSite):
         return user.is_active and Game.objects.filter(host__user=user.pk).exists()
 
     def games_for(self, request: HttpRequest) -> QuerySet[Game]:
-        return closed_games().filter(is_tutorial=False, host__user=request.user.pk)
+        return super().games_for(request).filter(host__user=request.user.pk)
 
     # Django's own returns a TemplateResponse.
     def index(  # type: ignore[override]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -20,7 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.admin.statistics import charts_of
 from games.admin.words import acts_of, audit_of, page_of
-from games.archive import audit, forgetting
+from games.archive import audit, records
 from games.archive.audit import store_audit
 from games.archive.views import file_of_record
 from games.errors import TableError
@@ -107,10 +108,7 @@ def end_game(admin: "GameAdmin", request: SignedInRequest) -> HttpResponse:
         else:
             messages.success(request, _("Game ended."))
             return redirect(_address(admin, "change", game.pk))
-    status = 422 if form.is_bound else 200
-    context = {"form": form}
-    title = _("End a stuck game")
-    return _render(admin, request, "end", title, context, status=status)
+    return _render_form(admin, request, "end", _("End a stuck game"), form)
 
 
 def forget_game(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpResponse:
@@ -119,12 +117,11 @@ def forget_game(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpRe
     game = _game_or_404(admin, request, pk)
     form = ForgetForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        forgetting.forget_game(game.code, form.cleaned_data["why"], request.user)
+        records.forget_game(game.code, form.cleaned_data["why"], request.user)
         messages.success(request, _("Game deleted."))
         return redirect(_address(admin, "changelist"))
-    status = 422 if form.is_bound else 200
     title = _("Delete game %(code)s") % {"code": game.code}
-    return _render(admin, request, "forget", title, {"form": form}, status=status)
+    return _render_form(admin, request, "forget", title, form)
 
 
 def remove_name(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpResponse:
@@ -159,6 +156,13 @@ def _require_staff(admin: "GameAdmin") -> None:
 def _address(admin: "GameAdmin", name: str, *args: int) -> str:
     site = admin.admin_site.name
     return reverse(f"admin:games_game_{name}", args=args, current_app=site)
+
+
+def _render_form(
+    admin: "GameAdmin", request: HttpRequest, page: str, title: str, form: Form
+) -> HttpResponse:
+    status = 422 if form.is_bound else 200
+    return _render(admin, request, page, title, {"form": form}, status=status)
 
 
 def _render(

@@ -1,8 +1,9 @@
 """Authorises access to closed games, and replays them move by move."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
+from typing import Any
 
 from django.http import Http404
 from django.utils.translation import ngettext
@@ -14,7 +15,7 @@ from games.models.game import Game, clean_code
 from games.models.move import MoveRow
 from games.models.player import Player
 from games.play.deals import get_steps
-from games.play.log import takeovers_of
+from games.play.log import Entry, takeovers_of
 from games.play.rows import content_of
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, facts_of
@@ -105,18 +106,12 @@ def replay_table_view(
     if state.phase != Phase.OVER:
         # The seed and the head hash are published only when a game closes.
         table = table._replace(head_hash="", opened_seed="")
-    told = [
-        (step.count, entry)
-        for step, log in zip(steps, logs, strict=True)
-        for entry in log
-    ]
-    # What happened to the seats is no move, and comes after the moves until then.
-    told = sorted(told + takeovers_of(game.former), key=itemgetter(0))
+    counts = [step.count for step in steps]
     table = table._replace(
         phase=state.phase,
         reason=state.termination or "",
         move_count=at,
-        log=tuple([entry for moves, entry in told if moves <= at]),
+        log=_log_until(at, zip(counts, logs, strict=True), game.former),
         next_code="",
         is_next_on=False,
     )
@@ -132,6 +127,18 @@ def replay_table_view(
         is_replay=True,
         is_own=is_own,
     )
+
+
+def _log_until(
+    at: int,
+    logs: Iterable[tuple[int, Iterable[Entry]]],
+    former: Iterable[Sequence[Any]],
+) -> tuple[Entry, ...]:
+    """Return the log after `at` moves, from the entries of each step."""
+    told = [(moves, entry) for moves, log in logs for entry in log]
+    # What happened to the seats is no move, and comes after the moves until then.
+    told = sorted(told + takeovers_of(former), key=itemgetter(0))
+    return tuple([entry for moves, entry in told if moves <= at])
 
 
 def race_in_words(move: MoveRow, names: Mapping[int, str]) -> str:

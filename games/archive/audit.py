@@ -19,7 +19,6 @@ from django.contrib.auth.models import User
 from django.db.models import BooleanField, ExpressionWrapper, Model, Q, QuerySet
 from django.utils import timezone
 
-from games.archive.forgetting import hash_left
 from games.archive.records import (
     PLACES,
     ExpectedRows,
@@ -27,6 +26,7 @@ from games.archive.records import (
     Unfolded,
     closed_games,
     forgotten_games,
+    hash_left,
     unfold,
 )
 from games.models.archive import Audit, JournalEntry, StaffAct, StaffActKind
@@ -221,37 +221,26 @@ def _place_in_words(name: str, place: tuple[int, ...]) -> str:
 def _summary(game: Game, unfolded: Unfolded) -> list[Check]:
     state, moves = unfolded.state, unfolded.moves
     last = moves[-1].made_at if moves else game.started_at
-    expected: dict[str, object] = {
-        "phase": TablePhase.OVER.value,
-        "round": state.number,
-        "last move": time_text(last),
-        "due": [[], None, None, {}],
-    }
-    found: dict[str, object] = {
-        "phase": str(game.phase),
-        "round": game.round_number,
-        "last move": time_text(game.moved_at),
-        "due": [
-            game.dues,
-            time_text(game.due_at),
-            time_text(game.paused_at),
-            game.agreed,
-        ],
+    due = [game.dues, time_text(game.due_at), time_text(game.paused_at), game.agreed]
+    # What is expected, and what is found.
+    parts: dict[str, tuple[object, object]] = {
+        "phase": (TablePhase.OVER.value, str(game.phase)),
+        "round": (state.number, game.round_number),
+        "last move": (time_text(last), time_text(game.moved_at)),
+        "due": ([[], None, None, {}], due),
     }
     for place, seat in enumerate(unfolded.seats):
-        name = f"seat {seat.index}"
-        expected[name] = {"index": place} | _result_of(state, seat.index)
-        found[name] = {
-            "index": seat.index,
-            "points": seat.points,
-            "golds": seat.golds,
-            "winner": seat.winner,
-        }
-    return faults_or_pass(
-        "summary",
-        to_text(list(expected)),
-        list(differences(expected, found, "summary")),
-    )
+        result = {"index": place} | _result_of(state, seat.index)
+        parts[f"seat {seat.index}"] = (
+            result,
+            {name: getattr(seat, name) for name in result},
+        )
+    faults = [
+        fault
+        for name, (expected, found) in parts.items()
+        for fault in differences(expected, found, f"summary, {name}")
+    ]
+    return faults_or_pass("summary", to_text(list(parts)), faults)
 
 
 def _result_of(state: State, seat: int) -> Columns:

@@ -1,18 +1,22 @@
-"""Counts the standings and the awards of an evening, from its closed games alone."""
+"""Counts the standings and awards of an evening, and tells the story of a closed game.
+
+Only closed games count, and each of the three sentences of a story is proved.
+"""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.coach.moments import get_analyses
+from games.coach.moments import get_analyses, get_revealed_rounds
 from games.coach.present import points
+from games.deduction.analysis import JudgedAccusation, RoundAnalysis
 from games.hosting.evening import games_of
-from games.labels import name_of_seat
+from games.labels import join_names, name_of_seat, suspect_name
 from games.models.game import Game, Reason, Seat
 from games.models.round import Bet, TokenRow
 from games.rules.results import AwardReason
@@ -32,19 +36,10 @@ class Standing:
     wins: int = 0
     points: int = 0
     chiefs: int = 0
-    lucks: list[float] = field(default_factory=list)
-    nerves: list[float] = field(default_factory=list)
+    # Of all rounds, in points.
+    luck: float = 0
+    nerve: float = 0
     lead: int | None = None
-
-    @property
-    def luck(self) -> float:
-        """Return the luck of all rounds, in points."""
-        return sum(self.lucks)
-
-    @property
-    def nerve(self) -> float:
-        """Return the nerve of all rounds, in points."""
-        return sum(self.nerves)
 
 
 def get_closed_games(code: str) -> list[Game]:
@@ -83,8 +78,8 @@ def _judge(game: Game, seats: dict[int, Standing]) -> None:
             person, made = seats[seat.seat], seat.accusation
             if seat.is_void:
                 continue
-            person.lucks.append(seat.luck)
-            person.nerves.append(seat.nerve)
+            person.luck += seat.luck
+            person.nerve += seat.nerve
             is_catch = made and due_for_matches(made.matches) == AwardReason.CHIEF
             if made and is_catch and seat.certain_at is not None:
                 # The accusation follows what was known in the state before it.
@@ -140,3 +135,117 @@ def present_evening(code: str) -> dict[str, Any]:
         "awards": list(awards_of(standings)),
         "audience": _audience_of(games),
     }
+
+
+class Catch(NamedTuple):
+    """The accusation of a chief, in a round that began after `start` moves."""
+
+    start: int
+    round: RoundAnalysis
+    seat: int
+    made: JudgedAccusation
+
+    @property
+    def move(self) -> int:
+        """Return the number of its move in the game."""
+        return self.start + self.made.at
+
+
+def tell_story(game: Game) -> list[str]:
+    """Return the decisive moment, what could be known then, and the luckiest draw.
+
+    Empty for a game without winners. Void rounds are left out.
+    """
+    seats = list(game.seats.order_by("index"))
+    names = [name_of_seat(seat.shown_name) for seat in seats]
+    winners = {seat.index for seat in seats if seat.winner}
+    if not winners:
+        return []
+    revealed = get_revealed_rounds(game)
+    rounds = [each for each in revealed if not each[1].seats[0].is_void]
+    catches = list(_catches(rounds))
+    # The winners' catches come last, the most valuable one at the end.
+    catches.sort(key=lambda one: (one.seat in winners, _worth(one), one.start))
+    catch = catches[-1] if catches else None
+    return [*_words_of_catch(catch, winners, names), *_words_of_luck(rounds, names)]
+
+
+def _catches(rounds: Sequence[tuple[int, RoundAnalysis]]) -> Iterator[Catch]:
+    for start, each in rounds:
+        for seat in each.seats:
+            made = seat.accusation
+            is_catch = made and due_for_matches(made.matches) == AwardReason.CHIEF
+            if made and is_catch:
+                yield Catch(start, each, seat.seat, made)
+
+
+def _worth(catch: Catch) -> int:
+    """Return the points of the token: luck and nerve add up to them."""
+    seat = catch.round.seats[catch.seat]
+    return round(seat.luck + seat.nerve)
+
+
+def _words_of_catch(
+    catch: Catch | None, winners: set[int], names: Sequence[str]
+) -> list[str]:
+    if catch is None:
+        return [
+            _("The decisive moment never came: nobody caught a chief."),
+            _("The cats kept their secret."),
+        ]
+    said = {
+        "name": names[catch.seat],
+        "suspect": suspect_name(catch.made.suspect),
+        "move": catch.move,
+    }
+    if catch.seat in winners:
+        text = _("%(name)s decided it on move %(move)s: %(suspect)s was the chief.")
+    else:
+        text = _(
+            "%(name)s caught %(suspect)s, the chief, on move %(move)s, and it wasn't "
+            "enough."
+        )
+    return [text % said, _words_of_certainty(catch, names)]
+
+
+def _words_of_certainty(catch: Catch, names: Sequence[str]) -> str:
+    """Return a sentence about the first seats that could know the chief by then."""
+    known, sure = catch.round.certain_at, catch.round.certain_seats
+    if known is None or known >= catch.made.at:
+        return _("Nobody could have been certain by then.")
+    said = {
+        "names": join_names([names[seat] for seat in sure]),
+        "name": names[catch.seat],
+        "move": catch.start + known,
+    }
+    if catch.seat in sure:
+        return _("%(names)s could have known from move %(move)s.") % said
+    text = _("%(names)s could have known from move %(move)s, but %(name)s was faster.")
+    return text % said
+
+
+def _words_of_luck(
+    rounds: Sequence[tuple[int, RoundAnalysis]], names: Sequence[str]
+) -> list[str]:
+    gifts = [
+        (gift, start)
+        for start, each in rounds
+        for gift in each.gifts
+        if gift.points > 0
+    ]
+    if not gifts:
+        return [_("No draw helped anybody.")]
+    gift, start = max(gifts, key=lambda each: each[0].points)
+    text = _(
+        "The luckiest draw: %(suspect)s on move %(move)s, worth %(points)s points to "
+        "%(name)s."
+    )
+    return [
+        text
+        % {
+            "suspect": suspect_name(gift.card),
+            "move": start + gift.at,
+            "points": points(gift.points),
+            "name": names[gift.seat],
+        }
+    ]

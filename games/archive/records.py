@@ -1,4 +1,4 @@
-"""Builds the records and receipts of closed games (docs/record.md).
+"""Builds the records and receipts of closed games (docs/record.md), and forgets games.
 
 Never takes a running game: a record holds all secrets. It holds no names.
 """
@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db.models import Model, QuerySet
 
 from games.errors import Refused, TableError
@@ -15,9 +16,10 @@ from games.models.game import Game, Seat
 from games.models.move import MoveRow
 from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
 from games.play import deals
-from games.play.chaining import deal_entry, end_of, start_of
+from games.play.chaining import deal_entry, end_of, start_of, write_act
 from games.play.rows import Columns, changes_of, content_of, move_entry
-from games.rules.chain import Receipt, result_text
+from games.play.transaction import locked_game
+from games.rules.chain import Receipt, head_hash, links_of, result_text
 from games.rules.errors import RulesError
 from games.rules.events import Event
 from games.rules.moves import Move, move_from_dict
@@ -71,8 +73,7 @@ class ExpectedRows:
 class Unfolded:
     """A game replayed from its rows: its record, last state and expected rows.
 
-    `broken` is the number of the first illegal move, 0 without one; the moves after it
-    are not applied. Holds secrets of the whole game.
+    The moves from an illegal one on are not applied. Holds secrets of the whole game.
     """
 
     record: dict[str, Any]
@@ -80,7 +81,6 @@ class Unfolded:
     seats: Sequence[Seat]
     moves: Sequence[MoveRow]
     expected: ExpectedRows = field(default_factory=ExpectedRows)
-    broken: int = 0
 
 
 def closed_games() -> QuerySet[Game]:
@@ -156,7 +156,6 @@ def _fold(unfolded: Unfolded, game: Game, rows: Sequence[MoveRow]) -> int:
         if unfolded.state.phase == Phase.BETWEEN:
             # The deal is broken, not a move.
             raise
-        unfolded.broken = rows[count].number
     return count
 
 
@@ -187,3 +186,44 @@ def compare_receipt(receipt: Receipt) -> Check:
         return Check(name, str(receipt), "no closed game")
     left = Receipt(closing.code, (act.left or {}).get("result", ""), closing.hash)
     return Check(f"{name} of a forgotten game", str(receipt), str(left))
+
+
+def forget_game(code: str, why: str, staff: User | None = None) -> None:
+    """Delete a closed table with all that belongs to it, and note this in the journal.
+
+    Raises:
+        TableError: no such table, or it is not closed.
+    """
+    with locked_game(code) as game:
+        if game.ended_at is None:
+            raise TableError(Refused.STILL_RUNNING)
+        act = StaffAct.objects.create(
+            game=game,
+            kind=StaffActKind.FORGOTTEN,
+            staff=staff,
+            staff_name=staff.get_username() if staff else "",
+            left={"why": why} | (_proof_of(game) if game.started_at else {}),
+        )
+        write_act(act)
+        # First, because the moves protect their game.
+        game.moves.forget()
+        game.delete()
+
+
+def _proof_of(game: Game) -> dict[str, Any]:
+    """Return what the hash of the game's entry and its receipts are checked with."""
+    *_, last = links_of(record_of(game))
+    seats = list(game.seats.order_by("index"))
+    return {
+        "previous": last.previous,
+        "moves": game.move_count,
+        **end_of(game, seats),
+        "result": receipt_of(game).result,
+    }
+
+
+def hash_left(act: StaffAct, number: int, before: str) -> str:
+    """Return the hash that the entry of a forgotten game must have at this place."""
+    left: dict[str, Any] = act.left or {}
+    end = left | {"closing": number, "before": before}
+    return head_hash(left["previous"], left["moves"], end)

@@ -1,11 +1,18 @@
-"""The pages of a closed game: its positions, record, summary and shared links."""
+"""The pages of closed games: positions, record, summary, shared links, and practice.
 
+A player practises with moments of their own games, just before and at certainty.
+"""
+
+import secrets
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qs
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
@@ -17,7 +24,7 @@ from games.archive.access import (
     get_links_of,
     replay_table_view,
 )
-from games.archive.evening import present_evening
+from games.archive.evening import present_evening, tell_story
 from games.archive.present import (
     REFEREE_NAME,
     present_known,
@@ -27,17 +34,27 @@ from games.archive.present import (
     value_of,
     with_chances,
 )
-from games.archive.records import record_of
-from games.archive.story import tell_story
-from games.coach.moments import MovePosition, get_analyses, get_position_at, moment_of
+from games.archive.records import closed_games, record_of
+from games.coach.moments import (
+    MovePosition,
+    SeatMoment,
+    get_analyses,
+    get_position_at,
+    moment_of,
+)
 from games.coach.present import cast_of, present_coach
+from games.daily.present import present_exercise
+from games.deduction.puzzles import Puzzle
 from games.errors import TableError
 from games.hosting.evening import is_evening_on
 from games.hosting.replay_links import share_replay, withdraw_replay
 from games.models.game import Game
 from games.play.selectors import TableView, get_game_or_404
+from games.play.snapshot import seat_facts_of
 from games.players.identity import get_player_for
+from games.players.limits import COACH, enforce
 from games.players.requests import SiteRequest, number_or_404
+from games.rules.editions import Investigator
 from games.rules.observe import REFEREE, Viewer
 from games.table.present.table import present
 from games.table.responses import answer_part
@@ -187,3 +204,65 @@ def _is_step(request: SiteRequest, at: int) -> bool:
     shown = (request.htmx.current_url or "").partition("#")[0]
     before = parse_qs(shown.partition("?")[2]).get("at", ["0"])[0]
     return bool(request.htmx) and before == str(at - 1)
+
+
+# The newest games from which moments are taken.
+_GAMES = 20
+
+
+@require_safe
+def open_own(request: SiteRequest) -> HttpResponse:
+    """Redirect to a moment of one of the player's closed games."""
+    player = get_player_for(request)
+    enforce(COACH, player.pk if player else "")
+    games = closed_games().filter(seats__player=player).order_by("-ended_at")
+    played = list(games[:_GAMES]) if player else []
+    while played:
+        game = played.pop(secrets.randbelow(len(played)))
+        seat = game.seats.get(player=player).index
+        moments = list(_moments_of(game, seat))
+        if moments:
+            return redirect("own-exercise", game.code, secrets.choice(moments))
+    messages.info(request, _("You have no finished games yet."))
+    return redirect("practice")
+
+
+@gzip_page
+@require_safe
+@cache_control(private=True, no_store=True)
+def show_own(request: SiteRequest, code: str, at: int) -> HttpResponse:
+    """Show a moment of a closed game from the player's own seat as an exercise."""
+    access = get_access_or_404(request, code)
+    if access.seat is None or at not in _moments_of(access.game, access.seat):
+        raise Http404
+    place = get_position_at(access.game, at)
+    if place is None:
+        raise Http404
+    puzzle = _puzzle_of(moment_of(place, access.seat))
+    cast = cast_of(seat_facts_of(access.game.seats.order_by("index")), access.seat)
+    replay = reverse("replay", args=[access.game.code])
+    context = {
+        "exercise": present_exercise(puzzle, cast, request.GET),
+        "title": _("Table %(code)s, move %(move)s") % {"code": code, "move": at},
+        "next": reverse("own-practice"),
+        "replay": f"{replay}?at={at}&as={access.seat}",
+    }
+    return render(request, "games/daily/exercise.html", context)
+
+
+def _moments_of(game: Game, seat: int) -> Iterator[int]:
+    """Yield the moves after which a seat could just be certain, or not quite yet."""
+    start = 0
+    while (place := get_position_at(game, start)) is not None:
+        analysis = place.analysis.seats[seat]
+        if analysis.certain_at and not analysis.is_void:
+            yield place.start + analysis.certain_at - 1
+            yield place.start + analysis.certain_at
+        start = place.start + len(place.states)
+        if start > game.move_count:
+            return
+
+
+def _puzzle_of(moment: SeatMoment) -> Puzzle:
+    seats = tuple(Investigator(view.investigator) for view in moment.observation.seats)
+    return Puzzle(seats, moment.position, (0,) * len(seats), moment.seat)

@@ -1,18 +1,9 @@
 """The four characters of the bots, from a beginner to a near-perfect player."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from games.deduction.opponents import OpponentModel
-
-
-class AccusationRule(StrEnum):
-    """The quantity that a character compares with its threshold before it accuses."""
-
-    # The probability that the suspect is the chief.
-    CHANCE = "chance"
-    # The value of the accusation above that of waiting, in points.
-    WORTH = "worth"
+from games.deduction.valuation import Prospect
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +11,7 @@ class Character:
     """How a bot accuses, remembers, makes mistakes and judges its opponents."""
 
     name: str
-    accuses_by: AccusationRule
+    # The value that an accusation needs above that of waiting, in points.
     threshold: float
     # The number of closed discards that it remembers; None for all of them.
     memory: int | None = None
@@ -33,19 +24,18 @@ class Character:
     notices: float = 6.5
     draws: float = 4.0
 
+    def accuses(self, best: Prospect, waiting: float) -> bool:
+        """Return whether the best accusation is worth making now."""
+        return best.value >= waiting + self.threshold
+
 
 # A pup: remembers hardly any discard and sometimes places a card wrongly.
-PIP = Character("pip", AccusationRule.WORTH, 0.4, memory=1, slips=0.004, notices=9)
+PIP = Character("pip", 0.4, memory=1, slips=0.004, notices=9)
 # An old hand: remembers the last discards and rarely places a card wrongly.
-BRUNO = Character("bruno", AccusationRule.WORTH, 0.4, memory=7, slips=0.001, notices=8)
+BRUNO = Character("bruno", 0.4, memory=7, slips=0.001, notices=8)
 # Remembers everything.
-ROXY = Character("roxy", AccusationRule.WORTH, 0.4, notices=7)
+ROXY = Character("roxy", 0.4, notices=7)
 # Remembers everything and draws conclusions from accusations and silence.
-ARGUS = Character("argus", AccusationRule.WORTH, 0.0, opponents=OpponentModel())
+ARGUS = Character("argus", 0.0, opponents=OpponentModel())
 
 CHARACTERS = {character.name: character for character in (PIP, BRUNO, ROXY, ARGUS)}
-
-# The reference rule that the characters are measured against (docs/bots.md).
-HALF = Character("half", AccusationRule.CHANCE, 0.5)
-# The same rule without deduction from closed discards: all it can be is quick.
-NAIVE = Character("naive", AccusationRule.CHANCE, 0.5, memory=0)

@@ -7,32 +7,21 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.bots.characters import AccusationRule, Character
+from games.bots.characters import Character
 from games.deduction.chance import Chance
 from games.deduction.chances import Belief, deduce
 from games.deduction.memory import Memory, forget
 from games.deduction.valuation import (
-    Prospect,
     best_prospect,
     expected_points,
     stakes_of,
     value_of_waiting,
 )
 from games.rules.editions import TenPoints
-from games.rules.moves import (
-    Accuse,
-    Announce,
-    Done,
-    Draw,
-    Move,
-    Place,
-    Sorted,
-    Trade,
-)
+from games.rules.moves import Accuse, Announce, Done, Draw, Move, Place, Sorted, Trade
 from games.rules.observe import Observation
 from games.rules.results import AwardReason
 from games.rules.state import Phase
-from games.rules.suspects import matches
 
 # The median seconds for a move in the other phases than SUSPECTS.
 _SECONDS: dict[Phase, float] = {
@@ -192,14 +181,10 @@ def _play_turn(situation: Situation) -> Move | None:
 def _place(situation: Situation) -> Move:
     """Place the drawn card, sometimes wrongly as people do."""
     observation = situation.observation
-    fits = (
-        observation.my_clue is not None
-        and observation.drawn is not None
-        and matches(observation.drawn, observation.my_clue)
-    )
+    as_ = Sorted.by(observation.my_clue, observation.drawn)
     if situation.chance.number("slip") < situation.character.slips:
-        fits = not fits
-    return Place(observation.viewer, Sorted.SUSPECT if fits else Sorted.DISCARD)
+        as_ = Sorted.DISCARD if as_ is Sorted.SUSPECT else Sorted.SUSPECT
+    return Place(observation.viewer, as_)
 
 
 def _accuse(situation: Situation) -> Move | None:
@@ -213,22 +198,10 @@ def _accuse(situation: Situation) -> Move | None:
         return None
     best = best_prospect(chances, free, stakes_of(observation))
     # In the last call the chief is on the table: silence is never better than accusing.
-    if in_call or _is_good_enough(situation, chances, best):
+    waiting = value_of_waiting(chances, observation)
+    if in_call or situation.character.accuses(best, waiting):
         return Accuse(observation.viewer, best.suspect)
     return None
-
-
-def _is_good_enough(
-    situation: Situation, chances: tuple[float, ...], best: Prospect
-) -> bool:
-    character = situation.character
-    if character.accuses_by is AccusationRule.CHANCE:
-        return best.chief >= character.threshold
-    observation = situation.observation
-    taken = [accusation.suspect for accusation in observation.accusations]
-    stakes = stakes_of(observation)
-    waiting = value_of_waiting(chances, taken, stakes, len(observation.seats))
-    return best.value >= waiting + character.threshold
 
 
 def _visit_cafe(situation: Situation) -> Move | None:

@@ -1,23 +1,21 @@
 """Positions in revealed rounds, and what one seat could know there (docs/coach.md)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from games.deduction.analysis import RoundAnalysis, SeatAnalysis, analyse_round
+from games.deduction.analysis import HIDDEN, RoundAnalysis, SeatAnalysis, analyse_round
 from games.deduction.candidates import Position, position_of
 from games.deduction.chances import Belief, deduce
-from games.deduction.memory import BLANK, Memory, remember
+from games.deduction.memory import Memory, recall
 from games.deduction.proof_steps import Goal, HasClue, IsChief, IsNotChief
 from games.models.game import Game
 from games.play.deals import get_steps
 from games.rules.moves import Accuse, Draw
 from games.rules.observe import Observation, observe
 from games.rules.replay import ReplayStep
-from games.rules.state import Phase, State
+from games.rules.state import State
 from games.rules.suspects import SUSPECTS, Side, Suspect
-
-_HIDDEN = frozenset({Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +39,12 @@ class MovePosition:
     analysis: RoundAnalysis
     index: int
     start: int
-    shown: tuple[Shown | None, ...]
-    states: tuple[State, ...]
+    shown: Sequence[Shown | None]
+    states: Sequence[State]
 
 
-@dataclass(frozen=True, slots=True)
+# No slots, so that the analysis is cached.
+@dataclass(frozen=True)
 class _Round:
     start: int
     states: list[State] = field(default_factory=list)
@@ -53,7 +52,12 @@ class _Round:
 
     @property
     def is_revealed(self) -> bool:
-        return self.states[-1].phase not in _HIDDEN
+        return self.states[-1].phase not in HIDDEN
+
+    @cached_property
+    def analysis(self) -> RoundAnalysis | None:
+        """Return the analysis once the round is revealed, which takes 20 to 100 ms."""
+        return analyse_round(self.states) if self.is_revealed else None
 
 
 def get_position_at(game: Game, at: int) -> MovePosition | None:
@@ -62,18 +66,11 @@ def get_position_at(game: Game, at: int) -> MovePosition | None:
     None in a round that was not revealed.
     """
     rounds = _rounds_of(game)
-    number = max(i for i, each in enumerate(rounds) if each.start <= at)
-    analysis = _analysis_of(game, number)
+    found = [each for each in rounds if each.start <= at][-1]
+    start, analysis = found.start, found.analysis
     if analysis is None:
         return None
-    found = rounds[number]
-    return MovePosition(
-        analysis,
-        at - found.start,
-        found.start,
-        tuple(found.shown),
-        tuple(found.states),
-    )
+    return MovePosition(analysis, at - start, start, found.shown, found.states)
 
 
 def get_last_revealed(game: Game) -> int | None:
@@ -91,29 +88,19 @@ def get_analyses(game: Game) -> tuple[RoundAnalysis, ...]:
 
 def get_revealed_rounds(game: Game) -> list[tuple[int, RoundAnalysis]]:
     """Return each revealed round: the moves before it, and its analysis."""
-    rounds = enumerate(_rounds_of(game))
-    found = [(each.start, _analysis_of(game, number)) for number, each in rounds]
+    found = [(each.start, each.analysis) for each in _rounds_of(game)]
     return [(start, analysis) for start, analysis in found if analysis is not None]
 
 
-def _analysis_of(game: Game, number: int) -> RoundAnalysis | None:
-    return _analyse(game.pk, game.code, game.move_count, number)
-
-
-# An analysis takes 20 to 100 ms, and each position of a replay asks for one.
-@lru_cache(maxsize=128)
-def _analyse(pk: int, code: str, count: int, number: int) -> RoundAnalysis | None:
-    found = _split(get_steps(pk, code, count)[0])[number]
-    return analyse_round(tuple(found.states)) if found.is_revealed else None
-
-
 def _rounds_of(game: Game) -> list[_Round]:
-    return _split(get_steps(game.pk, game.code, game.move_count)[0])
+    return _split(game.pk, game.code, game.move_count)
 
 
-def _split(steps: Iterable[ReplayStep]) -> list[_Round]:
-    """Return the rounds of some steps."""
+# Each position of a replay asks for the same rounds. The key is that of the steps.
+@lru_cache(maxsize=32)
+def _split(pk: int, code: str, count: int) -> list[_Round]:
     rounds: list[_Round] = []
+    steps, _logs = get_steps(pk, code, count)
     for step in steps:
         if step.deal:
             rounds.append(_Round(step.count))
@@ -130,9 +117,6 @@ def _shown_by(step: ReplayStep) -> Shown | None:
     if isinstance(move, Draw) and step.state.drawn:
         return Shown(move.seat, step.state.drawn, is_accusation=False)
     return None
-
-
-_SEARCHING = frozenset({Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL})
 
 
 # No slots, so that the knowledge is cached.
@@ -205,11 +189,8 @@ class SeatMoment:
 
 def moment_of(place: MovePosition, seat: int) -> SeatMoment:
     """Return what a seat could know at a position."""
-    states = [state for state in place.states if state.phase in _SEARCHING]
-    memories, memory = [], BLANK
-    for state in states:
-        memory = remember(memory, observe(state, seat))
-        memories.append(memory)
+    states = [state for state in place.states if state.phase in HIDDEN]
+    memories = recall(observe(state, seat) for state in states)
     shown = states[min(place.index, len(states) - 1)]
     return SeatMoment(place, seat, memories, observe(shown, seat))
 

@@ -13,16 +13,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.coach.moments import MovePosition, SeatMoment, read_goal
 from games.coach.words import Cast, tell, words_of_card, words_of_clues
-from games.deduction.analysis import JudgedAccusation, SeatAnalysis
+from games.deduction.analysis import BestMoment, JudgedAccusation, SeatAnalysis
 from games.deduction.proof_steps import Goal, HasClue, IsChief
 from games.deduction.proofs import prove_since
-from games.labels import (
-    LazyText,
-    join_names,
-    name_of_seat,
-    side_name,
-    suspect_name,
-)
+from games.labels import LazyText, join_names, name_of_seat, side_name, suspect_name
 from games.play.snapshot import TableSeat
 from games.rules.editions import Placement
 from games.rules.suspects import Suspect
@@ -256,28 +250,17 @@ def _marks(moment: SeatMoment, cast: Cast, query_of: QueryOf) -> Iterator[Mark]:
     if analysis.certain_at is not None:
         told.append((analysis.certain_at, _("From here on the chief was certain.")))
     if analysis.best_moment:
-        told.append((analysis.best_moment.at, f"{_best(moment)} {_cost(moment)}"))
+        best = analysis.best_moment
+        told.append((best.at, f"{_words_of_best(best)} {_cost(best)}"))
     for index, words in sorted(told):
-        yield _mark(moment, cast, query_of, index, words.strip())
+        move = moment.place.start + index
+        numbered = _("Move %(move)s.") % {"move": move}
+        parts = [numbered, _happened(moment, index, cast), words.strip()]
+        said = " ".join(part for part in parts if part)
+        yield said, query_of(move, ""), index == moment.index
 
 
-def _mark(
-    moment: SeatMoment, cast: Cast, query_of: QueryOf, index: int, words: str
-) -> Mark:
-    move = moment.place.start + index
-    parts = [
-        _("Move %(move)s.") % {"move": move},
-        _happened(moment, index, cast),
-        words,
-    ]
-    said = " ".join(part for part in parts if part)
-    return said, query_of(move, ""), index == moment.index
-
-
-def _best(moment: SeatMoment) -> str:
-    best = moment.analysis.best_moment
-    if best is None:
-        return ""
+def _words_of_best(best: BestMoment) -> str:
     text = _(
         "Best moment to accuse: %(suspect)s, with a chance of %(percent)s. That was "
         "worth %(value)s points, waiting only %(waiting)s."
@@ -290,9 +273,8 @@ def _best(moment: SeatMoment) -> str:
     }
 
 
-def _cost(moment: SeatMoment) -> str:
-    best = moment.analysis.best_moment
-    if best is None or best.lost is None or abs(best.lost) < _LEAST_COST:
+def _cost(best: BestMoment) -> str:
+    if best.lost is None or abs(best.lost) < _LEAST_COST:
         return ""
     if best.lost > 0:
         text = _("Waiting any longer cost %(points)s points.")

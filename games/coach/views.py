@@ -11,6 +11,7 @@ from django.views.decorators.vary import vary_on_headers
 from games.coach.moments import get_last_revealed, get_position_at, moment_of
 from games.coach.present import cast_of, present_coach
 from games.models.game import Game, clean_code
+from games.models.player import Player
 from games.play.snapshot import seat_facts_of
 from games.players.identity import get_player_for
 from games.players.limits import COACH, enforce
@@ -22,10 +23,10 @@ from games.players.requests import SiteRequest, number_or_404
 @vary_on_headers("HX-Request")
 def why(request: SiteRequest, code: str) -> HttpResponse:
     """Explain a revealed round of a running game to a player, from their own seat."""
-    game, seat = _get_own_game_or_404(request, code)
+    player = get_player_for(request)
+    game, seat = _get_own_game_or_404(player, code)
     if game.ended_at is not None:
         return redirect("replay", game.code)
-    player = get_player_for(request)
     enforce(COACH, player.pk if player else "")
     last = get_last_revealed(game)
     if last is None:
@@ -44,14 +45,13 @@ def why(request: SiteRequest, code: str) -> HttpResponse:
     return render(request, "games/coach/why.html", context)
 
 
-def _get_own_game_or_404(request: SiteRequest, code: str) -> tuple[Game, int]:
-    """Return a game that has begun, and the user's own seat in it.
+def _get_own_game_or_404(player: Player | None, code: str) -> tuple[Game, int]:
+    """Return a game that has begun, and the player's seat in it.
 
     Raises:
-        Http404: no such game has this code, or the user has no seat in it.
+        Http404: no such game has this code, or the player has no seat in it.
     """
     game = Game.objects.filter(started_at__isnull=False, code=clean_code(code)).first()
-    player = get_player_for(request)
     if game is None or player is None:
         raise Http404
     seat = game.seats.filter(player=player).values_list("index", flat=True).first()

@@ -188,7 +188,7 @@ def _open_clues(step: Step, cast: Cast) -> Iterator[str]:
 def _one_place(step: Step, cast: Cast) -> Iterator[str]:
     facts = {
         "name": _names(step, cast),
-        "traits": _join_traits([trait_name(trait) for trait in step.taken]),
+        "traits": ", ".join(map(trait_name, step.taken)),
         "sides": _any_of(step.sides),
     }
     cards = len(step.kept) + len(step.discarded)
@@ -290,7 +290,7 @@ def _names(step: Step, cast: Cast) -> str:
 
 def _traits_of(step: Step) -> str:
     traits = dict.fromkeys(trait_of(side) for side in step.sides)
-    return _join_traits([trait_name(trait) for trait in traits])
+    return ", ".join(map(trait_name, traits))
 
 
 def _all_of(sides: Sequence[Side]) -> str:
@@ -308,7 +308,3 @@ def _features(sides: Sequence[Side]) -> list[str]:
 def _ordered(sides: Sequence[Side]) -> list[Side]:
     """Return sides in an order to read; "no hat or coat" could mean no coat."""
     return sorted(sides, key=_LACKING.__contains__)
-
-
-def _join_traits(traits: Sequence[str]) -> str:
-    return ", ".join(traits)

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlencode
 
+from django.http import QueryDict
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -239,14 +240,15 @@ def _rows(
             )
 
 
-def present_exercise(
-    puzzle: Puzzle, cast: Cast, answer: str, ruled_out: RuledOut
-) -> dict[str, Any]:
-    """Return the exercise with the visitor's answer: a suspect, NOBODY or none yet.
+def present_exercise(puzzle: Puzzle, cast: Cast, asked: QueryDict) -> dict[str, Any]:
+    """Return the exercise with the answer and the marks in its address.
+
+    The answer is a suspect, NOBODY or none yet.
 
     `refutation` proves that the accused suspect is not the chief, `proof` that another
     one is. `open` tells how two or more suspects can still be the chief.
     """
+    answer, ruled_out = asked.get("accuse", ""), read_marks(asked.getlist("out"))
     suspects = {card for cards in puzzle.cards for card in cards.line}
     is_answered = answer == NOBODY or answer in suspects
     exercise: dict[str, Any] = {

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
@@ -43,11 +44,10 @@ LAST_EXERCISE = 1000
 
 
 @require_safe
+@cache_control(no_store=True)
 def show_today(request: HttpRequest) -> HttpResponse:
     """Redirect to today's case."""
-    response = redirect("case", timezone.localdate().isoformat())
-    response["Cache-Control"] = "no-store"
-    return response
+    return redirect("case", timezone.localdate().isoformat())
 
 
 @gzip_page
@@ -90,12 +90,7 @@ def show_exercise(request: HttpRequest, level: str, number: int) -> HttpResponse
     enforce(PRACTICE, address_of(request))
     difficulty, before = Difficulty(level), rating_of(request)
     puzzle = _exercise_of(difficulty, number)
-    exercise = present_exercise(
-        puzzle,
-        cast_of(puzzle),
-        request.GET.get("accuse", ""),
-        read_marks(request.GET.getlist("out")),
-    )
+    exercise = present_exercise(puzzle, cast_of(puzzle), request.GET)
     rating = before
     if exercise["is_answered"]:
         rating = before.after(difficulty, number, is_right=exercise["is_right"])
@@ -121,10 +116,9 @@ def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
     if not 1 <= number <= len(lessons):
         raise Http404
     enforce(PRACTICE, address_of(request))
-    puzzle, answer = lessons[number - 1], request.GET.get("accuse", "")
-    marks, is_last = read_marks(request.GET.getlist("out")), number == len(lessons)
+    puzzle, is_last = lessons[number - 1], number == len(lessons)
     context = {
-        "exercise": present_exercise(puzzle, cast_of(puzzle), answer, marks),
+        "exercise": present_exercise(puzzle, cast_of(puzzle), request.GET),
         "lesson": number,
         "count": len(lessons),
         "next": reverse("practice")

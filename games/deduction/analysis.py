@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from games.deduction.chances import deduce
 from games.deduction.luck import Gift, luck_of_round, points_of_award
-from games.deduction.memory import BLANK, Memory, remember
+from games.deduction.memory import Memory, recall
 from games.deduction.valuation import (
     Prospect,
     Stakes,
@@ -23,7 +23,8 @@ from games.rules.results import Accusation, RoundResult
 from games.rules.state import Phase, State
 from games.rules.suspects import SUSPECTS, Suspect
 
-_UNDECIDED = frozenset({Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL})
+# The phases before the reveal of the clues.
+HIDDEN = frozenset({Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL})
 
 type Chances = tuple[float, ...]
 
@@ -36,9 +37,8 @@ class JudgedAccusation:
     # The index of the first state with the accusation.
     at: int
     chance: float
-    # The values of accusing this suspect, of accusing the best one, and of waiting.
+    # The values of accusing this suspect, and of waiting.
     value: float
-    best: float
     waiting: float
     matches: int
     # The draws until the seat could have been certain; None if it never could.
@@ -120,9 +120,7 @@ class _View:
 
     @property
     def waiting(self) -> float:
-        taken = [a.suspect for a in self.observation.accusations]
-        seats = len(self.observation.seats)
-        return value_of_waiting(self.chances, taken, self.stakes, seats)
+        return value_of_waiting(self.chances, self.observation)
 
     @property
     def silence(self) -> float:
@@ -140,22 +138,17 @@ def analyse_round(states: Sequence[State]) -> RoundAnalysis:
     Raises:
         ValueError: the clues are not revealed in the last state.
     """
-    if states[-1].phase in _UNDECIDED or not states[-1].results:
+    if states[-1].phase in HIDDEN or not states[-1].results:
         raise ValueError("the round is not revealed")
     result = states[-1].results[-1]
-    open_states = [state for state in states if state.phase in _UNDECIDED]
-    memories = _memories(open_states)
+    open_states = [state for state in states if state.phase in HIDDEN]
+    # The same for all seats.
+    memories = recall(observe(state, 0) for state in open_states)
     rest = len(states) - len(open_states)
     lucks, gifts = luck_of_round(states[: len(open_states) + 1], memories, result)
-    views = [
-        [
-            _view(state, memory, seat)
-            for state, memory in zip(open_states, memories, strict=True)
-        ]
-        for seat in range(len(states[0].seats))
-    ]
+    steps = list(zip(open_states, memories, strict=True))
     seats = tuple(
-        _analyse_seat(seat, views[seat], result, rest, luck)
+        _analyse_seat(seat, [_view(*step, seat) for step in steps], result, rest, luck)
         for seat, luck in enumerate(lucks)
     )
     certain_at, certain_seats = _first_certain(seats)
@@ -180,15 +173,6 @@ def _first_certain(
     if first is None:
         return None, ()
     return first, tuple(seat for seat, at in times.items() if at == first)
-
-
-def _memories(states: Sequence[State]) -> list[Memory]:
-    """Return the memory after each state, which is the same for all seats."""
-    memories, memory = [], BLANK
-    for state in states:
-        memory = remember(memory, observe(state, 0))
-        memories.append(memory)
-    return memories
 
 
 def _first(flags: Iterable[bool]) -> int | None:
@@ -236,7 +220,6 @@ def _judge(
         at=at,
         chance=before.chances[INDEX[made.suspect]],
         value=value_of(before.chances, made.suspect, before.stakes).value,
-        best=before.best.value,
         waiting=before.waiting,
         matches=made.matches or 0,
         draws_to_certain=sure,

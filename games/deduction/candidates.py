@@ -5,9 +5,11 @@ itself, and no two places have the same trait. By Hall's theorem a group of plac
 too few traits for all of them is therefore the only reason why something is impossible.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import combinations
+from operator import or_
 
 from games.deduction.memory import Memory
 from games.deduction.worlds import PLACES
@@ -42,6 +44,11 @@ def traits_in(sides: Sides) -> Traits:
 
 def both_sides(traits: Traits) -> Sides:
     return traits | traits << 1
+
+
+def any_of(sides: Iterable[Sides]) -> Sides:
+    """Return the sides that at least one of these places can have."""
+    return reduce(or_, sides, 0)
 
 
 def is_single(sides: Sides) -> bool:
@@ -136,11 +143,12 @@ def clash_of(left: Left, suspect: Suspect) -> tuple[int, ...]:
     return next((group for group in GROUPS if is_clash(own, group)), ())
 
 
-def is_clash(own: Iterable[Sides], group: tuple[int, ...]) -> bool:
+def is_clash(own: Sequence[Sides], group: tuple[int, ...]) -> bool:
     """Return whether these places share fewer sides of one suspect than they are."""
-    sides, shared = tuple(own), 0
+    # A search asks this most often; a loop takes half the time of `any_of`.
+    shared = 0
     for place in group:
-        shared |= sides[place]
+        shared |= own[place]
     return shared.bit_count() < len(group)
 
 
@@ -158,10 +166,7 @@ def without_shared(left: Left, group: tuple[int, ...]) -> Left | None:
 
     None if they have more traits than places.
     """
-    shared = 0
-    for place in group:
-        shared |= left[place]
-    traits = traits_in(shared)
+    traits = traits_in(any_of(left[place] for place in group))
     if traits.bit_count() != len(group):
         return None
     rest = ~both_sides(traits)
@@ -185,9 +190,7 @@ def replace_at(left: Left, place: int, sides: Sides) -> Left:
 
 def chief_sides(left: Left) -> Sides | None:
     """Return the sides of the chief if each trait has only one side left."""
-    sides = 0
-    for at in left:
-        sides |= at
+    sides = any_of(left)
     return (
         sides if sides.bit_count() == PLACES == traits_in(sides).bit_count() else None
     )

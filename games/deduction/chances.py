@@ -17,7 +17,6 @@ from games.deduction.opponents import Factors, OpponentModel, clue_likelihoods
 from games.deduction.piles import ForgottenPiles, find_forgotten
 from games.deduction.worlds import (
     ALL,
-    INDEX,
     PLACES,
     SIDES_OF,
     Worlds,
@@ -97,10 +96,6 @@ class Belief:
         """Return the chief if only one suspect is possible."""
         left = [index for index, chance in enumerate(self.chances) if chance]
         return SUSPECTS[left[0]] if len(left) == 1 else None
-
-    def chance(self, suspect: Suspect) -> float:
-        """Return the probability that a suspect is the chief."""
-        return self.chances[INDEX[suspect]]
 
     def clue_chances(self) -> tuple[dict[Side, float], ...]:
         """Return for each place the probabilities of its possible sides."""

@@ -6,6 +6,7 @@ and serves all bots of a table. Folding again after a restart gives the same mem
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Any
 
 from games.deduction.worlds import ALL, Worlds, fitting, holding
@@ -65,12 +66,9 @@ class Memory:
 BLANK = Memory()
 
 
-def recall(observations: Iterable[Observation]) -> Memory:
-    """Return the memory of a viewer with these observations, in order."""
-    memory = BLANK
-    for observation in observations:
-        memory = remember(memory, observation)
-    return memory
+def recall(observations: Iterable[Observation]) -> list[Memory]:
+    """Return the memory of a viewer after each of these observations, in order."""
+    return list(accumulate(observations, remember, initial=BLANK))[1:]
 
 
 def glance(observation: Observation) -> Memory:

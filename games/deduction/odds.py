@@ -77,7 +77,7 @@ def _think_as(states: list[State], viewer: Viewer, view: View) -> Thoughts | Non
     if view is View.NOTEBOOK:
         return think(observe(states[-1], viewer))
     observations = [observe(state, viewer) for state in states]
-    return conclude(observations[-1], recall(observations))
+    return conclude(observations[-1], recall(observations)[-1])
 
 
 def _to_json(thoughts: Thoughts | None, viewer: Viewer) -> dict[str, object]:

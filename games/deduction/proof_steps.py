@@ -16,6 +16,7 @@ from games.deduction.candidates import (
     Left,
     Position,
     Sides,
+    any_of,
     chief_sides,
     clash_of,
     list_sides,
@@ -211,12 +212,10 @@ class _Told:
             return self._step_of_cards(places[0], left, after)
         if kind is StepKind.ONLY_HERE:
             places = tuple(p for p in range(PLACES) if left[p] != after[p])
-        sides = 0
-        for place in places:
-            sides |= after[place]
         if kind is StepKind.KNOWN:
             clues = tuple(self.position.known[place] for place in places)
             return Step(kind, places, clues)
+        sides = any_of(after[place] for place in places)
         gone = traits_in(left[places[0]] & ~sides) if kind is StepKind.TAKEN else 0
         return Step(kind, places, list_sides(sides), taken=list_traits(gone))
 
@@ -239,9 +238,7 @@ class _Told:
         if isinstance(self.goal, IsChief):
             return (_end_with_chief(left, suspect),)
         places = clash_of(left, suspect)
-        shared = 0
-        for place in places:
-            shared |= left[place]
+        shared = any_of(left[place] for place in places)
         if len(places) > 1:
             shared &= OF_SUSPECT[suspect]
         sides = list_sides(shared)

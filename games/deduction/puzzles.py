@@ -16,19 +16,14 @@ from games.deduction.candidates import (
     Cards,
     Left,
     Position,
+    any_of,
     chief_sides,
     is_single,
     with_only_place,
     without_shared,
 )
 from games.deduction.chance import Chance
-from games.deduction.worlds import (
-    PLACES,
-    Worlds,
-    fitting,
-    holding,
-    only_chief,
-)
+from games.deduction.worlds import PLACES, Worlds, fitting, holding, only_chief
 from games.rules.deal import HALF
 from games.rules.editions import SEATS, Investigator
 from games.rules.state import INVESTIGATOR, Card
@@ -123,10 +118,7 @@ def suspects_left(position: Position, hardest: Look) -> list[Suspect]:
 
 def _may_be_chief(suspect: Suspect, left: Left) -> bool:
     own = [sides & OF_SUSPECT[suspect] for sides in left]
-    everywhere = 0
-    for sides in own:
-        everywhere |= sides
-    return everywhere == OF_SUSPECT[suspect] and all(own)
+    return any_of(own) == OF_SUSPECT[suspect] and all(own)
 
 
 def _conclusions(left: Left, hardest: Look = Look.GROUP) -> Iterator[tuple[Look, Left]]:

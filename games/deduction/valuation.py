@@ -1,6 +1,6 @@
 """The expected points of tokens, of accusing now and of waiting (docs/bots.md)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -121,15 +121,14 @@ def best_prospect(
     return max(prospects, key=lambda prospect: prospect.value)
 
 
-def value_of_waiting(
-    chances: tuple[float, ...], taken: Iterable[Suspect], stakes: Stakes, seats: int
-) -> float:
-    """Return the expected points of letting other seats accuse first.
+def value_of_waiting(chances: tuple[float, ...], observation: Observation) -> float:
+    """Return the viewer's expected points of letting other seats accuse first.
 
     Waiting brings information, but to all seats, and another seat may accuse the chief.
-    `taken` are the accused suspects.
     """
-    lost = sum([chances[INDEX[suspect]] for suspect in taken])
-    gold = stakes.black + _SHARE_OF_GOLD[seats] * (stakes.gold - stakes.black)
+    stakes = stakes_of(observation)
+    lost = sum([chances[INDEX[made.suspect]] for made in observation.accusations])
+    share = _SHARE_OF_GOLD[len(observation.seats)]
+    gold = stakes.black + share * (stakes.gold - stakes.black)
     white = stakes.black + _SHARE_OF_WHITE * (stakes.white - stakes.black)
     return (1 - lost) * gold + lost * white

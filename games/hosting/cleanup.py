@@ -4,7 +4,6 @@ Servers run it every ten minutes, during a page request; it needs no cron job.
 """
 
 import logging
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db.models import Q, QuerySet
@@ -31,22 +30,14 @@ PAUSE = 10 * 60
 _MOST = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Tidied:
-    """How many tables were closed and guests forgotten."""
-
-    tables: int
-    guests: int
-
-
-def tidy(most: int | None = None) -> Tidied:
-    """Close tables and forget guests, at most so many of each."""
+def tidy(most: int | None = None) -> tuple[int, int]:
+    """Close tables and forget guests, at most so many of each; return how many."""
     codes = list(_idle_tables().values_list("code", flat=True)[:most])
     guests = list(_idle_guests()[:most])
     closed = sum(_close(code) for code in codes)
     for guest in guests:
         forget_player(guest)
-    return Tidied(closed, len(guests))
+    return closed, len(guests)
 
 
 def tidy_now_and_then() -> None:

@@ -41,7 +41,7 @@ class Hub:
     def __init__(self) -> None:
         self._heartbeats: asyncio.Task[None] | None = None
         self._checked_at = timezone.now()
-        self._due_timer = DueTimer(self._make_due_moves, _is_ripe)
+        self._due_timer = DueTimer(self._make_due_moves, clock.is_ripe)
         self._absences = Absences()
         # When all pages reconnect at once, other calls still get threads.
         self.entrance = asyncio.Semaphore(MOST_ENTERING)
@@ -144,10 +144,6 @@ def _find_signed_out(since: datetime) -> list[int]:
     """Return the pks of players with a session that ended since then."""
     ended = Player.objects.filter(session_ended_at__gt=since)
     return list(ended.values_list("pk", flat=True))
-
-
-def _is_ripe(due_at: datetime) -> bool:
-    return clock.is_ripe(due_at, clock.now())
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

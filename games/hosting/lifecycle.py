@@ -41,11 +41,16 @@ from games.play.transaction import (
     mark_changed,
     require_host,
     require_lobby,
-    require_playing,
+    require_open,
 )
 from games.players.identity import require_opener
-from games.rules import commitment
-from games.rules.deal import Deal, draw_first_seat
+from games.rules.deal import (
+    SEED_BYTES,
+    Deal,
+    commitment_of,
+    draw_first_seat,
+    read_contribution,
+)
 from games.rules.editions import (
     OPTIONS,
     PRESETS,
@@ -82,12 +87,12 @@ def open_table(host: Player, setup: dict[str, object]) -> Game:
         journal = JournalEntry.objects.filter(code=code)
         if Game.objects.filter(code=code).exists() or journal.exists():
             continue
-        seed = secrets.token_bytes(commitment.SEED_BYTES)
+        seed = secrets.token_bytes(SEED_BYTES)
         with transaction.atomic():
             game = Game.objects.create(
                 code=code,
                 host=host,
-                commitment=commitment.commitment_of(seed, code),
+                commitment=commitment_of(seed, code),
                 **setup,
             )
             GameSecrets.objects.create(game=game, seed=seed)
@@ -204,9 +209,7 @@ def set_ready(
         require_lobby(game)
         seat = seat_of(game, player)
         seat.is_ready = is_ready
-        seat.contribution = seat.contribution or commitment.read_contribution(
-            contribution
-        )
+        seat.contribution = seat.contribution or read_contribution(contribution)
         seat.save(update_fields=["is_ready", "contribution"])
         mark_changed(game)
         seats = list(game.seats.order_by("index"))
@@ -221,11 +224,11 @@ def make_due(code: str) -> tuple[int, datetime | None]:
         NoSuchTable: no table has this code.
     """
     number, due_at = make_due_moves(code)
-    if due_at is None or not clock.is_ripe(due_at, clock.now()):
+    if not clock.is_ripe(due_at):
         return number, due_at
     with locked_game(code) as game:
         if game.started_at is None and game.due_at is not None:
-            is_late = clock.is_off(game.due_at, clock.now())
+            is_late = clock.is_off(game.due_at)
             set_dues(game, ())
             mark_changed(game, *DUES)
             if not is_late:
@@ -295,10 +298,7 @@ def end_game(code: str, host: Player) -> None:
     """
     with locked_game(code) as game:
         require_host(game, host)
-        if game.started_at is None:
-            require_lobby(game)
-        else:
-            require_playing(game)
+        require_open(game)
         abandon(game)
 
 

@@ -98,7 +98,7 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
             raise TableError(Refused.SEAT_NOT_FOUND)
         if seat.presence == Presence.HERE:
             raise TableError(Refused.NOT_AWAY)
-        if clock.is_played_for(seat.presence):
+        if seat.presence in clock.PLAYED_FOR:
             return
         what = f"{STAND_IN}.{index}"
         agree(game, player, what)
@@ -154,13 +154,13 @@ def note_standing(game: Game, player_id: int, standing: Standing) -> int:
 
 
 def _set_presence(game: Game, seat: Seat, presence: Presence) -> None:
-    was_played_for = clock.is_played_for(seat.presence)
+    was_played_for = seat.presence in clock.PLAYED_FOR
     seat.presence = presence
     if presence == Presence.HERE:
         seat.bot = ""
     seat.save(update_fields=["presence", "bot"])
     withdraw(game, seat.index)
-    if was_played_for or clock.is_played_for(presence):
+    if was_played_for or presence in clock.PLAYED_FOR:
         replan(game)
     mark_changed(game, "agreed", "former", "host", *DUES)
 
@@ -259,13 +259,12 @@ def pause(code: str, player: Player, *, pauses: bool) -> None:
             mark_changed(game, "agreed")
             return
         game.agreed.pop(PAUSE, None)
-        _suspend(game) if pauses else _resume(game)
+        if pauses:
+            game.paused_at = clock.now()
+            set_due_at(game)
+        else:
+            _resume(game)
         mark_changed(game, "agreed", "paused_at", *DUES)
-
-
-def _suspend(game: Game) -> None:
-    game.paused_at = clock.now()
-    set_due_at(game)
 
 
 def _resume(game: Game) -> None:

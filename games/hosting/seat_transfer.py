@@ -62,7 +62,7 @@ def follow(request: HttpRequest, code: str, following: Game, player: Player) -> 
     if not request.session.get(BROUGHT_SEATS, {}).get(code):
         return
     seat = following.seats.filter(player=player).first()
-    own = find_own_player(request)
+    own = find_own_player(request.user, request.session)
     if seat is not None and not (own and has_part_in(own, following.code)):
         bring_seat(request.session, following.code, seat.pk)
 

@@ -6,7 +6,7 @@ from datetime import time
 from games.errors import Refused, TableError
 from games.hosting.presence import change_player, leave_seat, note_standing
 from games.labels import BOT_FACES, name_of_bot
-from games.live.clock import is_played_for
+from games.live.clock import PLAYED_FOR
 from games.models.game import NAMELESS, Game, Presence, Seat, Standing
 from games.models.player import Player
 from games.play.transaction import (
@@ -14,9 +14,10 @@ from games.play.transaction import (
     mark_changed,
     require_host,
     require_lobby,
+    require_open,
     require_playing,
 )
-from games.rules import commitment
+from games.rules.deal import read_contribution
 from games.rules.editions import SEATS, Investigator
 
 
@@ -45,13 +46,7 @@ def take_seat(
                 if (seat.name, seat.investigator) != (name, investigator):
                     raise TableError(Refused.ALREADY_SEATED)
                 return seat
-        require_lobby(game)
-        if game.bystanders.filter(player=player, standing=Standing.OUT).exists():
-            raise TableError(Refused.KEPT_OUT)
-        if len(seats) >= SEATS[-1]:
-            raise TableError(Refused.TABLE_FULL)
-        require_new_name(seats, name)
-        _require_free(seats, investigator)
+        _require_place(game, seats, player, name, investigator)
         seat = Seat.objects.create(
             game=game,
             index=len(seats),
@@ -59,7 +54,7 @@ def take_seat(
             name=name,
             investigator=investigator,
             got_up=got_up,
-            contribution=commitment.read_contribution(contribution),
+            contribution=read_contribution(contribution),
             # The next game of an evening does not begin without a newcomer.
             is_ready=bool(game.dues),
         )
@@ -94,7 +89,7 @@ def contribute(code: str, player: Player, contribution: str) -> None:
     with locked_game(code) as game:
         require_lobby(game)
         seat = seat_of(game, player)
-        kept = commitment.read_contribution(contribution)
+        kept = read_contribution(contribution)
         if kept and not seat.contribution:
             seat.contribution = kept
             seat.save(update_fields=["contribution"])
@@ -109,11 +104,10 @@ def leave_table(code: str, player: Player, bot: str = "") -> None:
     """
     with locked_game(code) as game:
         seat = seat_of(game, player)
+        require_open(game)
         if game.started_at is None:
-            require_lobby(game)
             remove_seat(game, seat)
         else:
-            require_playing(game)
             leave_seat(game, seat, bot)
 
 
@@ -129,12 +123,11 @@ def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
     """
     with locked_game(code) as game:
         require_host(game, host)
-        if game.started_at is None:
-            require_lobby(game)
-            remove_seat(game, seat_at(game, index, expected))
-            return
-        require_playing(game)
+        require_open(game)
         seat = seat_at(game, index, expected)
+        if game.started_at is None:
+            remove_seat(game, seat)
+            return
         if seat.player_id is None or seat.player_id == host.pk:
             raise TableError(Refused.SEAT_NOT_FOUND)
         note_standing(game, seat.player_id, Standing.OUT)
@@ -200,6 +193,22 @@ def seat_at(game: Game, index: int, expected: str) -> Seat:
     if seat is None:
         raise TableError(Refused.SEAT_NOT_FOUND)
     return seat
+
+
+def _require_place(
+    game: Game,
+    seats: list[Seat],
+    player: Player,
+    name: str,
+    investigator: Investigator,
+) -> None:
+    require_lobby(game)
+    if game.bystanders.filter(player=player, standing=Standing.OUT).exists():
+        raise TableError(Refused.KEPT_OUT)
+    if len(seats) >= SEATS[-1]:
+        raise TableError(Refused.TABLE_FULL)
+    require_new_name(seats, name)
+    _require_free(seats, investigator)
 
 
 def _require_free(seats: list[Seat], investigator: Investigator) -> None:
@@ -306,7 +315,7 @@ def give_seat(code: str, host: Player, index: int, asker: int) -> None:
         require_playing(game)
         seat, rows = seat_at(game, index, ""), game.bystanders.select_related("player")
         row = rows.filter(pk=asker, standing=Standing.ASKS).first()
-        is_free = seat.bot or is_played_for(seat.presence)
+        is_free = seat.bot or seat.presence in PLAYED_FOR
         if row is None or row.player.is_banned or not is_free:
             raise TableError(Refused.SEAT_MOVED)
         if game.seats.filter(player=row.player).exists():

@@ -97,11 +97,6 @@ def span(seconds: float) -> timedelta:
     return timedelta(seconds=seconds / settings.CLOCK_SPEED)
 
 
-def is_played_for(presence: str) -> bool:
-    """Return whether a stand-in plays for a seat with this presence."""
-    return presence in PLAYED_FOR
-
-
 def next_due(dues: Sequence[DueMove]) -> DueMove | None:
     """Return the first due move."""
     return min(dues, key=lambda due: (due.at, due.seat), default=None)
@@ -117,11 +112,12 @@ def deadline_of(dues: Sequence[DueMove]) -> datetime | None:
     return min((due.at for due in limits if due.seat not in others), default=None)
 
 
-def is_off(due_at: datetime, at: datetime) -> bool:
+def is_off(due_at: datetime) -> bool:
     """Return whether a due time is out of range: long past, or later than any limit.
 
     No countdown showed it, so it has to be planned again.
     """
+    at = now()
     return due_at < at - span(LATEST) or due_at > horizon(at)
 
 
@@ -130,6 +126,7 @@ def horizon(at: datetime) -> datetime:
     return at + span(LONGEST + 1)
 
 
-def is_ripe(due_at: datetime, at: datetime) -> bool:
-    """Return whether a due time has come, or is out of range."""
-    return not at < due_at <= horizon(at)
+def is_ripe(due_at: datetime | None) -> bool:
+    """Return whether there is a due time that has come, or is out of range."""
+    at = now()
+    return due_at is not None and not at < due_at <= horizon(at)

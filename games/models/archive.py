@@ -73,7 +73,7 @@ class StaffAct(models.Model):
     )
     # Empty for a command.
     staff_name = models.CharField(max_length=150)
-    # What is left of a forgotten game (games.archive.forgetting).
+    # What is left of a forgotten game (games.archive.records).
     left = models.JSONField(null=True, editable=False)
     made_at = models.DateTimeField(default=timezone.now)
 

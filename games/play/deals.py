@@ -8,8 +8,7 @@ from games.models.game import Game, GameSecrets, Seat
 from games.play.chaining import chain_deal
 from games.play.log import Entry, entries_of
 from games.play.rows import move_of_row
-from games.rules.commitment import key_of
-from games.rules.deal import Deal, shuffle_deal
+from games.rules.deal import Deal, key_of, shuffle_deal
 from games.rules.editions import Investigator
 from games.rules.moves import Move
 from games.rules.replay import ReplayStep, replay

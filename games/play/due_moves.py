@@ -5,6 +5,7 @@ games.play.schedule plans them.
 
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from games.live import clock
 from games.models.game import Game
@@ -14,7 +15,7 @@ from games.play.moves import play_held, play_scripted
 from games.play.schedule import DUES, intent_of, restart_limits, say
 from games.play.snapshot import Snapshot
 from games.play.transaction import get_snapshot, locked_game, mark_changed
-from games.rules.timeouts import move_for, toss_for
+from games.rules.timeouts import move_for
 from runtime.metrics import DUE_DELAY
 
 
@@ -28,19 +29,18 @@ def make_due_moves(code: str) -> tuple[int, datetime | None]:
         NoSuchTable: no table has this code.
     """
     with locked_game(code) as game:
-        is_due = game.due_at is not None and clock.is_ripe(game.due_at, clock.now())
+        is_due = clock.is_ripe(game.due_at) and game.started_at is not None
         # The clock overtakes no accusation; the timer soon calls again.
-        is_due = is_due and game.started_at is not None
         if is_due and not play_held(game) and not game.held:
             _make_all(game, get_snapshot(game))
         return game.number, game.due_at
 
 
 def _make_all(game: Game, snapshot: Snapshot) -> None:
-    while game.due_at is not None and clock.is_ripe(game.due_at, clock.now()):
+    while clock.is_ripe(game.due_at):
         due = clock.next_due(snapshot.table.dues)
         made = None
-        if due is not None and not clock.is_off(due.at, clock.now()):
+        if due is not None and not clock.is_off(due.at):
             made = _make(game, snapshot, due)
         if made is None:
             # The due move is long overdue or gone, so every limit starts afresh.
@@ -58,12 +58,8 @@ def _make(game: Game, snapshot: Snapshot, due: clock.DueMove) -> Snapshot | None
     state = snapshot.state
     if state is None:
         raise RuntimeError("Nothing is due before a game has begun.")
-
-    def toss() -> int:
-        # The key takes two queries, so it is read only for moves that toss a coin.
-        return toss_for(deals.key_for(game), state, due.seat)()
-
-    move = move_for(state, due.seat, toss)
+    # The key takes two queries.
+    move = move_for(state, due.seat, partial(deals.key_for, game))
     return play_scripted(game, snapshot, move, by=MovedBy.CLOCK)
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from games.errors import MoveMalformed, Refused, TableError
+from games.errors import Refused, TableError
 from games.models.game import Game
 from games.models.move import MovedBy
 from games.models.player import Player
@@ -160,7 +160,7 @@ def _read_move(
     try:
         return snapshot, move_from_dict({**content, "seat": seat})
     except MalformedMove as error:
-        raise MoveMalformed from error
+        raise TableError(Refused.MOVE_MALFORMED) from error
 
 
 def _find_repeated(

@@ -24,11 +24,16 @@ from django.utils.translation import gettext as _
 
 from games.errors import Refused, TableError
 from games.labels import WAITING_FOR, join_names
-from games.live.clock import is_played_for
+from games.live.clock import PLAYED_FOR
 from games.live.watch import is_seen
 from games.models.player import Player, PushSubscription
 from games.play.snapshot import Snapshot, Table, TableSeat
-from games.play.transaction import get_snapshot, locked_game, mark_changed
+from games.play.transaction import (
+    get_snapshot,
+    locked_game,
+    mark_changed,
+    require_open,
+)
 from games.rules.timeouts import waiting_for
 from runtime import outgoing, soft_cache, web_push
 from runtime.metrics import NOTICES
@@ -61,8 +66,7 @@ def subscribe(code: str, player: Player, language: str, **browser: str) -> None:
         TableError: no such table, it is closed, or the player has no seat there.
     """
     with locked_game(code) as game:
-        if game.ended_at is not None:
-            raise TableError(Refused.ALREADY_CLOSED)
+        require_open(game)
         snapshot = get_snapshot(game)
         if snapshot.table.seat_of(player.pk) is None:
             raise TableError(Refused.NOT_SEATED)
@@ -99,7 +103,7 @@ def notify_after_commit(before: Snapshot, after: Snapshot) -> None:
     asked = [
         seat
         for seat in table.seats
-        if seat.index in waiting and seat.player_id and not is_played_for(seat.presence)
+        if seat.index in waiting and seat.player_id and seat.presence not in PLAYED_FOR
     ]
     begins, since = before.state is None, monotonic()
     for seat in asked:

@@ -141,7 +141,7 @@ def _waits(
     """Yield each seat with a due move, its cause, its seconds from now and its step."""
     step = step_of(state)
     for seat in waiting_for(state):
-        is_left = clock.is_played_for(presences[seat])
+        is_left = presences[seat] in clock.PLAYED_FOR
         if is_left and seat not in thoughts:
             yield seat, clock.Cause.STAND_IN, clock.STAND_IN_PAUSE, step
         if limits != Limits.OFF and (is_left or seat not in thoughts):

@@ -8,14 +8,11 @@ from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
-from games.errors import Refused, TableError
 from games.models.game import Game, Presence, TablePhase, clean_code
 from games.models.player import Player
-from games.models.round import Note
 from games.play.snapshot import PublicTable, Snapshot, Table
 from games.play.transaction import cache, get_snapshot
 from games.players.identity import may_open_tables
-from games.rules.editions import NotebookMode
 from games.rules.observe import SPECTATOR, Observation, Viewer
 from runtime import sql
 
@@ -129,30 +126,6 @@ def see(
         may_open=not is_over or may_open_tables(player),
         has_account=player is not None and player.user_id is not None,
     )
-
-
-def get_marks_for(
-    table_view: TableView, player: Player | None
-) -> dict[tuple[int, str], str]:
-    """Return the marks in a player's notebook of this round, by other seat and side.
-
-    Raises:
-        TableError: no seat, no notebook at this table, or no round yet.
-    """
-    if player is None or table_view.viewer == SPECTATOR:
-        raise TableError(Refused.NOT_SEATED)
-    if table_view.table.settings.notebook == NotebookMode.OFF:
-        raise TableError(Refused.NO_NOTEBOOK)
-    if table_view.observation is None:
-        raise TableError(Refused.NOT_STARTED)
-    attempt = {
-        "round__number": table_view.observation.number,
-        "round__attempt": table_view.observation.attempt,
-    }
-    notes = Note.objects.filter(
-        seat__game=table_view.table.pk, seat__player=player, **attempt
-    )
-    return {(note.about, note.side): note.mark for note in notes}
 
 
 def get_number(pk: int) -> int | None:

@@ -118,18 +118,22 @@ def require_host(game: Game, player: Player | None) -> None:
         raise TableError(Refused.NOT_HOST)
 
 
-def require_lobby(game: Game) -> None:
-    """Raise unless the table is in its lobby."""
+def require_open(game: Game) -> None:
+    """Raise if the table is closed."""
     if game.ended_at is not None:
         raise TableError(Refused.ALREADY_CLOSED)
+
+
+def require_lobby(game: Game) -> None:
+    """Raise unless the table is in its lobby."""
+    require_open(game)
     if game.started_at is not None:
         raise TableError(Refused.ALREADY_STARTED)
 
 
 def require_playing(game: Game) -> None:
     """Raise unless the game is running."""
-    if game.ended_at is not None:
-        raise TableError(Refused.ALREADY_CLOSED)
+    require_open(game)
     if game.started_at is None:
         raise TableError(Refused.NOT_STARTED)
 

@@ -99,11 +99,6 @@ def note_last_seen(request: SiteRequest) -> None:
     Player.objects.filter(pk=player.pk).update(last_seen=timezone.now())
 
 
-def find_own_player(request: HttpRequest) -> Player | None:
-    """Return the player of a request, ignoring transferred seats."""
-    return _find_own(request.user, request.session)
-
-
 def find_player(session: SessionBase, code: str) -> Player | None:
     """Return the player of a session at a table. For sockets, which have no request."""
     request = HttpRequest()
@@ -218,10 +213,11 @@ def _find(user: User | AnonymousUser, session: SessionBase, code: str) -> Player
     seat = seats and seats.get(clean_code(code))
     # Only while a guest has the seat: a transfer link must not sign in to an account.
     brought = _player_with(seats=seat, user=None) if seat else None
-    return brought or _find_own(user, session)
+    return brought or find_own_player(user, session)
 
 
-def _find_own(user: User | AnonymousUser, session: SessionBase) -> Player | None:
+def find_own_player(user: User | AnonymousUser, session: SessionBase) -> Player | None:
+    """Return the player of a session, ignoring transferred seats."""
     if user.is_authenticated:
         return _player_with(user_id=user.pk)
     return guest_of(session)

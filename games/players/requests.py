@@ -29,12 +29,19 @@ class SignedInRequest(SiteRequest):
     user: User
 
 
+def read_number(typed: str, most_digits: int) -> int | None:
+    """Return a number that was sent; None if it is none, or has more digits."""
+    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= most_digits
+    return int(typed) if is_number else None
+
+
 def number_or_404(typed: str) -> int:
     """Return a number that an address holds.
 
     Raises:
         Http404: it is none, or longer than the number of any move.
     """
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= _MOST_DIGITS):
+    number = read_number(typed, _MOST_DIGITS)
+    if number is None:
         raise Http404
-    return int(typed)
+    return number

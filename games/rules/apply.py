@@ -34,7 +34,6 @@ from games.rules.scoring import (
     winners_of,
 )
 from games.rules.state import INVESTIGATOR, Card, Phase, State, evolve
-from games.rules.suspects import matches
 from games.rules.tokens import STASI
 
 # The next state, and the events of the move that led to it.
@@ -59,27 +58,25 @@ def begin_round(state: State, deal: Deal) -> Transition:
     seats = len(state.seats)
     number, attempt = next_round(state)
     first = _first_seat(state)
-    began = evolve(
-        state,
+    # All else that a round fills is empty again.
+    began = State(
+        state.options,
+        state.seats,
+        first,
+        deal.pool,
         phase=Phase.SIDES,
         number=number,
         attempt=attempt,
-        first_seat=first,
         turn=first,
         deck=deal.deck,
         clue_tokens=deal.bag[:seats],
         clues=(None,) * seats,
         flips=deal.flips,
-        public_clues=(),
         lines=((),) * seats,
         discards=((),) * seats,
-        drawn=None,
-        placing=False,
-        accusations=(),
-        passed=frozenset(),
-        done=frozenset(),
-        announced=(),
-        pool=deal.pool,
+        tokens=state.tokens,
+        officer=state.officer,
+        results=state.results,
     )
     return began, (events.RoundBegan(number, attempt, first),)
 
@@ -128,10 +125,8 @@ def _draw(state: State, move: Draw) -> Transition:
     if state.options.placement == Placement.PLAYERS:
         waiting = evolve(state, deck=deck, drawn=suspect, placing=True)
         return waiting, (*shown, drawn)
-    clue = state.clues[seat]
-    fits = clue is not None and matches(suspect, clue)
-    as_ = Sorted.SUSPECT if fits else Sorted.DISCARD
-    sorted_ = events.CardSorted(seat, suspect, as_, by_referee=True)
+    as_ = Sorted.by(state.clues[seat], suspect)
+    sorted_ = events.CardSorted(seat, suspect, as_)
     return _sort(state, sorted_, deck, (*shown, drawn, sorted_))
 
 
@@ -151,7 +146,7 @@ def _turn_investigators(state: State, seat: int) -> Transition:
 
 
 def _place(state: State, move: Place) -> Transition:
-    sorted_ = events.CardSorted(move.seat, state.drawn or "", move.as_, False)
+    sorted_ = events.CardSorted(move.seat, state.drawn or "", move.as_)
     return _sort(state, sorted_, state.deck, (sorted_,))
 
 

@@ -1,11 +1,16 @@
 """The random set-up of a round, shuffled from the game's key (docs/rules.md section 3).
 
+The key comes from a seed, to which the site commits before the game, and from the
+players' contributions. Seed and key reveal every secret of a game: keep them secret
+until it is closed.
+
 Uses HMAC-SHA256 and never `random`; docs/fairness.md specifies each byte. A deal can
 also come from a record or a test.
 """
 
 import hashlib
 import hmac
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,9 +21,35 @@ from games.rules.suspects import SUSPECTS, Side, Trait, sides_of, trait_of
 from games.rules.tokens import Colour, Face, Pool
 
 HALF = len(SUSPECTS) // 2
+SEED_BYTES = 32
+
+_FAIR = "checkpoint-charlie fair 1"
+_CONTRIBUTION = re.compile(r"[0-9a-f]{32}")
 
 _TRAITS = {trait.value: trait for trait in Trait}
 _SIDES = {side.value: side for side in Side}
+
+
+def commitment_of(seed: bytes, code: str) -> str:
+    """Return the commitment to a seed, shown before the game: a hash in hexadecimal."""
+    head = f"{_FAIR} commitment\n{code}\n".encode()
+    return hashlib.sha256(head + seed).hexdigest()
+
+
+def key_of(seed: bytes, code: str, contributions: Sequence[str]) -> bytes:
+    """Return the key of all deals, from the contributions in the order of the seats.
+
+    Each contribution is 32 hexadecimal digits or empty. Holds secrets.
+    """
+    lines = "".join(f"{contribution}\n" for contribution in contributions)
+    head = f"{_FAIR} key\n{code}\n".encode()
+    return hmac.digest(seed, head + lines.encode(), hashlib.sha256)
+
+
+def read_contribution(sent: str) -> str:
+    """Return a browser's contribution, 32 hexadecimal digits; empty if malformed."""
+    kept = sent.strip().lower()
+    return kept if _CONTRIBUTION.fullmatch(kept) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,14 @@ from games.rules.suspects import Side, Suspect
 from games.rules.tokens import Colour, Face
 
 
+class Event:
+    """The base of all events."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class RoundBegan:
+class RoundBegan(Event):
     """A round was dealt; the players choose their sides next."""
 
     number: int
@@ -22,14 +28,14 @@ class RoundBegan:
 
 
 @dataclass(frozen=True, slots=True)
-class SideChosen:
+class SideChosen(Event):
     """A seat chose a side of its clue token; the event does not say which."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class ClueExposed:
+class ClueExposed(Event):
     """The officer's holder showed its clue after all sides were chosen (section 7)."""
 
     seat: int
@@ -37,14 +43,14 @@ class ClueExposed:
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseBegan:
+class PhaseBegan(Event):
     """The phase SUSPECTS, LAST_CALL, CAFE or REVIEW began."""
 
     phase: Phase
 
 
 @dataclass(frozen=True, slots=True)
-class PublicClueShown:
+class PublicClueShown(Event):
     """An unused investigator was drawn, and a clue token from the bag was tossed."""
 
     seat: int
@@ -52,7 +58,7 @@ class PublicClueShown:
 
 
 @dataclass(frozen=True, slots=True)
-class CardDrawn:
+class CardDrawn(Event):
     """A suspect was drawn and shown to all."""
 
     seat: int
@@ -60,17 +66,16 @@ class CardDrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class CardSorted:
+class CardSorted(Event):
     """The drawn suspect went into the drawer's line or onto the discards."""
 
     seat: int
     suspect: Suspect
     as_: Sorted
-    by_referee: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Accused:
+class Accused(Event):
     """A seat accused a suspect; `order` counts from 1 in each round."""
 
     seat: int
@@ -79,14 +84,14 @@ class Accused:
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(Event):
     """A seat's time in the last call ran out."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class CluesRevealed:
+class CluesRevealed(Event):
     """All five clues were revealed; `result` is the result of the round."""
 
     result: RoundResult
@@ -94,7 +99,7 @@ class CluesRevealed:
 
 
 @dataclass(frozen=True, slots=True)
-class TokenAwarded:
+class TokenAwarded(Event):
     """A seat was due a token; `face` and `token` are None if the colour was empty."""
 
     seat: int
@@ -105,14 +110,14 @@ class TokenAwarded:
 
 
 @dataclass(frozen=True, slots=True)
-class OfficerDrawn:
+class OfficerDrawn(Event):
     """A seat drew and showed the Stasi token, and took the officer's card."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Traded:
+class Traded(Event):
     """Two tokens were traded: `give` lies face up with `other`, `take` with `seat`."""
 
     seat: int
@@ -122,43 +127,25 @@ class Traded:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatDone:
+class SeatDone(Event):
     """A seat closed the café or the review."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class TenAnnounced:
+class TenAnnounced(Event):
     """A seat announced ten points, which also closes its review."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded:
+class GameEnded(Event):
     """The game ended."""
 
     termination: Termination
     winners: tuple[int, ...]
 
 
-type Event = (
-    RoundBegan
-    | SideChosen
-    | ClueExposed
-    | PhaseBegan
-    | PublicClueShown
-    | CardDrawn
-    | CardSorted
-    | Accused
-    | Passed
-    | CluesRevealed
-    | TokenAwarded
-    | OfficerDrawn
-    | Traded
-    | SeatDone
-    | TenAnnounced
-    | GameEnded
-)
 type Events = tuple[Event, ...]

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from games.rules.errors import MalformedMove, Why
-from games.rules.suspects import SUSPECTS, Side, Suspect
+from games.rules.suspects import SUSPECTS, Side, Suspect, matches
 
 
 class Sorted(StrEnum):
@@ -17,6 +17,12 @@ class Sorted(StrEnum):
 
     SUSPECT = "suspect"
     DISCARD = "discard"
+
+    @classmethod
+    def by(cls, clue: Side | None, suspect: Suspect | None) -> "Sorted":
+        """Return where a drawn card belongs, by its drawer's clue."""
+        fits = clue is not None and suspect is not None and matches(suspect, clue)
+        return cls.SUSPECT if fits else cls.DISCARD
 
 
 @dataclass(frozen=True, slots=True)

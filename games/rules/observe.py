@@ -11,25 +11,11 @@ from games.rules.editions import Discards, Investigator, LastCall, Options
 from games.rules.errors import IllegalMove, Why
 from games.rules.legal import has_accused, legal_moves, next_caller
 from games.rules.moves import Move
-from games.rules.results import Accusation, AwardView, RoundView, TradeMade
+from games.rules.results import Accusation, RoundView
 from games.rules.scoring import golds, points
 from games.rules.state import Phase, State, Termination
 from games.rules.suspects import Side, Suspect, Trait
 from games.rules.tokens import TokenView
-
-__all__ = [
-    "REFEREE",
-    "SPECTATOR",
-    "AccusationView",
-    "AwardView",
-    "Observation",
-    "RoundView",
-    "SeatView",
-    "TokenView",
-    "TradeMade",
-    "Viewer",
-    "observe",
-]
 
 # A seat, SPECTATOR or REFEREE.
 type Viewer = int
@@ -37,8 +23,6 @@ type Viewer = int
 SPECTATOR: Viewer = -1
 # The referee sees everything: only for replays of games that are over.
 REFEREE: Viewer = -2
-
-AccusationView = Accusation
 
 _SEARCHING = frozenset({Phase.SUSPECTS, Phase.LAST_CALL})
 _REVEALED = frozenset({Phase.CAFE, Phase.REVIEW, Phase.BETWEEN, Phase.OVER})

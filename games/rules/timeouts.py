@@ -10,10 +10,7 @@ from games.rules.editions import LastCall
 from games.rules.legal import can_answer_call, next_caller
 from games.rules.moves import Choose, Done, Draw, Move, Pass, Place, Sorted
 from games.rules.state import Phase, State
-from games.rules.suspects import matches, sides_of
-
-# Returns 0 or 1, the index of a side of a clue token.
-type Toss = Callable[[], int]
+from games.rules.suspects import sides_of
 
 
 def waiting_for(state: State) -> tuple[int, ...]:
@@ -38,29 +35,29 @@ def step_of(state: State) -> str:
     return f"{place}.place" if state.placing else place
 
 
-def move_for(state: State, seat: int, toss: Toss) -> Move:
+def move_for(state: State, seat: int, read_key: Callable[[], bytes]) -> Move:
     """Return the clock's move for a seat that the game waits for.
 
-    `toss` is called only to choose a side. The move can hold a secret of the seat.
+    The game's key is read only to choose a side. The move can hold a secret of it.
     """
     match state.phase:
         case Phase.SIDES:
-            return Choose(seat, sides_of(state.clue_tokens[seat])[toss()])
+            sides = sides_of(state.clue_tokens[seat])
+            return Choose(seat, sides[_toss(read_key(), state, seat)])
         case Phase.SUSPECTS:
-            return _place(state, seat) if state.placing else Draw(seat)
+            if state.placing:
+                return Place(seat, Sorted.by(state.clues[seat], state.drawn))
+            return Draw(seat)
         case Phase.LAST_CALL:
             return Pass(seat)
         case _:
             return Done(seat)
 
 
-def toss_for(key: bytes, state: State, seat: int) -> Toss:
-    """Return the toss that chooses a seat's side in this round, from the game's key.
-
-    Holds secrets until the game is closed.
-    """
+def _toss(key: bytes, state: State, seat: int) -> int:
+    """Return 0 or 1, which chooses a seat's side in this round. A secret."""
     label = f"clock's side round {state.number} attempt {state.attempt} seat {seat}"
-    return lambda: draw_lot(key, 2, label)
+    return draw_lot(key, 2, label)
 
 
 def _callers(state: State) -> tuple[int, ...]:
@@ -69,9 +66,3 @@ def _callers(state: State) -> tuple[int, ...]:
         return () if caller is None else (caller,)
     seats = range(len(state.seats))
     return tuple(seat for seat in seats if can_answer_call(state, seat))
-
-
-def _place(state: State, seat: int) -> Place:
-    clue, suspect = state.clues[seat], state.drawn
-    fits = clue is not None and suspect is not None and matches(suspect, clue)
-    return Place(seat, Sorted.SUSPECT if fits else Sorted.DISCARD)

@@ -7,17 +7,25 @@ the chain. A fault is a failed check with its place; no input raises an error.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, cast
 
-from games.rules import chain, commitment
-from games.rules.deal import Deal, draw_first_seat, next_round, shuffle_deal
+from games.rules import chain
+from games.rules.deal import (
+    Deal,
+    commitment_of,
+    draw_first_seat,
+    key_of,
+    next_round,
+    shuffle_deal,
+)
 from games.rules.editions import FirstPlayer
 from games.rules.errors import RecordError
 from games.rules.grammar import check_grammar
 from games.rules.moves import Move
 from games.rules.record import Record, begin_record, outcome, parse_record, steps_of
 from games.rules.state import Phase, State
-from games.rules.timeouts import move_for, toss_for, waiting_for
+from games.rules.timeouts import move_for, waiting_for
 
 # Stands for a key that an object lacks, which is not the same as null.
 _MISSING = "missing"
@@ -129,12 +137,12 @@ def verify(content: object) -> list[Check]:
 
 def _key(content: Mapping[str, Any]) -> bytes:
     seed, given = bytes.fromhex(content["seed"]), content["contributions"]
-    return commitment.key_of(seed, content["code"], given)
+    return key_of(seed, content["code"], given)
 
 
 def _chance(content: Mapping[str, Any], record: Record) -> Iterator[Check]:
     seed = bytes.fromhex(content["seed"])
-    due = commitment.commitment_of(seed, content["code"])
+    due = commitment_of(seed, content["code"])
     yield Check("commitment", due, content["commitment"])
     for name in ("contributions", "got_up", "bots"):
         yield Check(name, f"{len(record.seats)} seats", f"{len(content[name])} seats")
@@ -179,7 +187,7 @@ def _by_clock(
     """Return the differences between a move by the clock and the required move."""
     if move.seat not in waiting_for(state):
         return [Check(_place(place), "a seat that is waited for", to_text(move.seat))]
-    due = move_for(state, move.seat, toss_for(_key(content), state, move.seat))
+    due = move_for(state, move.seat, partial(_key, content))
     return list(differences(due.to_dict(), move.to_dict(), _place(place)))
 
 

@@ -8,6 +8,7 @@ from channels.consumer import get_handler_name
 from channels.exceptions import DenyConnection
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import Http404
+from django.urls import path, re_path
 
 from games.errors import TooFast
 from games.hosting.hub import get_hub
@@ -18,7 +19,6 @@ from games.players import limits
 from games.table.open_page import OpenPage
 from games.table.socket_messages import Messages, to_json
 from games.table.socket_moves import SocketMoves
-from games.table.socket_viewer import SocketViewer
 from runtime.database import DATABASE_AWAY
 from runtime.loop import held_loop, loop
 from runtime.metrics import (
@@ -53,8 +53,8 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def __call__(self, scope: dict[str, Any], *arguments: Any) -> None:
         """Serve the socket, and leave the hub however the connection ends."""
-        self.viewer = SocketViewer(scope)
-        place = limits.SOCKETS.place(self.viewer.address)
+        self.page = OpenPage(scope)
+        place = limits.SOCKETS.place(self.page.address)
         with SOCKETS.track_inprogress(), place as self.has_place:
             try:
                 await super().__call__(scope, *arguments)
@@ -80,13 +80,12 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         """Accept the socket, join the hub and send the table's current number."""
-        if not self.viewer.count_opening():
+        if not self.page.count_opening():
             # The page goes on asking for updates, and opens its socket again.
             raise DenyConnection
         await self.accept()
-        self.page = OpenPage(self.viewer)
-        self.moves = SocketMoves(self.viewer)
-        self.messages = Messages(self.viewer.language)
+        self.moves = SocketMoves(self.page)
+        self.messages = Messages(self.page.language)
         if not self.has_place:
             CROWDED_OUT.inc()
             await self.send(self.messages.crowded())
@@ -94,18 +93,15 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         try:
             async with get_hub().entrance:
-                is_short = is_at_hand(self.viewer.code)
+                is_short = is_at_hand(self.page.code)
                 table_view = await loop.run(
-                    "An opened socket", self._enter, is_short=is_short
+                    "An opened socket", self.page.enter, is_short=is_short
                 )
             await self._join(table_view)
         except Http404:
             await self.close(NO_SUCH_TABLE)
         except (TooFast, *DATABASE_AWAY):
             await self.close(TRY_LATER)
-
-    def _enter(self) -> TableView:
-        return self.page.note_opened(self.viewer.enter())
 
     async def _join(self, table_view: TableView) -> None:
         self.pk = table_view.table.pk
@@ -133,7 +129,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.send(self.messages.heartbeat(self.page.number, watchers, **viewer))
 
     def _look_again(self) -> tuple[int | None, bool]:
-        is_signed_in = self.viewer.player is None or self.viewer.is_signed_in()
+        is_signed_in = self.page.player is None or self.page.is_signed_in()
         return get_number(self.pk), is_signed_in
 
     async def disconnect(self, code: int) -> None:
@@ -149,9 +145,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         if not limits.MESSAGES.hit(id(self)):
             await self.close(TRY_LATER)
             return
-        if not self.pk or self.viewer.is_display:
+        if not self.pk or self.page.is_display:
             return
-        was_seen = self.viewer.is_seen
+        was_seen = self.page.is_seen
         answer = await self.moves.answer_to(text_data or "")
         await self.page.note_sight(was_seen=was_seen)
         if answer is None:
@@ -170,11 +166,11 @@ class TableConsumer(AsyncWebsocketConsumer):
             table_view = get_table_view_at(
                 self.page.code,
                 number,
-                self.viewer.player,
-                is_display=self.viewer.is_display,
+                self.page.player,
+                is_display=self.page.is_display,
             )
             if table_view is None:
-                table_view = await in_thread(self.viewer.look)
+                table_view = await in_thread(self.page.look)
             await self._send_table_view(table_view)
 
     async def on_heartbeat(self, number: int) -> None:
@@ -205,7 +201,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _check_viewer(self) -> None:
         # If the query fails, the next heartbeat repeats it.
         self.needs_viewer_check = True
-        self.needs_viewer_check = not await in_thread(self.viewer.is_signed_in)
+        self.needs_viewer_check = not await in_thread(self.page.is_signed_in)
         if self.needs_viewer_check:
             await self._close_for_former_viewer()
 
@@ -234,3 +230,17 @@ class TableConsumer(AsyncWebsocketConsumer):
             # No message may follow: it could hold secrets of the former player.
             self.is_closing = True
             await self.close(SIGNED_OUT)
+
+
+class NoSuchSocket(AsyncWebsocketConsumer):
+    """Refuses sockets at unknown addresses."""
+
+    async def connect(self) -> None:
+        """Answer 403 to the handshake."""
+        raise DenyConnection
+
+
+websocket_urlpatterns = [
+    path("ws/t/<str:code>/", TableConsumer.as_asgi()),
+    re_path("", NoSuchSocket.as_asgi()),
+]

@@ -15,9 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games.errors import NoSuchTable, Refusal, Refused, TableError
 from games.models.player import Player
-from games.players.identity import (
-    get_player_for,
-)
+from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for

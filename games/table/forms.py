@@ -25,6 +25,7 @@ from games.labels import (
 )
 from games.models.archive import ReportReason
 from games.models.game import clean_code
+from games.models.player import NAME_LENGTH
 from games.players.names import clean_name, is_plain
 from games.rules.editions import (
     OPTIONS,
@@ -189,18 +190,27 @@ class SetupForm(forms.Form):
         return cleaned
 
 
-class _NameField(forms.CharField):
-    """A name, returned in its displayed form, or nothing."""
+# A browser counts some emoji as two characters.
+TYPED_LENGTH = 2 * NAME_LENGTH
 
-    def clean(self, value: object) -> str:
-        typed: str = super().clean(value)
-        return clean_name(typed) if typed else ""
+
+class NameField(forms.CharField):
+    """A player's name, validated by clean_name; perhaps none."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        attrs = {"maxlength": TYPED_LENGTH, "autocomplete": "nickname"}
+        kwargs.setdefault("widget", forms.TextInput(attrs=attrs))
+        super().__init__(**kwargs)
+
+    def clean(self, value: Any) -> str:
+        typed = self.to_python(value)
+        return clean_name(typed) if typed or self.required else ""
 
 
 class JoinForm(forms.Form):
     """A seat to take: a name (guests), an investigator, the time of getting up."""
 
-    name = _NameField(label=_("Your name"), required=False)
+    name = NameField(label=_("Your name"), required=False)
     investigator = forms.ChoiceField(
         label=_("Investigator"), choices=list(INVESTIGATOR_NAMES.items())
     )
@@ -243,7 +253,7 @@ class SeatForm(forms.Form):
     ready = forms.ChoiceField(choices=[("on", ""), ("off", "")], required=False)
     # The latecomer who gets the seat; without a seat, none.
     asker = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
-    name = _NameField(required=False)
+    name = NameField(required=False)
     # The occupant when the page was made: seats move up after a departure.
     expected = forms.CharField(required=False, max_length=10)
 
@@ -319,3 +329,13 @@ class ReportForm(forms.Form):
     seat = forms.IntegerField(min_value=0, max_value=SEATS[-1] - 1)
     expected = forms.CharField(required=False, max_length=10)
     reason = forms.ChoiceField(choices=ReportReason.choices)
+
+
+class NoticeForm(forms.Form):
+    """A browser as it presents itself, and whether it wants notices."""
+
+    wanted = forms.ChoiceField(choices=[("on", ""), ("off", "")])
+    endpoint = forms.RegexField(ADDRESS, max_length=1000, strip=False)
+    # A point of 65 bytes and a secret of 16, in base64url.
+    p256dh = forms.RegexField("^[A-Za-z0-9_-]{87}=?$")
+    auth = forms.RegexField("^[A-Za-z0-9_-]{22}(==)?$")

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
     require_http_methods,
@@ -30,6 +31,7 @@ from games.hosting import (
 from games.models.archive import ReportReason
 from games.models.game import Seat, TablePhase, clean_code
 from games.models.player import Player
+from games.play import notices
 from games.play.selectors import get_game_or_404
 from games.players.identity import (
     ensure_guest_key,
@@ -37,9 +39,9 @@ from games.players.identity import (
     get_player_for,
     require_opener,
 )
-from games.players.limits import JOINS, TABLES, enforce
+from games.players.limits import JOINS, SUBSCRIPTIONS, TABLES, enforce
 from games.players.names import clean_name
-from games.players.requests import SiteRequest
+from games.players.requests import SiteRequest, read_number
 from games.rules.editions import Investigator
 from games.table import forms
 from games.table.form_views import (
@@ -66,19 +68,17 @@ def open_table(request: SiteRequest) -> HttpResponse:
         ensure_guest_key(request)
         form = forms.SetupForm(initial=request.GET.dict())
         return render(request, "games/table/open.html", {"form": form})
-    form = forms.SetupForm(request.POST)
-    if not form.is_valid():
-        return render(request, "games/table/open.html", {"form": form}, status=422)
-    enforce(TABLES, address_of(request))
-    try:
-        game = lifecycle.open_table(
-            get_or_create_player_for(request), form.cleaned_data
-        )
-    except TableError as error:
-        form.add_error(None, str(error.refusal.sentence))
-        status = error.refusal.status
-        return render(request, "games/table/open.html", {"form": form}, status=status)
-    return redirect("table", game.code)
+    form, status = forms.SetupForm(request.POST), 422
+    if form.is_valid():
+        enforce(TABLES, address_of(request))
+        try:
+            host = get_or_create_player_for(request)
+            game = lifecycle.open_table(host, form.cleaned_data)
+            return redirect("table", game.code)
+        except TableError as error:
+            form.add_error(None, str(error.refusal.sentence))
+            status = error.refusal.status
+    return render(request, "games/table/open.html", {"form": form}, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -107,10 +107,13 @@ def join(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     enforce(JOINS, address_of(request))
     new_name = asked["name"] or None
     player = get_player_for(request) or get_or_create_player_for(request, new_name)
+    name = asked["name"] or player.name
+    if not name:
+        raise ValidationError(_("Type a name."))
     seats.take_seat(
         code,
         player,
-        name=_name_at_table(player, asked["name"]),
+        name=name,
         investigator=Investigator(asked["investigator"]),
         got_up=asked["got_up"],
         contribution=asked["contribution"],
@@ -135,8 +138,7 @@ def leave(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
 @at_table()
 def start(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """Start the game. Host only."""
-    chosen = request.POST.get("first_seat", "")
-    first_seat = int(chosen) if chosen.isdecimal() and len(chosen) < 3 else None
+    first_seat = read_number(request.POST.get("first_seat", ""), most_digits=2)
     lifecycle.start_game(code, require_player(request), first_seat=first_seat)
 
 
@@ -220,13 +222,6 @@ def again(request: SiteRequest, code: str) -> HttpResponse:
         return answer(request, table_view_for(request, code), note_refusal(error))
     seat_transfer.follow(request, clean_code(code), following, player)
     return go_to(request, address_of_table(following.code))
-
-
-def _name_at_table(player: Player, typed: str) -> str:
-    name = typed or player.name
-    if not name:
-        raise ValidationError(_("Type a name."))
-    return name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -330,3 +325,23 @@ def report(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     player, reason = require_player(request), ReportReason(asked["reason"])
     moderation.report(code, player, asked["seat"], reason, asked["expected"])
     messages.success(request, _("Reported to the people who run this server."))
+
+
+@post_at_table
+def change_notices(request: SiteRequest, code: str) -> HttpResponse:
+    """Start or end the notices to the browser of a seated player."""
+    table_view = table_view_for(request, code)
+    form = forms.NoticeForm(request.POST)
+    if not form.is_valid():
+        return HttpResponse(status=422)
+    browser = form.cleaned_data
+    try:
+        player = require_player(request)
+        enforce(SUBSCRIPTIONS, player.pk)
+        if browser.pop("wanted") == "on":
+            notices.subscribe(code, player, get_language() or "en", **browser)
+        else:
+            notices.unsubscribe(player, browser["endpoint"])
+    except TableError as error:
+        return answer(request, table_view, note_refusal(error))
+    return HttpResponse(status=204)

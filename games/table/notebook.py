@@ -3,12 +3,12 @@
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.errors import MoveMalformed, TableError
+from games.errors import Refused, TableError
 from games.models.round import Mark
-from games.play.notebook import mark_note
-from games.play.selectors import get_marks_for
+from games.play.notebook import get_marks_for, mark_note
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.editions import SEATS
@@ -27,13 +27,14 @@ class MarkForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def notebook(request: SiteRequest, code: str) -> HttpResponse:
     """Show the viewer's notebook; a POST marks a cell first."""
+    table_view, player = table_view_for(request, code), get_player_for(request)
     try:
         if request.method == "POST":
-            _mark(request, code)
-        table_view = table_view_for(request, code)
-        marks = get_marks_for(table_view, get_player_for(request))
+            about, side, mark = _read_tap(request)
+            mark_note(table_view.table, player, about=about, side=side, mark=mark)
+        marks = get_marks_for(table_view.table, player)
     except TableError as error:
-        return answer(request, table_view_for(request, code), note_refusal(error))
+        return answer(request, table_view, note_refusal(error))
     if request.method == "POST" and not request.htmx:
         return redirect("notebook", table_view.table.code)
     context = {"it": present_notebook(table_view, marks)}
@@ -41,27 +42,19 @@ def notebook(request: SiteRequest, code: str) -> HttpResponse:
 
 
 @require_safe
+@cache_control(no_store=True)
 def hint(request: SiteRequest, code: str) -> HttpResponse:
     """Return what the last card tells the viewer, in a sentence or none."""
     sentence = hint_of(table_view_for(request, code))
-    response = render(request, "games/table/_hint.html", {"sentence": sentence})
-    response["Cache-Control"] = "no-store"
-    return response
+    return render(request, "games/table/_hint.html", {"sentence": sentence})
 
 
-def _mark(request: SiteRequest, code: str) -> None:
+def _read_tap(request: SiteRequest) -> tuple[int, Side, Mark | None]:
     form = MarkForm(request.POST)
     if not form.is_valid():
-        raise MoveMalformed
+        raise TableError(Refused.MOVE_MALFORMED)
     about, side, mark = form.cleaned_data["mark"].split(".")
     try:
-        tapped = Side(side), Mark(mark) if mark else None
+        return int(about), Side(side), Mark(mark) if mark else None
     except ValueError as error:
-        raise MoveMalformed from error
-    mark_note(
-        code,
-        get_player_for(request),
-        about=int(about),
-        side=tapped[0],
-        mark=tapped[1],
-    )
+        raise TableError(Refused.MOVE_MALFORMED) from error

@@ -1,40 +1,57 @@
-"""The page behind a table's socket: it keeps its player or its display present."""
+"""The page behind a table's socket: its player, its language, and its presence.
+
+The methods that are not asynchronous read the database, so the caller runs them on a
+thread (runtime.threads).
+"""
 
 import time
 from contextlib import suppress
 from secrets import token_hex
+from typing import Any
 
-from games.errors import NoSuchTable
+from django.conf import settings
+from django.http import Http404
+from django.utils import translation
+
+from games.errors import NoSuchTable, TooFast
 from games.hosting.cleanup import VISIT, note_visit
 from games.hosting.presence import bring_back, note_display, note_here
 from games.live.broadcast import publish_page
 from games.live.open_pages import DISPLAY, LISTENING, SEEN, forget_page, note_pages
-from games.live.watch import is_seen_here, people_at
-from games.models.game import Standing
+from games.live.watch import LONGEST_LATENCY, is_seen_here, people_at
+from games.models.game import Standing, clean_code
 from games.models.player import Player
-from games.play.selectors import TableView
+from games.play.selectors import TableView, get_table_view_or_404
 from games.play.snapshot import Table
-from games.table.socket_viewer import SocketViewer
+from games.players import limits
+from games.players.identity import find_player, is_guest_of
+from games.players.sessions import SessionStore
+from runtime.addresses import address_of_socket
 from runtime.database import DATABASE_AWAY
 from runtime.loop import has_other_processes
 from runtime.threads import in_thread
 
 
 class OpenPage:
-    """A page at a table, as its viewer was last shown it."""
+    """A page at a table, its viewer, and the table as the viewer was last shown it."""
 
     table: Table
     is_absent: bool
     is_seated: bool
 
-    def __init__(self, viewer: SocketViewer) -> None:
-        self._viewer = viewer
+    def __init__(self, scope: dict[str, Any]) -> None:
+        self._scope = scope
         self._name = token_hex(8)
-
-    @property
-    def player(self) -> Player | None:
-        """Return the page's player, if it has one."""
-        return self._viewer.player
+        self.address = address_of_socket(scope)
+        self.code = clean_code(scope["url_route"]["kwargs"]["code"])
+        # A display has a spectator's view, even on a player's own phone.
+        self.is_display = b"display" in scope["query_string"]
+        self.language = language_of(scope)
+        self.player: Player | None = None
+        # Whether the page is not hidden, as it last said.
+        self.is_seen = False
+        # The session in which the player was last found to be this guest.
+        self._guest_text = ""
 
     @property
     def player_id(self) -> int | None:
@@ -48,24 +65,10 @@ class OpenPage:
         return self.player.name if self.player and not is_out else ""
 
     @property
-    def is_display(self) -> bool:
-        """Return whether the page is a display for the middle of the table."""
-        return self._viewer.is_display
-
-    @property
-    def is_seen(self) -> bool:
-        """Return whether the page is not hidden, as it last said."""
-        return self._viewer.is_seen
-
-    @property
     def latency(self) -> float:
-        """Return how long a message of this page is under way, in seconds."""
-        return self._viewer.latency
-
-    @property
-    def code(self) -> str:
-        """Return the table's code."""
-        return self.table.code
+        """Return how long a message is under way, in seconds; 0 if unknown."""
+        round_trip: float = self._scope.get("round_trip", float)()
+        return min(round_trip / 2, LONGEST_LATENCY)
 
     @property
     def number(self) -> int:
@@ -77,6 +80,62 @@ class OpenPage:
         """Return the players expected to have a page open at this table."""
         return self.table.expected
 
+    def count_opening(self) -> bool:
+        """Count this socket; return whether its address may open it.
+
+        Every display that opens or closes changes its table.
+        """
+        if not limits.CONNECTS.hit(self.address):
+            return False
+        of_table = f"{self.address} {self.code}"
+        return not self.is_display or limits.DISPLAYS.hit(of_table)
+
+    def enter(self) -> TableView:
+        """Find the player, note the page as open, and return its first view.
+
+        Raises:
+            Http404: no table has this code.
+            TooFast: the address has guessed too many codes.
+        """
+        if not self.is_display:
+            self.player = find_player(self._session(), self.code)
+        try:
+            table_view = self.look()
+        except Http404:
+            if limits.count_wrong_code(self.address):
+                raise
+            raise TooFast(limits.WRONG_CODES.seconds) from None
+        is_stranger = table_view.viewer < 0 and not table_view.is_host
+        if is_stranger and not limits.may_guess(self.address):
+            raise TooFast(limits.WRONG_CODES.seconds)
+        return self._note_opened(table_view)
+
+    def look(self) -> TableView:
+        """Return the viewer's current view of the table.
+
+        Raises:
+            Http404: the table no longer exists.
+        """
+        return get_table_view_or_404(self.code, self.player, is_display=self.is_display)
+
+    def is_signed_in(self) -> bool:
+        """Return whether the session still belongs to the player."""
+        return find_player(self._session(), self.code) == self.player
+
+    def find_mover(self) -> Player | None:
+        """Return the player of the session now: a signed-out player cannot move."""
+        session = self._session()
+        text = session.text()
+        if text and text == self._guest_text:
+            return self.player
+        is_guest = is_guest_of(self.player, session)
+        # To check the signature of a session takes as long as to read it.
+        self._guest_text = text if is_guest else ""
+        return self.player if is_guest else find_player(session, self.code)
+
+    def _session(self) -> SessionStore:
+        return SessionStore(self._scope["cookies"].get(settings.SESSION_COOKIE_NAME))
+
     def remember(self, table_view: TableView) -> None:
         """Remember the table that the viewer is shown."""
         self.table = table_view.table
@@ -87,8 +146,7 @@ class OpenPage:
         """Return whether a page with this name is a newer one of the same player."""
         return self.player_id == player_id and self._name != name
 
-    def note_opened(self, table_view: TableView) -> TableView:
-        """Note that the page was opened, and return its player's view. Blocks."""
+    def _note_opened(self, table_view: TableView) -> TableView:
         if self.player and table_view.is_absent():
             table_view = bring_back(table_view, self.player)
         pk = table_view.table.pk
@@ -100,7 +158,7 @@ class OpenPage:
         return table_view
 
     def _visit(self, pk: int) -> None:
-        """Note that the table is in use. Blocks."""
+        """Note that the table is in use."""
         self._visited_at = time.monotonic()
         note_visit(pk)
 
@@ -133,7 +191,7 @@ class OpenPage:
 
     async def note_closed(self) -> None:
         """Note that this page, which has left the hub, is closed."""
-        was_seen, self._viewer.is_seen = self.is_seen, False
+        was_seen, self.is_seen = self.is_seen, False
         await self.note_sight(was_seen=was_seen)
         owner = DISPLAY if self.is_display else self.player_id
         if owner in people_at(self.table.pk):
@@ -144,3 +202,13 @@ class OpenPage:
             # A deleted table has no display to note.
             with suppress(NoSuchTable, *DATABASE_AWAY):
                 await in_thread(note_display, self.code, is_open=False)
+
+
+def language_of(scope: dict[str, Any]) -> str:
+    """Return the language in a socket's address, English if it is not supported."""
+    query = scope["query_string"].decode("ascii", "replace")
+    asked = query.partition("language=")[2].partition("&")[0]
+    try:
+        return translation.get_supported_language_variant(asked)
+    except LookupError:
+        return translation.get_supported_language_variant("en")

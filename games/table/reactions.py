@@ -2,15 +2,14 @@
 
 from enum import StrEnum
 
-from django.core.cache import cache
 from django.http import HttpResponse
 from django.utils.functional import Promise
-from django.utils.translation import pgettext, pgettext_lazy
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from games.bots.policy import Phrase
-from games.errors import MoveMalformed, Refused, TableError
+from games.errors import Refused, TableError
 from games.live.broadcast import publish_reaction
 from games.models.player import Player
 from games.play.selectors import TableView
@@ -19,11 +18,27 @@ from games.players.requests import SiteRequest
 from games.rules.editions import Reactions
 from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
+from runtime import soft_cache
 
 PAUSE = 2
 
 
-PHRASES: dict[Phrase, Promise] = {
+class Reaction(StrEnum):
+    """A bark or a paw."""
+
+    WOOF = "woof"
+    GROWL = "growl"
+    HOWL = "howl"
+    SNIFF = "sniff"
+    PAW = "paw"
+
+
+_WORDS: dict[str, Promise] = {
+    Reaction.WOOF: pgettext_lazy("reaction", "Woof!"),
+    Reaction.GROWL: pgettext_lazy("reaction", "Grrr…"),
+    Reaction.HOWL: pgettext_lazy("reaction", "Awooo!"),
+    Reaction.SNIFF: pgettext_lazy("reaction", "Sniff, sniff."),
+    Reaction.PAW: pgettext_lazy("reaction", "High paw!"),
     Phrase.ACCUSE_FIRST: pgettext_lazy("bot says", "I have a scent."),
     Phrase.ACCUSE_NEXT: pgettext_lazy("bot says", "And I'm following this one."),
     Phrase.ACCUSE_LAST_CALL: pgettext_lazy("bot says", "Well then: this one."),
@@ -38,16 +53,6 @@ PHRASES: dict[Phrase, Promise] = {
 }
 
 
-class Reaction(StrEnum):
-    """A bark or a paw."""
-
-    WOOF = "woof"
-    GROWL = "growl"
-    HOWL = "howl"
-    SNIFF = "sniff"
-    PAW = "paw"
-
-
 def react(table_view: TableView, player: Player | None, wanted: str) -> None:
     """Show a player's reaction at the table, at most one every 2 s.
 
@@ -60,30 +65,16 @@ def react(table_view: TableView, player: Player | None, wanted: str) -> None:
     if table_view.table.settings.reactions == Reactions.OFF:
         raise TableError(Refused.NO_REACTIONS)
     if wanted not in set(Reaction):
-        raise MoveMalformed
-    if not cache.add(
-        f"reaction.{table_view.table.pk}.{table_view.viewer}", True, PAUSE
-    ):
+        raise TableError(Refused.MOVE_MALFORMED)
+    key = f"reaction.{table_view.table.pk}.{table_view.viewer}"
+    if not soft_cache.note_first(key, PAUSE, in_doubt=True):
         raise TableError(Refused.TOO_MANY_REACTIONS)
     publish_reaction(table_view.table.pk, table_view.viewer, wanted)
 
 
 def reaction_in_words(reaction: str) -> str:
     """Return a reaction, or a bot's phrase, in words."""
-    if reaction in set(Phrase):
-        return say(Phrase(reaction))
-    return {
-        Reaction.WOOF: pgettext("reaction", "Woof!"),
-        Reaction.GROWL: pgettext("reaction", "Grrr…"),
-        Reaction.HOWL: pgettext("reaction", "Awooo!"),
-        Reaction.SNIFF: pgettext("reaction", "Sniff, sniff."),
-        Reaction.PAW: pgettext("reaction", "High paw!"),
-    }[Reaction(reaction)]
-
-
-def say(line: Phrase) -> str:
-    """Return the words of a bot's phrase."""
-    return str(PHRASES[line])
+    return str(_WORDS[reaction])
 
 
 @require_POST

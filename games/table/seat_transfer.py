@@ -1,4 +1,7 @@
-"""Transfers a seat to another phone by a link that works once."""
+"""Transfers a seat to another phone by a link that works once.
+
+No page is cached: the link gives access to the seat.
+"""
 
 import segno
 from django.http import HttpResponse
@@ -6,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -24,6 +28,7 @@ _SEATED = _(
 
 
 @require_safe
+@cache_control(no_store=True)
 def offer(request: SiteRequest, code: str) -> HttpResponse:
     """Show a player the link that opens their seat on another phone, with a QR code."""
     game, player = get_game_or_404(code), get_player_for(request)
@@ -40,11 +45,12 @@ def offer(request: SiteRequest, code: str) -> HttpResponse:
         "name": seat.name,
         "is_guest": player.is_guest,
     }
-    return _without_caching(render(request, "games/table/seat_offer.html", context))
+    return render(request, "games/table/seat_offer.html", context)
 
 
 @sensitive_variables("ticket")
 @require_http_methods(["GET", "HEAD", "POST"])
+@cache_control(no_store=True)
 def arrive(request: SiteRequest, code: str, ticket: str) -> HttpResponse:
     """Ask whether to play on in this browser; a POST transfers the seat.
 
@@ -56,9 +62,7 @@ def arrive(request: SiteRequest, code: str, ticket: str) -> HttpResponse:
         return _refuse(request, code, _EXPIRED)
     if request.method != "POST":
         context = {"seat": seat, "code": code}
-        return _without_caching(
-            render(request, "games/table/seat_arrival.html", context)
-        )
+        return render(request, "games/table/seat_arrival.html", context)
     player = get_player_for(request)
     # A player may have one seat only; the owner of this seat needs no ticket.
     if player is not None and player != seat.player and has_part_in(player, code):
@@ -78,9 +82,3 @@ def _path_for(seat: Seat, code: str, *, is_guest: bool) -> str:
 def _refuse(request: SiteRequest, code: str, sentence: Promise) -> HttpResponse:
     context = {"sentence": sentence, "code": code}
     return render(request, "games/table/seat_arrival.html", context, status=GONE)
-
-
-def _without_caching(response: HttpResponse) -> HttpResponse:
-    # The link gives access to the seat.
-    response["Cache-Control"] = "no-store"
-    return response

@@ -17,13 +17,13 @@ from django.core.exceptions import SuspiciousOperation
 from django.http import QueryDict
 from django.utils import translation
 
-from games.errors import MoveMalformed, Refusal, TableError
+from games.errors import Refusal, TableError
 from games.models.player import Player
 from games.play.race import Arrival, Held
 from games.play.transaction import is_at_hand
 from games.rules.errors import RulesError
+from games.table.open_page import OpenPage
 from games.table.refusals import alert_update, note_refusal
-from games.table.socket_viewer import SocketViewer
 from games.table.submit import read_move, submit
 from runtime.database import DATABASE_AWAY
 from runtime.loop import loop
@@ -60,25 +60,13 @@ class Message:
     move: SentMove | None
 
 
-class DelayEstimate:
-    """Estimates the delay of a page's messages, relative to the fastest one."""
-
-    def __init__(self) -> None:
-        self._least = math.inf
-
-    def delay_of(self, message: Message) -> float:
-        """Return the delay in seconds of a message that has just arrived."""
-        difference = time.monotonic() - message.now
-        self._least = min(self._least, difference)
-        return difference - self._least
-
-
 class SocketMoves:
-    """The moves of one viewer over one socket."""
+    """The moves of one page over its socket."""
 
-    def __init__(self, viewer: SocketViewer) -> None:
-        self._viewer = viewer
-        self._delays = DelayEstimate()
+    def __init__(self, page: OpenPage) -> None:
+        self._page = page
+        # The least difference of the two clocks: that of the fastest message.
+        self._least = math.inf
 
     async def answer_to(self, text: str) -> dict[str, Any] | None:
         """Make the move in a message and return its acknowledgement.
@@ -89,8 +77,10 @@ class SocketMoves:
         message = read_message(text)
         if message is None:
             return None
-        self._viewer.is_seen = not message.is_hidden
-        is_late = self._delays.delay_of(message) > LONGEST_DELAY
+        self._page.is_seen = not message.is_hidden
+        difference = time.monotonic() - message.now
+        self._least = min(self._least, difference)
+        is_late = difference - self._least > LONGEST_DELAY
         move = message.move
         if move is None:
             return None
@@ -103,24 +93,21 @@ class SocketMoves:
             return _ask_for_post(move)
 
     async def _make_in_time(self, move: SentMove) -> dict[str, Any]:
-        arrival = Arrival.now(self._viewer.latency)
+        arrival = Arrival.now(self._page.latency)
         while True:
+            call = partial(self._make_move, move, arrival)
+            is_short = is_at_hand(self._page.code)
             try:
-                return await self._make(move, arrival)
+                return await loop.run("A move by socket", call, is_short=is_short)
             except Held as held:
                 arrival = replace(arrival, has_waited=True)
                 await asyncio.sleep(held.seconds)
 
-    async def _make(self, move: SentMove, arrival: Arrival) -> dict[str, Any]:
-        call = partial(self._make_move, move, arrival)
-        is_short = is_at_hand(self._viewer.code)
-        return await loop.run("A move by socket", call, is_short=is_short)
-
     def _make_move(self, move: SentMove, arrival: Arrival) -> dict[str, Any]:
-        player = self._viewer.find_mover()
+        player = self._page.find_mover()
         # This call has a context of its own (runtime.threads).
-        translation.activate(self._viewer.language)
-        return make_move(self._viewer.code, player, move, arrival)
+        translation.activate(self._page.language)
+        return make_move(self._page.code, player, move, arrival)
 
 
 def read_message(text: str) -> Message | None:
@@ -129,7 +116,7 @@ def read_message(text: str) -> Message | None:
         sent = json.loads(text)
         now = float(sent["now"])
         move = SentMove(*read_move(QueryDict(sent["move"]))) if "move" in sent else None
-    except (*_MALFORMED, MoveMalformed, SuspiciousOperation):
+    except (*_MALFORMED, TableError, SuspiciousOperation):
         return None
     is_hidden = sent.get("hidden") is True
     return Message(now, is_hidden, move) if math.isfinite(now) else None

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from games.errors import MoveMalformed
+from games.errors import Refused, TableError
 from games.hosting.presence import bring_back
 from games.models.player import Player
 from games.play import moves
@@ -20,13 +20,13 @@ def read_move(sent: Mapping[str, str]) -> tuple[dict[str, Any], UUID]:
     """Return the posted move as in docs/record.md, without its seat, and its key.
 
     Raises:
-        MoveMalformed: there is no move, or its key is missing or no UUID.
+        TableError: there is no move, or its key is missing or no UUID.
     """
     content = {name: sent[name] for name in _MOVE_FIELDS if name in sent}
     try:
         return {"move": sent["move"], **content}, UUID(str(sent["key"]))
     except (KeyError, ValueError) as error:
-        raise MoveMalformed from error
+        raise TableError(Refused.MOVE_MALFORMED) from error
 
 
 def submit(

@@ -1,4 +1,7 @@
-"""The page of a table, its moves, its updates and its QR code."""
+"""The page of a table, its moves, its updates and its QR code.
+
+A visit makes due moves first, and brings an absent player back.
+"""
 
 from dataclasses import replace
 from io import BytesIO
@@ -12,24 +15,23 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import TableError
-from games.hosting.cleanup import tidy_now_and_then
+from games.hosting.cleanup import note_visit, tidy_now_and_then
 from games.hosting.evening import newest_code
+from games.hosting.lifecycle import make_due
+from games.hosting.presence import bring_back
+from games.live import clock
+from games.live.open_pages import ASKING, note_pages
+from games.models.player import Player
 from games.play.race import Arrival, Held
-from games.play.selectors import TableView, get_game_or_404
+from games.play.selectors import TableView, get_game_or_404, get_table_view_or_404
 from games.play.transaction import is_at_hand
 from games.players.identity import get_player_for
-from games.players.requests import SiteRequest
+from games.players.requests import SiteRequest, read_number
 from games.rules.errors import RulesError
 from games.table.form_views import go_to
 from games.table.refusals import note_refusal
-from games.table.responses import (
-    answer,
-    answer_move,
-    answer_update,
-    table_view_for,
-)
+from games.table.responses import answer, answer_move, answer_update, table_view_for
 from games.table.submit import read_move, submit
-from games.table.visitors import visit_as_display, visit_table
 from runtime.addresses import public_url
 from runtime.loop import KEPT, Again, on_loop
 from runtime.metrics import HEALED_BY_ASKING
@@ -43,7 +45,7 @@ _QR_AGE = 24 * 60 * 60
 def show(request: SiteRequest, code: str) -> HttpResponse:
     """Show the table in any phase."""
     tidy_now_and_then()
-    table_view = visit_table(request, code, comes_back=True)
+    table_view = _visit_table(request, code, comes_back=True)
     if table_view.table.code != code:
         return redirect("table", table_view.table.code)
     if newest := _newer_of(table_view):
@@ -55,7 +57,7 @@ def show(request: SiteRequest, code: str) -> HttpResponse:
 @require_safe
 def show_display(request: SiteRequest, code: str) -> HttpResponse:
     """Show the display for the middle of the table: a spectator's view, in large."""
-    table_view = visit_as_display(code)
+    table_view = _visit(code, is_display=True)
     if newest := _newer_of(table_view):
         return go_to(request, reverse("display", args=[newest]))
     return answer(request, table_view)
@@ -84,11 +86,12 @@ def make_move(request: SiteRequest, code: str) -> HttpResponse:
 def update(request: SiteRequest, code: str) -> HttpResponse:
     """Return the full current update, or 204 if the page is up to date."""
     if "display" in request.GET:
-        table_view = visit_as_display(code)
+        table_view = _visit(code, is_display=True)
     else:
-        table_view = visit_table(request, code)
-    since = request.GET.get("since", "")
-    if _is_number(since) and int(since) >= table_view.table.number:
+        table_view = _visit_table(request, code)
+    # No table has a longer number, and Python refuses to parse very long ones.
+    since = read_number(request.GET.get("since", ""), most_digits=11)
+    if since is not None and since >= table_view.table.number:
         return HttpResponse(status=204)
     HEALED_BY_ASKING.inc()
     return answer_update(table_view)
@@ -108,6 +111,37 @@ def qr(request: SiteRequest, code: str) -> HttpResponse:
     return HttpResponse(drawing.getvalue(), content_type="image/svg+xml")
 
 
+def _visit_table(
+    request: SiteRequest, code: str, *, comes_back: bool = False
+) -> TableView:
+    """Return a visitor's view of a table, and note the visitor as present.
+
+    Raises:
+        Http404: no table has this code.
+    """
+    player = get_player_for(request)
+    table_view = _visit(code, player)
+    if player is not None and (table_view.viewer >= 0 or table_view.is_host):
+        # Scaled, because the clock runs fast in some tests.
+        asking = max(1, round(clock.span(ASKING).total_seconds()))
+        note_pages([(table_view.table.pk, player.pk)], asking)
+    if player and table_view.is_absent(also_left=comes_back):
+        return bring_back(table_view, player)
+    return table_view
+
+
+def _visit(
+    code: str, player: Player | None = None, *, is_display: bool = False
+) -> TableView:
+    table_view = get_table_view_or_404(code, player, is_display=is_display)
+    note_visit(table_view.table.pk)
+    if not clock.is_ripe(table_view.table.due_at):
+        return table_view
+    # Pages without a socket poll, and only these requests make their due moves.
+    make_due(table_view.table.code)
+    return get_table_view_or_404(code, player, is_display=is_display)
+
+
 def _newer_of(table_view: TableView) -> str:
     """Return the newest code of the evening whose code this table has, else empty."""
     table = table_view.table
@@ -115,8 +149,3 @@ def _newer_of(table_view: TableView) -> str:
         return ""
     newest = newest_code(table.code)
     return newest if newest != table.code else ""
-
-
-def _is_number(text: str) -> bool:
-    # No table has a longer number, and Python refuses to parse very long ones.
-    return text.isascii() and text.isdecimal() and len(text) < 12

@@ -8,8 +8,7 @@ from games import labels
 from games.labels import colour_name as name_of_colour
 from games.models.game import Reason
 from games.play.selectors import TableView
-from games.rules.observe import TokenView
-from games.rules.tokens import ADLER, STASI
+from games.rules.tokens import ADLER, STASI, TokenView
 from games.table.present.log import due_in_words
 from games.table.present.moves import TokenChoice
 from games.table.present.status import signed, status_of
@@ -22,6 +21,7 @@ for words in (
     labels.suspect_traits,
     labels.investigator_name,
     labels.join_names,
+    labels.join_sides,
     labels.name_of_bot,
     labels.name_of_seat,
     labels.way_of_bot,
@@ -43,12 +43,6 @@ def own_due_in_words(due: str) -> str:
 def join_you_and(names: tuple[str, ...], has_me: bool) -> str:
     """Return names as a list in a sentence, which begins with you if it has you."""
     return labels.join_names(names, with_you=has_me)
-
-
-@register.filter
-def join_sides(sides: tuple[str, ...]) -> str:
-    """Return the words for sides, divided by commas."""
-    return ", ".join(map(labels.side_name, sides))
 
 
 @register.filter

@@ -13,8 +13,7 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import connection
 
-from games.archive.forgetting import forget_game, hash_left
-from games.archive.records import unfold
+from games.archive.records import forget_game, hash_left, unfold
 from games.hosting import lifecycle
 from games.hosting.moderation import remove_name
 from games.management.commands import deal_games

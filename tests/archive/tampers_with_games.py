@@ -6,8 +6,7 @@ from functools import partial
 
 from django.contrib.auth.models import User
 
-from games.archive.forgetting import forget_game
-from games.archive.records import unfold
+from games.archive.records import forget_game, unfold
 from games.models.archive import JournalEntry, StaffAct, StaffActKind
 from games.models.game import Game, Reason, Seat
 from games.models.move import MoveRow

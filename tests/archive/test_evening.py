@@ -84,8 +84,8 @@ def test_standings_agree_with_another_referee(evening):
 
 
 def test_awards_go_to_the_extremes():
-    ann = Standing("Ann", "britton", lucks=[1.0, -3.0], nerves=[2.0], lead=0)
-    ben = Standing("Ben", "meridian", lucks=[-1.0], nerves=[1.0, 1.5], lead=3)
+    ann = Standing("Ann", "britton", luck=-2.0, nerve=2.0, lead=0)
+    ben = Standing("Ben", "meridian", luck=-1.0, nerve=2.5, lead=3)
     assert list(awards_of([ann, ben])) == [
         ("Fastest nose", "Ben", "named the chief 3 moves before it was certain"),
         ("Coolest head", "Ben", "+2.5 points won by choosing the moment"),

@@ -7,8 +7,7 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from games.archive.audit import audit_journal
-from games.archive.forgetting import forget_game
-from games.archive.records import compare_receipt, receipt_of
+from games.archive.records import compare_receipt, forget_game, receipt_of
 from games.errors import TableError
 from games.hosting.lifecycle import end_game, open_table
 from games.hosting.moderation import end_stuck_game, remove_name

@@ -5,8 +5,8 @@ import re
 import pytest
 from django.urls import reverse
 
+from games.archive.evening import tell_story
 from games.archive.records import record_of
-from games.archive.story import tell_story
 from games.hosting.lifecycle import end_game
 from games.labels import suspect_name
 from games.models.game import Game

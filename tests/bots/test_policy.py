@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.bots.characters import ARGUS, CHARACTERS, HALF, PIP, ROXY
+from games.bots.characters import ARGUS, CHARACTERS, PIP, ROXY
 from games.bots.policy import Phrase, decide, line_at_result
 from games.deduction.memory import glance, recall
 from games.rules.moves import Accuse, Announce, Choose, Done, Draw, Place, Sorted, Trade
@@ -16,6 +16,7 @@ from tests.deduction.rounds import draws, fresh_round
 from tests.rules.random_games import random_game
 from tests.rules.tables import close, empty_table, play_round, table
 from tests.support.worlds import another_world
+from tools.tournament import HALF
 
 KEY = b"a key that no player knows"
 MANY = [pytest.param(seed, marks=pytest.mark.full) for seed in range(100, 200)]
@@ -33,7 +34,7 @@ def watch(game):
 
 def intent_at(states, seat, character=ARGUS, key=KEY):
     observations = [observe(state, seat) for state in states]
-    return decide(observations[-1], recall(observations), character, key)
+    return decide(observations[-1], recall(observations)[-1], character, key)
 
 
 @pytest.mark.parametrize("seed", [*range(0, 32, 3), *MANY])

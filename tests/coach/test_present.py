@@ -3,13 +3,13 @@
 from collections import Counter
 
 from games.bots.characters import CHARACTERS
-from games.bots.tournament import states_of_game
 from games.coach.moments import MovePosition
 from games.coach.present import marks_of_round, marks_of_seat, present_paws
 from games.deduction.analysis import analyse_round
 from games.rules.editions import Options
 from games.rules.state import Phase
 from tests.deduction.rounds import example_states
+from tools.tournament import states_of_game
 
 NAMES = ("alice", "bob", "carol", "dave")
 

@@ -51,7 +51,7 @@ def draws(state, most=32):
 def seen_by(viewer, states):
     """Return a viewer's last observation and memory of some states."""
     observations = [observe(state, viewer) for state in states]
-    return observations[-1], recall(observations)
+    return observations[-1], recall(observations)[-1]
 
 
 def whole_round(seed, seats):

@@ -30,7 +30,7 @@ def luck_of_draw(states, card):
     rest = [other for other in before.deck if other not in (card, INVESTIGATOR)]
     dealt = replace(before, deck=(card, *rest))
     after, _ = apply_move(dealt, Draw(dealt.turn))
-    known = recall(observe(state, 0) for state in states)
+    known = recall(observe(state, 0) for state in states)[-1]
     return luck_of_round([dealt, after], [known], result_of(before))[0]
 
 

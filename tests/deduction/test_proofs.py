@@ -86,7 +86,7 @@ def _positions_in(record, outcome, chance):
 
 def prove_for(observations, goal):
     """Return the proof for a viewer with these observations of a round."""
-    position = position_of(observations[-1], recall(observations))
+    position = position_of(observations[-1], recall(observations)[-1])
     return prove(position, to_goal(goal))
 
 
@@ -237,7 +237,7 @@ def test_first_proof_of_the_chief_is_that_of_the_first_certain_state(seed):
     goal = IsChief(analysis.chief)
     for seat in analysis.seats:
         views = [observe(state, seat.seat) for state in states[:-1]]
-        memories = [recall(views[: count + 1]) for count in range(len(views))]
+        memories = recall(views)
         known = [position_of(views[-1], memory) for memory in memories]
         proof, at = prove_since(known, goal)
         assert at == seat.certain_at

@@ -38,9 +38,9 @@ def are_closed(*tables):
 
 def test_unused_lobby_is_closed_after_two_hours(tables, hands):
     hands.advance(2 * HOUR - 1)
-    assert tidy().tables == 0
+    assert tidy()[0] == 0
     hands.advance(2)
-    assert tidy().tables == 1
+    assert tidy()[0] == 1
     assert are_closed(*tables) == [False, True]
 
 
@@ -48,7 +48,7 @@ def test_unused_game_is_closed_after_a_day_with_its_record_and_seed(hands):
     game, _players = begin_to_draw()
     Game.objects.update(visited_at=START)
     hands.advance(24 * HOUR + 1)
-    assert tidy().tables == 1
+    assert tidy()[0] == 1
     game.refresh_from_db()
     record = record_of(game)
     assert (record["reason"], len(record["seed"])) == ("abandoned", 64)
@@ -72,7 +72,7 @@ def test_visited_table_is_not_closed(tables, hands, monkeypatch, is_away):
     for table in tables:
         browser_of(None).get(f"/t/{table.code}/")
     hands.advance(1.5 * HOUR)
-    assert tidy().tables == 0
+    assert tidy()[0] == 0
     assert are_closed(game, lobby) == [False, False]
 
 
@@ -93,7 +93,7 @@ def test_guests_without_games_are_forgotten_after_a_month(hands):
     idle, recent = Player.objects.create(name="eve"), Player.objects.create(name="x")
     old = clock.now() - timedelta(days=31)
     Player.objects.exclude(pk=recent.pk).update(last_seen=old)
-    assert tidy().guests == 1
+    assert tidy()[1] == 1
     assert not Player.objects.filter(pk=idle.pk).exists()
     assert Player.objects.count() == len(players) + 1
 
@@ -102,7 +102,7 @@ def test_table_that_never_began_does_not_keep_its_guests(hands):
     game, players = open_lobby(2)
     end_game(game.code, players[0])
     Player.objects.update(last_seen=clock.now() - timedelta(days=31))
-    assert tidy().guests == 2
+    assert tidy()[1] == 2
     assert not Player.objects.exists()
 
 

@@ -149,7 +149,7 @@ def test_only_the_host_gives_seats_and_only_to_those_who_ask():
 def test_latecomer_gets_the_seat_of_a_stand_in_without_its_notes_and_phones():
     game, (alice, bob, _carol) = begin_game()
     dana = newcomer()
-    mark_note(game.code, bob, about=0, side=Side.HAT, mark="no")
+    mark_note(look_into(game).table, bob, about=0, side=Side.HAT, mark="no")
     key = game.seats.get(index=BOB).pk
     leave_table(game.code, bob)
     ask_for_seat(game.code, dana)

@@ -24,7 +24,7 @@ EXPLAINED = {
         "super.save": "allauth sends a mail",
     },
     "games/accounts/invitations.py": {"user.save": "an account for somebody else"},
-    "games/admin/accounts.py": {"user.delete": "staff remove an account"},
+    "games/admin/people.py": {"user.delete": "staff remove an account"},
     "games/management/commands/accounts.py": {
         "user.save": "another name of an account",
         "_find.delete": "removes an account",
@@ -50,13 +50,13 @@ EXPLAINED = {
     "games/management/commands/deal_games.py": {
         "Player.bulk_create": "the guests of a trial site"
     },
-    "games/archive/forgetting.py": {
+    "games/archive/records.py": {
         "StaffAct.create": "the note that is left of a game",
         "game.delete": "a closed game, under its lock",
+        "row.update": "expected rows, for the audit: no rows of the site",
     },
     "games/archive/audit.py": {"Audit.update_or_create": "the last audit of a game"},
     # No rows of the site.
-    "games/archive/records.py": {"row.update": "expected rows, for the audit"},
     "games/management/commands/backup.py": {"copy.execute": "reads a backup"},
     "runtime/schema.py": {"cursor.execute": "reads a row of each table"},
     "runtime/readiness.py": {"cursor.execute": "saves nothing"},

@@ -5,7 +5,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from games.labels import EDITION_NAMES, OPTION_LABELS, SETTING_LABELS
-from games.pages.rules import SECTIONS
+from games.pages.views import SECTIONS
 from games.rules.editions import PRESETS, Edition
 from games.table.refusals import RULES
 

@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 from games.rules.apply import begin_round
 from games.rules.deal import draw_lot, shuffle_deal
-from games.rules.suspects import SIDES, SUSPECTS, sides_of
-from games.rules.timeouts import toss_for
+from games.rules.suspects import SIDES, SUSPECTS
+from games.rules.timeouts import move_for
 from tests.rules.proofs import ProvenGame, time_of
 
 
@@ -89,8 +89,7 @@ def untossed_side():
 def is_tossed(game):
     """Return whether the first side of a game is the one that the clock would take."""
     state, move = game.steps[0]
-    toss = toss_for(game.seed, state, move.seat)()
-    return sides_of(state.clue_tokens[move.seat])[toss] == move.side
+    return move_for(state, move.seat, lambda: game.seed) == move
 
 
 def wrong_lot():

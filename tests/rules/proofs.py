@@ -3,7 +3,8 @@
 import subprocess
 import sys
 
-from games.rules import chain, commitment
+from games.rules import chain
+from games.rules.deal import commitment_of, key_of
 from games.rules.record import outcome
 from tests.rules.random_games import ALL_OPTIONS, RandomGame
 
@@ -20,7 +21,7 @@ class ProvenGame(RandomGame):
             self.chance.choice(("", self.chance.randbytes(16).hex()))
             for _ in self.seats
         ]
-        self.seed = commitment.key_of(self.origin, CODE, self.contributions)
+        self.seed = key_of(self.origin, CODE, self.contributions)
 
     @property
     def record(self):
@@ -37,7 +38,7 @@ class ProvenGame(RandomGame):
             "limits": "off",
             "got_up": [None] * len(self.seats),
             "given": 0,
-            "commitment": commitment.commitment_of(self.origin, CODE),
+            "commitment": commitment_of(self.origin, CODE),
             "contributions": self.contributions,
             "opened_at": time_of(0),
             "started_at": time_of(1),

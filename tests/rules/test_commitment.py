@@ -6,8 +6,13 @@ from pathlib import Path
 import pytest
 
 from games.rules import chain
-from games.rules.commitment import commitment_of, key_of, read_contribution
-from games.rules.deal import draw_lot, shuffle_deal
+from games.rules.deal import (
+    commitment_of,
+    draw_lot,
+    key_of,
+    read_contribution,
+    shuffle_deal,
+)
 from games.rules.editions import Investigator, Options
 from games.rules.state import new_game
 

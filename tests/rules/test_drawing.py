@@ -45,7 +45,7 @@ def test_investigator_shows_a_public_clue_and_the_same_seat_draws_again():
     assert events_of(state, "0 draw") == (
         events.PublicClueShown(0, "orange"),
         events.CardDrawn(0, "10000"),
-        events.CardSorted(0, "10000", Sorted.SUSPECT, by_referee=True),
+        events.CardSorted(0, "10000", Sorted.SUSPECT),
     )
     state = play(state, "0 draw")
     assert (state.public_clues, state.turn) == (("orange",), 1)

@@ -119,5 +119,5 @@ def test_officers_card_stays_with_its_holder_in_the_repeated_round():
 def test_event_of_a_placement_names_the_player_as_sorter():
     state = play(begun(first=[CHIEF]), "0 draw")
     assert events_of(state, "0 place discard") == (
-        events.CardSorted(0, CHIEF, Sorted.DISCARD, by_referee=False),
+        events.CardSorted(0, CHIEF, Sorted.DISCARD),
     )

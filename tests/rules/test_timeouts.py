@@ -1,6 +1,7 @@
 """The clock's moves for a seat without time left: always legal and never a mistake."""
 
 import random
+from functools import partial
 
 import pytest
 
@@ -23,7 +24,7 @@ def play_by_clock(options, seed):
             game.deal()
             continue
         seat = chance.choice(waiting_for(game.state))
-        wanted = move_for(game.state, seat, lambda: chance.randrange(2))
+        wanted = move_for(game.state, seat, lambda: chance.randbytes(32))
         yield game.state, wanted
         game.move(wanted)
 
@@ -58,8 +59,8 @@ def test_clock_never_announces_ten():
 
 def test_toss_decides_the_side_that_the_clock_chooses():
     state, wanted = next(play_by_clock(Options(), seed=1))
-    tosses = (lambda: 0, lambda: 1)
-    sides = {move_for(state, wanted.seat, toss).side for toss in tosses}
+    keys = (partial(bytes, [number]) for number in range(20))
+    sides = {move_for(state, wanted.seat, key).side for key in keys}
     assert sides == {move.side for move in legal_moves(state, wanted.seat)}
 
 

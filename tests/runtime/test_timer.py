@@ -28,16 +28,12 @@ async def next_fired(fired, besides=None):
         return pk
 
 
-def is_ripe(due_at):
-    return clock.is_ripe(due_at, clock.now())
-
-
 def in_seconds(seconds):
     return START + timedelta(seconds=seconds)
 
 
 async def test_timer_fires_when_a_move_is_due_and_no_earlier(hands, fired):
-    timer = DueTimer(fired.put, is_ripe)
+    timer = DueTimer(fired.put, clock.is_ripe)
     timer.expect(1, 10, in_seconds(20))
     timer.expect(2, 10, in_seconds(10))
     hands.advance(10)
@@ -49,7 +45,7 @@ async def test_timer_fires_when_a_move_is_due_and_no_earlier(hands, fired):
 
 
 async def test_outdated_news_is_ignored(hands, fired):
-    timer = DueTimer(fired.put, is_ripe)
+    timer = DueTimer(fired.put, clock.is_ripe)
     timer.expect(1, 11, in_seconds(20))
     timer.expect(1, 10, in_seconds(5))
     timer.expect(1, 9, None)
@@ -69,13 +65,13 @@ async def test_failed_call_is_repeated(hands, fired, caplog):
             raise RuntimeError("a database that is away")
         timer.forget(pk)
 
-    timer = DueTimer(fail_once, is_ripe)
+    timer = DueTimer(fail_once, clock.is_ripe)
     timer.expect(1, 1, START)
     assert [await next_fired(fired), await next_fired(fired)] == [1, 1]
 
 
 async def test_timer_fires_at_once_when_the_clock_jumps_back(hands, fired):
-    timer = DueTimer(fired.put, is_ripe)
+    timer = DueTimer(fired.put, clock.is_ripe)
     timer.expect(1, 1, in_seconds(20))
     hands.advance(-3600)
     assert await next_fired(fired) == 1

@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.accounts.export import export_of
 from games.archive.access import replay_table_view
 from games.archive.evening import get_closed_games, present_evening
-from games.archive.forgetting import forget_game
+from games.archive.records import forget_game
 from games.hosting.lifecycle import end_game
 from games.hosting.ownership import adopt_guest, forget_player
 from games.hosting.seats import ask_for_seat, give_seat, leave_table, show_out

@@ -4,7 +4,7 @@ import pytest
 from django.db import OperationalError
 
 from games.play import moves
-from games.table import socket_viewer
+from games.table import open_page
 from games.table.consumer import TRY_LATER
 from tests.support.sockets import DRAW, KEY, begin, connect, receive, send, sit_down
 
@@ -30,7 +30,7 @@ async def test_move_is_redirected_to_post_and_the_socket_stays_open(monkeypatch)
 
 async def test_new_socket_is_closed_for_a_retry(monkeypatch):
     game, players = await begin()
-    monkeypatch.setattr(socket_viewer, "get_table_view_or_404", fail)
+    monkeypatch.setattr(open_page, "get_table_view_or_404", fail)
     socket = await connect(game, players[0])
     closed = await socket.receive_output()
     assert (closed["type"], closed["code"]) == ("websocket.close", TRY_LATER)

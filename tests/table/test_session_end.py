@@ -15,7 +15,7 @@ from games.hosting.seat_transfer import make_ticket
 from games.hosting.seats import leave_table, rename_seat, show_out
 from games.models.player import Player
 from games.table.consumer import SIGNED_OUT
-from games.table.socket_viewer import SocketViewer
+from games.table.open_page import OpenPage
 from tests.support.browsers import browser_of
 from tests.support.cast import (
     begin_game,
@@ -140,15 +140,15 @@ async def test_signing_in_closes_the_socket_of_the_guest():
 async def test_failed_session_check_is_repeated(quick_heartbeat, monkeypatch):
     game, _players, browser = await play_with_account()
     socket = await connect(game, browser)
-    look, failures = SocketViewer.is_signed_in, []
+    look, failures = OpenPage.is_signed_in, []
 
-    def fail_first(viewer):
+    def fail_first(page):
         if not failures:
-            failures.append(viewer)
+            failures.append(page)
             raise OperationalError
-        return look(viewer)
+        return look(page)
 
-    monkeypatch.setattr(SocketViewer, "is_signed_in", fail_first)
+    monkeypatch.setattr(OpenPage, "is_signed_in", fail_first)
     # Rules out that the search for signed-out players repeats the check.
     monkeypatch.setattr(hub, "_find_signed_out", lambda since: [])
     await sync_to_async(sign_out)(browser)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.archive.forgetting import forget_game
+from games.archive.records import forget_game
 from games.models.game import Game
 
 

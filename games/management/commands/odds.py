@@ -5,13 +5,12 @@ Works without a database.
 
 import sys
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.deduction.odds import QuestionError, answer_question
-from games.management.commands.replay import answer_lines
+from games.management.commands.replay import answer_lines, exit_with, read_file
 from games.rules.errors import RecordError
 from games.rules.record import load_content
 
@@ -25,20 +24,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", metavar="FILE", help="questions, or - for a pipe")
 
-    def handle(self, *_args: object, **options: Any) -> None:
+    def handle(self, *_args: object, file: str, **options: Any) -> None:
         """Print one answer for each line."""
-        if options["file"] == "-":
-            answer_lines(sys.stdin.buffer, _answer, self.stdout)
-        else:
-            answer_lines(self._read(options["file"]), _answer, self.stdout)
-
-    def _read(self, name: str) -> BytesIO:
         try:
-            return BytesIO(Path(name).read_bytes())
-        except (OSError, ValueError):
-            # Not a CommandError: its output would begin with that name.
-            self.stderr.write("cannot be read", style_func=str)
-            sys.exit(1)
+            lines = sys.stdin.buffer if file == "-" else BytesIO(read_file(file))
+        except RecordError as error:
+            exit_with(self, error.reason)
+        answer_lines(lines, _answer, self.stdout)
 
 
 def _answer(line: bytes) -> dict[str, object]:

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Never
 
 from django.core.management.base import BaseCommand, CommandParser, OutputWrapper
 
@@ -25,28 +25,34 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", metavar="FILE", help="a record, or - for a pipe")
 
-    def handle(self, *_args: object, **options: Any) -> None:
+    def handle(self, *_args: object, file: str, **options: Any) -> None:
         """Print one outcome, or one for each line as it arrives."""
-        if options["file"] == "-":
+        if file == "-":
             answer_lines(sys.stdin.buffer, _answer, self.stdout)
-        else:
-            self._answer_file(options["file"])
-
-    def _answer_file(self, name: str) -> None:
+            return
         try:
-            answer = outcome(replay_record(load_record(_read(name))))
+            answer = outcome(replay_record(load_record(read_file(file))))
         except RecordError as error:
-            # Not a CommandError: its output would begin with that name.
-            self.stderr.write(str(error), style_func=str)
-            sys.exit(1)
+            exit_with(self, str(error))
         self.stdout.write(json.dumps(answer))
 
 
-def _read(name: str) -> bytes:
+def read_file(name: str) -> bytes:
+    """Return a file.
+
+    Raises:
+        RecordError: it cannot be read.
+    """
     try:
         return Path(name).read_bytes()
     except (OSError, ValueError):
         raise RecordError(0, 0, "cannot be read") from None
+
+
+def exit_with(command: BaseCommand, fault: str) -> Never:
+    """Print a fault alone, which a CommandError would begin with its name."""
+    command.stderr.write(fault, style_func=str)
+    sys.exit(1)
 
 
 def _answer(line: bytes) -> dict[str, object]:

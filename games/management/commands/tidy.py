@@ -14,7 +14,5 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        tidied = tidy()
-        self.stdout.write(
-            f"Tables closed: {tidied.tables}. Guests forgotten: {tidied.guests}."
-        )
+        tables, guests = tidy()
+        self.stdout.write(f"Tables closed: {tables}. Guests forgotten: {guests}.")

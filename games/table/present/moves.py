@@ -264,7 +264,7 @@ def _free_seats(table: Table) -> tuple[tuple[int, str], ...]:
     return tuple(
         (seat.index, name_of_seat(seat.name))
         for seat in table.seats
-        if seat.bot or clock.is_played_for(seat.presence)
+        if seat.bot or seat.presence in clock.PLAYED_FOR
     )
 
 

@@ -6,11 +6,12 @@ probabilities and the hint are inferred from the viewer's own observation alone.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.deduction.chances import Thoughts, think
-from games.labels import name_of_seat, side_name
+from games.labels import join_sides, name_of_seat, side_name
 from games.models.round import Mark
 from games.play.selectors import TableView
 from games.rules.editions import NotebookMode
@@ -75,50 +76,34 @@ class Cell:
         return ": ".join([about, *known])
 
 
-@dataclass(frozen=True, slots=True)
-class Notebook:
-    """The grid: the other seats' names and investigators, and a row for each side.
+def present_notebook(
+    table_view: TableView, marks: dict[tuple[int, str], str]
+) -> dict[str, Any]:
+    """Return the notebook of a seated viewer; `marks` is keyed by seat and side.
 
+    It has the other seats' names and investigators, and a row for each side.
     `suspects` holds the most likely ones, empty unless the notebook shows
     probabilities. `is_void` says that the cards contradict each other.
     """
-
-    code: str
-    others: tuple[tuple[str, str], ...]
-    rows: tuple[tuple[str, tuple[Cell, ...]], ...]
-    thinks: bool
-    suspects: tuple[SuspectChance, ...]
-    is_void: bool
-
-
-def present_notebook(
-    table_view: TableView, marks: dict[tuple[int, str], str]
-) -> Notebook:
-    """Return the notebook of a seated viewer; `marks` is keyed by seat and side."""
     table, thoughts = table_view.table, _thoughts_of(table_view)
     kind = table.settings.notebook
     others = [seat for seat in table.seats if seat.index != table_view.viewer]
-    rows = tuple(
-        (
-            side.value,
-            tuple(
-                _cell_of(table_view, seat.index, side, marks, thoughts)
-                for seat in others
-            ),
-        )
-        for side in Side
-    )
-    names = tuple((name_of_seat(seat.name), seat.investigator) for seat in others)
     chances = thoughts.suspects if thoughts and kind == NotebookMode.ODDS else {}
     thinks = kind in _THINKING
-    return Notebook(
-        table.code,
-        names,
-        rows,
-        thinks,
-        likeliest(chances),
-        is_void=thinks and table_view.observation is not None and thoughts is None,
-    )
+    return {
+        "code": table.code,
+        "others": [(name_of_seat(seat.name), seat.investigator) for seat in others],
+        "rows": [
+            (
+                side.value,
+                [_cell_of(table_view, s.index, side, marks, thoughts) for s in others],
+            )
+            for side in Side
+        ],
+        "thinks": thinks,
+        "suspects": likeliest(chances),
+        "is_void": thinks and table_view.observation is not None and thoughts is None,
+    }
 
 
 def _thoughts_of(table_view: TableView) -> Thoughts | None:
@@ -193,15 +178,11 @@ def _of_kept(name: str, possible: Sequence[Side]) -> str:
         words = _(
             "%(name)s's cats fit these clues: %(sides)s. Discards may rule out more."
         )
-    return words % {"name": name, "sides": _join(possible)}
+    return words % {"name": name, "sides": join_sides(possible)}
 
 
 def _of_discarded(name: str, sides: Sequence[Side]) -> str:
     if not sides:
         return ""
     words = _("%(name)s threw this cat out, so %(name)s's clue isn't: %(sides)s.")
-    return words % {"name": name, "sides": _join(sides)}
-
-
-def _join(sides: Sequence[Side]) -> str:
-    return ", ".join(map(side_name, sides))
+    return words % {"name": name, "sides": join_sides(sides)}

@@ -6,7 +6,8 @@ from games.labels import name_of_seat
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table, TableSeat
 from games.rules.chain import Receipt, result_text
-from games.rules.observe import AccusationView, AwardView, Observation, Viewer
+from games.rules.observe import Observation, Viewer
+from games.rules.results import Accusation, AwardView
 from games.rules.state import Phase
 from games.rules.suspects import sides_of_suspect
 from games.table.present.status import signed, winners_in_words
@@ -175,7 +176,7 @@ def reveal_of(public: PublicTable, me: Viewer) -> Reveal | None:
 
 
 def _award_line(
-    award: AwardView, seat: TableSeat, accusation: AccusationView | None, me: Viewer
+    award: AwardView, seat: TableSeat, accusation: Accusation | None, me: Viewer
 ) -> AwardLine:
     return AwardLine(
         name=seat.name,

@@ -1,22 +1,31 @@
-"""The accounts, for staff: a list, invitations and removal.
+"""What staff see of people: the accounts, and the queue of reports.
 
 No page sets a password: its owner could sign in as a player and see cards.
 """
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin import action
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from games.accounts.invitations import invite
 from games.admin.sites import ReadOnlyAdmin, staff_site
+from games.hosting.moderation import ban, mark_done
+from games.labels import LazyText
+from games.models.archive import Report
+from games.models.player import Player
 from runtime.addresses import public_url
 
 
@@ -24,22 +33,14 @@ class AccountAdmin(ReadOnlyAdmin):
     """All accounts, by name."""
 
     list_display = ("username", "player", "date_joined", "last_login", "is_staff")
-    list_display_links = None
     list_select_related = ("player",)
     ordering = ("username",)
     actions = ("remove",)
     change_list_template = "admin/accounts/list.html"
 
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        return False
-
     def get_urls(self) -> list[URLPattern]:
-        show = self.admin_site.admin_view(self.changelist_view)
         invite = self.admin_site.admin_view(require_POST(self.invite))
-        return [
-            path("", show, name="auth_user_changelist"),
-            path("invite/", invite, name="auth_user_invite"),
-        ]
+        return [*super().get_urls(), path("invite/", invite, name="auth_user_invite")]
 
     def invite(self, request: HttpRequest) -> HttpResponse:
         """Make an account, and show its link for a password once."""
@@ -69,4 +70,46 @@ class AccountAdmin(ReadOnlyAdmin):
         return None
 
 
+type _Act = Callable[[Any, HttpRequest, QuerySet[Report]], None]
+
+
+def _ban_for(days: int, words: LazyText) -> _Act:
+    @action(description=words)
+    def act(_admin: Any, _request: HttpRequest, rows: QuerySet[Report]) -> None:
+        until = timezone.now() + timedelta(days=days) if days else None
+        for player in Player.objects.filter(reports__in=rows).distinct():
+            ban(player, until)
+        mark_done(rows)
+
+    act.__name__ = f"ban_{days}"
+    return act
+
+
+@action(description=_("Mark as done"))
+def _done(_admin: Any, _request: HttpRequest, rows: QuerySet[Report]) -> None:
+    mark_done(rows)
+
+
+class ReportAdmin(ReadOnlyAdmin):
+    """The reports, open ones first; it shows no table, because its game may run."""
+
+    list_display = (
+        "made_at",
+        "name",
+        "reason",
+        "reporter",
+        "handled_at",
+        "reported__banned_until",
+    )
+    list_select_related = ("reporter", "reported")
+    ordering = (F("handled_at").desc(nulls_first=True), "-made_at")
+    actions = (
+        _done,
+        _ban_for(1, _("Ban for a day")),
+        _ban_for(30, _("Ban for 30 days")),
+        _ban_for(0, _("Lift the ban")),
+    )
+
+
 staff_site.register(User, AccountAdmin)
+staff_site.register(Report, ReportAdmin)

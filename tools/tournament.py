@@ -1,22 +1,62 @@
-"""Games between bots without a server, and statistics over many of them.
+"""Tournaments between bots, without server and database (docs/bots.md).
+
+    python -m tools.tournament --games 2000
 
 Each bot gets only its own observation.
 """
 
+import csv
 import hashlib
+import sys
+import time
+from argparse import ArgumentParser, ArgumentTypeError
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from math import sqrt
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
 
-from games.bots.characters import CHARACTERS, HALF, NAIVE, Character
+from games.bots.characters import CHARACTERS, Character
 from games.bots.policy import Intent, decide
 from games.deduction.memory import BLANK, remember
+from games.deduction.valuation import Prospect
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import draw_lot, shuffle_deal
-from games.rules.editions import Investigator, Options
+from games.rules.editions import OPTIONS, PRESETS, SEATS, Edition, Investigator, Options
 from games.rules.moves import Move
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State, new_game
+
+_CHUNK = 20
+_BAR = 30
+_DEFAULT_BOTS = [
+    "bruno,pip",
+    "roxy,bruno",
+    "argus,roxy",
+    "half,pip",
+    "half,bruno",
+    "half,roxy",
+    "half,argus",
+]
+_COLUMNS = ("cast", "players", "games", "wins", "low", "high", "equal", "verdict")
+
+# 95 % of a normal distribution lie within this many standard deviations.
+_Z = 1.959964
+
+
+class Reference(Character):
+    """A rule that the characters are measured against: only the chance counts."""
+
+    def accuses(self, best: Prospect, _waiting: float) -> bool:
+        return best.chief >= self.threshold
+
+
+HALF = Reference("half", 0.5)
+# The same rule without deduction from closed discards: all it can be is quick.
+NAIVE = Reference("naive", 0.5, memory=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +130,7 @@ class TableClock:
         first = min(self._ends, key=self._ends.__getitem__)
         self._now = self._ends.pop(first)
         intent = intents[first[0]]
-        assert intent is not None  # noqa: S101
+        assert intent is not None
         return intent.move
 
 
@@ -102,10 +142,6 @@ def _played(cast: Sequence[Character], state: State) -> Played:
         winners=state.winners,
         rounds=len(state.results),
     )
-
-
-# 95 % of a normal distribution lie within this many standard deviations.
-_Z = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,3 +244,161 @@ def interval(share: float, count: int) -> tuple[float, float]:
     spread = _Z * sqrt(share * (1 - share) / count + (_Z / (2 * count)) ** 2)
     whole = 1 + _Z * _Z / count
     return (middle - spread) / whole, (middle + spread) / whole
+
+
+type _Job = tuple[Pairing, str, range, Options]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Play all games and print the standings."""
+    options = vars(_parser().parse_args(arguments))
+    pairings = _pairings(options["bots"], options["players"])
+    start = time.monotonic()
+    played = _play_all(pairings, options)
+    standings = [standing_of(pairing, played[pairing]) for pairing in pairings]
+    for line in _table(standings):
+        print(line)
+    seconds = time.monotonic() - start
+    count = sum(standing.games for standing in standings)
+    print(f"{count} games in {seconds:.0f} s")
+    if options["csv"]:
+        _write_csv(options["csv"], standings)
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        description="Let bots play against each other; print win rates with 95 % "
+        "intervals."
+    )
+    parser.add_argument("--games", type=_count, default=200, help="of each pairing")
+    parser.add_argument("--players", type=int, nargs="+", default=[*SEATS])
+    parser.add_argument(
+        "--bots",
+        nargs="+",
+        default=_DEFAULT_BOTS,
+        metavar="CAST",
+        help="names with commas; the first is measured, the last fills the table",
+    )
+    parser.add_argument("--edition", type=Edition, default=Edition.DEVIR)
+    for name, kind in OPTIONS.items():
+        how = {"action": "store_true"} if kind is bool else {"type": kind}
+        parser.add_argument("--" + name.replace("_", "-"), **how)
+    parser.add_argument("--processes", type=_count, default=2)
+    parser.add_argument("--seed", default="charlie")
+    parser.add_argument("--csv", type=Path, help="write the table there too")
+    return parser
+
+
+def _play_all(
+    pairings: list[Pairing], options: dict[str, Any]
+) -> dict[Pairing, list[Played]]:
+    jobs = list(_jobs(pairings, options))
+    played: dict[Pairing, list[Played]] = defaultdict(list)
+    done, whole = 0, len(pairings) * options["games"]
+    start = time.monotonic()
+    # Forked processes inherit the loaded rules and tables of worlds.
+    with get_context("fork").Pool(options["processes"]) as pool:
+        for pairing, games in pool.imap_unordered(_work, jobs):
+            played[pairing] += games
+            done += len(games)
+            _show_progress(done, whole, time.monotonic() - start)
+    print(file=sys.stderr)
+    return played
+
+
+def _show_progress(done: int, whole: int, seconds: float) -> None:
+    filled = _BAR * done // whole
+    left = seconds / done * (whole - done)
+    bar = "#" * filled + "." * (_BAR - filled)
+    shown = f"\r[{bar}] {done} of {whole} games, {left:.0f} s left  "
+    print(shown, end="", file=sys.stderr, flush=True)
+
+
+def _count(text: str) -> int:
+    """Return a positive number.
+
+    Raises:
+        ArgumentTypeError: the text is no positive number.
+    """
+    if not text.isdecimal() or not int(text):
+        raise ArgumentTypeError(f"{text} is not a number from 1 on")
+    return int(text)
+
+
+def _pairings(casts: list[str], sizes: list[int]) -> list[Pairing]:
+    """Return the requested pairings without repetitions.
+
+    Raises:
+        SystemExit: a bot does not exist, a cast does not fit its table, or the first
+            bot has a second seat or no opponent.
+    """
+    pairings = []
+    for cast, seats in product(dict.fromkeys(casts), dict.fromkeys(sizes)):
+        names = tuple(cast.split(","))
+        if seats not in SEATS or len(names) > seats:
+            sys.exit(f"{cast} do not fit a table of {seats}.")
+        if len(names) < 2 or names[0] in names[1:]:
+            sys.exit(f"{cast}: the first takes one seat, others the rest.")
+        _check_names(names)
+        pairings.append(Pairing(names, seats))
+    return pairings
+
+
+def _check_names(names: tuple[str, ...]) -> None:
+    for name in names:
+        try:
+            find_character(name)
+        except KeyError:
+            sys.exit(f"Nobody is called {name}.")
+
+
+def _jobs(pairings: list[Pairing], options: dict[str, Any]) -> Iterator[_Job]:
+    asked = {name: options[name] for name in OPTIONS if options[name]}
+    rules = replace(PRESETS[options["edition"]].options, **asked)
+    games = options["games"]
+    for pairing in pairings:
+        for first in range(0, games, _CHUNK):
+            numbers = range(first, min(first + _CHUNK, games))
+            yield pairing, options["seed"], numbers, rules
+
+
+def _work(job: _Job) -> tuple[Pairing, list[Played]]:
+    pairing, seed, numbers, rules = job
+    return pairing, [pairing.play(seed, number, rules) for number in numbers]
+
+
+def _table(standings: list[Standing]) -> Iterator[str]:
+    """Yield the lines of a table in Markdown."""
+    yield "| the first against the rest | players | games | wins | 95 % | equal | |"
+    yield "|---|---|---|---|---|---|---|"
+    for standing in standings:
+        pairing = standing.pairing
+        yield (
+            f"| {', '.join(pairing.names)} | {pairing.seats} | {standing.games} "
+            f"| {standing.wins:.1%} | {standing.low:.1%} to {standing.high:.1%} "
+            f"| {1 / pairing.seats:.1%} | {standing.verdict} |"
+        )
+
+
+def _write_csv(path: Path, standings: list[Standing]) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow([*_COLUMNS, "points", "points of the others"])
+        for standing in standings:
+            pairing = standing.pairing
+            figures = (standing.wins, standing.low, standing.high, 1 / pairing.seats)
+            writer.writerow(
+                [
+                    " ".join(pairing.names),
+                    pairing.seats,
+                    standing.games,
+                    *(f"{figure:.4f}" for figure in figures),
+                    standing.verdict,
+                    f"{standing.points:.3f}",
+                    f"{standing.others:.3f}",
+                ]
+            )
+
+
+if __name__ == "__main__":
+    main()
