@@ -110,6 +110,11 @@ class Browser:
             until_page = chance.choice((0, 0.5, 5, None))
             self._socket.cut(chance.choice((0, 1, 20)), until_page)
 
+    def lose_socket(self):
+        """Break the socket; the page notices at once."""
+        if self._socket:
+            self._socket.cut(until_server=20, until_page=0)
+
     def send_form_if_open(self, path, fields):
         if self.page:
             self.send_form(path, **fields)
@@ -329,7 +334,7 @@ class Browser:
 
     def new_key(self):
         key = seeded.new_key()
-        self.world.keys.add(UUID(key))
+        self.world.keys[UUID(key)] = self.name, self._loads, self.page.moves
         return key
 
     def note_sent(self, text):

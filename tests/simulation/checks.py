@@ -1,6 +1,7 @@
 """What must hold in every world, during the trouble, after it, and at the end."""
 
 from datetime import timedelta
+from itertools import pairwise
 from uuid import UUID
 
 from django.db import connection
@@ -17,6 +18,7 @@ from games.rules.legal import check_legal
 from games.table.present.table import present
 from tests.simulation import seeded
 from tests.simulation.difference import differ, find_other, show_same
+from tests.simulation.plan import CALM
 from tests.simulation.seeded import clock
 
 # Seconds: a page may lag this far behind while nothing is wrong.
@@ -48,8 +50,7 @@ def check_page(world, table, tab):
     page, snapshots = tab.page, world.snapshots[table.code]
     if page is None:
         world.fail(f"{tab.name} has not loaded")
-    then = clock.now - LAG
-    least = max(n for n, at in world.times[table.code].items() if at <= then)
+    least = newest_at(world, table, clock.now - LAG)
     if page.number < least:
         world.fail(f"{tab.name} shows {page.number} and not {least}", page.is_live)
     if page.number not in snapshots:
@@ -90,14 +91,25 @@ def check_answers(world):
         is_refused = status == 409 or bool(message and "content" in message)
         if is_refused and row is not None:
             world.fail(f"{tab.name}: {fields} was refused at {at:.3f} and is made")
+        if is_refused and is_made_anew(world, rows, fields):
+            world.fail(f"{tab.name}: {fields} was refused, and is made under a new key")
         if is_made and row is None:
             world.fail(f"{tab.name}: {fields} was acknowledged at {at:.3f} and is lost")
-        if is_made and any(
-            row.content.get(n) != v for n, v in fields.items() if n != "key"
-        ):
+        if is_made and not is_move_of(row, fields):
             world.fail(
                 f"{tab.name}: {fields} was acknowledged, {row.content} is stored"
             )
+
+
+def is_move_of(row, fields):
+    return all(row.content.get(n) == v for n, v in fields.items() if n != "key")
+
+
+def is_made_anew(world, rows, fields):
+    """Return whether the same page made this move at this place under another key."""
+    key = UUID(fields["key"])
+    others = [rows[other] for other in rows if world.keys[other] == world.keys[key]]
+    return any(row.key != key and is_move_of(row, fields) for row in others)
 
 
 def check_held(world):
@@ -127,8 +139,31 @@ def is_overtaken(code, count, sent):
     row = MoveRow.objects.filter(game__code=code, number=count).first()
     if row is None or row.content["move"] != "accuse":
         return False
+    return sent_at(row) > sent + NEAR
+
+
+def check_races(world):
+    """Without trouble, players' accusations count in the order of sending."""
+    raced = MoveRow.objects.filter(game__race="fair", game__last_call="race")
+    raced = raced.filter(content__move="accuse", by="player").order_by("number")
+    for table in world.tables:
+        calm = newest_at(world, table, clock.now - CALM)
+        done = world.snapshots[table.code][calm].table.move_count
+        rows = raced.filter(game__code=table.code, number__gt=done)
+        for row, following in pairwise(world.do(list, rows)):
+            if sent_at(row) > sent_at(following) + NEAR:
+                world.fail("of two accusations the later one counts", row, following)
+
+
+def newest_at(world, table, then):
+    """Return the number that a table had at a moment."""
+    return max(n for n, at in world.times[table.code].items() if at <= then)
+
+
+def sent_at(row):
+    """Return when an accusation was sent, as the server dates it, in milliseconds."""
     race = row.content.get("race", {"way": 0, "held": 0})
-    return row.made_at.timestamp() * 1000 - race["way"] - race["held"] > sent + NEAR
+    return row.made_at.timestamp() * 1000 - race["way"] - race["held"]
 
 
 def check_nothing_left(world):

@@ -41,12 +41,17 @@ def accuse(table, tab, chance):
 
 
 def accuse_and_vanish(table, chance):
-    """Accuse, and close the page or sign out while the accusation may be held."""
-    if tab := someone(table, chance):
+    """Accuse, and close the page, sign out or reconnect while it may be held.
+
+    The nearest player has to wait for the others.
+    """
+    tabs = [tab for tab in table.tabs if tab.page and tab.page.viewer.isdecimal()]
+    if tab := min(tabs, key=lambda tab: tab.person.line.slowest, default=None):
         accuse(table, tab, chance)
-        signs_out = tab.person is not table.host and chance.random() < 0.5
-        vanish = partial(end_session, table, tab.person) if signs_out else tab.leave
-        table.world.after(chance.choice((0.05, 0.1, 0.2)), vanish)
+        ways = [tab.leave, tab.lose_socket]
+        if tab.person is not table.host:
+            ways.append(partial(end_session, table, tab.person))
+        table.world.after(chance.choice((0.05, 0.1, 0.2)), chance.choice(ways))
         table.world.after(5, table.open_tab, tab.person)
 
 
@@ -190,6 +195,17 @@ def leave_seat(table, chance):
         tab.send_form("leave/", bot=chance.choice(("", "pip")))
 
 
+def leave_at_restart(table, chance):
+    """A player leaves and pages load while a new process has no snapshot yet."""
+    world = table.world
+    if process := world.choose_process(chance):
+        world.kill(process)
+        world.after(0.2, world.restart, process)
+        world.after(0.2, leave_seat, table, chance)
+        for tab in table.tabs:
+            world.after(0.2 + chance.random() * 0.03, tab.load)
+
+
 def vote(table, chance):
     """Vote to pause or to resume, as most people do."""
     pauses = "off" if facts(table).paused_at else "on"
@@ -289,6 +305,7 @@ WEIGHTS = {
     "sign_out": 2,
     "move_to_phone": 1,
     "leave_seat": 1,
+    "leave_at_restart": 1,
     "vote": 1,
     "stand_in": 2,
     "remove": 1,

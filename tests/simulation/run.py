@@ -3,7 +3,7 @@
 import gc
 from random import Random
 
-from tests.simulation import checks, probes
+from tests.simulation import checks, people, probes
 from tests.simulation.plan import CALM, HOUR, LEAVING, QUIET, TROUBLED, Size, plan
 from tests.simulation.tables import Table
 from tests.simulation.world import Violation, World
@@ -76,7 +76,9 @@ def schedule_sitting(world, start):
         for _ in range(2):
             at = quiet + 0.01 + chance.random() * (CALM - 6)
             world.at(at, table.play_and_expect, chance)
+        world.at(quiet + chance.random() * (CALM - 6), people.race, table, chance)
     world.at(quiet + CALM, checks.check_pages, world)
+    world.at(quiet + CALM, checks.check_races, world)
     world.at(quiet + CALM + 0.01, close_all, world)
     world.at(quiet + CALM + LEAVING, checks.check_nothing_left, world)
 

@@ -20,6 +20,9 @@ TURN = 0.0008
 class Agenda:
     """What will happen, by time. The same seed gives the same order."""
 
+    # The share of steps before which another program has the processor.
+    held_up = 0.0
+
     def __init__(self, seed):
         self.seed = seed
         self._events, self._count = [], count()
@@ -59,7 +62,9 @@ class Agenda:
         """
         thread = greenlet.getcurrent()
         if isinstance(thread, Thread):
-            thread.wait(self.draw("turns").random() * longest)
+            chance = self.draw("turns")
+            longest *= 100 if chance.random() < self.held_up else 1
+            thread.wait(chance.random() * longest)
 
 
 class Thread(greenlet.greenlet):

@@ -59,7 +59,7 @@ class Table:
             snapshot = get_snapshot(Game.objects.get(code=self.code))
             content = choose_move(snapshot, chance).to_dict()
             player, key = players[content.pop("seat")], UUID(new_key())
-            self.world.keys.add(key)
+            self.world.keys[key] = None
             make_move(self.code, player, content, key)
 
     @property

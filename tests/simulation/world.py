@@ -44,15 +44,15 @@ class World(Agenda):
         random.seed(f"others {seed}")
         Consumer.made, Process.last_running = 0, None
         self.hash = hashlib.sha256()
-        self.thread_delay = 0.003
+        self.thread_delay, self.held_up = 0.003, 0.03
         self.errors, self.told = [], []
         self.counts = defaultdict(int)
         self.snapshots = defaultdict(dict)
         self.changes = defaultdict(list)
         self.answers, self.browsers, self.held, self.tables = [], [], [], []
         self.times = defaultdict(dict)
-        # All keys that pages have made.
-        self.keys = set()
+        # Each key that pages have made, with its page and the moves shown there.
+        self.keys = {}
         self.fault = None
         self.graves = []
         self.redis = Redis(self) if count > 1 else None
@@ -151,7 +151,7 @@ class World(Agenda):
     def mend(self):
         """End all trouble."""
         self.tell("the trouble ends")
-        self.fault = None
+        self.fault, self.held_up = None, 0.0
         self.mend_threads()
         if self.redis:
             self.redis.mend()
