@@ -23,7 +23,7 @@ SUBSCRIPTIONS = RateLimit("subscriptions", 30, 60)
 # By player, and by socket.
 COACH = RateLimit("coach", 60, 60)
 MOVES = RateLimit("moves", 50, 10)
-MESSAGES = RateLimit("messages", 100, 10)
+MESSAGES = RateLimit("messages", 50, 10)
 
 
 def enforce(limit: RateLimit, key: object) -> None:

@@ -152,11 +152,12 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.page.note_sight(was_seen=was_seen)
         if answer is None:
             return
-        # The page shows the change before it hears that the move was made. Most refused
-        # moves come from a page that has missed a change.
-        with suppress(*DATABASE_AWAY):
-            number = answer.get("number") or await in_thread(get_number, self.pk)
-            await self.on_change(number or 0)
+        if "elsewhere" not in answer:
+            # The page shows the change before it hears that the move was made. Most
+            # refused moves come from a page that has missed a change.
+            with suppress(*DATABASE_AWAY):
+                number = answer.get("number") or await in_thread(get_number, self.pk)
+                await self.on_change(number or 0)
         await self.send(to_json(**answer))
 
     async def on_change(self, number: int) -> None:

@@ -41,7 +41,7 @@ from runtime.server.requests import limit_requests
 
 # Per socket in these seconds, twice as many messages as a consumer may take, and bytes
 # for as many moves.
-MOST_MESSAGES, MOST_BYTES, FLOOD_SECONDS = 200, 64 * 1024, 10
+MOST_MESSAGES, MOST_BYTES, FLOOD_SECONDS = 100, 8 * 1024, 10
 # Measured with the updates of two games, 3.2 kB each: 896 bytes in 23 µs. Level 6 saves
 # 7 % of the bytes and takes half as long again.
 LEVEL = 2
