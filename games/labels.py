@@ -271,7 +271,7 @@ def suspect_traits(code: str) -> str:
     return _traits_in(get_language(), code)
 
 
-# Every card and every draw needs them.
+# Every card and every caption of a drawn card shows the traits.
 @lru_cache(maxsize=512)
 def _traits_in(_language: str | None, code: str) -> str:
     return join_sides(sides_of_suspect(code))

@@ -35,8 +35,8 @@ from runtime.plain import is_plain
 type _Part = str | Callable[[Scope], str]
 
 # Half of a small update would be the templates' own line breaks. A line break is a
-# space, which only counts between words and inline elements. Patterns that begin with
-# the break itself are sought ten times as fast.
+# space, which only counts between words and inline elements. A pattern that begins
+# with the break itself is not tried at each blank.
 _LINE_BREAK = re.compile(r"\n\s*")
 _BEFORE_BLOCK = re.compile(r"\n\s*(?=<(?!(?:a|b|span)\b))")
 _BETWEEN = re.compile(r"(?<=\S)\n(?=\S)")
@@ -116,10 +116,7 @@ def _parts_of(node: Parsed) -> list[_Part]:
 
 
 def _merge(parts: Iterable[_Part]) -> Iterator[_Part]:
-    """Yield the parts with neighbouring known texts as one.
-
-    What stands beside a line break at the end of a text decides what becomes of it.
-    """
+    """Yield the parts with neighbouring known texts as one."""
     known = ""
     for part in parts:
         if isinstance(part, str):
@@ -133,6 +130,10 @@ def _merge(parts: Iterable[_Part]) -> Iterator[_Part]:
 
 
 def _with_breaks_at_ends(text: str) -> str:
+    """Return a known text on one line, but for a break at its beginning or its end.
+
+    The neighbouring part decides whether such a break becomes a space.
+    """
     text = re.sub(r"\s*\n\s*", "\n", text)
     return _BETWEEN.sub(" ", _BEFORE_BLOCK.sub("", text))
 

@@ -132,7 +132,7 @@ def _update_children(old: Node, new: Node, language: str) -> list[str] | None:
 
 def _twins_of(old: Sequence[Node], new: Sequence[Node]) -> Sequence[Node | None]:
     """Return what each of the old nodes is now, None for one that went."""
-    # Mostly all stay in their places, which is quicker to see than to look up.
+    # Usually all stay in their places: comparing the ids is then quicker.
     if [child.id for child in old] == [child.id for child in new[: len(old)]]:
         return new[: len(old)]
     present = {child.id: child for child in new}

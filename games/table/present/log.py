@@ -90,7 +90,7 @@ def _lines_of(
             [leaf(f"log-{at}", one, f"_log.html#{one.entry.kind}") for at, one in lines]
         )
     else:
-        # Of these the viewer is told what all others are.
+        # These lines do not name the viewer, so they are the same as a spectator's.
         added = _lines_of((pk, SPECTATOR), log, seats)[count:]
     if key not in _known and len(_known) >= _MOST_KNOWN:
         _known.clear()

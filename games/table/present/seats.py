@@ -88,7 +88,10 @@ def present_seats(public: PublicTable, accusable: frozenset[Suspect]) -> Node:
 def with_own_accusation(
     seats: Node, public: PublicTable, accusable: frozenset[Suspect], me: Viewer
 ) -> Node:
-    """Return the seats for a viewer who has accused: one card tells it from others."""
+    """Return the seats for a viewer who has accused.
+
+    They differ in one card from those of a spectator.
+    """
     accusers = _accusers_of(public, me)
     (own,) = [suspect for suspect, accuser in accusers if accuser[0] == me]
     views = zip(public.observation.seats, seats.children, strict=True)

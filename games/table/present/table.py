@@ -272,8 +272,8 @@ def _stock_of(table: Table, seen: Observation, me: Viewer) -> Node:
     is_last_call = table.phase == TablePhase.LAST_CALL
     done, seats = len(seen.accusations), len(table.seats)
     is_shown = done or is_last_call
-    # A seat that accuses loses its place among these, and comes last; so they stand
-    # first, and appear behind the others.
+    # An update can only delete children and add new ones at the end. So the circles of
+    # seats that have not accused come first; CSS shows them behind the accusers.
     pips = [
         leaf(f"pip-{number}", 0, "_stock.html#pip") for number in range(done, seats)
     ]
