@@ -20,6 +20,8 @@ from tests.simulation.network import (
 from tests.simulation.page import TICK, Page, to_text
 from tests.simulation.seeded import clock
 
+# Seconds after which htmx gives up a request (defaultTimeout of a table's page).
+TIMEOUT = 8
 ALERT, ALERT_END = '<hx-partial hx-target="#alert"', "</hx-partial>"
 
 
@@ -186,7 +188,7 @@ class Browser:
 
     # Requests.
 
-    def _request(self, method, path, fields, on_answer, *, limit=60, **headers):
+    def _request(self, method, path, fields, on_answer, *, limit=TIMEOUT, **headers):
         person = self.person
         process = self.world.choose_process(person.chance)
         body = b""
@@ -258,7 +260,7 @@ class Browser:
                 else:
                     self.page.take_answer("POST", status, headers, content)
 
-            self.post(path, fields, {}, 60, answered)
+            self.post(path, fields, {}, TIMEOUT, answered)
 
     def _follow(self, address):
         if address == f"/t/{self.code}/":
