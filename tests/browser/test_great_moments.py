@@ -137,6 +137,16 @@ def test_one_tap_reacts_to_an_accusation(new_phone):
     expect(row).to_be_hidden()
 
 
+def test_reactions_cover_no_card_that_a_compact_phone_may_accuse(new_phone):
+    alice, bob, _carol = sit_at_two_suspects(new_phone)
+    visit_display(new_phone, beside_game(alice))
+    for phone in (alice, bob):
+        expect(phone.table).to_have_attribute("data-has-display", "")
+    accuse(alice, "11111")
+    expect(alice.page.locator("#cheers")).to_be_visible()
+    expect(bob.page.locator("#cheers:not([hidden])")).to_have_css("display", "none")
+
+
 def beside_game(phone):
     return beside(Game.objects.get, code=phone.code)
 
