@@ -141,26 +141,23 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None
     ) -> None:
-        """Make the received move and acknowledge it.
-
-        Malformed messages are ignored, and those of pages without a player, which have
-        no moves.
-        """
+        """Make the received move and acknowledge it; malformed messages are ignored."""
         if not limits.MESSAGES.hit(id(self)):
             await self.close(TRY_LATER)
             return
-        if not self.pk or self.page.player is None:
+        if not self.pk or self.page.is_display:
             return
         was_seen = self.page.is_seen
         answer = await self.moves.answer_to(text_data or "")
         await self.page.note_sight(was_seen=was_seen)
         if answer is None:
             return
-        # The page shows the change before it hears that the move was made. Most refused
-        # moves come from a page that has missed a change.
-        with suppress(*DATABASE_AWAY):
-            number = answer.get("number") or await in_thread(get_number, self.pk)
-            await self.on_change(number or 0)
+        if "elsewhere" not in answer:
+            # The page shows the change before it hears that the move was made. Most
+            # refused moves come from a page that has missed a change.
+            with suppress(*DATABASE_AWAY):
+                number = answer.get("number") or await in_thread(get_number, self.pk)
+                await self.on_change(number or 0)
         await self.send(to_json(**answer))
 
     async def on_change(self, number: int) -> None:

@@ -84,6 +84,9 @@ class SocketMoves:
         move = message.move
         if move is None:
             return None
+        if self._page.player is None:
+            # Whoever has no seat is told so by POST, which counts by address.
+            return _ask_for_post(move)
         if is_late:
             DROPPED_AS_LATE.inc()
             return _ask_for_post(move)
