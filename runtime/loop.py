@@ -180,14 +180,20 @@ def has_other_processes() -> bool:
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
-@contextmanager
-def held_loop(name: str) -> Iterator[None]:
-    """Measure for how long a piece of work holds the loop, and report a long one."""
-    began, _commit.seconds = monotonic(), 0.0
-    try:
-        yield
-    finally:
-        note_held(name, monotonic() - began - _commit.seconds)
+class held_loop:  # noqa: N801
+    """Measure for how long a piece of work holds the loop, and report a long one.
+
+    Not a generator: it stands around each update of each page.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __enter__(self) -> None:
+        self._began, _commit.seconds = monotonic(), 0.0
+
+    def __exit__(self, *error: object) -> None:
+        note_held(self._name, monotonic() - self._began - _commit.seconds)
 
 
 def note_held(name: str, seconds: float) -> None:

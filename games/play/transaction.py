@@ -44,8 +44,7 @@ class _Cache:
         self._outdated: set[str] = set()
 
     def get(self, code: str) -> Snapshot | None:
-        with self._lock:
-            return self._snapshots.get(code)
+        return self._snapshots.get(code)
 
     def put(self, snapshot: Snapshot) -> None:
         code, number = snapshot.table.code, snapshot.table.number

@@ -22,6 +22,8 @@ type Value = Callable[[Scope], Any]
 
 # Stands for a name that a template uses and nothing has. It has no attributes.
 _MISSING = object()
+# The types met so far whose values are no dictionaries and cannot be called.
+_plain_types: set[type] = set()
 # Filters with these flags need Django's context.
 _FLAGS = ("is_safe", "needs_autoescape")
 _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
@@ -97,17 +99,18 @@ def _path(first: str, steps: list[tuple[str, int | None]], missing: object) -> V
 
     def look_up(scope: Scope) -> Any:
         value = scope.get(first, _MISSING)
-        if callable(value):
+        if type(value) not in _plain_types:
             value = _called(value)
         for name, index in steps:
             # In Django's order: a key, an attribute, an item.
-            if isinstance(value, dict) and name in value:
+            is_plain = type(value) in _plain_types
+            if not is_plain and isinstance(value, dict) and name in value:
                 value = value[name]
             else:
                 of_value, value = value, getattr(value, name, _MISSING)
                 if value is _MISSING and index is not None:
                     value = _item(of_value, index)
-            if callable(value):
+            if type(value) not in _plain_types:
                 value = _called(value)
         return missing if value is _MISSING else value
 
@@ -122,7 +125,11 @@ def _item(value: Any, index: int) -> Any:
 
 
 def _called(value: Any) -> Any:
-    """Return the result of a value that can be called, unless it forbids that."""
+    """Return a value or, if it can be called and allows it, what the call returns."""
+    if not callable(value):
+        if not isinstance(value, dict):
+            _plain_types.add(type(value))
+        return value
     if getattr(value, "do_not_call_in_templates", False):
         return value
     return _MISSING if getattr(value, "alters_data", False) else value()

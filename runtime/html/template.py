@@ -35,10 +35,9 @@ from runtime.plain import is_plain
 type _Part = str | Callable[[Scope], str]
 
 # Half of a small update would be the templates' own line breaks. A line break is a
-# space, which only counts between words and inline elements. A pattern that begins
-# with the break itself is not tried at each blank.
-_LINE_BREAK = re.compile(r"\n\s*")
-_BEFORE_BLOCK = re.compile(r"\n\s*(?=<(?!(?:a|b|span)\b))")
+# space, which only counts between words and inline elements.
+_INLINE = ("<a ", "<a>", "<b ", "<b>", "<span ", "<span>")
+_BEFORE_BLOCK = re.compile(r"\n(?=<(?!(?:a|b|span)\b))")
 _BETWEEN = re.compile(r"(?<=\S)\n(?=\S)")
 
 
@@ -94,12 +93,17 @@ def on_one_line(write: Callable[[Scope], str]) -> Callable[[Scope], str]:
     """Return the function that writes the same without the template's line breaks."""
 
     def write_line(scope: Scope) -> str:
-        html = write(scope)
-        while " \n" in html:
-            html = html.replace(" \n", "\n")
-        return _LINE_BREAK.sub(" ", _BEFORE_BLOCK.sub("", html)).strip()
+        # Patterns would take twice as long.
+        lines = [line.strip() for line in write(scope).split("\n")]
+        return "".join(
+            [line if _is_block(line) else f" {line}" for line in lines if line]
+        ).strip()
 
     return write_line
+
+
+def _is_block(line: str) -> bool:
+    return line[0] == "<" and not f"{line} ".startswith(_INLINE)
 
 
 def _writer_of(nodes: Parsed) -> Callable[[Scope], str]:

@@ -113,9 +113,11 @@ def _difference(old: Node, new: Node, language: str) -> str | None:
 
 def _update_children(old: Node, new: Node, language: str) -> list[str] | None:
     """Return the updates of children that changed, went or came at the end."""
-    updates, staying = [], old.children
-    if new.children[: len(staying)] != staying:
-        twins = _twins_of(staying, new.children)
+    staying = old.children
+    updates = _update_in_place(staying, new.children, language)
+    if updates is None:
+        present = {child.id: child for child in new.children}
+        twins = [present.get(child.id) for child in old.children]
         staying = tuple([twin for twin in twins if twin])
         if not staying or new.children[: len(staying)] != staying:
             return None
@@ -130,13 +132,19 @@ def _update_children(old: Node, new: Node, language: str) -> list[str] | None:
     return updates
 
 
-def _twins_of(old: Sequence[Node], new: Sequence[Node]) -> Sequence[Node | None]:
-    """Return what each of the old nodes is now, None for one that went."""
-    # Usually all stay in their places: comparing the ids is then quicker.
-    if [child.id for child in old] == [child.id for child in new[: len(old)]]:
-        return new[: len(old)]
-    present = {child.id: child for child in new}
-    return [present.get(child.id) for child in old]
+def _update_in_place(
+    old: Sequence[Node], new: Sequence[Node], language: str
+) -> list[str] | None:
+    """Return the updates of old children, None unless each is still in its place."""
+    if len(new) < len(old):
+        return None
+    updates = []
+    for child, twin in zip(old, new, strict=False):
+        if child is not twin:
+            if child.id != twin.id:
+                return None
+            updates.append(_update(child, twin, language))
+    return updates
 
 
 def _update_root(new: Node, language: str) -> str:

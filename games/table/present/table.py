@@ -1,7 +1,6 @@
 """Presents the whole table in any phase as a tree of nodes, and a running game."""
 
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from games.live.clock import LIMITS
 from games.models.game import TablePhase
@@ -189,27 +188,21 @@ def _told_of(me: Viewer, seen: Observation) -> Viewer:
 
 
 def _has_accused(me: Viewer, seen: Observation) -> bool:
-    return any(made.seat == me for made in seen.accusations)
-
-
-# The parts of each table that is still looked at, by the suspects to accuse and the
-# seat that they call "you".
-_kept_parts: WeakKeyDictionary[
-    PublicTable, dict[tuple[frozenset[Suspect], Viewer], PublicParts]
-] = WeakKeyDictionary()
+    return me in [made.seat for made in seen.accusations]
 
 
 def present_public(
     public: PublicTable, accusable: frozenset[Suspect], me: Viewer
 ) -> PublicParts:
     """Return the public parts of a table, once for all who are shown the same."""
-    kept, seen = _kept_parts.setdefault(public, {}), public.observation
-    if (accusable, me) in kept:
-        return kept[accusable, me]
+    # By the suspects to accuse and the seat that they call "you".
+    kept, seen, table = public.presented, public.observation, public.table
+    parts: PublicParts | None = kept.get((accusable, me))
+    if parts is not None:
+        return parts
     if me == SPECTATOR:
-        table = public.table
         parts = PublicParts(
-            middle=_present_middle(public, me),
+            middle=_present_middle(public),
             reveal=present_reveal(public, me),
             seats=present_seats(public, accusable),
             tutorial=present_tutorial(table) if table.is_tutorial else leaf("tutorial"),
@@ -218,7 +211,7 @@ def present_public(
     else:
         others = present_public(public, accusable, SPECTATOR)
         parts = others._replace(
-            middle=_present_middle(public, me),
+            middle=_own_middle(others.middle, public, me),
             reveal=present_reveal(public, me) if seen.result else others.reveal,
             seats=with_own_accusation(others.seats, public, accusable, me)
             if _has_accused(me, seen)
@@ -238,18 +231,26 @@ def _host_tools_of(table_view: TableView) -> HostTools | None:
     return HostTools(table.code, tuple((seat.index, seat.name) for seat in others))
 
 
-def _present_middle(public: PublicTable, me: Viewer) -> Node:
+def _present_middle(public: PublicTable) -> Node:
     table, seen = public.table, public.observation
     # A draw changes the deck and the card, but seldom the stock: each is sent alone.
-    return shell(
-        "middle",
-        (
-            _deck_of(seen),
-            leaf("drawn", _drawn_of(table.seats, seen, me)),
-            _stock_of(table, seen, me),
-        ),
-        template="_table.html#middle",
-    )
+    drawn = leaf("drawn", _drawn_of(table.seats, seen, SPECTATOR))
+    return _middle_of(_deck_of(seen), drawn, _stock_of(table, seen, SPECTATOR))
+
+
+def _own_middle(shown: Node, public: PublicTable, me: Viewer) -> Node:
+    """Return the middle that others are shown as this seat's player sees it."""
+    table, seen = public.table, public.observation
+    deck, drawn, stock = shown.children
+    if me == seen.drawn_by:
+        drawn = leaf("drawn", _drawn_of(table.seats, seen, me))
+    if _has_accused(me, seen):
+        stock = _stock_of(table, seen, me)
+    return _middle_of(deck, drawn, stock)
+
+
+def _middle_of(*parts: Node) -> Node:
+    return shell("middle", parts, template="_table.html#middle")
 
 
 def _deck_of(seen: Observation) -> Node:
