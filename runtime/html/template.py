@@ -31,6 +31,8 @@ from runtime.html.expression import (
 )
 from runtime.plain import is_plain
 
+_IS_PLAIN = is_plain("templates")
+
 # Known text, or a function that returns it.
 type _Part = str | Callable[[Scope], str]
 
@@ -79,7 +81,7 @@ def compiled(template: str, language: str) -> Callable[[Scope], str]:
         NotImplementedError: the template uses a node or filter of another kind.
     """
     parsed: Parsed = get_template(template)
-    if is_plain("templates"):
+    if _IS_PLAIN:
         return on_one_line(lambda scope: parsed.template.render(Context(scope)))
     return compile_nodes(parsed.template.nodelist)
 

@@ -14,7 +14,7 @@ pytestmark = [
 MOST = {
     "seam": 20,
     "POST of a live page": 31,
-    "POST of another page": 44,
+    "POST of another page": 43,
     "socket": 34,
 }
 
