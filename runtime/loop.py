@@ -27,7 +27,7 @@ from django.http import HttpRequest, HttpResponse
 from runtime.database import LONGEST_WAIT
 from runtime.metrics import LOOP_HELD
 from runtime.plain import is_plain
-from runtime.threads import in_place, in_thread_until, time_left
+from runtime.threads import IS_SQLITE, in_place, in_thread_until, time_left
 
 logger = logging.getLogger(__name__)
 _IS_PLAIN = is_plain("loop")
@@ -167,7 +167,7 @@ class Loop:
             self._mean, self._threads_until = 0.0, monotonic() + PAUSE
 
     def _may_run(self) -> bool:
-        is_alone = connection.vendor == "sqlite" and not has_other_processes()
+        is_alone = IS_SQLITE and not has_other_processes()
         has_time = monotonic() > self._threads_until
         return is_alone and has_time and not _IS_PLAIN
 
@@ -213,7 +213,7 @@ def one_change() -> Iterator[None]:
     if connection.in_atomic_block:
         with transaction.atomic():
             yield
-    elif connection.vendor == "sqlite":
+    elif IS_SQLITE:
         with _turn_to_write(), transaction.atomic():
             transaction.on_commit(_note_committed)
             yield

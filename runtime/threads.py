@@ -22,6 +22,8 @@ from django.db import close_old_connections, connection, connections
 from runtime.database import LONGEST_WAIT
 from runtime.metrics import THREAD_CALLS
 
+# Asked at each move, where a look at the connection takes long.
+IS_SQLITE = connection.vendor == "sqlite"
 logger = logging.getLogger(__name__)
 _serving_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar(
     "serving_loop", default=None
@@ -65,7 +67,7 @@ def call_until[T](ends_at: float, call: Callable[[], T]) -> T:
     For threads, which run it in a context of its own.
     """
     _ends_at.set(ends_at)
-    if connection.vendor == "sqlite" and connection.connection is not None:
+    if IS_SQLITE and connection.connection is not None:
         limit = f"PRAGMA busy_timeout = {round(time_left() * 1000)}"
         connection.connection.execute(limit)
     return call()
