@@ -4,18 +4,22 @@ import csv
 import json
 import re
 import zipfile
-from collections.abc import Iterable
 from io import StringIO
 from tempfile import SpooledTemporaryFile
+from typing import Any
 
+from django.contrib.admin import action
 from django.db.models import QuerySet
-from django.http import FileResponse, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
 
 from games.admin.words import audit_in_words, duration_of, seats_of, times_of
 from games.archive.records import record_of
 from games.models.game import Game
 from games.rules.editions import OPTIONS
 
+# Each audit or record replays a whole game; the management commands take any number.
+MOST_AT_ONCE = 200
 _IN_MEMORY = 4 * 1024 * 1024
 # What begins a formula, at the start of a text or after a separator.
 _FORMULA = re.compile(r"""(^|[;,|\t\r\n])(?=[\s"]*[=+\-@\t\r＝＋－＠])""")
@@ -36,12 +40,15 @@ _COLUMNS = (
 )
 
 
-def records_as_zip(games: Iterable[Game]) -> FileResponse:
+@action(description=_("Export records as a zip file"))
+def export_records(
+    _admin: Any, _request: HttpRequest, games: QuerySet[Game]
+) -> FileResponse:
     """Return a zip file with one record for each closed game."""
     # The response closes this file.
     content = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        for game in games:
+        for game in games[:MOST_AT_ONCE]:
             archive.writestr(f"{game.code}.json", json.dumps(record_of(game)))
     content.seek(0)
     return FileResponse(
@@ -52,7 +59,10 @@ def records_as_zip(games: Iterable[Game]) -> FileResponse:
     )
 
 
-def results_as_csv(games: QuerySet[Game]) -> HttpResponse:
+@action(description=_("Export results as CSV"))
+def export_results(
+    _admin: Any, _request: HttpRequest, games: QuerySet[Game]
+) -> HttpResponse:
     """Return the results of closed games, one line for each seat."""
     lines = StringIO()
     writer = csv.writer(lines, quoting=csv.QUOTE_ALL)

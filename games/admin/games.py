@@ -9,36 +9,34 @@ from django.contrib.admin import (
     FieldListFilter,
     ModelAdmin,
     SimpleListFilter,
-    action,
-    display,
 )
 from django.db.models import Count, Q, QuerySet
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.admin import exports, views
+from games.admin import views
+from games.admin.exports import export_records, export_results
 from games.admin.sites import ClosedGamesSite, ReadOnlyAdmin, host_site, staff_site
 from games.admin.words import (
     audit_in_words,
     duration_of,
-    seats_of,
+    players_of,
+    reason_in_words,
+    rounds_of,
     setup_in_words,
     winners_of,
 )
-from games.labels import EDITION_NAMES, OPTION_LABELS, join_names
+from games.labels import EDITION_NAMES, OPTION_LABELS
 from games.models.game import Game, Seat
-from games.players.requests import SignedInRequest
 from games.rules.editions import SEATS
 
 
 def titled(
-    title: Promise,
-    kind: type[FieldListFilter],
-    words: Mapping[Any, Any] | None = None,
+    title: Promise, kind: type[FieldListFilter], words: Mapping[Any, Any] | None = None
 ) -> type[FieldListFilter]:
     """Return a subclass of a filter with this title and these names for its choices."""
     named = words or {}
@@ -111,8 +109,6 @@ class AuditFilter(SimpleListFilter):
         return queryset.filter(chosen)
 
 
-# Each audit or record replays a whole game; the management commands take any number.
-MOST_AT_ONCE = 200
 # The longest search; a database refuses conditions of thousands of words.
 LONGEST_SEARCH = 100
 _OWN_FILTERS = (SeatsFilter, AuditFilter)
@@ -140,16 +136,9 @@ class GameAdmin(ReadOnlyAdmin):
 
     admin_site: ClosedGamesSite
     list_display_links = ("code",)
-    list_display = (
-        "code",
-        "ended_at",
-        "setup",
-        "players",
-        "rounds",
-        "winner",
-        "why",
-        "duration",
-        "audit_state",
+    list_display: Any = (
+        *("code", "ended_at", setup_in_words, players_of, rounds_of, winners_of),
+        *(reason_in_words, duration_of, audit_in_words),
     )
     list_filter = (
         ("edition", titled(_("edition"), ChoicesFieldListFilter, EDITION_NAMES)),
@@ -170,7 +159,7 @@ class GameAdmin(ReadOnlyAdmin):
     search_help_text = _("A game code or a player's name.")
     date_hierarchy = "ended_at"
     ordering = ("-ended_at",)
-    actions = ("audit_games", "export_records", "export_results")
+    actions: Any = (views.audit_games, export_records, export_results)
     change_list_template = "admin/games/game/list.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
@@ -223,52 +212,6 @@ class GameAdmin(ReadOnlyAdmin):
         """Show the list of games, or act on those that were chosen there."""
         context = {"title": _("Closed games"), "may_act": self.admin_site.may_act}
         return super().changelist_view(request, context | (extra_context or {}))
-
-    @display(description=_("edition and options"), ordering="edition")
-    def setup(self, game: Game) -> str:
-        return setup_in_words(game)
-
-    @display(description=_("players"))
-    def players(self, game: Game) -> str:
-        return join_names([seat.shown_name for seat in seats_of(game)])
-
-    @display(description=_("rounds"), ordering="round_number")
-    def rounds(self, game: Game) -> int:
-        return game.round_number
-
-    @display(description=_("why it ended"), ordering="reason")
-    def why(self, game: Game) -> str:
-        return str(game.get_reason_display())
-
-    @display(description=_("winner"))
-    def winner(self, game: Game) -> str:
-        return winners_of(game)
-
-    @display(description=_("duration"))
-    def duration(self, game: Game) -> str:
-        return duration_of(game)
-
-    @display(description=_("audit"), ordering="audit__made_at")
-    def audit_state(self, game: Game) -> str:
-        return audit_in_words(game)
-
-    @action(description=_("Audit the selected games"))
-    def audit_games(
-        self, request: SignedInRequest, games: QuerySet[Game]
-    ) -> HttpResponse:
-        return views.audit_many(self, request, games[:MOST_AT_ONCE])
-
-    @action(description=_("Export records as a zip file"))
-    def export_records(
-        self, request: HttpRequest, games: QuerySet[Game]
-    ) -> FileResponse:
-        return exports.records_as_zip(games[:MOST_AT_ONCE])
-
-    @action(description=_("Export results as CSV"))
-    def export_results(
-        self, request: HttpRequest, games: QuerySet[Game]
-    ) -> HttpResponse:
-        return exports.results_as_csv(games)
 
 
 for site in (staff_site, host_site):

@@ -4,21 +4,23 @@ The admin site wraps each view and checks permissions. Every view takes its game
 the queryset of the ModelAdmin, which holds only those that the user may see.
 """
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
+from django.contrib.admin import action
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from games.admin.exports import MOST_AT_ONCE
 from games.admin.statistics import charts_of
 from games.admin.words import acts_of, audit_of, page_of
 from games.archive import audit, records
@@ -54,11 +56,12 @@ def audit_game(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpRes
     return _render(admin, request, "audit", title, context)
 
 
-def audit_many(
-    admin: "GameAdmin", request: SignedInRequest, games: Iterable[Game]
+@action(description=gettext_lazy("Audit the selected games"))
+def audit_games(
+    admin: "GameAdmin", request: SignedInRequest, games: QuerySet[Game]
 ) -> HttpResponse:
     """Audit games and report the faulty ones."""
-    audits = [_audit(game, request.user) for game in games]
+    audits = [_audit(game, request.user) for game in games[:MOST_AT_ONCE]]
     faulty = [each.game.code for each in audits if not each.is_sound]
     done = ngettext(
         "%(count)s game audited.", "%(count)s games audited.", len(audits)

@@ -3,7 +3,9 @@
 from datetime import datetime, timedelta
 from typing import Any, cast
 
+from django.contrib.admin import display
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.labels import (
     EDITION_NAMES,
@@ -44,6 +46,7 @@ def page_of(game: Game) -> dict[str, Any]:
     }
 
 
+@display(description=gettext_lazy("edition and options"), ordering="edition")
 def setup_in_words(game: Game) -> str:
     """Return the edition, and the options that differ from the printed game."""
     options = game.options
@@ -55,6 +58,22 @@ def setup_in_words(game: Game) -> str:
     return ", ".join([str(EDITION_NAMES[Edition(game.edition)]), *unusual])
 
 
+@display(description=gettext_lazy("players"))
+def players_of(game: Game) -> str:
+    return join_names([seat.shown_name for seat in seats_of(game)])
+
+
+@display(description=gettext_lazy("rounds"), ordering="round_number")
+def rounds_of(game: Game) -> int:
+    return game.round_number
+
+
+@display(description=gettext_lazy("why it ended"), ordering="reason")
+def reason_in_words(game: Game) -> str:
+    return str(game.get_reason_display())
+
+
+@display(description=gettext_lazy("winner"))
 def winners_of(game: Game) -> str:
     """Return the winners' names; empty for a game without winners."""
     return join_names([seat.shown_name for seat in seats_of(game) if seat.winner])
@@ -71,6 +90,7 @@ def times_of(game: Game) -> tuple[datetime, datetime]:
     return cast("datetime", game.started_at), cast("datetime", game.ended_at)
 
 
+@display(description=gettext_lazy("duration"))
 def duration_of(game: Game) -> str:
     """Return the duration of a closed game in hours and minutes."""
     started_at, ended_at = times_of(game)
@@ -83,6 +103,7 @@ def audit_of(game: Game) -> Audit | None:
     return getattr(game, "audit", None)
 
 
+@display(description=gettext_lazy("audit"), ordering="audit__made_at")
 def audit_in_words(game: Game) -> str:
     """Return the result of the last audit."""
     audit = audit_of(game)
