@@ -95,6 +95,12 @@ class TableError(Exception):
         self.refusal = replace(why.value, **changed)
 
 
+def refuse_if(condition: object, why: Refused) -> None:
+    """Raise TableError with this reason if the condition holds."""
+    if condition:
+        raise TableError(why)
+
+
 class NoSuchTable(TableError):
     """No table has this code."""
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import Model, QuerySet
 
-from games.errors import Refused, TableError
+from games.errors import Refused, refuse_if
 from games.models.archive import JournalEntry, StaffAct, StaffActKind
 from games.models.game import Game, Seat
 from games.models.move import MoveRow
@@ -110,10 +110,8 @@ def unfold(game: Game) -> Unfolded:
     Raises:
         TableError: the game is running, or was closed before it began.
     """
-    if game.started_at is None:
-        raise TableError(Refused.NOT_STARTED)
-    if game.ended_at is None:
-        raise TableError(Refused.STILL_RUNNING)
+    refuse_if(game.started_at is None, Refused.NOT_STARTED)
+    refuse_if(game.ended_at is None, Refused.STILL_RUNNING)
     seats = list(game.seats.order_by("index"))
     rows = list(game.moves.order_by("number"))
     state = deals.begin(game, seats)
@@ -195,8 +193,7 @@ def forget_game(code: str, why: str, staff: User | None = None) -> None:
         TableError: no such table, or it is not closed.
     """
     with locked_game(code) as game:
-        if game.ended_at is None:
-            raise TableError(Refused.STILL_RUNNING)
+        refuse_if(game.ended_at is None, Refused.STILL_RUNNING)
         act = StaffAct.objects.create(
             game=game,
             kind=StaffActKind.FORGOTTEN,

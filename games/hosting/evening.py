@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from django.db.models import Q, QuerySet
 
-from games.errors import Refused, TableError
+from games.errors import Refused, refuse_if
 from games.live import clock
 from games.models.game import Game
 from games.models.player import Player
@@ -50,7 +50,6 @@ def end_evening(code: str, host: Player) -> None:
     """
     with locked_game(code) as game:
         require_host(game, host)
-        if game.ended_at is None:
-            raise TableError(Refused.STILL_RUNNING)
+        refuse_if(game.ended_at is None, Refused.STILL_RUNNING)
         game.is_last = True
         mark_changed(game, "is_last")

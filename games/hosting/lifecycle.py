@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games.bots.characters import BRUNO, PIP, ROXY
 from games.deduction.memory import BLANK
-from games.errors import Refused, TableError
+from games.errors import Refused, TableError, refuse_if
 from games.hosting.evening import is_evening_on
 from games.hosting.seats import remove_seat, seat_at, seat_bots, seat_of
 from games.labels import investigator_name, name_of_bot
@@ -90,10 +90,7 @@ def open_table(host: Player, setup: dict[str, object]) -> Game:
         seed = secrets.token_bytes(SEED_BYTES)
         with transaction.atomic():
             game = Game.objects.create(
-                code=code,
-                host=host,
-                commitment=commitment_of(seed, code),
-                **setup,
+                code=code, host=host, commitment=commitment_of(seed, code), **setup
             )
             GameSecrets.objects.create(game=game, seed=seed)
             return game
@@ -137,10 +134,8 @@ def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
     with locked_game(code) as game:
         require_host(game, host)
         seat = seat_at(game, index, expected)
-        if seat.player_id is None:
-            raise TableError(Refused.SEAT_NOT_FOUND)
-        if seat.presence != Presence.HERE:
-            raise TableError(Refused.NOT_HERE)
+        refuse_if(seat.player_id is None, Refused.SEAT_NOT_FOUND)
+        refuse_if(seat.presence != Presence.HERE, Refused.NOT_HERE)
         game.host_id = seat.player_id
         mark_changed(game, "host")
 
@@ -164,8 +159,7 @@ def start_game(
         require_host(game, host)
         require_lobby(game)
         seats = list(game.seats.order_by("index"))
-        if len(seats) < SEATS[0]:
-            raise TableError(Refused.TOO_FEW_SEATS)
+        refuse_if(len(seats) < SEATS[0], Refused.TOO_FEW_SEATS)
         secrets = game.secrets
         if deals is not None:
             secrets.deals = [deal.to_dict() for deal in deals]
@@ -317,8 +311,7 @@ def play_again(code: str, player: Player, contribution: str = "") -> Game:
         seats = list(game.seats.select_related("player").order_by("index"))
         if not any(seat.player_id == player.pk for seat in seats):
             raise TableError(Refused.NOT_SEATED)
-        if game.ended_at is None:
-            raise TableError(Refused.STILL_RUNNING)
+        refuse_if(game.ended_at is None, Refused.STILL_RUNNING)
         following = Game.objects.filter(previous=game, ended_at=None).first()
         if following is None:
             require_opener(player)

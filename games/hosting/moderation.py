@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.errors import Refused, TableError
+from games.errors import Refused, TableError, refuse_if
 from games.hosting.lifecycle import abandon
 from games.hosting.seats import empty_seat, leave_table, seat_at
 from games.models.archive import Report, ReportReason, StaffAct, StaffActKind
@@ -31,8 +31,7 @@ def report(
             another one than expected.
     """
     with locked_game(code) as game:
-        if not game.seats.filter(player=reporter).exists():
-            raise TableError(Refused.NOT_SEATED)
+        refuse_if(not game.seats.filter(player=reporter).exists(), Refused.NOT_SEATED)
         seat = seat_at(game, index, expected)
         if seat.player_id is None or seat.player_id == reporter.pk:
             raise TableError(Refused.SEAT_NOT_FOUND)
@@ -85,10 +84,7 @@ def remove_name(code: str, index: int, staff: User) -> None:
         TableError: no such table, or no such seat.
     """
     with locked_game(code) as game:
-        seat = game.seats.filter(index=index).first()
-        if seat is None:
-            raise TableError(Refused.SEAT_NOT_FOUND)
-        empty_seat(seat)
+        empty_seat(seat_at(game, index, ""))
         _note(game, staff, StaffActKind.NAME_REMOVED, index)
         mark_changed(game)
 

@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 from django.db.models import Q
 
-from games.errors import Refused, TableError
+from games.errors import Refused, refuse_if
 from games.hosting.presence import note_standing
 from games.hosting.seats import empty_seat, forget_former, remove_seat
 from games.models.game import Game, Standing, TablePhase
@@ -80,8 +80,7 @@ def leave_history(player: Player, code: str) -> None:
         TableError: no such table, or it is not closed.
     """
     with locked_game(code) as game:
-        if game.ended_at is None:
-            raise TableError(Refused.STILL_RUNNING)
+        refuse_if(game.ended_at is None, Refused.STILL_RUNNING)
         game.replay_links.filter(player=player).delete()
         _forget_at(game, player)
 

@@ -6,7 +6,7 @@ table has no due move.
 
 from datetime import timedelta
 
-from games.errors import Refused, TableError
+from games.errors import Refused, TableError, refuse_if
 from games.live import absence, clock
 from games.live.absence import Missing, Person
 from games.live.open_pages import DISPLAY, without_page
@@ -96,8 +96,7 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
         seat = game.seats.filter(index=index).first()
         if seat is None:
             raise TableError(Refused.SEAT_NOT_FOUND)
-        if seat.presence == Presence.HERE:
-            raise TableError(Refused.NOT_AWAY)
+        refuse_if(seat.presence == Presence.HERE, Refused.NOT_AWAY)
         if seat.presence in clock.PLAYED_FOR:
             return
         what = f"{STAND_IN}.{index}"
@@ -212,11 +211,9 @@ def agree(game: Game, player: Player, what: str) -> None:
     """
     seat = game.seats.filter(player=player).first()
     if seat is None:
-        if game.host_id != player.pk:
-            raise TableError(Refused.NOT_SEATED)
+        refuse_if(game.host_id != player.pk, Refused.NOT_SEATED)
         return
-    if seat.presence != Presence.HERE:
-        raise TableError(Refused.NOT_HERE)
+    refuse_if(seat.presence != Presence.HERE, Refused.NOT_HERE)
     game.agreed[what] = sorted({*game.agreed.get(what, ()), seat.index})
 
 

@@ -2,7 +2,7 @@
 
 import secrets
 
-from games.errors import Refused, TableError
+from games.errors import Refused, refuse_if
 from games.models.archive import ReplayLink
 from games.models.game import Game
 from games.models.player import Player
@@ -16,12 +16,9 @@ def share_replay(game: Game, player: Player | None, viewer: Viewer) -> ReplayLin
         TableError: the game is not closed, the player had no seat, no such viewer.
     """
     seats = dict(game.seats.values_list("index", "player"))
-    if player is None or player.pk not in seats.values():
-        raise TableError(Refused.NOT_SEATED)
-    if game.ended_at is None or game.started_at is None:
-        raise TableError(Refused.STILL_RUNNING)
-    if viewer not in {*seats, REFEREE}:
-        raise TableError(Refused.SEAT_NOT_FOUND)
+    refuse_if(player is None or player.pk not in seats.values(), Refused.NOT_SEATED)
+    refuse_if(game.ended_at is None or game.started_at is None, Refused.STILL_RUNNING)
+    refuse_if(viewer not in {*seats, REFEREE}, Refused.SEAT_NOT_FOUND)
     link, _created = ReplayLink.objects.get_or_create(
         game=game,
         player=player,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import time
 
-from games.errors import Refused, TableError
+from games.errors import Refused, TableError, refuse_if
 from games.hosting.presence import change_player, leave_seat, note_standing
 from games.labels import BOT_FACES, name_of_bot
 from games.live.clock import PLAYED_FOR
@@ -188,25 +188,19 @@ def seat_at(game: Game, index: int, expected: str) -> Seat:
     """
     seat = game.seats.filter(index=index).first()
     found = (seat.investigator, str(seat.pk)) if seat else ()
-    if expected and expected not in found:
-        raise TableError(Refused.SEAT_MOVED)
+    refuse_if(expected and expected not in found, Refused.SEAT_MOVED)
     if seat is None:
         raise TableError(Refused.SEAT_NOT_FOUND)
     return seat
 
 
 def _require_place(
-    game: Game,
-    seats: list[Seat],
-    player: Player,
-    name: str,
-    investigator: Investigator,
+    game: Game, seats: list[Seat], player: Player, name: str, investigator: Investigator
 ) -> None:
     require_lobby(game)
     if game.bystanders.filter(player=player, standing=Standing.OUT).exists():
         raise TableError(Refused.KEPT_OUT)
-    if len(seats) >= SEATS[-1]:
-        raise TableError(Refused.TABLE_FULL)
+    refuse_if(len(seats) >= SEATS[-1], Refused.TABLE_FULL)
     require_new_name(seats, name)
     _require_free(seats, investigator)
 
@@ -318,8 +312,7 @@ def give_seat(code: str, host: Player, index: int, asker: int) -> None:
         is_free = seat.bot or seat.presence in PLAYED_FOR
         if row is None or row.player.is_banned or not is_free:
             raise TableError(Refused.SEAT_MOVED)
-        if game.seats.filter(player=row.player).exists():
-            raise TableError(Refused.ALREADY_SEATED)
+        refuse_if(game.seats.filter(player=row.player).exists(), Refused.ALREADY_SEATED)
         require_new_name(list(game.seats.exclude(pk=seat.pk)), row.player.name)
         row.delete()
         change_player(game, seat, row.player)
@@ -350,8 +343,7 @@ def remove_bot(code: str, host: Player, index: int, expected: str = "") -> None:
         require_host(game, host)
         require_lobby(game)
         seat = seat_at(game, index, expected)
-        if not seat.bot:
-            raise TableError(Refused.SEAT_MOVED)
+        refuse_if(not seat.bot, Refused.SEAT_MOVED)
         remove_seat(game, seat)
 
 
@@ -363,8 +355,7 @@ def seat_bots(game: Game, names: Sequence[str]) -> None:
     """
     seats = list(game.seats.order_by("index"))
     for name in names:
-        if len(seats) >= SEATS[-1]:
-            raise TableError(Refused.TABLE_FULL)
+        refuse_if(len(seats) >= SEATS[-1], Refused.TABLE_FULL)
         require_new_name(seats, name_of_bot(name))
         taken = {seat.investigator for seat in seats}
         kinds = (BOT_FACES[name], *Investigator)

@@ -1,6 +1,6 @@
 """Opens a tutorial and makes the scripted moves of its other seats."""
 
-from games.errors import Refused, TableError
+from games.errors import Refused, TableError, refuse_if
 from games.hosting.lifecycle import open_table, setup_of, start_game
 from games.labels import investigator_name
 from games.models.game import Game, Seat
@@ -45,12 +45,10 @@ def go_on(code: str, visitor: Player | None, answer: str = "") -> None:
     """
     with locked_game(code) as game:
         is_own = visitor is not None and game.host_id == visitor.pk
-        if not (game.is_tutorial and is_own):
-            raise TableError(Refused.NOT_SEATED)
+        refuse_if(not (game.is_tutorial and is_own), Refused.NOT_SEATED)
         require_playing(game)
         step = STEPS[step_at(game.move_count)]
-        if step.is_visitors or not step.moves:
-            raise TableError(Refused.OFF_SCRIPT)
+        refuse_if(step.is_visitors or not step.moves, Refused.OFF_SCRIPT)
         if step.question and answer not in ("", step.question.right):
             raise TableError(Refused.WRONG_ANSWER, sentence=step.question.hint)
         snapshot = get_snapshot(game)

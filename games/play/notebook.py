@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.errors import Refused, TableError
+from games.errors import Refused, TableError, refuse_if
 from games.models.game import Seat
 from games.models.player import Player
 from games.models.round import Mark, Note, Round
@@ -41,11 +41,8 @@ def mark_note(
 
 def _page_of(table: Table, player: Player | None) -> dict[str, Any]:
     seat = Seat.objects.filter(game=table.pk, player=player).first() if player else None
-    if seat is None:
-        raise TableError(Refused.NOT_SEATED)
-    if table.settings.notebook == NotebookMode.OFF:
-        raise TableError(Refused.NO_NOTEBOOK)
+    refuse_if(seat is None, Refused.NOT_SEATED)
+    refuse_if(table.settings.notebook == NotebookMode.OFF, Refused.NO_NOTEBOOK)
     attempt = Round.objects.filter(game=table.pk).last()
-    if attempt is None:
-        raise TableError(Refused.NOT_STARTED)
+    refuse_if(attempt is None, Refused.NOT_STARTED)
     return {"seat": seat, "round": attempt}

@@ -22,18 +22,13 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.errors import Refused, TableError
+from games.errors import Refused, refuse_if
 from games.labels import WAITING_FOR, join_names
 from games.live.clock import PLAYED_FOR
 from games.live.watch import is_seen
 from games.models.player import Player, PushSubscription
 from games.play.snapshot import Snapshot, Table, TableSeat
-from games.play.transaction import (
-    get_snapshot,
-    locked_game,
-    mark_changed,
-    require_open,
-)
+from games.play.transaction import get_snapshot, locked_game, mark_changed, require_open
 from games.rules.timeouts import waiting_for
 from runtime import outgoing, soft_cache, web_push
 from runtime.metrics import NOTICES
@@ -68,8 +63,7 @@ def subscribe(code: str, player: Player, language: str, **browser: str) -> None:
     with locked_game(code) as game:
         require_open(game)
         snapshot = get_snapshot(game)
-        if snapshot.table.seat_of(player.pk) is None:
-            raise TableError(Refused.NOT_SEATED)
+        refuse_if(snapshot.table.seat_of(player.pk) is None, Refused.NOT_SEATED)
         fields = {"player": player, "language": language, **browser}
         PushSubscription.objects.update_or_create(fields, endpoint=browser["endpoint"])
         newest = player.subscriptions.order_by("-pk").values_list("pk", flat=True)

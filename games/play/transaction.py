@@ -15,7 +15,7 @@ from typing import cast
 from django.db import transaction
 
 from games.deduction.memory import BLANK, Memory, remember
-from games.errors import NoSuchTable, Refused, TableError
+from games.errors import NoSuchTable, Refused, refuse_if
 from games.live.broadcast import publish
 from games.models.game import Game, clean_code
 from games.models.player import Player
@@ -113,28 +113,24 @@ def mark_changed(game: Game, *fields: str) -> None:
 
 def require_host(game: Game, player: Player | None) -> None:
     """Raise TableError unless this player is the table's host."""
-    if player is None or game.host_id != player.pk:
-        raise TableError(Refused.NOT_HOST)
+    refuse_if(player is None or game.host_id != player.pk, Refused.NOT_HOST)
 
 
 def require_open(game: Game) -> None:
     """Raise if the table is closed."""
-    if game.ended_at is not None:
-        raise TableError(Refused.ALREADY_CLOSED)
+    refuse_if(game.ended_at is not None, Refused.ALREADY_CLOSED)
 
 
 def require_lobby(game: Game) -> None:
     """Raise unless the table is in its lobby."""
     require_open(game)
-    if game.started_at is not None:
-        raise TableError(Refused.ALREADY_STARTED)
+    refuse_if(game.started_at is not None, Refused.ALREADY_STARTED)
 
 
 def require_playing(game: Game) -> None:
     """Raise unless the game is running."""
     require_open(game)
-    if game.started_at is None:
-        raise TableError(Refused.NOT_STARTED)
+    refuse_if(game.started_at is None, Refused.NOT_STARTED)
 
 
 def get_snapshot(game: Game) -> Snapshot:

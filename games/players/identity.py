@@ -22,7 +22,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.errors import Banned, Refused, TableError
+from games.errors import Banned, Refused, refuse_if
 from games.live.broadcast import publish_session_end
 from games.models.game import clean_code
 from games.models.player import Player
@@ -83,8 +83,7 @@ def may_open_tables(player: Player | None) -> bool:
 def require_opener(player: Player | None) -> None:
     """Raise TableError unless this player may open tables."""
     require_not_banned(player)
-    if not may_open_tables(player):
-        raise TableError(Refused.OPENING_CLOSED)
+    refuse_if(not may_open_tables(player), Refused.OPENING_CLOSED)
 
 
 def note_last_seen(request: SiteRequest) -> None:

@@ -59,6 +59,12 @@ class IllegalMove(RulesError):
     """A well-formed move that the state does not allow."""
 
 
+def refuse_if(condition: object, why: Why) -> None:
+    """Raise IllegalMove with this reason if the condition holds."""
+    if condition:
+        raise IllegalMove(why)
+
+
 class RecordError(Exception):
     """A record is malformed or illegal at a given place.
 

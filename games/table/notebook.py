@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.errors import Refused, TableError
+from games.errors import Refused, TableError, refuse_if
 from games.models.round import Mark
 from games.play.notebook import get_marks_for, mark_note
 from games.players.identity import get_player_for
@@ -51,8 +51,7 @@ def hint(request: SiteRequest, code: str) -> HttpResponse:
 
 def _read_tap(request: SiteRequest) -> tuple[int, Side, Mark | None]:
     form = MarkForm(request.POST)
-    if not form.is_valid():
-        raise TableError(Refused.MOVE_MALFORMED)
+    refuse_if(not form.is_valid(), Refused.MOVE_MALFORMED)
     about, side, mark = form.cleaned_data["mark"].split(".")
     try:
         return int(about), Side(side), Mark(mark) if mark else None

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from games.bots.policy import Phrase
-from games.errors import Refused, TableError
+from games.errors import Refused, TableError, refuse_if
 from games.live.broadcast import publish_reaction
 from games.models.player import Player
 from games.play.selectors import TableView
@@ -60,12 +60,10 @@ def react(table_view: TableView, player: Player | None, wanted: str) -> None:
         TableError: the player has no seat, the table allows no reactions, the reaction
             is unknown, or the last one was less than 2 s ago.
     """
-    if player is None or table_view.viewer < 0:
-        raise TableError(Refused.NOT_SEATED)
+    refuse_if(player is None or table_view.viewer < 0, Refused.NOT_SEATED)
     if table_view.table.settings.reactions == Reactions.OFF:
         raise TableError(Refused.NO_REACTIONS)
-    if wanted not in set(Reaction):
-        raise TableError(Refused.MOVE_MALFORMED)
+    refuse_if(wanted not in set(Reaction), Refused.MOVE_MALFORMED)
     key = f"reaction.{table_view.table.pk}.{table_view.viewer}"
     if not soft_cache.note_first(key, PAUSE, in_doubt=True):
         raise TableError(Refused.TOO_MANY_REACTIONS)
