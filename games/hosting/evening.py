@@ -11,7 +11,7 @@ from games.errors import Refused, refuse_if
 from games.live import clock
 from games.models.game import Game
 from games.models.player import Player
-from games.play.transaction import locked_game, mark_changed, require_host
+from games.play.transaction import hosted_game, mark_changed
 
 LONGEST = timedelta(hours=12)
 
@@ -48,8 +48,7 @@ def end_evening(code: str, host: Player) -> None:
     Raises:
         TableError: not the host, or the game still runs.
     """
-    with locked_game(code) as game:
-        require_host(game, host)
+    with hosted_game(code, host) as game:
         refuse_if(game.ended_at is None, Refused.STILL_RUNNING)
         game.is_last = True
         mark_changed(game, "is_last")

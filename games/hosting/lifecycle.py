@@ -37,9 +37,9 @@ from games.play.schedule import AT_REST, DUES, close_table, set_dues
 from games.play.selectors import is_newcomer
 from games.play.snapshot import Snapshot, facts_of
 from games.play.transaction import (
+    hosted_game,
     locked_game,
     mark_changed,
-    require_host,
     require_lobby,
     require_open,
 )
@@ -115,8 +115,7 @@ def change_options(code: str, host: Player, setup: dict[str, object]) -> None:
     Raises:
         TableError: not the host, or the game has begun.
     """
-    with locked_game(code) as game:
-        require_host(game, host)
+    with hosted_game(code, host) as game:
         require_lobby(game)
         if setup["webhook"] == shown_part(game.webhook):
             setup = setup | {"webhook": game.webhook}
@@ -131,8 +130,7 @@ def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
     Raises:
         TableError: not the host, the seat has no player, or the player is away.
     """
-    with locked_game(code) as game:
-        require_host(game, host)
+    with hosted_game(code, host) as game:
         seat = seat_at(game, index, expected)
         refuse_if(seat.player_id is None, Refused.SEAT_NOT_FOUND)
         refuse_if(seat.presence != Presence.HERE, Refused.NOT_HERE)
@@ -155,8 +153,7 @@ def start_game(
     Raises:
         TableError: not the host, begun, fewer than three seats, no first seat chosen.
     """
-    with locked_game(code) as game:
-        require_host(game, host)
+    with hosted_game(code, host) as game:
         require_lobby(game)
         seats = list(game.seats.order_by("index"))
         refuse_if(len(seats) < SEATS[0], Refused.TOO_FEW_SEATS)
@@ -290,8 +287,7 @@ def end_game(code: str, host: Player) -> None:
     Raises:
         TableError: not the host, or closed already.
     """
-    with locked_game(code) as game:
-        require_host(game, host)
+    with hosted_game(code, host) as game:
         require_open(game)
         abandon(game)
 

@@ -10,9 +10,9 @@ from games.live.clock import PLAYED_FOR
 from games.models.game import NAMELESS, Game, Presence, Seat, Standing
 from games.models.player import Player
 from games.play.transaction import (
+    hosted_game,
     locked_game,
     mark_changed,
-    require_host,
     require_lobby,
     require_open,
     require_playing,
@@ -121,8 +121,7 @@ def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
     Raises:
         TableError: not the host, no such seat, or the game is over.
     """
-    with locked_game(code) as game:
-        require_host(game, host)
+    with hosted_game(code, host) as game:
         require_open(game)
         seat = seat_at(game, index, expected)
         if game.started_at is None:
@@ -156,8 +155,7 @@ def move_seat(code: str, host: Player, index: int, to: int, expected: str = "") 
     Raises:
         TableError: not the host, no such seat, or the game has begun.
     """
-    with locked_game(code) as game:
-        require_host(game, host)
+    with hosted_game(code, host) as game:
         require_lobby(game)
         seat_at(game, index, expected)
         seats = list(game.seats.order_by("index"))
@@ -287,8 +285,7 @@ def decline(code: str, host: Player, asker: int) -> None:
     Raises:
         TableError: not the host, or not in play.
     """
-    with locked_game(code) as game:
-        require_host(game, host)
+    with hosted_game(code, host) as game:
         require_playing(game)
         for row in game.bystanders.filter(pk=asker, standing=Standing.ASKS):
             note_standing(game, row.player_id, Standing.PLAYED)
@@ -304,8 +301,7 @@ def give_seat(code: str, host: Player, index: int, asker: int) -> None:
         TableError: not the host, not in play, the player does not ask, the name is
             taken, or the seat's own player is playing.
     """
-    with locked_game(code) as game:
-        require_host(game, host)
+    with hosted_game(code, host) as game:
         require_playing(game)
         seat, rows = seat_at(game, index, ""), game.bystanders.select_related("player")
         row = rows.filter(pk=asker, standing=Standing.ASKS).first()
@@ -324,8 +320,7 @@ def add_bot(code: str, host: Player, name: str) -> None:
     Raises:
         TableError: not the host, begun, no free seat, or a seat has the bot's name.
     """
-    with locked_game(code) as game:
-        require_host(game, host)
+    with hosted_game(code, host) as game:
         require_lobby(game)
         seat_bots(game, [name])
         mark_changed(game)
@@ -339,8 +334,7 @@ def remove_bot(code: str, host: Player, index: int, expected: str = "") -> None:
     Raises:
         TableError: not the host, the seat has no bot, or the game has begun.
     """
-    with locked_game(code) as game:
-        require_host(game, host)
+    with hosted_game(code, host) as game:
         require_lobby(game)
         seat = seat_at(game, index, expected)
         refuse_if(not seat.bot, Refused.SEAT_MOVED)

@@ -98,6 +98,14 @@ def locked_game(code: str) -> Iterator[Game]:
         yield game
 
 
+@contextmanager
+def hosted_game(code: str, host: Player) -> Iterator[Game]:
+    """Yield the same; raises TableError unless this player is the table's host."""
+    with locked_game(code) as game:
+        refuse_if(game.host_id != host.pk, Refused.NOT_HOST)
+        yield game
+
+
 def mark_changed(game: Game, *fields: str) -> None:
     """Save these fields with the table's next number, and publish it after the commit.
 
@@ -109,11 +117,6 @@ def mark_changed(game: Game, *fields: str) -> None:
     transaction.on_commit(
         partial(publish, game.pk, game.number, began=_began.get()), robust=True
     )
-
-
-def require_host(game: Game, player: Player | None) -> None:
-    """Raise TableError unless this player is the table's host."""
-    refuse_if(player is None or game.host_id != player.pk, Refused.NOT_HOST)
 
 
 def require_open(game: Game) -> None:
