@@ -2,13 +2,14 @@
 
 import json
 from datetime import UTC, datetime, timedelta
-from ipaddress import ip_address
 from pathlib import Path
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from runtime.addresses import parse_address
 
 # Phones refuse certificates that are valid for much longer than a year.
 LIFETIME = timedelta(days=390)
@@ -67,7 +68,5 @@ def make_certificate(key_path: Path, certificate_path: Path, hosts: set[str]) ->
 
 
 def general_name(host: str) -> x509.GeneralName:
-    try:
-        return x509.IPAddress(ip_address(host))
-    except ValueError:
-        return x509.DNSName(host)
+    address = parse_address(host)
+    return x509.IPAddress(address) if address else x509.DNSName(host)

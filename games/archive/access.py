@@ -62,17 +62,13 @@ def get_access_or_404(request: SiteRequest, code: str) -> Access:
 
 def _access_of_player(game: Game, request: SiteRequest) -> Access | None:
     player = get_player_for(request)
-    indices = list(game.seats.values_list("index", "player"))
-    everybody = (*(index for index, _ in indices), REFEREE)
-    if player is not None:
-        seat = next((index for index, pk in indices if pk == player.pk), None)
-        if seat is not None:
-            return Access(game, everybody, seat, seat)
-        if player.user_id is not None and game.host_id == player.pk:
-            return Access(game, everybody, REFEREE)
-    if request.user.is_active and request.user.is_staff:
-        return Access(game, everybody, REFEREE)
-    return None
+    seats = dict(game.seats.values_list("index", "player"))
+    for seat, pk in seats.items():
+        if player is not None and pk == player.pk:
+            return Access(game, (*seats, REFEREE), seat, seat)
+    is_host = player is not None and not player.is_guest and game.host_id == player.pk
+    is_staff = request.user.is_active and request.user.is_staff
+    return Access(game, (*seats, REFEREE), REFEREE) if is_host or is_staff else None
 
 
 def _access_by_link(game: Game, request: SiteRequest) -> Access | None:
@@ -88,8 +84,6 @@ def _access_by_link(game: Game, request: SiteRequest) -> Access | None:
 
 def get_links_of(game: Game, player: Player | None) -> list[ReplayLink]:
     """Return the replay links of a game that this player shares."""
-    if player is None:
-        return []
     return list(game.replay_links.filter(player=player).order_by("viewer"))
 
 

@@ -20,7 +20,6 @@ from games.labels import join_names, name_of_seat, suspect_name
 from games.models.game import Game, Reason, Seat
 from games.models.round import Bet, TokenRow
 from games.rules.results import AwardReason
-from games.rules.scoring import due_for_matches
 
 
 @dataclass(slots=True)
@@ -80,8 +79,7 @@ def _judge(game: Game, seats: dict[int, Standing]) -> None:
                 continue
             person.luck += seat.luck
             person.nerve += seat.nerve
-            is_catch = made and due_for_matches(made.matches) == AwardReason.CHIEF
-            if made and is_catch and seat.certain_at is not None:
+            if made and made.is_catch and seat.certain_at is not None:
                 # The accusation follows what was known in the state before it.
                 lead = seat.certain_at - (made.at - 1)
                 if lead >= 0 and lead > (-1 if person.lead is None else person.lead):
@@ -173,10 +171,8 @@ def tell_story(game: Game) -> list[str]:
 def _catches(rounds: Sequence[tuple[int, RoundAnalysis]]) -> Iterator[Catch]:
     for start, each in rounds:
         for seat in each.seats:
-            made = seat.accusation
-            is_catch = made and due_for_matches(made.matches) == AwardReason.CHIEF
-            if made and is_catch:
-                yield Catch(start, each, seat.seat, made)
+            if seat.accusation and seat.accusation.is_catch:
+                yield Catch(start, each, seat.seat, seat.accusation)
 
 
 def _worth(catch: Catch) -> int:

@@ -15,7 +15,7 @@ from django.http import QueryDict
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext, pgettext_lazy
+from django.utils.translation import pgettext_lazy
 
 from games.coach.words import Cast, Sentence, tell
 from games.deduction.proof_steps import IsChief, IsNotChief
@@ -49,6 +49,13 @@ NOBODY = "nobody"
 # The last one closes a case of the day.
 ACCUSATIONS = 3
 
+_VERDICTS = {
+    Colour.GOLD: pgettext_lazy("accused suspect", "the chief"),
+    Colour.WHITE: pgettext_lazy(
+        "accused suspect", "an assistant: four of the five clues match"
+    ),
+    Colour.BLACK: pgettext_lazy("accused suspect", "innocent"),
+}
 _SIGNS = {Colour.GOLD: "🟡", Colour.WHITE: "⚪", Colour.BLACK: "⚫"}
 
 
@@ -62,13 +69,7 @@ class Verdict:
     @property
     def words(self) -> str:
         """Return the verdict in words."""
-        if self.colour is Colour.GOLD:
-            return pgettext("accused suspect", "the chief")
-        if self.colour is Colour.WHITE:
-            return pgettext(
-                "accused suspect", "an assistant: four of the five clues match"
-            )
-        return pgettext("accused suspect", "innocent")
+        return str(_VERDICTS[self.colour])
 
 
 def read_marks(marks: Sequence[str]) -> RuledOut:

@@ -19,7 +19,8 @@ from games.deduction.valuation import (
 )
 from games.deduction.worlds import INDEX
 from games.rules.observe import Observation, observe
-from games.rules.results import Accusation, RoundResult
+from games.rules.results import Accusation, AwardReason, RoundResult
+from games.rules.scoring import due_for_matches
 from games.rules.state import Phase, State
 from games.rules.suspects import SUSPECTS, Suspect
 
@@ -43,6 +44,11 @@ class JudgedAccusation:
     matches: int
     # The draws until the seat could have been certain; None if it never could.
     draws_to_certain: int | None
+
+    @property
+    def is_catch(self) -> bool:
+        """Return whether the suspect was the chief."""
+        return due_for_matches(self.matches) is AwardReason.CHIEF
 
 
 @dataclass(frozen=True, slots=True)

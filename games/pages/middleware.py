@@ -51,7 +51,8 @@ class SiteMiddleware:
         request.code = _code_in(request, kwargs)
         if request.code is None or limits.may_guess(address_of(request)):
             return None
-        if _is_part_of_table(request, request.code):
+        player = get_player_for(request)
+        if player is not None and has_part_in(player, request.code):
             return None
         return _refuse(request, TooFast(limits.WRONG_CODES.seconds))
 
@@ -84,11 +85,6 @@ def _has_wrong_code(request: SiteRequest) -> bool:
     """
     code = getattr(request, "code", None)
     return code is not None and not Game.objects.filter(code=clean_code(code)).exists()
-
-
-def _is_part_of_table(request: SiteRequest, code: str) -> bool:
-    player = get_player_for(request)
-    return player is not None and has_part_in(player, code)
 
 
 def _refuse(request: SiteRequest, error: TooFast) -> HttpResponse:

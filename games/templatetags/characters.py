@@ -48,11 +48,11 @@ def join_you_and(names: tuple[str, ...], has_me: bool) -> str:
 @register.filter
 def face_sign(face: str) -> str:
     """Return the sign on a token's face."""
-    if face == ADLER:
-        return pgettext("face of a token", "Adler")
-    if face == STASI:
-        return pgettext("face of a token", "Stasi")
-    return signed(face)
+    names = {
+        ADLER: pgettext("face of a token", "Adler"),
+        STASI: pgettext("face of a token", "Stasi"),
+    }
+    return names.get(face) or signed(face)
 
 
 @register.filter
