@@ -262,7 +262,6 @@ SETTING_LABELS: dict[str, OptionLabel] = {
 
 
 def suspect_name(code: str) -> str:
-    """Return the name of the suspect with this code."""
     return str(SUSPECT_NAMES[code])
 
 
@@ -283,7 +282,6 @@ def suspect_label(code: str) -> str:
 
 
 def investigator_name(investigator: str) -> str:
-    """Return the full name of an investigator."""
     return str(INVESTIGATOR_NAMES[investigator])
 
 
@@ -316,12 +314,10 @@ def join_names(names: Iterable[str], *, with_you: bool = False) -> str:
 
 
 def trait_name(trait: str) -> str:
-    """Return the name of a trait, whichever side a suspect shows."""
     return str(TRAIT_NAMES[trait])
 
 
 def side_name(side: str) -> str:
-    """Return the words for a side of a clue."""
     return str(SIDE_NAMES[side])
 
 
@@ -352,7 +348,6 @@ BOT_WAYS: dict[str, LazyText] = {
 
 
 def name_of_bot(name: str) -> str:
-    """Return the name of a bot."""
     return BOT_NAMES[name]
 
 

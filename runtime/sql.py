@@ -163,7 +163,6 @@ def _quote(name: str) -> str:
 
 
 def _column(field: _Field) -> str:
-    """Return the quoted column of a concrete field."""
     return _quote(str(field.column))
 
 

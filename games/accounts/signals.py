@@ -48,7 +48,6 @@ def keep_seats(request: HttpRequest, user: User, **_kwargs: Any) -> None:
 
 @receiver(user_logged_out)
 def forget_signed_out_player(request: HttpRequest, **_kwargs: Any) -> None:
-    """Forget the player of this request, which has just signed out."""
     forget_cached_player(request)
 
 

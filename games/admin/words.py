@@ -125,7 +125,6 @@ def _act_in_words(act: StaffAct) -> str:
 
 
 def move_in_words(move: MoveRow) -> str:
-    """Return the move in words."""
     content = move.content
     words = {
         "choose": _("chooses %(side)s"),
@@ -156,7 +155,6 @@ def _named(content: dict[str, Any]) -> dict[str, str]:
 
 
 def _round_in_words(row: Round, names: list[str]) -> dict[str, Any]:
-    """Return one attempt at a round."""
     title = _("Round %(number)s") % {"number": row.number}
     if row.attempt > 1:
         title = _("Round %(number)s, attempt %(attempt)s") % {

@@ -196,7 +196,6 @@ def _plot_of(
 def _curve_of(
     table_view: TableView, place: MovePosition, seat: SeatAnalysis
 ) -> dict[str, Any]:
-    """Return a seat's certainty over time, and its accusation."""
     holder, certainty = table_view.table.seats[seat.seat], seat.certainty
     accused = None
     if seat.accusation is not None:

@@ -100,7 +100,6 @@ def record(request: SiteRequest, code: str) -> HttpResponse:
 
 
 def file_of_record(game: Game) -> HttpResponse:
-    """Return the record of a closed game as a file."""
     response = JsonResponse(record_of(game), json_dumps_params={"indent": 1})
     name = f"checkpoint-charlie-{game.code}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'

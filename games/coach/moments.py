@@ -110,7 +110,6 @@ def _split(pk: int, code: str, count: int) -> list[_Round]:
 
 
 def _shown_by(step: ReplayStep) -> Shown | None:
-    """Return the public content of the move of this step."""
     move = step.cause
     if isinstance(move, Accuse):
         return Shown(move.seat, move.suspect, is_accusation=True)

@@ -95,7 +95,6 @@ def _count_paws(values: Sequence[float], usual: tuple[float, float]) -> int:
 
 
 def _words_of_luck(seat: SeatAnalysis) -> str:
-    """Return a seat's luck and nerve in a round, and what is usual."""
     text = _(
         "Luck: %(luck)s (usual: %(usual_luck)s), nerve: %(nerve)s points "
         "(usual: %(usual_nerve)s)."
@@ -189,7 +188,6 @@ def _settled(moment: SeatMoment, index: int, cast: Cast) -> str:
 def _questions(
     moment: SeatMoment, cast: Cast, query_of: QueryOf, goal: Goal | None
 ) -> dict[str, list[Question]]:
-    """Return what the coach can prove here."""
     move, certain = moment.place.start + moment.index, moment.belief.certain
 
     def ask(label: str, value: str) -> Question:

@@ -134,7 +134,6 @@ def result_at(address: str, case: dict[str, Any]) -> str:
 
 
 def _give_up_query(verdicts: Sequence[Verdict], marks: Sequence[str]) -> str:
-    """Return the query that gives up and keeps accusations and marks."""
     accused = [("accuse", verdict.suspect) for verdict in verdicts]
     noted = [("out", mark) for mark in marks]
     return "?" + urlencode([*accused, *noted, ("solve", "on")])

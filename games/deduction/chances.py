@@ -109,7 +109,6 @@ class Belief:
 
 
 def _chances_of_sides(totals: Sequence[float]) -> dict[Side, float]:
-    """Return the probabilities of sides from the weights of chiefs and traits."""
     weights: dict[Side, float] = defaultdict(int)
     for index, weight in enumerate(totals):
         if weight:

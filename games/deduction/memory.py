@@ -154,7 +154,6 @@ def _learn(worlds: Worlds, sightings: Iterable[Sighting]) -> Worlds:
 
 
 def _new_open_cards(view: SeatView, known: set[Suspect]) -> list[Sighting]:
-    """Return the face-up cards of a seat that were unknown."""
     return [
         *[Sighting(view.seat, card, True) for card in view.line if card not in known],
         *[

@@ -72,7 +72,6 @@ def _means(observation: Observation) -> tuple[float, ...]:
 def _mean_faces(
     options: Options, seen: tuple[tuple[Colour, Face], ...]
 ) -> tuple[float, ...]:
-    """Return for each colour the mean value of the hidden faces."""
     pool = full_pool(options)
     means = []
     for colour in Colour:
@@ -100,7 +99,6 @@ class Prospect:
 
 
 def value_of(chances: tuple[float, ...], suspect: Suspect, stakes: Stakes) -> Prospect:
-    """Return the prospect of accusing a suspect."""
     index = INDEX[suspect]
     chief = chances[index]
     near = _NEAR[index]

@@ -141,7 +141,6 @@ def _sync_tables(
 
 
 def _find_signed_out(since: datetime) -> list[int]:
-    """Return the pks of players with a session that ended since then."""
     ended = Player.objects.filter(session_ended_at__gt=since)
     return list(ended.values_list("pk", flat=True))
 

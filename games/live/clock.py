@@ -98,7 +98,6 @@ def span(seconds: float) -> timedelta:
 
 
 def next_due(dues: Sequence[DueMove]) -> DueMove | None:
-    """Return the first due move."""
     return min(dues, key=lambda due: (due.at, due.seat), default=None)
 
 

@@ -108,7 +108,6 @@ _REASON = "are never changed or deleted"
 
 
 def _function(name: str, exception: str) -> str:
-    """Return the statement that creates a trigger's function for PostgreSQL."""
     return f"""
         CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN

@@ -70,7 +70,6 @@ def _is_for_one(request: SiteRequest, response: HttpResponse) -> bool:
 
 
 def _code_in(request: SiteRequest, kwargs: dict[str, Any]) -> str | None:
-    """Return the table code in a request, None without one."""
     if "code" in kwargs:
         return str(kwargs["code"])
     match = request.resolver_match

@@ -112,7 +112,6 @@ def _after_commit(send: Callable[..., Coroutine[Any, Any, None]], *args: Any) ->
 
 
 async def _notify(table: Table, player_id: int, begins: bool, since: float) -> None:
-    """Send a notice to each browser of a player who does not see the table."""
     browsers = await in_thread(_find_browsers, table.pk, player_id)
     await asyncio.gather(
         *(_send_to(browser, table.code, begins, since) for browser in browsers)
@@ -143,7 +142,6 @@ async def _send_to(
 
 
 async def _tell_chat(table: Table, asked: list[TableSeat], since: float) -> None:
-    """Tell a table's webhook which players the game waits for."""
     names = await in_thread(_find_names, table, asked)
     if not names:
         return

@@ -298,7 +298,6 @@ def _notified_at(game: Game) -> frozenset[int]:
 
 
 def seat_facts_of(seats: Iterable[Seat]) -> tuple[TableSeat, ...]:
-    """Return the public facts of these seats."""
     return tuple(
         TableSeat(
             seat.index,

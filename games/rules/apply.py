@@ -253,7 +253,6 @@ def reveal(state: State, happened: Events) -> tuple[State, Events]:
 
 
 def _end_of(state: State) -> RoundEnd:
-    """Return why a state comes to its reveal."""
     missing = len(state.seats) - len(state.accusations)
     if state.phase is Phase.SUSPECTS and missing == 1:
         return RoundEnd.ACCUSED

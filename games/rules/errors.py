@@ -73,12 +73,10 @@ class RecordError(Exception):
     """
 
     def __init__(self, round_: int, move: int, reason: str) -> None:
-        """Store the place and the reason."""
         super().__init__(round_, move, reason)
         self.round = round_
         self.move = move
         self.reason = reason
 
     def __str__(self) -> str:
-        """Return the place and the reason on one line."""
         return f"round {self.round}, move {self.move}: {self.reason}"

@@ -75,7 +75,6 @@ def sides_of(trait: Trait) -> tuple[Side, Side]:
 
 
 def trait_of(side: Side) -> Trait:
-    """Return the trait that a side belongs to."""
     return _TRAITS[side]
 
 
@@ -89,7 +88,6 @@ def matches(suspect: Suspect, side: Side) -> bool:
 
 
 def count_matches(suspect: Suspect, clues: Iterable[Side]) -> int:
-    """Return the number of clues that a suspect matches."""
     return sum(suspect in _MATCHING[side] for side in clues)
 
 

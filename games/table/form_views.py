@@ -105,7 +105,6 @@ def go_to(request: SiteRequest, address: str) -> HttpResponse:
 
 
 def address_of_table(code: str) -> str:
-    """Return the address of a table."""
     return reverse("table", args=[code])
 
 

@@ -109,5 +109,4 @@ def reason_in_words(reason: str) -> str:
 
 @register.filter
 def status_sentence(table_view: TableView) -> str:
-    """Return the state of a table in one sentence."""
     return status_of(table_view).sentence

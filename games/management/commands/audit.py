@@ -75,7 +75,6 @@ class Command(BaseCommand):
 
 
 def _find(codes: list[str]) -> tuple[QuerySet[Game], QuerySet[StaffAct]]:
-    """Return the closed games with these codes, and the forgotten ones."""
     games = closed_games().filter(code__in=codes)
     forgotten = forgotten_games().filter(entry__code__in=codes)
     found = {*games.values_list("code", flat=True)}

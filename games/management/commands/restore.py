@@ -76,7 +76,6 @@ class Command(BaseCommand):
 
 
 def _copy(file: Path, target: Path) -> str:
-    """Copy a backup, and return its contents in words."""
     address = f"{file.absolute().as_uri()}?mode=ro"
     with closing(sqlite3.connect(address, uri=True)) as backup:
         return copy_soundly(backup, target)
