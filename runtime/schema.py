@@ -1,6 +1,7 @@
 """Compares a database with the migrations of this version."""
 
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from django.apps import apps
@@ -28,7 +29,7 @@ def find_obstacle(connection: BaseDatabaseWrapper, *, may_be_newer: bool = True)
     use a database with later ones of the same thousand, if it `may_be_newer`.
     """
     files, applied = _migrations().disk_migrations, _applied(connection)
-    known = {*files, *(old for file in files.values() for old in file.replaces)}
+    known = {*files, *chain.from_iterable(file.replaces for file in files.values())}
     for app, name in sorted(applied - known):
         ours = {each for each in known if each[0] == app}
         if ours and min(ours) not in applied:

@@ -9,6 +9,7 @@ from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn.forms import (
     AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
     EditWebAuthnForm,
     LoginWebAuthnForm,
     ReauthenticateWebAuthnForm,
@@ -98,24 +99,20 @@ class RenamePasskeyForm(EditWebAuthnForm):
     name = NameField(label=_("Name of this passkey"))
 
 
-class SignInByPasskeyForm(LoginWebAuthnForm):
+class _CredentialForm(AuthenticateWebAuthnForm):
+    credential = CredentialField()
+
+    def clean_credential(self) -> Authenticator:
+        with _malformed_input_refused():
+            return super().clean_credential()
+
+
+class SignInByPasskeyForm(_CredentialForm, LoginWebAuthnForm):
     """A sign-in by passkey, without name and password."""
 
-    credential = CredentialField()
 
-    def clean_credential(self) -> Authenticator:
-        with _malformed_input_refused():
-            return super().clean_credential()
-
-
-class ConfirmByPasskeyForm(ReauthenticateWebAuthnForm):
+class ConfirmByPasskeyForm(_CredentialForm, ReauthenticateWebAuthnForm):
     """A passkey that confirms the user before a sensitive change."""
-
-    credential = CredentialField()
-
-    def clean_credential(self) -> Authenticator:
-        with _malformed_input_refused():
-            return super().clean_credential()
 
 
 @contextmanager

@@ -57,6 +57,20 @@ def fold(state: State, moves: Iterable[Move], game: Game) -> Iterator[ReplayStep
     )
 
 
+def fold_rows(
+    game: Game, state: State, after: int, until: int
+) -> Iterator[tuple[ReplayStep, tuple[Entry, ...]]]:
+    """Yield the steps of stored moves, with the log's entries of each.
+
+    `state` is the one after `after` moves.
+    """
+    kept = game.moves.filter(number__gt=after, number__lte=until).order_by("number")
+    rows, discards = list(kept.values("seat", "content", "by")), game.options.discards
+    for step in fold(state, map(move_of_row, rows), game):
+        by = "" if step.deal else rows[step.count - 1]["by"]
+        yield step, entries_of(step.events, discards, by=by)
+
+
 def begin(game: Game, seats: Iterable[Seat]) -> State:
     """Return the state before the first deal. The game's first seat must be set."""
     investigators = tuple(Investigator(seat.investigator) for seat in seats)
@@ -86,19 +100,6 @@ def get_steps(
     Holds secrets.
     """
     game = Game.objects.select_related("secrets").get(pk=pk, code=code)
-    rows = list(
-        game.moves.filter(number__lte=count)
-        .order_by("number")
-        .values("seat", "content", "by")
-    )
     state = begin(game, game.seats.order_by("index"))
-    steps = tuple(fold(state, map(move_of_row, rows), game))
-    logs = tuple(
-        entries_of(
-            step.events,
-            game.options.discards,
-            by="" if step.deal else rows[step.count - 1]["by"],
-        )
-        for step in steps
-    )
+    steps, logs = zip(*fold_rows(game, state, 0, count), strict=True)
     return steps, logs

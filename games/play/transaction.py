@@ -4,7 +4,7 @@ Snapshots are folded from the rows and cached. Holds secrets.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
@@ -20,9 +20,8 @@ from games.live.broadcast import publish
 from games.models.game import Game, clean_code
 from games.models.player import Player
 from games.models.round import Round
-from games.play.deals import begin, fold
-from games.play.log import EntryKind, entries_of, takeovers_of
-from games.play.rows import move_of_row
+from games.play.deals import begin, fold_rows
+from games.play.log import Entry, EntryKind, takeovers_of
 from games.play.snapshot import Snapshot, facts_of
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
@@ -188,6 +187,18 @@ def extend_memory(memory: Memory | None, state: State) -> Memory | None:
     return None if memory is None else remember(memory, observe(state, SPECTATOR))
 
 
+def _with_names_of_now(
+    log: Iterable[Entry], taken: list[tuple[int, Entry]]
+) -> tuple[Entry, ...]:
+    """Return a log with these entries of seats that changed hands, which it takes.
+
+    A name of before may be gone by now.
+    """
+    return tuple(
+        [taken.pop(0)[1] if entry.kind is EntryKind.TAKEN else entry for entry in log]
+    )
+
+
 def _fold_rows(game: Game, kept: Snapshot | None) -> Snapshot:
     seats = list(game.seats.order_by("index"))
     table = facts_of(game, seats)
@@ -198,23 +209,14 @@ def _fold_rows(game: Game, kept: Snapshot | None) -> Snapshot:
         memory = BLANK if table.bots else None
         kept = Snapshot(table._replace(move_count=0), begin(game, seats), memory=memory)
     done = kept.table.move_count
-    rows = game.moves.filter(number__gt=done, number__lte=game.move_count)
-    moves = list(rows.order_by("number").values("seat", "content", "by"))
     state, taken = cast("State", kept.state), takeovers_of(game.former)
     memory = kept.memory if table.bots else None
-    # A name of before may be gone by now.
-    log = tuple(
-        [
-            taken.pop(0)[1] if entry.kind is EntryKind.TAKEN else entry
-            for entry in kept.table.log
-        ]
-    )
-    for step in fold(state, map(move_of_row, moves), game):
+    log = _with_names_of_now(kept.table.log, taken)
+    for step, entries in fold_rows(game, state, done, game.move_count):
         state = step.state
         while taken and taken[0][0] < done + step.count:
             log += (taken.pop(0)[1],)
-        by = "" if step.deal else moves[step.count - 1]["by"]
-        log += entries_of(step.events, game.options.discards, by=by)
+        log += entries
         if state.phase != Phase.BETWEEN:
             memory = extend_memory(memory, state)
     log += tuple(entry for _moves, entry in taken)

@@ -8,6 +8,7 @@ the chain. A fault is a failed check with its place; no input raises an error.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import zip_longest
 from typing import Any, cast
 
 from games.rules import chain
@@ -48,33 +49,17 @@ class Check:
 def differences(expected: object, found: object, place: str = "") -> Iterator[Check]:
     """Yield a failed check for each place where two JSON values differ."""
     if isinstance(expected, dict) and isinstance(found, dict):
-        keys = {**expected, **found}
-        pairs = [
-            (
-                f"{place}, {to_text(key)}" if place else to_text(key),
-                expected.get(key, _MISSING),
-                found.get(key, _MISSING),
-            )
-            for key in keys
-        ]
+        for key in {**expected, **found}:
+            inner = f"{place}, {to_text(key)}" if place else to_text(key)
+            values = expected.get(key, _MISSING), found.get(key, _MISSING)
+            yield from differences(*values, inner)
     elif isinstance(expected, list) and isinstance(found, list):
-        pairs = [
-            (
-                f"{place} {index + 1}",
-                expected[index] if index < len(expected) else None,
-                found[index] if index < len(found) else None,
-            )
-            for index in range(max(len(expected), len(found)))
-        ]
-    else:
-        # True equals 1 in Python, but not in JSON.
-        due, kept = _json(expected), _json(found)
-        if due != kept:
-            told = to_text(expected), to_text(found)
-            yield Check(place, *(told if told[0] != told[1] else (due, kept)))
-        return
-    for inner, one, other in pairs:
-        yield from differences(one, other, inner)
+        for number, pair in enumerate(zip_longest(expected, found), 1):
+            yield from differences(*pair, f"{place} {number}")
+    # True equals 1 in Python, but not in JSON.
+    elif (due := _json(expected)) != (kept := _json(found)):
+        told = to_text(expected), to_text(found)
+        yield Check(place, *(told if told[0] != told[1] else (due, kept)))
 
 
 def to_text(value: object) -> str:
