@@ -101,6 +101,17 @@ def refuse_if(condition: object, why: Refused) -> None:
         raise TableError(why)
 
 
+def required[T](value: T | None, why: Refused) -> T:
+    """Return a value.
+
+    Raises:
+        TableError: there is none, with this reason.
+    """
+    if value is None:
+        raise TableError(why)
+    return value
+
+
 class NoSuchTable(TableError):
     """No table has this code."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils.translation import ngettext
 
 from games.archive.records import closed_games
@@ -20,7 +20,7 @@ from games.play.rows import content_of
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, facts_of
 from games.players.identity import get_player_for
-from games.players.requests import SiteRequest
+from games.players.requests import SiteRequest, found_or_404
 from games.rules.observe import REFEREE, Viewer, observe
 from games.rules.state import Phase
 
@@ -51,13 +51,11 @@ def get_access_or_404(request: SiteRequest, code: str) -> Access:
     Raises:
         Http404: no game has this code, it still runs, or the user may not see it.
     """
-    game = closed_games().filter(code=clean_code(code)).select_related("host").first()
-    if game is None:
-        raise Http404
-    access = _access_of_player(game, request) or _access_by_link(game, request)
-    if access is None:
-        raise Http404
-    return access
+    closed = closed_games().select_related("host")
+    game = get_object_or_404(closed, code=clean_code(code))
+    return found_or_404(
+        _access_of_player(game, request) or _access_by_link(game, request)
+    )
 
 
 def _access_of_player(game: Game, request: SiteRequest) -> Access | None:

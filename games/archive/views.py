@@ -53,7 +53,7 @@ from games.play.selectors import TableView, get_game_or_404
 from games.play.snapshot import seat_facts_of
 from games.players.identity import get_player_for
 from games.players.limits import COACH, enforce
-from games.players.requests import SiteRequest, number_or_404
+from games.players.requests import SiteRequest, found_or_404, number_or_404
 from games.rules.editions import Investigator
 from games.rules.observe import REFEREE, Viewer
 from games.table.present.table import present
@@ -234,9 +234,7 @@ def show_own(request: SiteRequest, code: str, at: int) -> HttpResponse:
     access = get_access_or_404(request, code)
     if access.seat is None or at not in _moments_of(access.game, access.seat):
         raise Http404
-    place = get_position_at(access.game, at)
-    if place is None:
-        raise Http404
+    place = found_or_404(get_position_at(access.game, at))
     puzzle = _puzzle_of(moment_of(place, access.seat))
     cast = cast_of(seat_facts_of(access.game.seats.order_by("index")), access.seat)
     replay = reverse("replay", args=[access.game.code])

@@ -2,8 +2,8 @@
 
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -15,7 +15,7 @@ from games.models.player import Player
 from games.play.snapshot import seat_facts_of
 from games.players.identity import get_player_for
 from games.players.limits import COACH, enforce
-from games.players.requests import SiteRequest, number_or_404
+from games.players.requests import SiteRequest, found_or_404, number_or_404
 
 
 @require_safe
@@ -28,13 +28,9 @@ def why(request: SiteRequest, code: str) -> HttpResponse:
     if game.ended_at is not None:
         return redirect("replay", game.code)
     enforce(COACH, player.pk if player else "")
-    last = get_last_revealed(game)
-    if last is None:
-        raise Http404
+    last = found_or_404(get_last_revealed(game))
     at = min(number_or_404(request.GET.get("at", str(last))), last)
-    place = get_position_at(game, at)
-    if place is None:
-        raise Http404
+    place = found_or_404(get_position_at(game, at))
     coach = present_coach(
         moment_of(place, seat),
         cast_of(seat_facts_of(game.seats.order_by("index")), seat),
@@ -51,10 +47,7 @@ def _get_own_game_or_404(player: Player | None, code: str) -> tuple[Game, int]:
     Raises:
         Http404: no such game has this code, or the player has no seat in it.
     """
-    game = Game.objects.filter(started_at__isnull=False, code=clean_code(code)).first()
-    if game is None or player is None:
-        raise Http404
-    seat = game.seats.filter(player=player).values_list("index", flat=True).first()
-    if seat is None:
-        raise Http404
-    return game, seat
+    begun = Game.objects.filter(started_at__isnull=False)
+    game = get_object_or_404(begun, code=clean_code(code))
+    indices = game.seats.filter(player=player).values_list("index", flat=True)
+    return game, found_or_404(indices.first() if player else None)

@@ -6,7 +6,7 @@ table has no due move.
 
 from datetime import timedelta
 
-from games.errors import Refused, TableError, refuse_if
+from games.errors import Refused, refuse_if, required
 from games.live import absence, clock
 from games.live.absence import Missing, Person
 from games.live.open_pages import DISPLAY, without_page
@@ -93,9 +93,8 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
     """
     with locked_game(code) as game:
         require_playing(game)
-        seat = game.seats.filter(index=index).first()
-        if seat is None:
-            raise TableError(Refused.SEAT_NOT_FOUND)
+        found = game.seats.filter(index=index).first()
+        seat = required(found, Refused.SEAT_NOT_FOUND)
         refuse_if(seat.presence == Presence.HERE, Refused.NOT_AWAY)
         if seat.presence in clock.PLAYED_FOR:
             return

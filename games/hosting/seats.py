@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import time
 
-from games.errors import Refused, TableError, refuse_if
+from games.errors import Refused, TableError, refuse_if, required
 from games.hosting.presence import change_player, leave_seat, note_standing
 from games.labels import BOT_FACES, name_of_bot
 from games.live.clock import PLAYED_FOR
@@ -172,10 +172,7 @@ def seat_of(game: Game, player: Player) -> Seat:
     Raises:
         TableError: the player has none.
     """
-    seat = game.seats.filter(player=player).first()
-    if seat is None:
-        raise TableError(Refused.NOT_SEATED)
-    return seat
+    return required(game.seats.filter(player=player).first(), Refused.NOT_SEATED)
 
 
 def seat_at(game: Game, index: int, expected: str) -> Seat:
@@ -187,9 +184,7 @@ def seat_at(game: Game, index: int, expected: str) -> Seat:
     seat = game.seats.filter(index=index).first()
     found = (seat.investigator, str(seat.pk)) if seat else ()
     refuse_if(expected and expected not in found, Refused.SEAT_MOVED)
-    if seat is None:
-        raise TableError(Refused.SEAT_NOT_FOUND)
-    return seat
+    return required(seat, Refused.SEAT_NOT_FOUND)
 
 
 def _require_place(

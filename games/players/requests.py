@@ -41,7 +41,15 @@ def number_or_404(typed: str) -> int:
     Raises:
         Http404: it is none, or longer than the number of any move.
     """
-    number = read_number(typed, _MOST_DIGITS)
-    if number is None:
+    return found_or_404(read_number(typed, _MOST_DIGITS))
+
+
+def found_or_404[T](value: T | None) -> T:
+    """Return a value.
+
+    Raises:
+        Http404: there is none.
+    """
+    if value is None:
         raise Http404
-    return number
+    return value

@@ -13,6 +13,7 @@ import hmac
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from games.rules.editions import FirstPlayer
 from games.rules.errors import RulesError, Why
@@ -25,9 +26,6 @@ SEED_BYTES = 32
 
 _FAIR = "checkpoint-charlie fair 1"
 _CONTRIBUTION = re.compile(r"[0-9a-f]{32}")
-
-_TRAITS = {trait.value: trait for trait in Trait}
-_SIDES = {side.value: side for side in Side}
 
 
 def commitment_of(seed: bytes, code: str) -> str:
@@ -87,8 +85,8 @@ class Deal:
             raise RulesError(Why.BROKEN_DEAL)
         return cls(
             _texts(fields.get("deck")),
-            _members(_TRAITS, fields.get("bag")),
-            _members(_SIDES, fields.get("flips")),
+            _members(Trait, fields.get("bag")),
+            _members(Side, fields.get("flips")),
             Pool(*(_texts(pool[colour.value]) for colour in Colour)),
         )
 
@@ -101,11 +99,11 @@ def _texts(entries: object) -> tuple[str, ...]:
     return tuple(entries)
 
 
-def _members[T](members: dict[str, T], entries: object) -> tuple[T, ...]:
+def _members[T: StrEnum](kind: type[T], entries: object) -> tuple[T, ...]:
     names = _texts(entries)
-    if not all(name in members for name in names):
+    if not {*kind}.issuperset(names):
         raise RulesError(Why.BROKEN_DEAL)
-    return tuple(members[name] for name in names)
+    return tuple(map(kind, names))
 
 
 def check_deal(state: State, deal: Deal) -> None:

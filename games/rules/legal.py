@@ -108,10 +108,9 @@ def free_suspects(state: State) -> Iterator[Suspect]:
 
 def next_caller(state: State) -> int | None:
     """Return the seat whose turn it is in a clockwise last call, if any (R6)."""
-    for seat in clockwise_from(state.turn, len(state.seats)):
-        if seat not in state.passed and not has_accused(state, seat):
-            return seat
-    return None
+    settled = state.passed | {made.seat for made in state.accusations}
+    seats = clockwise_from(state.turn, len(state.seats))
+    return next((seat for seat in seats if seat not in settled), None)
 
 
 def can_answer_call(state: State, seat: int) -> bool:

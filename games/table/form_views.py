@@ -13,7 +13,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.errors import NoSuchTable, Refusal, Refused, TableError
+from games.errors import NoSuchTable, Refusal, Refused, TableError, required
 from games.models.player import Player
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
@@ -90,10 +90,7 @@ def require_player(request: SiteRequest) -> Player:
     Raises:
         TableError: the browser has no player.
     """
-    player = get_player_for(request)
-    if player is None:
-        raise TableError(Refused.NOT_SEATED)
-    return player
+    return required(get_player_for(request), Refused.NOT_SEATED)
 
 
 def go_to(request: SiteRequest, address: str) -> HttpResponse:

@@ -275,12 +275,17 @@ class SeatForm(forms.Form):
         return asked
 
 
-class BotForm(forms.Form):
-    """The character of a bot to add, or the seat of a bot to remove."""
+class LeaveForm(forms.Form):
+    """The bot that takes over a running game; empty for a stand-in."""
 
     bot = forms.ChoiceField(
         choices=[(name, name) for name in CHARACTERS], required=False
     )
+
+
+class BotForm(LeaveForm):
+    """The character of a bot to add, or the seat of a bot to remove."""
+
     seat = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
     expected = forms.CharField(required=False, max_length=10)
 
@@ -294,14 +299,6 @@ class BotForm(forms.Form):
         if bool(asked.get("bot")) == (asked.get("seat") is not None):
             raise ValidationError(_("Choose what to change."))
         return asked
-
-
-class LeaveForm(forms.Form):
-    """The bot that takes over a running game; empty for a stand-in."""
-
-    bot = forms.ChoiceField(
-        choices=[(name, name) for name in CHARACTERS], required=False
-    )
 
 
 class PauseForm(forms.Form):
@@ -323,11 +320,9 @@ class ForgetForm(forms.Form):
     why = forms.CharField(label=_("Reason"), max_length=200)
 
 
-class ReportForm(forms.Form):
+class ReportForm(SeatChoiceForm):
     """The seat of a player, and the reason to report the player."""
 
-    seat = forms.IntegerField(min_value=0, max_value=SEATS[-1] - 1)
-    expected = forms.CharField(required=False, max_length=10)
     reason = forms.ChoiceField(choices=ReportReason.choices)
 
 
