@@ -79,7 +79,8 @@ def test_secret_setting_stays_with_the_seated():
 
 
 def test_results_have_a_column_for_every_option():
-    header = export_results(None, None, Game.objects.none()).content.decode().splitlines()[0]
+    answer = export_results(None, None, Game.objects.none())
+    header = answer.content.decode().splitlines()[0]
     assert OPTIONS.keys() <= set(next(csv.reader([header])))
 
 

@@ -137,8 +137,15 @@ class GameAdmin(ReadOnlyAdmin):
     admin_site: ClosedGamesSite
     list_display_links = ("code",)
     list_display: Any = (
-        *("code", "ended_at", setup_in_words, players_of, rounds_of, winners_of),
-        *(reason_in_words, duration_of, audit_in_words),
+        "code",
+        "ended_at",
+        setup_in_words,
+        players_of,
+        rounds_of,
+        winners_of,
+        reason_in_words,
+        duration_of,
+        audit_in_words,
     )
     list_filter = (
         ("edition", titled(_("edition"), ChoicesFieldListFilter, EDITION_NAMES)),

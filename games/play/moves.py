@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from games.errors import Refused, TableError, refuse_if
+from games.errors import Refused, TableError
 from games.models.game import Game
 from games.models.move import MovedBy
 from games.models.player import Player
@@ -15,7 +15,13 @@ from games.play import race
 from games.play.deals import deal_round
 from games.play.notices import notify_after_commit
 from games.play.race import Arrival, Held
-from games.play.rows import Timing, move_of_row, write_events, write_move, write_summary
+from games.play.rows import (
+    Timing,
+    move_of_row,
+    write_events,
+    write_move,
+    write_summary,
+)
 from games.play.schedule import (
     AT_REST,
     DUES,
@@ -118,8 +124,10 @@ def _make_in_turn(
     """Make a move, or enter an accusation; None if held ones had to count first."""
     snapshot, move = _read_move(game, player, content)
     require_playing(game)
-    refuse_if(isinstance(move, Pass), Refused.ONLY_THE_CLOCK)
-    refuse_if(snapshot.table.is_off_script(move), Refused.OFF_SCRIPT)
+    if isinstance(move, Pass):
+        raise TableError(Refused.ONLY_THE_CLOCK)
+    if snapshot.table.is_off_script(move):
+        raise TableError(Refused.OFF_SCRIPT)
     if game.held and (held := race.find_held(game, move, key)):
         return Held(held.wait)
     if isinstance(move, Accuse):
@@ -147,7 +155,8 @@ def _read_move(
 ) -> tuple[Snapshot, Move]:
     snapshot = get_snapshot(game)
     seat = snapshot.table.seat_of(player.pk) if player else None
-    refuse_if(seat is None, Refused.NOT_SEATED)
+    if seat is None:
+        raise TableError(Refused.NOT_SEATED)
     try:
         return snapshot, move_from_dict({**content, "seat": seat})
     except MalformedMove as error:
@@ -166,7 +175,8 @@ def _find_repeated(
         snapshot, move = _read_move(game, player, content)
         kept = game.moves.filter(key=key).values("seat", "content").first()
         # The row also holds the times of an accusation (games.play.race).
-        refuse_if(kept is not None and move_of_row(kept) != move, Refused.KEY_REUSED)
+        if kept is not None and move_of_row(kept) != move:
+            raise TableError(Refused.KEY_REUSED)
         return snapshot if kept else None
 
 

@@ -16,7 +16,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple, Self, cast
 from uuid import UUID
 
-from games.errors import Refused, refuse_if
+from games.errors import Refused, TableError
 from games.live.watch import LONGEST_LATENCY, longest_latency
 from games.models.game import Game
 from games.play.snapshot import Snapshot, Table
@@ -108,7 +108,8 @@ def find_held(game: Game, move: Move, key: UUID) -> Runner | None:
         TableError: the key is another move's.
     """
     held = next((each for each in queue_of(game) if each.key == str(key)), None)
-    refuse_if(held is not None and held.move != move, Refused.KEY_REUSED)
+    if held is not None and held.move != move:
+        raise TableError(Refused.KEY_REUSED)
     return held
 
 
@@ -132,7 +133,8 @@ def enter(
     is_first = not queue or own < queue[0]
     if is_first and (game.race != Race.FAIR or not own.wait):
         return own
-    refuse_if(game.moves.filter(key=key).exists(), Refused.KEY_REUSED)
+    if game.moves.filter(key=key).exists():
+        raise TableError(Refused.KEY_REUSED)
     _set_queue(game, sorted([*queue, own]))
     return Held(own.wait)
 

@@ -15,7 +15,7 @@ from typing import cast
 from django.db import transaction
 
 from games.deduction.memory import BLANK, Memory, remember
-from games.errors import NoSuchTable, Refused, refuse_if
+from games.errors import NoSuchTable, Refused, TableError, refuse_if
 from games.live.broadcast import publish
 from games.models.game import Game, clean_code
 from games.models.player import Player
@@ -99,7 +99,12 @@ def locked_game(code: str) -> Iterator[Game]:
 
 @contextmanager
 def hosted_game(code: str, host: Player) -> Iterator[Game]:
-    """Yield the same; raises TableError unless this player is the table's host."""
+    """Yield the same for the table's host.
+
+    Raises:
+        NoSuchTable: no table has this code.
+        TableError: the player is not its host.
+    """
     with locked_game(code) as game:
         refuse_if(game.host_id != host.pk, Refused.NOT_HOST)
         yield game
@@ -120,19 +125,22 @@ def mark_changed(game: Game, *fields: str) -> None:
 
 def require_open(game: Game) -> None:
     """Raise if the table is closed."""
-    refuse_if(game.ended_at is not None, Refused.ALREADY_CLOSED)
+    if game.ended_at is not None:
+        raise TableError(Refused.ALREADY_CLOSED)
 
 
 def require_lobby(game: Game) -> None:
     """Raise unless the table is in its lobby."""
     require_open(game)
-    refuse_if(game.started_at is not None, Refused.ALREADY_STARTED)
+    if game.started_at is not None:
+        raise TableError(Refused.ALREADY_STARTED)
 
 
 def require_playing(game: Game) -> None:
     """Raise unless the game is running."""
     require_open(game)
-    refuse_if(game.started_at is None, Refused.NOT_STARTED)
+    if game.started_at is None:
+        raise TableError(Refused.NOT_STARTED)
 
 
 def get_snapshot(game: Game) -> Snapshot:

@@ -10,7 +10,7 @@ from typing import Any
 from games.rules import events
 from games.rules.deal import Deal, check_deal, next_round
 from games.rules.editions import Placement
-from games.rules.errors import RulesError, Why, refuse_if
+from games.rules.errors import IllegalMove, RulesError, Why
 from games.rules.events import Event, Events
 from games.rules.legal import check_legal, find_token, free_suspects, has_accused
 from games.rules.moves import (
@@ -50,7 +50,8 @@ def begin_round(state: State, deal: Deal) -> Transition:
         RulesError: the current round is not over, or the deal does not hold exactly the
             cards and tokens of this game.
     """
-    refuse_if(state.phase is Phase.OVER, Why.GAME_OVER)
+    if state.phase is Phase.OVER:
+        raise IllegalMove(Why.GAME_OVER)
     if state.phase is not Phase.BETWEEN:
         raise RulesError(Why.ROUND_UNFINISHED)
     check_deal(state, deal)
@@ -253,6 +254,7 @@ def reveal(state: State, happened: Events) -> tuple[State, Events]:
 
 
 def _end_of(state: State) -> RoundEnd:
+    """Return why a state comes to its reveal."""
     missing = len(state.seats) - len(state.accusations)
     if state.phase is Phase.SUSPECTS and missing == 1:
         return RoundEnd.ACCUSED

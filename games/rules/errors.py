@@ -59,12 +59,6 @@ class IllegalMove(RulesError):
     """A well-formed move that the state does not allow."""
 
 
-def refuse_if(condition: object, why: Why) -> None:
-    """Raise IllegalMove with this reason if the condition holds."""
-    if condition:
-        raise IllegalMove(why)
-
-
 class RecordError(Exception):
     """A record is malformed or illegal at a given place.
 
@@ -73,10 +67,12 @@ class RecordError(Exception):
     """
 
     def __init__(self, round_: int, move: int, reason: str) -> None:
+        """Store the place and the reason."""
         super().__init__(round_, move, reason)
         self.round = round_
         self.move = move
         self.reason = reason
 
     def __str__(self) -> str:
+        """Return the place and the reason on one line."""
         return f"round {self.round}, move {self.move}: {self.reason}"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from games.rules.editions import SEATS, LastCall
-from games.rules.errors import IllegalMove, Why, refuse_if
+from games.rules.errors import IllegalMove, Why
 from games.rules.moves import (
     Accuse,
     Announce,
@@ -108,9 +108,10 @@ def free_suspects(state: State) -> Iterator[Suspect]:
 
 def next_caller(state: State) -> int | None:
     """Return the seat whose turn it is in a clockwise last call, if any (R6)."""
-    settled = state.passed | {made.seat for made in state.accusations}
-    seats = clockwise_from(state.turn, len(state.seats))
-    return next((seat for seat in seats if seat not in settled), None)
+    for seat in clockwise_from(state.turn, len(state.seats)):
+        if seat not in state.passed and not has_accused(state, seat):
+            return seat
+    return None
 
 
 def can_answer_call(state: State, seat: int) -> bool:
@@ -126,34 +127,45 @@ def check_legal(state: State, move: Move) -> None:
     Raises:
         IllegalMove: the move is illegal; `why` gives the reason.
     """
-    refuse_if(not 0 <= move.seat < len(state.seats), Why.NO_SUCH_SEAT)
-    refuse_if(state.phase is Phase.OVER, Why.GAME_OVER)
-    refuse_if(state.phase is Phase.BETWEEN, Why.NO_ROUND_BEGUN)
+    if not 0 <= move.seat < len(state.seats):
+        raise IllegalMove(Why.NO_SUCH_SEAT)
+    if state.phase is Phase.OVER:
+        raise IllegalMove(Why.GAME_OVER)
+    if state.phase is Phase.BETWEEN:
+        raise IllegalMove(Why.NO_ROUND_BEGUN)
     _CHECKS[type(move)](state, move)
 
 
 def _check_choose(state: State, move: Choose) -> None:
-    refuse_if(state.phase is not Phase.SIDES, Why.NO_CHOOSING_NOW)
-    refuse_if(state.clues[move.seat] is not None, Why.CHOSEN_ALREADY)
+    if state.phase is not Phase.SIDES:
+        raise IllegalMove(Why.NO_CHOOSING_NOW)
+    if state.clues[move.seat] is not None:
+        raise IllegalMove(Why.CHOSEN_ALREADY)
     if trait_of(move.side) is not state.clue_tokens[move.seat]:
         raise IllegalMove(Why.NOT_YOUR_SIDE)
 
 
 def _check_draw(state: State, move: Draw) -> None:
-    refuse_if(state.phase is not Phase.SUSPECTS, Why.NO_DRAWING_NOW)
-    refuse_if(state.placing, Why.CARD_WAITS)
-    refuse_if(state.turn != move.seat, Why.NOT_YOUR_TURN)
+    if state.phase is not Phase.SUSPECTS:
+        raise IllegalMove(Why.NO_DRAWING_NOW)
+    if state.placing:
+        raise IllegalMove(Why.CARD_WAITS)
+    if state.turn != move.seat:
+        raise IllegalMove(Why.NOT_YOUR_TURN)
 
 
 def _check_place(state: State, move: Place) -> None:
     if state.phase is not Phase.SUSPECTS or not state.placing:
         raise IllegalMove(Why.NOTHING_TO_PLACE)
-    refuse_if(state.turn != move.seat, Why.NOT_YOUR_TURN)
+    if state.turn != move.seat:
+        raise IllegalMove(Why.NOT_YOUR_TURN)
 
 
 def _check_accuse(state: State, move: Accuse) -> None:
-    refuse_if(state.phase not in (Phase.SUSPECTS, Phase.LAST_CALL), Why.NO_ACCUSING_NOW)
-    refuse_if(has_accused(state, move.seat), Why.ONE_ACCUSATION)
+    if state.phase not in (Phase.SUSPECTS, Phase.LAST_CALL):
+        raise IllegalMove(Why.NO_ACCUSING_NOW)
+    if has_accused(state, move.seat):
+        raise IllegalMove(Why.ONE_ACCUSATION)
     if move.suspect in [a.suspect for a in state.accusations]:
         raise IllegalMove(Why.ALREADY_ACCUSED)
     if not any(move.suspect in line for line in state.lines):
@@ -163,25 +175,36 @@ def _check_accuse(state: State, move: Accuse) -> None:
 
 
 def _check_pass(state: State, move: Pass) -> None:
-    refuse_if(state.phase is not Phase.LAST_CALL, Why.NO_PASSING_NOW)
-    refuse_if(has_accused(state, move.seat), Why.ONE_ACCUSATION)
+    if state.phase is not Phase.LAST_CALL:
+        raise IllegalMove(Why.NO_PASSING_NOW)
+    if has_accused(state, move.seat):
+        raise IllegalMove(Why.ONE_ACCUSATION)
     _check_call(state, move.seat)
 
 
 def _check_call(state: State, seat: int) -> None:
-    refuse_if(seat in state.passed, Why.PASSED_ALREADY)
-    refuse_if(not can_answer_call(state, seat), Why.NOT_YOUR_TURN)
+    if seat in state.passed:
+        raise IllegalMove(Why.PASSED_ALREADY)
+    if not can_answer_call(state, seat):
+        raise IllegalMove(Why.NOT_YOUR_TURN)
 
 
 def _check_trade(state: State, move: Trade) -> None:
-    refuse_if(state.phase is not Phase.CAFE, Why.NO_TRADING_NOW)
-    refuse_if(move.seat in state.done, Why.DONE_ALREADY)
+    if state.phase is not Phase.CAFE:
+        raise IllegalMove(Why.NO_TRADING_NOW)
+    if move.seat in state.done:
+        raise IllegalMove(Why.DONE_ALREADY)
     give, take = find_token(state, move.give), find_token(state, move.take)
-    refuse_if(give.holder != move.seat, Why.NOT_YOUR_TOKEN)
-    refuse_if(give.face != ADLER or give.face_up, Why.NOT_AN_ADLER)
-    refuse_if(take.holder == move.seat, Why.OWN_TOKEN)
-    refuse_if(take.face_up, Why.FACE_UP_TOKEN)
-    refuse_if(take.colour is not give.colour, Why.OTHER_COLOUR)
+    if give.holder != move.seat:
+        raise IllegalMove(Why.NOT_YOUR_TOKEN)
+    if give.face != ADLER or give.face_up:
+        raise IllegalMove(Why.NOT_AN_ADLER)
+    if take.holder == move.seat:
+        raise IllegalMove(Why.OWN_TOKEN)
+    if take.face_up:
+        raise IllegalMove(Why.FACE_UP_TOKEN)
+    if take.colour is not give.colour:
+        raise IllegalMove(Why.OTHER_COLOUR)
 
 
 def find_token(state: State, id_: str) -> Token:
@@ -197,15 +220,21 @@ def find_token(state: State, id_: str) -> Token:
 
 
 def _check_done(state: State, move: Done) -> None:
-    refuse_if(state.phase not in (Phase.CAFE, Phase.REVIEW), Why.NOTHING_TO_FINISH)
-    refuse_if(move.seat in state.done, Why.DONE_ALREADY)
+    if state.phase not in (Phase.CAFE, Phase.REVIEW):
+        raise IllegalMove(Why.NOTHING_TO_FINISH)
+    if move.seat in state.done:
+        raise IllegalMove(Why.DONE_ALREADY)
 
 
 def _check_announce(state: State, move: Announce) -> None:
-    refuse_if(state.phase is not Phase.REVIEW, Why.NO_ANNOUNCING_NOW)
-    refuse_if(move.seat in state.done, Why.DONE_ALREADY)
-    refuse_if(state.results[-1].is_void, Why.NO_ANNOUNCING_IN_VOID)
-    refuse_if(points(state, move.seat) < TARGET, Why.NOT_TEN)
+    if state.phase is not Phase.REVIEW:
+        raise IllegalMove(Why.NO_ANNOUNCING_NOW)
+    if move.seat in state.done:
+        raise IllegalMove(Why.DONE_ALREADY)
+    if state.results[-1].is_void:
+        raise IllegalMove(Why.NO_ANNOUNCING_IN_VOID)
+    if points(state, move.seat) < TARGET:
+        raise IllegalMove(Why.NOT_TEN)
 
 
 _LISTS: dict[Phase, Callable[[State, int], tuple[Move, ...]]] = {

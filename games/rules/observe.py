@@ -8,7 +8,7 @@ named tuples are made and hashed in a fraction of the time of frozen dataclasses
 from typing import NamedTuple
 
 from games.rules.editions import Discards, Investigator, LastCall, Options
-from games.rules.errors import Why, refuse_if
+from games.rules.errors import IllegalMove, Why
 from games.rules.legal import has_accused, legal_moves, next_caller
 from games.rules.moves import Move
 from games.rules.results import Accusation, RoundView
@@ -92,7 +92,8 @@ def observe(
     Raises:
         IllegalMove: the viewer does not exist.
     """
-    refuse_if(not REFEREE <= viewer < len(state.seats), Why.NO_SUCH_SEAT)
+    if not REFEREE <= viewer < len(state.seats):
+        raise IllegalMove(Why.NO_SUCH_SEAT)
     results = tuple([result.public for result in state.results])
     result = results[-1] if results and state.phase in _REVEALED else None
     drawn = state.drawn if state.phase in _SEARCHING else None
