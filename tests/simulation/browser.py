@@ -1,6 +1,8 @@
 """The people of a world and their browsers, which know what each tab shows."""
 
 import json
+from pathlib import Path
+from re import DOTALL, search
 from uuid import UUID
 
 from django.conf import settings
@@ -20,8 +22,12 @@ from tests.simulation.network import (
 from tests.simulation.page import TICK, Page, to_text
 from tests.simulation.seeded import clock
 
-# Seconds after which htmx gives up a request (defaultTimeout of a table's page).
-TIMEOUT = 8
+PAGE = Path(settings.BASE_DIR, "templates/games/table/page.html").read_text()
+HTMX = json.loads(search(r'name="htmx-config"\s+content=\'(.+?)\'', PAGE, DOTALL)[1])
+# Seconds: htmx gives up a request; its pauses before it opens a socket again double.
+TIMEOUT = HTMX["defaultTimeout"] / 1000
+PAUSE = HTMX["ws"]["reconnectDelay"] / 1000
+LONGEST_PAUSE = HTMX["ws"]["reconnectMaxDelay"] / 1000
 ALERT, ALERT_END = '<hx-partial hx-target="#alert"', "</hx-partial>"
 
 
@@ -168,9 +174,9 @@ class Browser:
         self._socket = None
         self.page.close(code)
         self._keep_ticking()
-        if code < 4000:
+        if code in HTMX["ws"]["reconnectCodes"]:
+            pause = min(LONGEST_PAUSE, PAUSE * 2**self._attempts)
             self._attempts += 1
-            pause = min(30, 0.5 * 2**self._attempts)
             jitter = 0.7 + 0.6 * self.person.chance.random()
             self.world.after(pause * jitter, self._connect_again, self._loads)
 

@@ -16,7 +16,7 @@ from games.table.consumer import TableConsumer
 from runtime.rate_limits import Places, RateLimit
 from runtime.server.handler import OneHopHandler
 from runtime.sockets import relay
-from tests.simulation.redis import Current
+from tests.simulation.redis import Client, Current, client
 from tests.simulation.rows import Killed
 from tests.simulation.scheduler import Loop, Thread, Turn
 from tests.simulation.seeded import clock
@@ -55,6 +55,7 @@ class Memory:
             (transaction.cache, vars(transaction._Cache(size=2048))),
             (listeners, {"_loops": WeakKeyDictionary()}),
             (runtime.loop.loop, vars(runtime.loop.Loop())),
+            (client, vars(Client())),
             *((each, _fresh(each)) for each in _LIMITS),
         ]
         self._of_modules = [

@@ -5,9 +5,12 @@ import json
 from collections import defaultdict, deque
 from typing import ClassVar
 
-from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
-
+import runtime.server.redis
+from runtime.server.redis import PatientClient
 from tests.simulation.seeded import clock
+
+# Seconds: `socket_timeout` of the site's caches.
+LONGEST_WAIT = 0.5
 
 
 class Away(ConnectionError):
@@ -55,50 +58,69 @@ class Current:
     redis: ClassVar[Redis]
 
 
-class StrictCache(BaseCache):
-    """Raises an error while Redis is away."""
+class Commands:
+    """What Django's cache sends to Redis."""
 
-    is_forgiving = False
+    def __init__(self):
+        self._redis, self._queued, self._seconds = Current.redis, {}, 0
 
-    def __init__(self, _name, params):
-        super().__init__(params)
-
-    def _entries(self):
-        redis = Current.redis
-        redis.world.pause(redis.slowest)
-        if redis.is_away and not self.is_forgiving:
+    def _send(self):
+        """Wait for the answer to a command, or raise Away as a client does."""
+        redis, world = self._redis, self._redis.world
+        delay = world.draw("cache").random() * redis.slowest
+        world.pause()
+        world.wait(0 if redis.is_away else min(delay, LONGEST_WAIT))
+        if redis.is_away or delay > LONGEST_WAIT:
             raise Away
-        return {} if redis.is_away else redis.entries
+        return redis.entries
 
-    def _find(self, key):
-        entries = self._entries()
-        value, ends = entries.get(key, (None, 0.0))
-        return entries, value if ends > clock.now else None
+    def get(self, key):
+        return self.mget([key])[0]
 
-    def add(self, key, value, timeout=DEFAULT_TIMEOUT, version=None):
-        entries, found = self._find(key)
-        if found is None:
-            entries[key] = value, clock.now + self._seconds(timeout)
-        return found is None
+    def mget(self, keys):
+        entries = self._send()
+        found = [entries.get(key, (None, 0.0)) for key in keys]
+        return [value if ends > clock.now else None for value, ends in found]
 
-    def set(self, key, value, timeout=DEFAULT_TIMEOUT, version=None):
-        self._entries()[key] = value, clock.now + self._seconds(timeout)
+    def set(self, key, value, ex, *, nx=False):
+        entries = self._send()
+        is_new = key not in entries or entries[key][1] <= clock.now
+        if is_new or not nx:
+            entries[key] = value, clock.now + ex
+        return is_new or not nx
 
-    def get(self, key, default=None, version=None):
-        found = self._find(key)[1]
-        return default if found is None else found
+    def delete(self, *keys):
+        entries = self._send()
+        return sum(entries.pop(key, None) is not None for key in keys)
 
-    def delete(self, key, version=None):
-        return self._entries().pop(key, None) is not None
+    def pipeline(self):
+        return self
 
-    def _seconds(self, timeout):
-        return self.default_timeout if timeout is DEFAULT_TIMEOUT else timeout
+    def mset(self, entries):
+        self._queued = entries
+
+    def expire(self, _key, seconds):
+        self._seconds = seconds
+
+    def execute(self):
+        ends = clock.now + self._seconds
+        queued = {key: (value, ends) for key, value in self._queued.items()}
+        self._send().update(queued)
 
 
-class ForgivingCache(StrictCache):
-    """Acts as an empty cache while Redis is away."""
+class Client(PatientClient):
+    """The site's client of Redis, which rests after a failure."""
 
-    is_forgiving = True
+    def __init__(self):
+        super().__init__([""])
+
+    def get_client(self, _key=None, **_options):
+        return Commands()
+
+
+# What it remembers is its process's (process.Memory).
+client = Client()
+runtime.server.redis._client_of = lambda *_: client
 
 
 class Layer:

@@ -55,16 +55,18 @@ class Agenda:
                 raise self.failure
         clock.now, clock.spent = end, 0.0
 
-    def pause(self, longest=TURN):
-        """Let other steps happen first, if a thread calls this.
+    def pause(self):
+        """Let other steps happen first, if a thread calls this."""
+        if isinstance(greenlet.getcurrent(), Thread):
+            chance = self.draw("turns")
+            longest = TURN * (100 if chance.random() < self.held_up else 1)
+            self.wait(chance.random() * longest)
 
-        The event loop itself never waits.
-        """
+    def wait(self, delay):
+        """Wait, if a thread calls this. The event loop itself never waits."""
         thread = greenlet.getcurrent()
         if isinstance(thread, Thread):
-            chance = self.draw("turns")
-            longest *= 100 if chance.random() < self.held_up else 1
-            thread.wait(chance.random() * longest)
+            thread.wait(delay)
 
 
 class Thread(greenlet.greenlet):

@@ -129,15 +129,22 @@ class World(Agenda):
         if self.fault and self.fault("after commit"):
             raise sqlite_error()
 
-    def pause(self, longest=TURN):
+    def pause(self):
         """Let other steps happen first, unless a transaction is open.
 
         Then the others wait, and time passes.
         """
-        if connection.connection.in_transaction or connection.in_atomic_block:
-            clock.spent += self.draw("turns").random() * longest
+        if is_in_transaction():
+            clock.spent += self.draw("turns").random() * TURN
         else:
-            super().pause(longest)
+            super().pause()
+
+    def wait(self, delay):
+        """Wait for an answer from outside."""
+        if is_in_transaction():
+            clock.spent += delay
+        else:
+            super().wait(delay)
 
     # The end of the trouble.
 
@@ -219,6 +226,10 @@ class World(Agenda):
             process.end()
         watch.forget()
         self._events.clear()
+
+
+def is_in_transaction():
+    return connection.connection.in_transaction or connection.in_atomic_block
 
 
 def sqlite_error():
