@@ -28,6 +28,8 @@ HTMX = json.loads(search(r'name="htmx-config"\s+content=\'(.+?)\'', PAGE, DOTALL
 TIMEOUT = HTMX["defaultTimeout"] / 1000
 PAUSE = HTMX["ws"]["reconnectDelay"] / 1000
 LONGEST_PAUSE = HTMX["ws"]["reconnectMaxDelay"] / 1000
+# Seconds after which a person loads a page again that does not come.
+PATIENCE = 12
 ALERT, ALERT_END = '<hx-partial hx-target="#alert"', "</hx-partial>"
 
 
@@ -71,7 +73,7 @@ class Browser:
         self._drop_socket()
         self.page, self._is_loading = None, True
         path = f"/t/{self.code}/" + ("display/" if self.is_display else "")
-        self._request("GET", path, {}, self._loaded(self._loads), limit=30)
+        self._request("GET", path, {}, self._loaded(self._loads), limit=PATIENCE)
 
     def _loaded(self, load):
         def loaded(status, headers, content):
