@@ -240,8 +240,9 @@ class Browser:
         )
 
     def stop_asking(self):
+        # htmx drops a question that comes at once: the next tick asks it again.
         if self._question:
-            self._question.abort()
+            self.world.after(0, self._question.abort)
 
     def post(self, path, fields, headers, limit, answered):
         load = self._loads
