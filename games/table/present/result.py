@@ -161,12 +161,7 @@ def reveal_of(public: PublicTable, me: Viewer) -> Reveal | None:
             _award_line(award, seats[award.seat], accused.get(award.seat), me)
             for award in result.awards
         ),
-        misfits=" ".join(
-            f"{suspect}.{_misfit_of(suspect, clues)}"
-            for view in seen.seats
-            for suspect in view.line
-            if suspect != result.chief
-        ),
+        misfits=_misfits_of(seen, result.chief, clues),
         smelt=tuple(
             name
             for *attempt, name in public.table.smelt
@@ -188,6 +183,11 @@ def _award_line(
         token=award.token or "",
         due=award.due,
     )
+
+
+def _misfits_of(seen: Observation, chief: str, clues: tuple[str, ...]) -> str:
+    suspects = [each for view in seen.seats for each in view.line if each != chief]
+    return " ".join([f"{each}.{_misfit_of(each, clues)}" for each in suspects])
 
 
 def _misfit_of(suspect: str, clues: tuple[str, ...]) -> int:
