@@ -97,6 +97,8 @@ def _views(
     """Yield the name, value and query of each viewer, and whether it is shown."""
     for viewer in access.viewers:
         name, value = _named(viewer, names)
+        if viewer == access.seat:
+            name = f"{name} ({_('you')})"
         query = query_of(table_view.table.move_count, value, access.link)
         yield name, value, query, viewer == table_view.viewer
 

@@ -103,6 +103,7 @@ def test_replay_names_its_viewer_and_position(closed):
     game, players = closed
     page = browser_of(players[1]).get(address_of(game, "?at=2")).text
     assert 'data-viewer="1"' in page
+    assert [f"{player.name} (you)</a>" in page for player in players] == [0, 1, 0]
     assert 'data-moves="2"' in page
     assert "data-move=" not in page
     assert "/reactions/" not in page

@@ -12,6 +12,7 @@ from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
 from tests.browser.visits import beside, draw, note_requests, visit
 from tests.support.cast import make
 from tests.support.positions import FULL, in_phase, late, play, state_of
+from tools.gallery.inspector import find_overlaps
 
 # However slow the machine, nothing ends before the test looks.
 PAUSE_MOTION = """document.addEventListener("charlie:updated", () => {
@@ -102,6 +103,7 @@ def test_next_round_is_locked_at_first_and_the_main_button_when_all_is_told(last
     button = phone.page.get_by_role("button", name=re.compile("Next round|Continue"))
     expect(button).to_be_enabled()
     assert phone.page.evaluate("window.wasLocked") is True
+    expect(phone.page.locator("#cheers")).to_be_visible()
     status = phone.page.locator(".status-sentence")
     telling = "status => getComputedStyle(status, '::before').opacity"
     colour = "button => getComputedStyle(button).backgroundColor"
@@ -111,6 +113,7 @@ def test_next_round_is_locked_at_first_and_the_main_button_when_all_is_told(last
     expect(phone.page.locator("#table")).to_have_css("--told", "1")
     assert status.evaluate(telling) == "0"
     assert button.evaluate(colour) != calm
+    assert find_overlaps(phone.page) == []
 
 
 def test_button_of_the_review_is_locked_after_that_of_the_cafe(new_phone):
@@ -132,6 +135,7 @@ def test_one_tap_reacts_to_an_accusation(new_phone):
     expect(watching.page.locator("#cheers")).to_be_hidden()
     row = bob.page.locator("#cheers")
     expect(row).to_be_visible()
+    assert find_overlaps(bob.page) == []
     row.get_by_role("button", name="Woof!").tap()
     expect(alice.page.locator("[data-bubble='1']")).to_have_text("Woof!")
     expect(row).to_be_hidden()
@@ -144,6 +148,7 @@ def test_reactions_cover_no_card_that_a_compact_phone_may_accuse(new_phone):
         expect(phone.table).to_have_attribute("data-has-display", "")
     accuse(alice, "11111")
     expect(alice.page.locator("#cheers")).to_be_visible()
+    assert find_overlaps(alice.page) == []
     expect(bob.page.locator("#cheers:not([hidden])")).to_have_css("display", "none")
 
 

@@ -55,7 +55,9 @@ def test_notice_is_in_view_and_moves_no_button(new_phone):
     expect(notice).to_be_hidden()
     assert page.evaluate(COUNT) == "none"
     beside(leave_table, game.code, others[0])
-    notice.locator("summary").tap()
+    answer = notice.locator("summary")
+    answer.tap()
+    expect(answer).to_have_css("border-top-color", "rgba(0, 0, 0, 0)")
     notice.get_by_role("button", name="No", exact=True).tap()
     expect(notice).to_have_count(0)
     assert page.evaluate(COUNT) == "none"

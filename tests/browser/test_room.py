@@ -97,6 +97,19 @@ def test_controls_are_whole_and_in_reach_with_large_text(large_text, server, gro
     assert faults == []
 
 
+def test_strip_keeps_its_height_under_the_longest_name(new_phone):
+    names = [f"WWWWWWWWWWMMMMMMMMM{seat}" for seat in range(5)]
+    game, players = beside(play, FULL, late(2), names=names)
+    turn = beside(state_of, game).turn
+    for size in ((320, 568), (360, 640)):
+        look = {"size": size, "language": "ru"}
+        mine, other = [
+            visit(new_phone, game, players[seat], **look).page.locator("#status")
+            for seat in (turn, (turn + 1) % 5)
+        ]
+        assert mine.bounding_box() == other.bounding_box()
+
+
 @pytest.mark.parametrize("size", [(667, 375), (844, 390)])
 def test_five_seats_and_the_move_are_in_sight_in_landscape(new_phone, size):
     for make in (lambda: accuse_two(play(FULL, late(2))), lambda: crowd(5)):
