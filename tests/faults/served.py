@@ -1,12 +1,10 @@
-"""The real server, with switches that a test may set while it runs.
+"""The real server, with a switch that a test may set while it runs.
 
     python -m tests.faults.served
 
 The environment's `SWITCHES` names a file of JSON:
 
-    clock    seconds by which the time of day is moved, but not the monotonic clock
     collect  a word: free all unused memory, and answer with the word
-    sql      a statement that each database connection makes before its next one
 """
 
 import ctypes
@@ -16,10 +14,7 @@ import os
 import sys
 import threading
 import time
-from datetime import timedelta
 from pathlib import Path
-
-import time_machine
 
 from charlie_site import devserver
 
@@ -68,23 +63,7 @@ def main() -> None:
 
 
 def install(switches: Switches) -> None:
-    for keep in (keep_moving_clock, keep_collecting):
-        threading.Thread(target=keep, args=[switches], daemon=True).start()
-    watch_connections(switches)
-
-
-def keep_moving_clock(switches: Switches) -> None:
-    moved, travel = 0, None
-    while True:
-        time.sleep(PAUSE)
-        seconds = switches.read().get("clock", 0)
-        if seconds == moved:
-            continue
-        if travel is not None:
-            travel.stop()
-        travel = time_machine.travel(timedelta(seconds=seconds), tick=True)
-        travel.start()
-        moved = seconds
+    threading.Thread(target=keep_collecting, args=[switches], daemon=True).start()
 
 
 def keep_collecting(switches: Switches) -> None:
@@ -118,27 +97,6 @@ def give_back_memory() -> None:
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim:
         trim(0)
-
-
-def watch_connections(switches: Switches) -> None:
-    from django.db import DEFAULT_DB_ALIAS, connections
-    from django.db.backends.signals import connection_created
-
-    def watch(connection, **_):
-        made = []
-
-        def make_first(execute, sql, params, many, context):
-            wanted = switches.read().get("sql")
-            if wanted and made[-1:] != [wanted]:
-                made.append(wanted)
-                connection.connection.execute(wanted)
-            return execute(sql, params, many, context)
-
-        connection.execute_wrappers.append(make_first)
-
-    connection_created.connect(watch, weak=False)
-    # The loop's own, on which the server has migrated.
-    watch(connections[DEFAULT_DB_ALIAS])
 
 
 if __name__ == "__main__":

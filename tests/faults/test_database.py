@@ -1,4 +1,4 @@
-"""The database stops hard, is full or is read-only during play."""
+"""PostgreSQL stops hard or hangs during play."""
 
 import asyncio
 import time
@@ -13,18 +13,13 @@ from tests.faults.conftest import SwitchedServer
 from tests.faults.crowd import Crowd
 from tests.support.servers import LOOPBACK, postgres_server
 
-pytestmark = pytest.mark.slow
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(connection.vendor == "sqlite", reason="needs PostgreSQL"),
+]
 
 TABLES = 3
 PAUSE = 0.05
-FULL, ROOMY = "PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1073741823"
-READ_ONLY, WRITABLE = "PRAGMA query_only = 1", "PRAGMA query_only = 0"
-
-
-def needs_postgres(test):
-    """Mark a test that stops a PostgreSQL server of its own."""
-    needs = pytest.mark.skipif(connection.vendor == "sqlite", reason="needs PostgreSQL")
-    return pytest.mark.storage(needs(test))
 
 
 @pytest.fixture
@@ -116,7 +111,6 @@ def play(own_postgres, run, note, limit):
     return play
 
 
-@needs_postgres
 @pytest.mark.fault(
     "PostgreSQL stopped hard for 5 s",
     "nothing acknowledged is lost; 503 with Retry-After meanwhile; good 2 s after",
@@ -126,7 +120,6 @@ def test_no_acknowledged_move_is_lost_when_postgres_stops(play, own_postgres, is
     play(database.stop, database.start, 5 if is_full else 1)
 
 
-@needs_postgres
 @pytest.mark.fault(
     "PostgreSQL hangs for 15 s",
     "503 with Retry-After within 5 s; nothing acknowledged is lost; good 2 s after",
@@ -147,36 +140,3 @@ async def end_all(tables):
         host = table.phones[0]
         await host.browser.post(f"{host.path}end/", {"sure": "on"})
         await table.close()
-
-
-@pytest.mark.fault(
-    "disk full (`max_page_count`) or database read-only",
-    "503 in clear words, nothing half written, recovers without a restart",
-)
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="switches of SQLite")
-@pytest.mark.parametrize(
-    ("shut", "open_again"), [(FULL, ROOMY), (READ_ONLY, WRITABLE)], ids=["full", "read"]
-)
-def test_full_or_read_only_database_holds_no_partial_move(
-    shut, open_again, serve, crowd_at, run, finish, note
-):
-    # Deletions of earlier tests have left room in the file.
-    with connection.cursor() as cursor:
-        cursor.execute("VACUUM")
-    site = serve()
-    crowd = crowd_at([site], TABLES, PAUSE)
-
-    async def play_through():
-        async with crowd.playing():
-            await crowd.moves(20)
-            site.switches.set(sql=shut)
-            await crowd.refusals(20)
-            site.switches.set(sql=open_again)
-            back = time.monotonic()
-            await crowd.moves(20)
-        return time.monotonic() - back
-
-    took = run(play_through())
-    finish(crowd)
-    note("answers 503", crowd.unavailable)
-    note("until 20 moves were made again", took, " s")
