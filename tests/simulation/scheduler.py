@@ -63,7 +63,8 @@ class Agenda:
         thread = greenlet.getcurrent()
         if isinstance(thread, Thread):
             chance = self.draw("turns")
-            longest *= 100 if chance.random() < self.held_up else 1
+            is_slow = clock.now < thread.process.slow_until
+            longest *= 100 if is_slow or chance.random() < self.held_up else 1
             thread.wait(chance.random() * longest)
 
 
