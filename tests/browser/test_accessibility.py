@@ -50,9 +50,9 @@ def contexts(new_phone):
     return get
 
 
-def chosen_of(group):
-    """Yield the chosen pages of a group; games that come after them are not made."""
-    left = set(IN_EVERY_RUN[group])
+def chosen_of(group, names):
+    """Yield these pages of a group; games that come after them are not made."""
+    left = set(names)
     for shown in group():
         if shown.name in left:
             left.remove(shown.name)
@@ -76,7 +76,9 @@ def chosen_of(group):
 def test_pages_are_accessible(contexts, server, group, request):
     is_full = request.config.getoption("--full")
     inspector, faults = Inspector(), []
-    shown_pages = beside(list, group() if is_full else chosen_of(group))
+    shown_pages = beside(
+        list, group() if is_full else chosen_of(group, IN_EVERY_RUN[group])
+    )
     pages = [shown for shown in shown_pages if shown.is_ours]
     for shown, way in zip(pages, cycle(WAYS), strict=False):
         context = contexts(*way, 1920 if shown.is_display else 320)

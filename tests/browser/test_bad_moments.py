@@ -1,14 +1,10 @@
 """Moves that are repeated, outdated, from two tabs or without scripts."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.players import Phone
-from tests.browser.reading import in_sets
 from tests.browser.visits import (
-    AWAY,
     begin,
     beside,
     draw,
@@ -57,33 +53,6 @@ def test_double_taps_on_a_suspect_and_its_button_accuse_once(new_phone):
     expect(phone.page.locator("[data-accused-by]")).to_have_count(1)
     assert len(sent) == 1
     expect(phone.page.locator("#alert")).to_be_empty()
-
-
-def test_two_tabs_of_one_seat_show_the_same(new_phone):
-    game, (alice, *_) = begin()
-    one = visit(new_phone, game, alice)
-    other = Phone(one.page.context.new_page())
-    other.visit(game.code)
-    other.expect_live()
-    draw(one)
-    other.expect_moves(4)
-    assert in_sets(other.read(4)) == in_sets(one.read(4))
-
-
-def test_outdated_tab_is_refused_and_updated(new_phone):
-    def deafen(page):
-        page.route_web_socket(re.compile("/ws/"), lambda socket: None)
-        page.route(re.compile("/update/"), lambda route: route.abort())
-
-    game, (alice, *_) = begin()
-    old = visit(new_phone, game, alice, live="no", before=deafen, expected=AWAY)
-    now = visit(new_phone, game, alice)
-    draw(now)
-    now.expect_moves(4)
-    draw(old)
-    old.expect_alert("It's not your turn")
-    old.expect_moves(4)
-    expect(old.offers("draw")).to_have_count(0)
 
 
 @pytest.mark.core

@@ -1,7 +1,5 @@
 """A page reaches its table's newest number, even if its socket fails."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -57,25 +55,6 @@ def test_page_whose_session_ended_without_a_socket_is_loaded_again(new_phone):
         cable.sockets[-1].close(code=1001)
     expect(phone.page.locator("#table")).to_have_attribute("data-viewer", "spectator")
     expect(phone.page.locator("#alert")).to_contain_text("no longer have a seat")
-
-
-def test_table_works_without_a_socket(new_phone):
-    def cut(page):
-        page.clock.install()
-        page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
-
-    game, (alice, bob, _) = begin()
-    alices, bobs = (
-        visit(new_phone, game, player, live="no", before=cut) for player in (alice, bob)
-    )
-    with alices.page.expect_response(re.compile("/moves/$")) as answer:
-        draw(alices)
-    assert answer.value.status == 200
-    alices.expect_moves(4)
-    bobs.page.clock.fast_forward(6_000)
-    bobs.expect_moves(4)
-    draw(bobs)
-    bobs.expect_moves(5)
 
 
 def test_page_with_two_reasons_to_load_itself_again_does_so_once(new_phone):

@@ -12,7 +12,7 @@ from tests.support.cast import begin_game
 COUNT = (
     """getComputedStyle(document.querySelector(".menu-button"), "::after").content"""
 )
-SIZES = ((320, 568), (360, 640), (640, 360), (1280, 720))
+SIZES = ((320, 568), (640, 360), (1280, 720), (360, 640))
 
 
 def ask_for_seat(new_phone, game):
@@ -51,6 +51,8 @@ def test_notice_is_in_view_and_moves_no_button(new_phone):
             page.evaluate(f"scrollTo(0, {end})")
             expect(notice).to_be_in_viewport(ratio=1)
             expect(ok).to_be_in_viewport(ratio=1)
+    # An alert, however long, does not cover the button.
+    page.evaluate("charlie.say('Someone was faster. '.repeat(5))")
     ok.tap()
     expect(notice).to_be_hidden()
     assert page.evaluate(COUNT) == "none"

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.rules.state import Phase
+from tests.browser.test_accessibility import chosen_of
 from tests.browser.visits import beside, cookie_of, visit
 from tests.support.positions import (
     FULL,
@@ -73,9 +74,7 @@ def large_text(browser_type, browser_type_launch_args):
 
 @pytest.mark.parametrize("group", IN_LARGE_TEXT, ids=lambda group: group.__name__)
 def test_controls_are_whole_and_in_reach_with_large_text(large_text, server, group):
-    names, faults = IN_LARGE_TEXT[group], []
-    shown_pages = [shown for shown in beside(list, group()) if shown.name in names]
-    assert {shown.name for shown in shown_pages} == names
+    shown_pages, faults = beside(list, chosen_of(group, IN_LARGE_TEXT[group])), []
     for percent, (width, height) in SIZES.items():
         browser = large_text(percent)
         context = browser.new_context(
@@ -124,16 +123,14 @@ def test_five_seats_and_the_move_are_in_sight_in_landscape(new_phone, size):
 
 
 def test_sides_to_choose_are_in_sight_in_landscape(new_phone, server):
-    shown = next(
-        shown for shown in beside(list, ends_of_rounds()) if "table-sides" in shown.name
-    )
+    (shown,) = beside(list, chosen_of(ends_of_rounds, {"table-sides"}))
     page = open_page(new_phone(size=(844, 390)).context, shown, server)
     for button in page.locator("[data-move=choose] button").all():
         expect(button).to_be_in_viewport(ratio=1)
 
 
 def test_list_of_closed_games_needs_no_sideways_scrolling(new_phone, server):
-    shown = next(page for page in beside(list, closed_games()) if page.name == "host")
+    (shown,) = beside(list, chosen_of(closed_games, {"host"}))
     page = open_page(new_phone(size=(1280, 800)).context, shown, server)
     assert page.locator("#result_list tbody tr").count() == 3
     for selector in ("html", "#changelist .results"):

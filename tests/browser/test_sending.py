@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from games.rules.editions import Placement
 from tests.browser.visits import (
     AWAY,
-    Cable,
     begin,
     beside,
     draw,
@@ -19,30 +18,7 @@ from tests.browser.visits import (
     visit,
     wait_for_players,
 )
-from tests.support.cast import begin_game, choose_all, look_into
-
-
-def test_move_is_made_once_when_its_answers_are_lost(new_phone):
-    game, (alice, _, _) = begin()
-    phone = visit(new_phone, game, alice, expected=AWAY)
-    send_by_post(phone)
-    bodies = []
-
-    def lose_two_answers(route):
-        bodies.append(route.request.post_data)
-        if len(bodies) > 2:
-            route.continue_()
-        else:
-            route.fetch()
-            route.abort()
-
-    phone.page.route(re.compile("/moves/$"), lose_two_answers)
-    with phone.page.expect_response(re.compile("/moves/$")) as answer:
-        draw(phone)
-    assert answer.value.status == 200
-    assert len(bodies) == 3
-    assert len(set(bodies)) == 1
-    phone.expect_moves(4)
+from tests.support.cast import begin_game, choose_all
 
 
 @pytest.mark.core
@@ -80,69 +56,6 @@ def test_move_that_never_gets_through_is_reported(new_phone):
     phone.expect_alert("Try again")
     assert len({request.post_data for request in sent}) == 1
     expect(phone.page.locator("form.htmx-request")).to_have_count(0)
-
-
-def test_move_goes_over_the_socket(new_phone):
-    game, (alice, _, _) = begin()
-    phone = visit(new_phone, game, alice)
-    sent = note_requests(phone, "/moves/")
-    draw(phone)
-    phone.expect_moves(4)
-    expect(phone.page.locator("form.htmx-request")).to_have_count(0)
-    assert sent == []
-
-
-def test_unacknowledged_move_goes_by_post_and_is_made_once(new_phone):
-    game, (alice, _, _) = begin()
-    cable = Cable()
-    phone = visit(new_phone, game, alice, before=cable.lay)
-    cable.is_silent = True
-    sent = note_requests(phone, "/moves/")
-    draw(phone)
-    expect(phone.page.locator("form.htmx-request")).to_have_count(1)
-    phone.page.clock.run_for(2500)
-    phone.expect_moves(4)
-    assert len(sent) == 1
-    assert beside(look_into, game).table.move_count == 4
-
-
-def post_by_live_page(phone):
-    """Draw by POST on a page whose socket is live, and expect numbers alone."""
-    with phone.page.expect_response(re.compile("/moves/$")) as answer:
-        draw(phone)
-    assert answer.value.status == 204
-    expect(phone.page.locator("form.htmx-request")).to_have_count(0)
-
-
-@pytest.mark.parametrize("is_lost", [False, True])
-def test_move_by_post_is_shown_by_its_push_or_a_question(new_phone, is_lost):
-    game, (alice, _, _) = begin()
-    cable = Cable()
-    phone = visit(new_phone, game, alice, before=cable.lay)
-    send_by_post(phone)
-    cable.is_silent = is_lost
-    asked = note_requests(phone, "/update/")
-    post_by_live_page(phone)
-    if is_lost:
-        phone.page.clock.run_for(500)
-    phone.expect_moves(4)
-    assert bool(asked) is is_lost
-
-
-def test_form_sent_again_before_the_push_has_the_same_key(new_phone):
-    game, (alice, _, _) = begin()
-    cable = Cable()
-    phone = visit(new_phone, game, alice, expected=AWAY, before=cable.lay)
-    send_by_post(phone)
-    cable.is_silent = True
-    phone.page.route(re.compile("/update/"), lambda route: route.abort())
-    sent = note_requests(phone, "/moves/")
-    post_by_live_page(phone)
-    phone.offers("draw").get_by_role("button").press("Enter")
-    phone.expect_moves(4)
-    assert len(sent) == 2
-    assert sent[0].post_data == sent[1].post_data
-    assert beside(look_into, game).table.move_count == 4
 
 
 def test_double_tap_makes_one_move(new_phone):

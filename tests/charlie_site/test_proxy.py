@@ -128,6 +128,12 @@ def test_pages_of_a_table_go_to_one_process(ports):
     assert len(all_places) == 2
 
 
+def test_proxy_passes_the_wish_for_a_socket_on(ports):
+    wish = {"Connection": "Upgrade", "Upgrade": "websocket"}
+    assert get(ports[1], "/ws/t/ABCDEF/", **wish)[0] == 200
+    assert Site.headers_seen["Upgrade"] == "websocket"
+
+
 def test_proxy_says_who_asks_and_how_and_hides_the_metrics(ports):
     forged = {"X-Forwarded-For": "8.8.8.8", "X-Forwarded-Proto": "http"}
     assert get(ports[1], "/rules/", **forged)[0] == 200

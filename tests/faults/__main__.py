@@ -30,10 +30,10 @@ PYTEST = [sys.executable, "-m", "pytest", "-q", "--full", "-m", "fault", *LIMIT]
 # These faults do not involve the database: they run on SQLite only.
 ONCE = [
     "tests/faults/test_abuse.py",
-    "tests/faults/test_clock.py::test_dead_phone",
     "tests/faults/test_half_requests.py",
-    "tests/faults/test_storage_races.py::test_rate_limits_count_exactly",
+    "tests/faults/test_storage_races.py",
     "tests/faults/test_sockets.py::test_slow_page",
+    "tests/faults/test_sockets.py::test_sockets_dropped",
     "tests/faults/test_sockets.py::test_stalled_page",
 ]
 AGAIN = [f"--deselect={each}" for each in ONCE]

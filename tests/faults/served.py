@@ -4,7 +4,6 @@
 
 The environment's `SWITCHES` names a file of JSON:
 
-    clock    seconds by which the time of day is moved, but not the monotonic clock
     collect  a word: free all unused memory, and answer with the word
     sql      a statement that each database connection makes before its next one
 """
@@ -16,10 +15,7 @@ import os
 import sys
 import threading
 import time
-from datetime import timedelta
 from pathlib import Path
-
-import time_machine
 
 from charlie_site import devserver
 
@@ -68,23 +64,8 @@ def main() -> None:
 
 
 def install(switches: Switches) -> None:
-    for keep in (keep_moving_clock, keep_collecting):
-        threading.Thread(target=keep, args=[switches], daemon=True).start()
+    threading.Thread(target=keep_collecting, args=[switches], daemon=True).start()
     watch_connections(switches)
-
-
-def keep_moving_clock(switches: Switches) -> None:
-    moved, travel = 0, None
-    while True:
-        time.sleep(PAUSE)
-        seconds = switches.read().get("clock", 0)
-        if seconds == moved:
-            continue
-        if travel is not None:
-            travel.stop()
-        travel = time_machine.travel(timedelta(seconds=seconds), tick=True)
-        travel.start()
-        moved = seconds
 
 
 def keep_collecting(switches: Switches) -> None:

@@ -23,12 +23,13 @@ SIXTY_MB = 60 * 2**20
 PAUSE = 0.5
 
 
+@pytest.mark.full
 @pytest.mark.fault(
     "400 half requests", "all closed within 20 s; pages answer within 2 s meanwhile"
 )
-def test_half_requests_are_closed(serve, run, note, limit, is_full):
+def test_half_requests_are_closed(serve, run, note, limit):
     site = serve()
-    count = 400 if is_full else 10
+    count = 400
 
     async def besiege():
         # The first page also reads its templates.

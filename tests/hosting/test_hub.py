@@ -78,14 +78,6 @@ async def test_broken_socket_does_not_affect_the_others(join, caplog):
     assert "could not be told" in caplog.text
 
 
-async def test_listener_that_has_left_is_not_told(join):
-    listener, stays = join(RecordingListener(1)), join(RecordingListener(1))
-    get_hub().leave(listener)
-    tell_seven(1)
-    assert await next_number(stays) == 7
-    assert listener.numbers.empty()
-
-
 @pytest.mark.django_db(transaction=True)
 async def test_heartbeat_tells_the_number_in_the_database(join, monkeypatch):
     game, _players = await sync_to_async(begin_game)()

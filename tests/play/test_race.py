@@ -200,15 +200,6 @@ def test_held_accusation_is_played_before_the_next_change(table):
     assert table.accusers == [0, 1]
 
 
-def test_held_accusation_is_played_although_its_player_has_signed_out(table):
-    held = table.accuse(0)
-    table.pass_time(held.seconds)
-    content = {"move": "accuse", "suspect": WANTED[0]}
-    with pytest.raises(TableError):
-        moves.make_move(table.game.code, None, content, table.keys[0])
-    assert table.accusers == [0]
-
-
 def test_held_accusation_ends_with_its_round(table):
     table.accuse(0)
     with locked_game(table.game.code) as game:

@@ -12,9 +12,6 @@ from games.players.sessions import SessionStore
 from tests.support.servers import LOOPBACK
 from tests.support.site_server import SiteServer
 
-# Limits and absences of a minute take two seconds.
-HASTE = "30"
-
 
 def make_server(folder, **environment):
     # The server needs the key with which the tests sign their sessions.
@@ -55,11 +52,6 @@ def site(serve_sites):
 @pytest.fixture
 def sites(serve_sites):
     return serve_sites()
-
-
-@pytest.fixture
-def sites_in_haste(serve_sites):
-    return serve_sites(CLOCK_SPEED=HASTE)
 
 
 @pytest.fixture

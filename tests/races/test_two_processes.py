@@ -7,7 +7,7 @@ import pytest
 
 from games.table.consumer import SIGNED_OUT
 from tests.races.arena import SEATS, open_arena
-from tests.support.cast import begin_game, look_into
+from tests.support.cast import begin_game
 
 pytestmark = [
     pytest.mark.slow,
@@ -60,26 +60,3 @@ async def delete_guest(phone, hearer):
     for each in (phone, hearer):
         await each.leave()
     return code
-
-
-def test_player_with_a_page_at_either_server_is_present(sites_in_haste, phone_of):
-    game, players = begin_game(4)
-    phones = [
-        phone_of(site, player, game)
-        for site, player in zip(sites_in_haste, players[:2], strict=True)
-    ]
-    asyncio.run(watch_until_a_player_is_away(phones, game.number))
-    assert look_into(game).table.presences == ("here", "here", "away", "away")
-
-
-async def watch_until_a_player_is_away(phones, number):
-    for phone in phones:
-        await phone.ask()
-        await phone.listen()
-    async with asyncio.timeout(30):
-        for phone in phones:
-            while phone.sight.number <= number:
-                phone.changed.clear()
-                await phone.changed.wait()
-    for phone in phones:
-        await phone.leave()

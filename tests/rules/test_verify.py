@@ -165,7 +165,7 @@ def test_junk_under_any_key_is_a_fault_and_no_error(key):
         assert forged == record or faults(forged), junk
 
 
-@pytest.mark.parametrize("depth", quick_first([100_000, 500, 900, 1500, 5000]))
+@pytest.mark.parametrize("depth", quick_first([100_000, 1500, 900, 500, 5000]))
 @pytest.mark.parametrize("key", ["outcome", "code", "contributions", "rounds", "note"])
 def test_verifier_survives_deep_nesting(pyz, key, depth):
     text = json.dumps(proven_record(4, 5) | {key: "deep"})

@@ -145,8 +145,8 @@ def session_read_once_too_late():
     make = SocketMoves._make_move
 
     def make_move(self, move, arrival):
-        if arrival.has_waited and self._viewer.find_mover() is None:
-            with transaction.locked_game(self._viewer.code) as game:
+        if arrival.has_waited and self._page.find_mover() is None:
+            with transaction.locked_game(self._page.code) as game:
                 game.held = [each for each in game.held if each[-1] != str(move.key)]
                 games.play.schedule.save_held(game)
         return make(self, move, arrival)

@@ -36,8 +36,7 @@ def race(table, chance):
 
 
 def accuse(table, tab, chance):
-    if tab.page and tab.page.viewer.isdecimal():
-        table.act(tab, chance, accuses=True)
+    return tab.page and table.act(tab, chance, accuses=True)
 
 
 def accuse_and_vanish(table, chance):
@@ -45,9 +44,8 @@ def accuse_and_vanish(table, chance):
 
     The nearest player has to wait for the others.
     """
-    tabs = [tab for tab in table.tabs if tab.page and tab.page.viewer.isdecimal()]
-    if tab := min(tabs, key=lambda tab: tab.person.line.slowest, default=None):
-        accuse(table, tab, chance)
+    nearest = sorted(table.tabs, key=lambda tab: tab.person.line.slowest)
+    if tab := next((tab for tab in nearest if accuse(table, tab, chance)), None):
         ways = [tab.leave, tab.lose_socket]
         if tab.person is not table.host:
             ways.append(partial(end_session, table, tab.person))
@@ -196,14 +194,17 @@ def leave_seat(table, chance):
 
 
 def leave_at_restart(table, chance):
-    """A player leaves and pages load while a new process has no snapshot yet."""
+    """Players leave and come back, and pages load, while a new process is slow."""
     world = table.world
     if process := world.choose_process(chance):
         world.kill(process)
         world.after(0.2, world.restart, process)
-        world.after(0.2, leave_seat, table, chance)
         for tab in table.tabs:
-            world.after(0.2 + chance.random() * 0.03, tab.load)
+            if tab.person is not table.host and chance.random() < 0.5:
+                world.after(0.2, tab.send_form_if_open, "leave/", {"bot": ""})
+                world.after(0.4 + chance.random() * 0.4, table.open_tab, tab.person)
+            else:
+                world.after(0.2 + chance.random() * 0.6, tab.load)
 
 
 def vote(table, chance):
@@ -289,7 +290,7 @@ def act_if_open(table, tab, chance):
 
 WEIGHTS = {
     "race": 6,
-    "accuse_and_vanish": 3,
+    "accuse_and_vanish": 8,
     "double_tap": 3,
     "wrong_move": 1,
     "reload": 2,
@@ -305,7 +306,7 @@ WEIGHTS = {
     "sign_out": 2,
     "move_to_phone": 1,
     "leave_seat": 1,
-    "leave_at_restart": 1,
+    "leave_at_restart": 5,
     "vote": 1,
     "stand_in": 2,
     "remove": 1,

@@ -93,6 +93,8 @@ class Process:
         self.loop, self.memory = Loop(self), Memory(self)
         self._waiting, self._busy = deque(), 0
         self._threads = []
+        # A new process is slow at first.
+        self.slow_until = clock.now + 1
         # The statements until the process dies, if it will.
         self.statements_left = None
 

@@ -57,10 +57,12 @@ class Agenda:
 
     def pause(self):
         """Let other steps happen first, if a thread calls this."""
-        if isinstance(greenlet.getcurrent(), Thread):
+        thread = greenlet.getcurrent()
+        if isinstance(thread, Thread):
             chance = self.draw("turns")
-            longest = TURN * (100 if chance.random() < self.held_up else 1)
-            self.wait(chance.random() * longest)
+            is_slow = clock.now < thread.process.slow_until
+            is_held_up = is_slow or chance.random() < self.held_up
+            thread.wait(chance.random() * TURN * (100 if is_held_up else 1))
 
     def wait(self, delay):
         """Wait, if a thread calls this. The event loop itself never waits."""

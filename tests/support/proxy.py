@@ -6,7 +6,7 @@ Both run with the delivered file, after the changes that its first lines ask for
 import re
 import ssl
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from signal import SIGQUIT
@@ -50,20 +50,16 @@ class SiteProcess(SiteServer):
 def nginx(
     sites: list[SiteServer],
     port: int,
-    change: Callable[[str], str] = str,
     *,
     plain_port: int = 0,
 ) -> Iterator[Server]:
-    """Run nginx in front of these sites until the block ends.
-
-    `change` may edit its configuration; `plain_port` is the port without TLS.
-    """
+    """Run nginx in front of these sites; `plain_port` is the port without TLS."""
     program = find_nginx()
     assert program, "no nginx on this machine"
     with temporary_folder("charlie-nginx-") as folder:
         # The folder belongs to root, but nginx's workers run as another user.
         folder.chmod(0o755)
-        text = change(configuration(folder, sites, port, plain_port))
+        text = configuration(folder, sites, port, plain_port)
         (folder / "charlie.conf").write_text(text)
         main = folder / "nginx.conf"
         main.write_text(FRAME.format(folder=folder))
@@ -109,11 +105,6 @@ def replace_all(changes: dict[str, str], text: str) -> str:
         text, count = re.subn(pattern, replacement, text)
         assert count, pattern
     return text
-
-
-def spread_pages(text: str) -> str:
-    """Return the configuration with a table's pages spread over both processes."""
-    return replace_all({r"hash \$place consistent;": "least_conn;"}, text)
 
 
 def configuration(

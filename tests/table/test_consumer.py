@@ -12,20 +12,14 @@ from tests.support.sockets import PatientSocket, connect, receive, sit_down
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 
-async def test_new_socket_receives_the_tables_number():
-    game, players = await sync_to_async(begin_game)()
-    socket = await connect(game, players[0])
-    assert await receive(socket) == {"number": game.number, "viewer": "0"}
-    await socket.disconnect()
-
-
-async def test_greeting_names_the_viewer_that_the_socket_serves():
+async def test_greeting_has_the_tables_number_and_the_sockets_viewer():
     game, players = await sync_to_async(begin_game)()
     for player, viewer in zip(
         (*players, None), ("0", "1", "2", "spectator"), strict=True
     ):
         socket = await connect(game, player)
-        assert (await receive(socket))["viewer"] == viewer
+        greeting = await receive(socket)
+        assert (greeting["number"], greeting["viewer"]) == (game.number, viewer)
         await socket.disconnect()
 
 
