@@ -17,7 +17,8 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _STRIPPED = {
     "css/": re.compile(
-        r"/\*.*?\*/|^\s+|;\s*(?=\})|(?<=[{;}:,>])\s+|\s+(?=[{>])",
+        r"/\*.*?\*/\s*|^\s+|;\s*(?=\})|(?<=[{;}:,>])\s+|\s+(?=[{>])"
+        r"|(?<=[ :(,-])0(?=\.\d)",
         re.DOTALL | re.MULTILINE,
     ),
     # A comment that shares its line with code stays: it may be part of a string.
@@ -66,7 +67,7 @@ class LeanStaticFilesStorage(CompressedManifestStaticFilesStorage):
 def strip(source: bytes, stripped: re.Pattern[str]) -> bytes:
     """Return a source without the matches of a pattern and without empty lines."""
     lines = stripped.sub("", source.decode()).split("\n")
-    return "".join(f"{line}\n" for line in lines if line).encode()
+    return "\n".join([line for line in lines if line]).encode()
 
 
 def add_headers(headers: MutableMapping[str, str], path: str, url: str) -> None:

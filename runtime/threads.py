@@ -22,8 +22,8 @@ from django.db import close_old_connections, connection, connections
 from runtime.database import LONGEST_WAIT
 from runtime.metrics import THREAD_CALLS
 
-# Asked at each move, where a look at the connection takes long.
-IS_SQLITE = connection.vendor == "sqlite"
+# Asked at each move. To ask the connection takes long.
+IS_SQLITE = "sqlite" in settings.DATABASES["default"]["ENGINE"]
 logger = logging.getLogger(__name__)
 _serving_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar(
     "serving_loop", default=None

@@ -36,7 +36,7 @@ def saved(storage, name, source):
 
 
 def test_style_sheet_is_stored_without_comments_and_indentation(storage):
-    assert saved(storage, "css/table.css", SHEET) == ".table{color:red;\n}\n"
+    assert saved(storage, "css/table.css", SHEET) == ".table{color:red;}"
 
 
 def test_style_sheet_is_recognised_by_a_name_with_backslashes(storage):
@@ -46,7 +46,7 @@ def test_style_sheet_is_recognised_by_a_name_with_backslashes(storage):
 
 def test_script_is_stored_without_comment_lines(storage):
     assert saved(storage, "js/hello.js", SCRIPT) == (
-        '(() => {\nsay(`hello`, "http://localhost"); // Not a line of its own.\n})();\n'
+        '(() => {\nsay(`hello`, "http://localhost"); // Not a line of its own.\n})();'
     )
 
 
@@ -90,9 +90,9 @@ def test_style_sheet_is_served_with_the_sheets_it_imports_in_their_order(tmp_pat
         "css/table/seats.css": SHEET,
     }
     storage = collect(tmp_path, sheets)
-    seats = ".table{color:red;\n}\n"
+    seats = ".table{color:red;}"
     assert read_served(storage, "css/table/seats.css") == seats
-    assert read_served(storage, "css/table.css") == seats + "a{}\nb{}\n"
+    assert read_served(storage, "css/table.css") == seats + "a{}b{}"
 
 
 def test_served_name_of_a_style_sheet_changes_with_a_sheet_it_imports(tmp_path):
