@@ -174,7 +174,9 @@ class WithRequestId:
                 message = {**message, "headers": headers}
             await send(message)
 
-        await self.application(scope, receive, send_with_id)
+        # A first visit loads ten static files, for which no log is kept.
+        is_static = scope.get("path", "").startswith("/static/")
+        await self.application(scope, receive, send if is_static else send_with_id)
 
 
 class AddRequestId(logging.Filter):
