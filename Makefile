@@ -34,7 +34,7 @@ test-all: ## every test, on SQLite, and again on PostgreSQL and Redis where they
 check: ## before each commit: linters, types, import contracts, templates, catalogues
 	@$(START) --tests -m tools.check
 
-faults: ## every fault of docs/faults.md in its full size (twelve minutes, nothing else)
+faults: ## every fault of docs/faults.md in its full size (eight minutes, nothing else)
 	@$(START) --tests manage.py compile_catalogs --verbosity 0
 	@$(START) --tests -m tests.faults
 

@@ -14,6 +14,7 @@ from secrets import token_hex
 from time import monotonic
 from typing import Any
 
+from django.conf import settings
 from django.views.debug import SafeExceptionReporterFilter
 
 from runtime.database import is_outage
@@ -174,8 +175,8 @@ class WithRequestId:
                 message = {**message, "headers": headers}
             await send(message)
 
-        # A first visit loads ten static files, for which no log is kept.
-        is_static = scope.get("path", "").startswith("/static/")
+        # A first visit loads ten static files, and each header counts there.
+        is_static = scope.get("path", "").startswith(settings.STATIC_URL)
         await self.application(scope, receive, send if is_static else send_with_id)
 
 

@@ -25,9 +25,9 @@ from games.admin.words import (
     audit_in_words,
     duration_of,
     players_of,
-    reason_in_words,
     rounds_of,
     setup_in_words,
+    why_it_ended,
     winners_of,
 )
 from games.labels import EDITION_NAMES, OPTION_LABELS
@@ -143,7 +143,7 @@ class GameAdmin(ReadOnlyAdmin):
         players_of,
         rounds_of,
         winners_of,
-        reason_in_words,
+        why_it_ended,
         duration_of,
         audit_in_words,
     )

@@ -69,7 +69,7 @@ def rounds_of(game: Game) -> int:
 
 
 @display(description=gettext_lazy("why it ended"), ordering="reason")
-def reason_in_words(game: Game) -> str:
+def why_it_ended(game: Game) -> str:
     return str(game.get_reason_display())
 
 

@@ -15,7 +15,7 @@ from typing import cast
 from django.db import transaction
 
 from games.deduction.memory import BLANK, Memory, remember
-from games.errors import NoSuchTable, Refused, TableError, refuse_if
+from games.errors import NoSuchTable, Refused, TableError
 from games.live.broadcast import publish
 from games.models.game import Game, clean_code
 from games.models.player import Player
@@ -106,7 +106,8 @@ def hosted_game(code: str, host: Player) -> Iterator[Game]:
         TableError: the player is not its host.
     """
     with locked_game(code) as game:
-        refuse_if(game.host_id != host.pk, Refused.NOT_HOST)
+        if game.host_id != host.pk:
+            raise TableError(Refused.NOT_HOST)
         yield game
 
 

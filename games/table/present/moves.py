@@ -236,8 +236,6 @@ def questions_of(votes: Votes | None) -> Votes | None:
 def _pause_of(table_view: TableView) -> Pause | None:
     table = table_view.table
     is_paused = table.paused_at is not None
-    if not (is_paused or table.agreed):
-        return None
     wishing = _valid_votes(table, dict(table.agreed).get(PAUSE, ()))
     if not (is_paused or wishing):
         return None
