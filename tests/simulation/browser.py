@@ -120,6 +120,18 @@ class Browser:
             until_page = chance.choice((0, 0.5, 5, None))
             self._socket.cut(chance.choice((0, 1, 20)), until_page)
 
+    def lose_network(self):
+        """Let the page hear that the phone is offline."""
+        if self.page:
+            self.page.lose_network()
+            self._keep_ticking()
+
+    def come_back(self, kind):
+        """Let the page hear that it is shown or online again."""
+        if self.page:
+            self.page.come_back(kind)
+            self._keep_ticking()
+
     def lose_socket(self):
         """Break the socket; the page notices at once."""
         if self._socket:

@@ -114,23 +114,22 @@ def is_made_anew(world, rows, fields):
 
 def check_held(world):
     """Each entered accusation counts, or an earlier one is the reason why not."""
-    for code, key, sent, at in world.held:
+    for key, (code, number, runner) in world.held.items():
         row = MoveRow.objects.filter(key=key).first()
-        if row is None and not is_refused_rightly(world, code, sent, at):
-            world.fail(f"the accusation entered at {at:.3f} was taken back", code, key)
+        if row is None and not is_refused_rightly(world, code, number, runner):
+            world.fail(f"the accusation entered at {number} was taken back", code, key)
 
 
-def is_refused_rightly(world, code, sent, at):
-    accuse, when = sent[-1], sent[0]
+def is_refused_rightly(world, code, entered_at, runner):
     for number, snapshot in sorted(world.snapshots[code].items()):
-        if world.times[code][number] < at:
+        if number <= entered_at:
             continue
         if snapshot.state is None or snapshot.table.phase == "over":
             return True
         try:
-            check_legal(snapshot.state, accuse)
+            check_legal(snapshot.state, runner.move)
         except RulesError:
-            return not is_overtaken(code, snapshot.table.move_count, when)
+            return not is_overtaken(code, snapshot.table.move_count, runner.sent)
     return False
 
 

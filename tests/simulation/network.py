@@ -27,6 +27,10 @@ class Line:
         way = 0.005 + self._chance.random() * self.slowest
         return max(0.0, self.stalled_until - clock.now) + way
 
+    @property
+    def is_offline(self):
+        return self.lost == 1
+
     def is_lost(self):
         return self._chance.random() < self.lost
 
@@ -101,6 +105,10 @@ class Socket:
         self._last = {"up": 0.0, "down": 0.0}
         self._inbox, self._reader = [{"type": "websocket.connect"}], None
         scope["round_trip"] = lambda: 2 * line.slowest
+        if line.is_offline:
+            self.is_cut = True
+            world.after(line.patience(), self._close_page, 1006)
+            return
         process.sockets.append(self)
         world.after(line.delay(), self._begin, scope)
 

@@ -11,6 +11,7 @@ PAUSES = (0, 0.5, 1, 2, 4, 4, 4, 4)
 SEND_LIMIT, PUSH_LIMIT = 6, 0.5
 SILENCE, POLL_PAUSE, TICK, ANSWER_LIMIT = 12.5, 5, 0.5, 2.5
 NO_ANSWER = (502, 503, 504)
+NO_CODE = 0
 
 
 class Page:
@@ -36,8 +37,10 @@ class Page:
             self.ask()
 
     def reconnect(self):
-        self.is_live, self.heard_at = False, self.browser.now()
+        self.heard_at = self.browser.now()
         self.browser.reconnect()
+        # htmx tells the page that the old socket is gone.
+        self.close(NO_CODE)
 
     def tick(self):
         now = self.browser.now()
@@ -78,7 +81,11 @@ class Page:
         if code == 4401:
             self.browser.reload("out")
         for resolve in list(self._waiting.values()):
-            resolve(None)
+            self.browser.after(0, resolve, None)
+
+    def lose_network(self):
+        """Note that the phone knows that it is offline."""
+        self.is_live = False
 
     def come_back(self, kind="visibilitychange"):
         """Note that the page is shown again (by the back button: pageshow)."""

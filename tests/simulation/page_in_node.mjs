@@ -72,7 +72,10 @@ function load(viewer) {
   globalThis.htmx = {
     registerExtension: (_name, extension) => (page.extension = extension),
     timeout: (delay) => new Promise((go) => (delay ? setTimeout(go, delay) : go())),
-    process: () => done.push(["reconnect"]),
+    process(part) {
+      done.push(["reconnect"]);
+      part.fire("htmx:ws:close", { code: null });
+    },
     trigger(part, name) {
       if (name === "htmx:abort") return done.push(["stop"]);
       const body = new Map();

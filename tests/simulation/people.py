@@ -117,22 +117,25 @@ def go_offline(table, chance):
         return
     seconds = chance.choice((1, 4, 15, 30))
     tab.person.line.lost = 1.0
-    tab.cut(chance)
-    table.world.after(seconds, come_online, tab, chance.random() < 0.6)
+    is_told = chance.random() < 0.6
+    for each in table.tabs_of(tab.person):
+        each.cut(chance)
+        if is_told:
+            each.lose_network()
+    table.world.after(seconds, come_online, table, tab.person, is_told)
 
 
-def come_online(tab, is_told):
-    tab.person.line.lost = 0.0
-    if tab.page and is_told:
-        tab.page.come_back("online")
-        tab._keep_ticking()
+def come_online(table, person, is_told):
+    person.line.lost = 0.0
+    for tab in table.tabs_of(person):
+        if is_told:
+            tab.come_back("online")
 
 
 def show_again(table, chance):
     """A page that was hidden is shown again, or comes back by the back button."""
     if tab := someone(table, chance, seated=False):
-        tab.page.come_back(chance.choice(("visibilitychange", "pageshow")))
-        tab._keep_ticking()
+        tab.come_back(chance.choice(("visibilitychange", "pageshow")))
 
 
 def bad_line(table, chance):

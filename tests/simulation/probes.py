@@ -2,7 +2,7 @@
 
 from django.db import connection, transaction
 
-from games.play import moves
+from games.play import moves, race
 from games.play import transaction as changes
 from games.play.race import Held
 from games.table import responses, socket_messages
@@ -16,6 +16,7 @@ def install():
     responses.update_between = socket_messages.update_between = _note_between
     changes._Cache.put = _noting_put(changes._Cache.put)
     changes.publish = _checking_publish(changes.publish)
+    race.enter = _noting_enter(race.enter)
     moves.make_move = _noting_make_move(moves.make_move)
     transaction.on_commit = _pausing_on_commit(transaction.on_commit)
 
@@ -50,12 +51,23 @@ def _checking_publish(publish):
     return checked_publish
 
 
+def _noting_enter(enter):
+    def noted_enter(game, snapshot, move, key, arrival):
+        entered = enter(game, snapshot, move, key, arrival)
+        if isinstance(entered, Held):
+            runner = race.find_held(game, move, key)
+            World.current.entered[key] = game.code, snapshot.table.number, runner
+        return entered
+
+    return noted_enter
+
+
 def _noting_make_move(make_move):
     def noted_make_move(code, player, content, key, arrival=None):
         try:
             return make_move(code, player, content, key, arrival)
         except Held:
-            World.current.note_held(code, key)
+            World.current.note_held(key)
             raise
 
     return noted_make_move

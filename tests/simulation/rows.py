@@ -7,7 +7,6 @@ SQLite lets one write at a time. Outside of transactions each statement is a ste
 import sqlite3
 from collections.abc import Callable
 
-from django.db import connection
 from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 
 from tests.simulation.seeded import clock
@@ -58,9 +57,3 @@ class Connection(sqlite3.Connection):
     def commit(self):
         clock.spent += COMMIT
         watch.on_commit(super().commit) if self.in_transaction else super().commit()
-
-
-def find_raw(table, column, value, wanted="1"):
-    """Return rows without any fault and without a step of its own."""
-    query = f"SELECT {wanted} FROM {table} WHERE {column} = ?"
-    return sqlite3.Connection.execute(connection.connection, query, [value]).fetchall()

@@ -81,6 +81,7 @@ class Browser:
     def step(self, name, *args):
         self.done = []
         getattr(self, f"_{name}")(*args)
+        self._wait(0)
         return [self.page.number, self.page.is_live, self.done]
 
     def _open(self):
@@ -111,7 +112,10 @@ class Browser:
             self.replies.pop(0)(status, headers, "")
 
     def _show(self, kind):
-        self.page.come_back(kind)
+        if kind == "offline":
+            self.page.lose_network()
+        else:
+            self.page.come_back(kind)
 
     def _move(self, fields):
         self.page.send_move(fields)
@@ -184,7 +188,7 @@ KINDS = {
     "show": (
         lambda chance: [
             "show",
-            chance.choice(("visibilitychange", "pageshow", "online")),
+            chance.choice(("visibilitychange", "pageshow", "online", "offline")),
         ],
         1,
     ),

@@ -1,7 +1,6 @@
 """One world: processes, tables, people and their pages, all on one agenda."""
 
 import hashlib
-import json
 import random
 import sqlite3
 import traceback
@@ -16,12 +15,11 @@ from django.db import connection
 from greenlet import GreenletExit
 
 import runtime.threads
-from games.rules.moves import Accuse
 from tests.simulation import seeded
 from tests.simulation.difference import differ
 from tests.simulation.process import Consumer, Process
 from tests.simulation.redis import Layer, Redis
-from tests.simulation.rows import Killed, find_raw, watch
+from tests.simulation.rows import Killed, watch
 from tests.simulation.scheduler import TURN, Agenda
 from tests.simulation.seeded import clock
 
@@ -49,7 +47,10 @@ class World(Agenda):
         self.counts = defaultdict(int)
         self.snapshots = defaultdict(dict)
         self.changes = defaultdict(list)
-        self.answers, self.browsers, self.held, self.tables = [], [], [], []
+        self.answers, self.browsers, self.tables = [], [], []
+        # Accusations by key, with their table and its number: which a step has put into
+        # a queue, and which of them their players know to be held.
+        self.entered, self.held = {}, {}
         self.times = defaultdict(dict)
         # Each key that pages have made, with its page and the moves shown there.
         self.keys = {}
@@ -207,14 +208,10 @@ class World(Agenda):
                 f"two tables {table.code} at {table.number}", differ(kept, snapshot)
             )
 
-    def note_held(self, code, key):
-        """Note an accusation that has just been entered, as it is in the row."""
-        held_now = json.loads(find_raw("games_game", "code", code, "held")[0][0])
-        for sent, _lot, _until, _latency, seat, suspect, held in held_now:
-            if held == str(key):
-                about = sent, Accuse(seat, suspect)
-                self.held.append((code, key, about, clock.now))
-                self.counts["held"] += 1
+    def note_held(self, key):
+        """Note that an accusation is entered, and committed."""
+        self.counts["held"] += key not in self.held
+        self.held[key] = self.entered[key]
 
     def fail(self, what, *about):
         self.failure = Violation(what, *about)
