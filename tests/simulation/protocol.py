@@ -83,6 +83,12 @@ class Recorder:
     def say(self, _content):
         return False
 
+    def after(self, delay, call, *args):
+        if delay:
+            self.effects.append(("after", delay, call, *args))
+        else:
+            call(*args)
+
     def __getattr__(self, name):
         return lambda *args: self.effects.append((name, *args))
 
