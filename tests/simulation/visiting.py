@@ -241,12 +241,9 @@ def check_step(state, following):
         raise Broken("A held accusation is taken back.")
 
 
-# A crash alone, and one other trouble alone: both at once are millions of states.
-WITH_CRASH, WITH_TROUBLE = State(trouble=0), State(has_died=True)
-
-
-def visit_all(protocol, first):
+def visit_all(protocol):
     """Visit every state; return how many there are. Raises Broken with its story."""
+    first = State()
     steps, before, sources = Steps(protocol), {first: None}, {}
     queue = deque([first])
     while queue:
