@@ -1,10 +1,9 @@
 """The update protocol as states, all of which are visited.
 
 One table, two pages and up to three moves. The pages are `page.Page`, which the vectors
-hold against the scripts; the cache is the site's own; the rest of the server is what
-docs/updates.md says, in a few lines. One message is lost or repeated, or a socket is
-cut, or a commit goes unnoticed; the process dies once; an accusation is held. Time is
-any order of what could happen next, and so is the order of requests.
+hold against the scripts; the server is what docs/updates.md says, in a few lines. One
+message is lost or repeated, or a socket is cut, or a commit goes unnoticed; the process
+dies once; an accusation is held. Time is any order of what could happen next.
 """
 
 from functools import cache
