@@ -7,7 +7,6 @@ page, update or fragment.
 
 import random
 import re
-from dataclasses import replace
 
 import pytest
 from django.urls import reverse
@@ -21,7 +20,6 @@ from games.rules.moves import Accuse, Announce, Choose, Draw, Move, Place, Sorte
 from games.rules.observe import SPECTATOR
 from games.rules.state import INVESTIGATOR, new_game
 from games.rules.suspects import sides_of
-from games.rules.tokens import Pool
 from games.table.present.table import PublicParts, present, present_public
 from runtime.html.piece import Node
 from runtime.html.update import update_between
@@ -35,6 +33,7 @@ from tests.support.cast import (
     setup_of,
 )
 from tests.support.samples import quick_first
+from tests.support.worlds import change_hidden, shuffle_pool
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.twin]
 
@@ -57,29 +56,6 @@ def open_world(players, deal: Deal, placement: str = "players") -> Game:
 def deal_for(game: Game, seed: bytes) -> Deal:
     kinds = [seat.investigator for seat in game.seats.order_by("index")]
     return shuffle_deal(seed, new_game(tuple(kinds), game.options, 0))
-
-
-def shuffle_pool(deal: Deal, chance: random.Random) -> Deal:
-    """Return the deal with the faces of each colour in another order."""
-    faces = (deal.pool.gold, deal.pool.white, deal.pool.black)
-    return replace(deal, pool=Pool(*(mix(part, chance) for part in faces)))
-
-
-def change_secrets(deal: Deal, chance: random.Random) -> Deal:
-    """Return a deal that differs in facts that are hidden after the first draws."""
-    undrawn = deal.deck[DRAWS:]
-    suspects = iter(mix([card for card in undrawn if card != INVESTIGATOR], chance))
-    deck = [
-        INVESTIGATOR if card == INVESTIGATOR else next(suspects) for card in undrawn
-    ]
-    bag = (*deal.bag[:3], *reversed(deal.bag[3:]))
-    flips = tuple(sides_of(trait)[0] for trait in bag[3:])
-    changed = replace(deal, deck=(*deal.deck[:DRAWS], *deck), bag=bag, flips=flips)
-    return shuffle_pool(changed, chance)
-
-
-def mix(cards, chance: random.Random) -> tuple:
-    return tuple(chance.sample(cards, len(cards)))
 
 
 def moves_of(deal: Deal, chance: random.Random, side_of_bob: int) -> list[Move]:
@@ -112,7 +88,7 @@ def test_pages_and_updates_do_not_tell_two_worlds_apart(seed, hands):
     deal = next(filter(without_investigators, deals))
     worlds = [
         open_world(players, deal),
-        open_world(players, change_secrets(deal, chance)),
+        open_world(players, change_hidden(deal, DRAWS, len(players), chance)),
     ]
     moves = [moves_of(deal, random.Random(seed), side) for side in (0, 1)]
     for step in zip(*moves, strict=True):

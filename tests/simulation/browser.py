@@ -224,8 +224,8 @@ class Browser:
 
         def answered(status, headers, content):
             person.note_cookies(headers.get("Set-Cookie", ""))
-            self.world.hash.update(
-                f"{clock.now:.6f} {self.name} {path} {status} {content}\n".encode()
+            self.world.sent.append(
+                f"{clock.now:.6f} {self.name} {path} {status} {content}"
             )
             self.note_answered(path, status, headers, content)
             on_answer(status, headers, content)
@@ -350,7 +350,18 @@ class Browser:
     def show(self):
         """Show what was found; return the viewer that the page says it has."""
         self.tree = self._next
-        return self.tree.facts.viewer
+        viewer = self.tree.facts.viewer
+        if viewer.isdecimal():
+            self._check_seat(int(viewer))
+        return viewer
+
+    def _check_seat(self, index):
+        """The person must have had the seat whose table the page shows."""
+        number = self.tree.counts[0][1]
+        seat = self.world.snapshots[self.code][number].table.seats[index]
+        players = {self.person.player, self.player_there()}
+        if seat.player_id not in {each.pk for each in players if each}:
+            self.world.fail(f"{self.name} is shown seat {index} at {number}")
 
     def say(self, content):
         return content.startswith(ALERT)

@@ -9,9 +9,12 @@ import games.live.clock
 import games.play.due_moves
 import games.play.moves
 import games.play.schedule
+import games.play.snapshot
+import games.table.consumer
 from games.hosting import presence
 from games.hosting.hub import Hub
 from games.play import race, transaction
+from games.rules.suspects import SUSPECTS
 from games.table.consumer import TableConsumer
 from games.table.socket_moves import SocketMoves
 from runtime.database import DATABASE_AWAY
@@ -259,3 +262,29 @@ def new_key_by_post():
     Page.post = lambda self, fields, attempt=0: post(
         self, {**fields, "key": self.browser.new_key()}, attempt
     )
+
+
+@bug
+def next_card_shown():
+    """A table shows the card that will be drawn next."""
+    look = games.play.snapshot.observe
+
+    def observe(state, *viewer):
+        seen = look(state, *viewer)
+        following = next((each for each in state.deck if each in SUSPECTS), seen.drawn)
+        return seen._replace(drawn=following)
+
+    games.play.snapshot.observe = observe
+
+
+@bug
+def view_of_another():
+    """A view is kept by its table and number, for whoever asks next."""
+    look, kept = games.table.consumer.get_table_view_at, {}
+
+    def get_table_view_at(code, number, *viewer, **options):
+        found = kept.get((code, number)) or look(code, number, *viewer, **options)
+        kept[code, number] = found
+        return found
+
+    games.table.consumer.get_table_view_at = get_table_view_at

@@ -2,9 +2,10 @@
 
 from django.db import connection, transaction
 
-from games.play import moves, race
+from games.play import deals, moves, race
 from games.play import transaction as changes
 from games.play.race import Held
+from games.rules.deal import next_round
 from games.table import responses, socket_messages
 from runtime.html.update import full_update, update_between
 from tests.simulation.world import World
@@ -16,6 +17,7 @@ def install():
     responses.update_between = socket_messages.update_between = _note_between
     changes._Cache.put = _noting_put(changes._Cache.put)
     changes.publish = _checking_publish(changes.publish)
+    deals.shuffle_deal = _keeping_deals(deals.shuffle_deal)
     race.enter = _noting_enter(race.enter)
     moves.make_move = _noting_make_move(moves.make_move)
     transaction.on_commit = _pausing_on_commit(transaction.on_commit)
@@ -32,6 +34,17 @@ def _note_between(old, new):
 def _note_change(content, before, after):
     World.current.changes[content, after.counts[0][1]].append((before, after))
     return content
+
+
+def _keeping_deals(shuffle_deal):
+    def kept_deal(key, state):
+        place = key, *next_round(state)
+        kept = World.current.deals
+        if place not in kept:
+            kept[place] = shuffle_deal(key, state)
+        return kept[place]
+
+    return kept_deal
 
 
 def _noting_put(put):

@@ -1,6 +1,5 @@
 """One world: processes, tables, people and their pages, all on one agenda."""
 
-import hashlib
 import random
 import sqlite3
 import traceback
@@ -33,7 +32,7 @@ class World(Agenda):
 
     current: "World"
 
-    def __init__(self, seed, count=2):
+    def __init__(self, seed, count=2, deals=None):
         super().__init__(seed)
         World.current = self
         empty_rows()
@@ -41,7 +40,10 @@ class World(Agenda):
         seeded.chance.seed(f"keys {seed}")
         random.seed(f"others {seed}")
         Consumer.made, Process.last_running = 0, None
-        self.hash = hashlib.sha256()
+        # All that browsers have been sent.
+        self.sent = []
+        # Deals by key, number and attempt; without one the site shuffles it.
+        self.deals = deals or {}
         self.thread_delay, self.held_up = 0.003, 0.03
         self.errors, self.told = [], []
         self.counts = defaultdict(int)
@@ -180,7 +182,7 @@ class World(Agenda):
 
     def note_sent(self, client, text):
         self.counts["messages"] += 1
-        self.hash.update(f"{clock.now:.6f} {client.name} {text}\n".encode())
+        self.sent.append(f"{clock.now:.6f} {client.name} {text}")
         client.note_sent(text)
 
     def note_error(self, context):

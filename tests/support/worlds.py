@@ -1,8 +1,10 @@
-"""Other worlds: states that differ only in facts hidden from a viewer."""
+"""Other worlds: states and deals that differ only in what is hidden."""
 
 from dataclasses import replace
+from random import Random
 
-from games.rules.state import Phase, evolve
+from games.rules.deal import Deal
+from games.rules.state import INVESTIGATOR, Phase, evolve
 from games.rules.suspects import SUSPECTS, sides_of
 from games.rules.tokens import ADLER, Colour, Pool
 
@@ -73,3 +75,31 @@ def with_other_awards(result, chance):
         for award in result.awards
     )
     return replace(result, awards=awards)
+
+
+def change_hidden(deal: Deal, drawn: int, taken: int, chance: Random) -> Deal:
+    """Return a deal with other suspects below, and other clue tokens in the bag.
+
+    So many cards are drawn, and so many tokens are taken from the bag.
+    """
+    undrawn = deal.deck[drawn:]
+    suspects = iter(mix([card for card in undrawn if card != INVESTIGATOR], chance))
+    deck = [
+        INVESTIGATOR if card == INVESTIGATOR else next(suspects) for card in undrawn
+    ]
+    bag = (*deal.bag[:taken], *reversed(deal.bag[taken:]))
+    tossed = len(deal.bag) - len(deal.flips)
+    flips = deal.flips[: taken - tossed]
+    flips += tuple(sides_of(trait)[0] for trait in bag[taken:])
+    changed = replace(deal, deck=(*deal.deck[:drawn], *deck), bag=bag, flips=flips)
+    return shuffle_pool(changed, chance)
+
+
+def shuffle_pool(deal: Deal, chance: Random) -> Deal:
+    """Return the deal with the faces of each colour in another order."""
+    faces = (deal.pool.gold, deal.pool.white, deal.pool.black)
+    return replace(deal, pool=Pool(*(mix(part, chance) for part in faces)))
+
+
+def mix(cards, chance: Random) -> tuple:
+    return tuple(chance.sample(cards, len(cards)))
