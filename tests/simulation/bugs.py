@@ -5,6 +5,8 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from uuid import uuid4
 
+from django.db import connection
+
 import games.live.clock
 import games.play.due_moves
 import games.play.moves
@@ -204,6 +206,22 @@ def number_not_raised():
 def change_without_transaction():
     """A change is no transaction, so that a fault leaves half of it."""
     transaction.one_change = nullcontext
+
+
+@bug
+def rows_read_one_by_one():
+    """A change asks for hundreds of rows one by one, which holds the loop."""
+    mark = transaction.mark_changed
+
+    def mark_changed(game, *fields):
+        mark(game, *fields)
+        with connection.cursor() as cursor:
+            for number in range(500):
+                cursor.execute(
+                    "SELECT 1 FROM games_moverow WHERE number = %s", [number]
+                )
+
+    games.play.moves.mark_changed = mark_changed
 
 
 @bug

@@ -10,16 +10,19 @@ from games.archive.audit import audit_stored
 from games.hosting.hub import _hubs
 from games.hosting.lifecycle import end_game
 from games.live.clock import horizon
-from games.models.move import MoveRow
+from games.models.move import MovedBy, MoveRow
+from games.play.moves import play_scripted
 from games.play.selectors import see
-from games.play.transaction import _fold_rows, cache
+from games.play.transaction import _fold_rows, cache, get_snapshot, locked_game
 from games.rules.errors import RulesError
 from games.rules.legal import check_legal
+from games.rules.state import Phase
 from games.table.present.table import present
 from tests.simulation import seeded
 from tests.simulation.difference import differ, find_other, show_same
 from tests.simulation.plan import CALM
 from tests.simulation.seeded import clock
+from tests.support.cast import choose_move
 
 # Seconds: a page may lag this far behind while nothing is wrong.
 LAG = 2
@@ -200,6 +203,7 @@ def check_end(world):
     """The chain and the audit hold for every game."""
     check_answers(world)
     check_held(world)
+    world.do(play_to_end, world, world.tables[0])
     for table in world.tables:
         game = table.game
         if game.ended_at is None:
@@ -208,6 +212,19 @@ def check_end(world):
         if not report.is_sound:
             world.fail(f"table {table.place}: {report.faults}")
     world.do(cache.clear)
+
+
+def play_to_end(world, table):
+    """A game can always go on, until it ends."""
+    chance, moves = world.draw("to the end"), 2000
+    for _ in range(moves):
+        with locked_game(table.code) as game:
+            snapshot = get_snapshot(game)
+            if snapshot.state.phase is Phase.OVER:
+                return
+            move = choose_move(snapshot, chance)
+            play_scripted(game, snapshot, move, MovedBy.PLAYER)
+    world.fail(f"table {table.place} has not ended after {moves} moves")
 
 
 def all_rows():

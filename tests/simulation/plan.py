@@ -13,7 +13,7 @@ from tests.simulation import people, trouble
 # Seconds. An hour has some sittings; in each of them people come to their tables, play
 # in trouble, play on without trouble, and leave.
 HOUR = 3600
-TROUBLED, QUIET, CALM, LEAVING = 70, 20, 15, 25
+TROUBLED, QUIET, CALM, LEAVING = 70, 15, 15, 25
 SITTING = TROUBLED + QUIET + CALM + LEAVING
 
 

@@ -2,6 +2,7 @@
 
 from django.db import connection, transaction
 
+import runtime.loop
 from games.play import deals, moves, race
 from games.play import transaction as changes
 from games.play.race import Held
@@ -21,6 +22,7 @@ def install():
     race.enter = _noting_enter(race.enter)
     moves.make_move = _noting_make_move(moves.make_move)
     transaction.on_commit = _pausing_on_commit(transaction.on_commit)
+    runtime.loop.note_held = _check_held
 
 
 def _note_full(tree):
@@ -84,6 +86,12 @@ def _noting_make_move(make_move):
             raise
 
     return noted_make_move
+
+
+def _check_held(name, seconds):
+    """The guard of the loop measures simulated time, too."""
+    if seconds > runtime.loop.LONGEST:
+        World.current.fail(f"{name} held the loop for {seconds:.3f} s")
 
 
 def _pausing_on_commit(on_commit):
