@@ -227,7 +227,8 @@ class Browser:
             self.world.sent.append(
                 f"{clock.now:.6f} {self.name} {path} {status} {content}"
             )
-            self.note_answered(path, status, headers, content)
+            if status == 500:
+                self.world.fail(f"{self.name}: {path} is answered with an error")
             on_answer(status, headers, content)
 
         world = self.world
@@ -370,12 +371,6 @@ class Browser:
         key = seeded.new_key()
         self.world.keys[UUID(key)] = self.name, self._loads, self.page.moves
         return key
-
-    def note_sent(self, text):
-        pass
-
-    def note_answered(self, path, status, headers, content):
-        pass
 
     def note_answer(self, fields, status, message):
         """Note the answer to a move, as its player reads it."""

@@ -38,7 +38,7 @@ class Line:
         return self._chance.random() < self.repeated
 
     def patience(self):
-        """Return the seconds after which a lost request is known to be lost."""
+        """Return the seconds after which a lost request is sent again or given up."""
         return 0.3 + self._chance.random() * 20
 
 
@@ -56,8 +56,9 @@ class Request:
         if line.is_lost():
             world.after(line.patience(), self.end, 504, {}, "")
         else:
-            for _ in range(1 + line.is_repeated()):
-                world.after(line.delay(), self._arrive)
+            world.after(line.delay(), self._arrive)
+            if line.is_repeated():
+                world.after(line.delay() + line.patience(), self._arrive)
         world.after(limit, self.end, 504, {}, "")
 
     def _arrive(self):

@@ -70,7 +70,8 @@ def _noting_enter(enter):
     def noted_enter(game, snapshot, move, key, arrival):
         entered = enter(game, snapshot, move, key, arrival)
         if isinstance(entered, Held):
-            runner = race.find_held(game, move, key)
+            held = race.queue_of(game)
+            runner = next(each for each in held if each.key == str(key))
             World.current.entered[key] = game.code, snapshot.table.number, runner
         return entered
 

@@ -183,7 +183,6 @@ class World(Agenda):
     def note_sent(self, client, text):
         self.counts["messages"] += 1
         self.sent.append(f"{clock.now:.6f} {client.name} {text}")
-        client.note_sent(text)
 
     def note_error(self, context):
         error = context.get("exception")
