@@ -29,7 +29,7 @@ TIMEOUT = HTMX["defaultTimeout"] / 1000
 PAUSE = HTMX["ws"]["reconnectDelay"] / 1000
 LONGEST_PAUSE = HTMX["ws"]["reconnectMaxDelay"] / 1000
 # Seconds after which a person loads a page again that does not come.
-PATIENCE = 12
+PATIENCE = 8
 ALERT, ALERT_END = '<hx-partial hx-target="#alert"', "</hx-partial>"
 
 
@@ -78,6 +78,9 @@ class Browser:
     def _loaded(self, load):
         def loaded(status, headers, content):
             if self.is_gone or load != self._loads:
+                return
+            if "HX-Redirect" in headers:
+                self._follow(headers["HX-Redirect"])
                 return
             if status != 200 or "Table-Number" not in headers:
                 self.world.after(3, self._load_again, load)

@@ -149,6 +149,7 @@ class Socket:
     def _arrive(self, message):
         if not self._process.is_alive or (self.is_cut and "text" in message):
             return
+        self._world.note_arrived(message.get("text", ""))
         self._inbox.append(message)
         if self._reader and not self._reader.done():
             with self._process.running(self._process.loop):

@@ -1,6 +1,7 @@
 """What people do at a table besides the moves of their turn."""
 
 from functools import partial
+from random import Random
 
 from games.hosting.seat_transfer import make_ticket
 from games.models.game import Bystander, Presence, Seat
@@ -28,11 +29,12 @@ def play(table, chance):
 
 
 def race(table, chance):
-    """Several people accuse within a moment."""
+    """Several people accuse within a moment, many of them the same suspect."""
     tabs = [tab for tab in table.tabs if tab.page and tab.page.viewer.isdecimal()]
-    for tab in chance.sample(tabs, min(len(tabs), 3)):
-        delay = chance.random() * 0.25
-        table.world.after(delay, accuse, table, tab, chance)
+    taste = chance.random()
+    for tab in chance.sample(tabs, min(len(tabs), 4)):
+        choice = Random(taste) if chance.random() < 0.5 else chance
+        table.world.after(chance.random() * 0.25, accuse, table, tab, choice)
 
 
 def accuse(table, tab, chance):
@@ -264,6 +266,17 @@ def give_seat(table, chance):
         tab.send_form("seat/", seat=chance.choice(free), asker=askers[0])
 
 
+def end_game(table, chance):
+    """The host ends the game amid accusations; all of them go to the next table."""
+    race(table, chance)
+    tab = next((tab for tab in table.tabs_of(table.host) if tab.page), None)
+    if tab:
+        table.world.after(chance.random() * 0.5, tab.send_form_if_open, "end/", {})
+        for each in table.tabs:
+            delay = 3 + chance.random() * 0.2
+            table.world.after(delay, each.send_form_if_open, "again/", {})
+
+
 def hand_over(table, chance):
     tab = next((tab for tab in table.tabs_of(table.host) if tab.page), None)
     if tab:
@@ -307,14 +320,15 @@ WEIGHTS = {
     "stall": 2,
     "cut": 4,
     "sign_out": 2,
-    "move_to_phone": 1,
+    "move_to_phone": 2,
     "leave_seat": 1,
     "leave_at_restart": 5,
     "vote": 1,
     "stand_in": 2,
-    "remove": 1,
-    "ask_for_seat": 1,
+    "remove": 2,
+    "ask_for_seat": 2,
     "guess": 1,
+    "end_game": 1,
     "hand_over": 1,
     "react": 1,
     "let_phase_end": 3,

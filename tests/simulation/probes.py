@@ -69,10 +69,9 @@ def _checking_publish(publish):
 def _noting_enter(enter):
     def noted_enter(game, snapshot, move, key, arrival):
         entered = enter(game, snapshot, move, key, arrival)
-        if isinstance(entered, Held):
-            held = race.queue_of(game)
-            runner = next(each for each in held if each.key == str(key))
-            World.current.entered[key] = game.code, snapshot.table.number, runner
+        runners = {each.key: each for each in race.queue_of(game)}
+        runner = runners[str(key)] if isinstance(entered, Held) else entered
+        World.current.note_entered(game.code, snapshot.table.number, runner)
         return entered
 
     return noted_enter

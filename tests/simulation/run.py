@@ -23,6 +23,8 @@ SETUPS = {
 
 # Of so many seeds one runs twice, the second time with other secrets.
 TWICE = 5
+# In these phases clues and cards are hidden.
+HIDING = (Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL)
 
 
 class Result:
@@ -62,7 +64,7 @@ def change_deals(world):
     changed = dict(world.deals)
     for table in world.tables:
         state = table.newest().state
-        if state.phase in (Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL):
+        if table.game.ended_at is None and state.phase in HIDING:
             place = world.do(key_for, table.game), state.number, state.attempt
             deal = world.deals[place]
             drawn = len(deal.deck) - len(state.deck)

@@ -6,6 +6,8 @@ import traceback
 from collections import defaultdict
 from contextvars import copy_context
 from functools import cache
+from re import search
+from uuid import UUID
 
 from channels.layers import InMemoryChannelLayer, channel_layers
 from django.core.management import call_command
@@ -14,6 +16,7 @@ from django.db import connection
 from greenlet import GreenletExit
 
 import runtime.threads
+from games.play.race import NEAR
 from tests.simulation import seeded
 from tests.simulation.difference import differ
 from tests.simulation.process import Consumer, Process
@@ -53,6 +56,8 @@ class World(Agenda):
         # Accusations by key, with their table and its number: which a step has put into
         # a queue, and which of them their players know to be held.
         self.entered, self.held = {}, {}
+        # When moves came by a socket, by their keys, as the server's clock had it.
+        self.arrived = defaultdict(list)
         self.times = defaultdict(dict)
         # Each key that pages have made, with its page and the moves shown there.
         self.keys = {}
@@ -208,6 +213,18 @@ class World(Agenda):
             self.fail(
                 f"two tables {table.code} at {table.number}", differ(kept, snapshot)
             )
+
+    def note_arrived(self, text):
+        """Note when a message of a page reached the server."""
+        if key := search("key=([0-9a-f-]+)", text):
+            self.arrived[key[1]].append(clock.time() * 1000)
+
+    def note_entered(self, code, number, runner):
+        """Note an accusation that counts now or waits; it is dated by its arrival."""
+        self.entered[UUID(runner.key)] = code, number, runner
+        at, times = runner.sent + runner.latency, self.arrived[runner.key]
+        if runner.latency and all(abs(at - each) > NEAR for each in times):
+            self.fail("an accusation has a wrong date", at, times)
 
     def note_held(self, key):
         """Note that an accusation is entered, and committed."""
