@@ -44,8 +44,8 @@ _SHARE = 0.1
 # `_sqlite_writer`, for instance saves a session.
 _SHORT_WAIT = 300
 _sqlite_writer = RLock()
-# No header can have this name.
-KEPT = "charlie.kept"
+# No header can have these names.
+KEPT, ARRIVED = "charlie.kept", "charlie.arrived"
 
 
 class _Commit(local):
@@ -61,7 +61,8 @@ _commit = _Commit()
 class Again(HttpResponse):
     """Makes the handler call the view once more, after some seconds on no thread.
 
-    The request then has `kept` in `request.META` under `KEPT`.
+    The request then has `kept` in `request.META` under `KEPT`. Under `ARRIVED` each
+    request has the time of its arrival, in seconds of the epoch.
     """
 
     # No client sees it. Django would log a status of 4xx or 5xx.

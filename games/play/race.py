@@ -51,9 +51,9 @@ class Arrival:
     has_waited: bool = False
 
     @classmethod
-    def now(cls, latency: float = 0.0) -> Self:
-        """Return the arrival of a move at this moment."""
-        return cls(time.time(), latency)
+    def of(cls, at: float | None, latency: float = 0.0) -> Self:
+        """Return an arrival at this time; now, if no server has noted it."""
+        return cls(time.time() if at is None else at, latency)
 
 
 class Runner(NamedTuple):

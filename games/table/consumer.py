@@ -138,9 +138,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.pk:
             await self.page.note_closed()
 
-    async def receive(
-        self, text_data: str | None = None, bytes_data: bytes | None = None
-    ) -> None:
+    async def websocket_receive(self, message: dict[str, Any]) -> None:
         """Make the received move and acknowledge it; malformed messages are ignored."""
         if not limits.MESSAGES.hit(id(self)):
             await self.close(TRY_LATER)
@@ -148,7 +146,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         if not self.pk or self.page.is_display:
             return
         was_seen = self.page.is_seen
-        answer = await self.moves.answer_to(text_data or "")
+        text, at = message.get("text") or "", message.get("at")
+        answer = await self.moves.answer_to(text, at)
         await self.page.note_sight(was_seen=was_seen)
         if answer is None:
             return

@@ -68,11 +68,14 @@ class SocketMoves:
         # The least difference of the two clocks: that of the fastest message.
         self._least = math.inf
 
-    async def answer_to(self, text: str) -> dict[str, Any] | None:
+    async def answer_to(
+        self, text: str, at: float | None = None
+    ) -> dict[str, Any] | None:
         """Make the move in a message and return its acknowledgement.
 
-        A message without a move, or a malformed one, gets None. A late move is not
-        made, because its page has sent it by POST meanwhile.
+        `at` is when the message arrived, if the server has noted it. A message without
+        a move, or a malformed one, gets None. A late move is not made, because its page
+        has sent it by POST meanwhile.
         """
         message = read_message(text)
         if message is None:
@@ -91,12 +94,12 @@ class SocketMoves:
             DROPPED_AS_LATE.inc()
             return _ask_for_post(move)
         try:
-            return await self._make_in_time(move)
+            return await self._make_in_time(move, at)
         except DATABASE_AWAY:
             return _ask_for_post(move)
 
-    async def _make_in_time(self, move: SentMove) -> dict[str, Any]:
-        arrival = Arrival.now(self._page.latency)
+    async def _make_in_time(self, move: SentMove, at: float | None) -> dict[str, Any]:
+        arrival = Arrival.of(at, self._page.latency)
         while True:
             call = partial(self._make_move, move, arrival)
             is_short = is_at_hand(self._page.code)

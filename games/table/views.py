@@ -33,7 +33,7 @@ from games.table.refusals import note_refusal
 from games.table.responses import answer, answer_move, answer_update, table_view_for
 from games.table.submit import read_move, submit
 from runtime.addresses import public_url
-from runtime.loop import KEPT, Again, on_loop
+from runtime.loop import ARRIVED, KEPT, Again, on_loop
 from runtime.metrics import HEALED_BY_ASKING
 
 # Seconds. The link changes only with the address of the site.
@@ -72,7 +72,8 @@ def make_move(request: SiteRequest, code: str) -> HttpResponse:
     try:
         content, key = read_move(request.POST)
         player = get_player_for(request)
-        arrival = request.META.get(KEPT) or Arrival.now()
+        kept = request.META.get(KEPT)
+        arrival = kept or Arrival.of(request.META.get(ARRIVED))
         change = submit(code, player, content, key, arrival)
     except Held as held:
         return Again(held.seconds, replace(arrival, has_waited=True))

@@ -155,6 +155,20 @@ def least_round_trip(protocol: WebSocketProtocol) -> float:
     return min(getattr(protocol, "round_trips", ()), default=0.0)
 
 
+class DatedMessages:
+    """A socket's messages on their way to its consumer, which takes one at a time.
+
+    `at` is when a message arrived, in seconds of the epoch.
+    """
+
+    def __init__(self, queue: Any) -> None:
+        self._queue = queue
+
+    def put_nowait(self, message: dict[str, Any]) -> None:
+        """Hand over a message that has just arrived."""
+        self._queue.put_nowait(message | {"at": time.time()})
+
+
 def describe_sockets() -> None:
     """Make Daphne add to the scope of a socket its scheme, as ASGI says, and its trips.
 
@@ -169,6 +183,7 @@ def describe_sockets() -> None:
             is_secure = ISSLTransport(protocol.transport, None) is not None
             scope["scheme"] = "wss" if is_secure else "ws"
             scope["round_trip"] = partial(least_round_trip, protocol)
+            return DatedMessages(create(server, protocol, scope))
         return create(server, protocol, scope)
 
     Server.create_application = create_with_scheme

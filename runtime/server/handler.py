@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from io import BytesIO
 from itertools import islice
-from time import perf_counter
+from time import perf_counter, time
 from typing import IO, Any, cast
 
 from django.core import signals
@@ -22,7 +22,7 @@ from django.http import FileResponse, HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, ResolverMatch, resolve, set_script_prefix
 
-from runtime.loop import KEPT, Again, loop
+from runtime.loop import ARRIVED, KEPT, Again, loop
 from runtime.metrics import ANSWERS
 from runtime.server.asgi import Receive, Scope, Send
 from runtime.threads import in_place, in_thread
@@ -42,6 +42,7 @@ class OneHopHandler(ASGIHandler):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             raise ValueError(f"Only HTTP is served here, not {scope['type']}.")
+        scope["at"] = time()
         try:
             body_file = await self.read_body(receive)
         except RequestAborted:
@@ -110,6 +111,7 @@ class OneHopHandler(ASGIHandler):
             response = cast("HttpResponseBase", refusal)
         else:
             request.resolver_match = match
+            request.META[ARRIVED] = scope["at"]
             if kept is not None:
                 request.META[KEPT] = kept
             response = self.get_response(request)

@@ -1,5 +1,6 @@
-"""Daphne adds the scheme of a socket to its scope, which tells own pages apart."""
+"""Daphne adds the scheme of a socket to its scope, and dates its messages."""
 
+from queue import Queue
 from types import SimpleNamespace
 
 import pytest
@@ -31,3 +32,10 @@ def test_scope_of_a_socket_has_its_scheme(kind, is_encrypted, scheme, monkeypatc
     protocol = SimpleNamespace(transport=transport)
     Server.create_application(None, protocol, {"type": kind})
     assert scopes[0].get("scheme") == scheme
+
+
+def test_message_of_a_socket_is_dated_before_its_consumer_takes_it(time_machine):
+    time_machine.move_to(1000, tick=False)
+    taken = Queue()
+    daphne.DatedMessages(taken).put_nowait({"text": "…"})
+    assert taken.get_nowait() == {"text": "…", "at": 1000}

@@ -64,7 +64,7 @@ class Table:
     def accuse(self, seat, suspect=WANTED[0], arrival=None, key=None):
         """Accuse a suspect over the seat's own connection; True if it counts."""
         player = self.players[seat]
-        arrival = arrival or Arrival.now(self.latencies[player.pk])
+        arrival = arrival or Arrival.of(None, self.latencies[player.pk])
         content = {"move": "accuse", "suspect": suspect}
         try:
             moves.make_move(
@@ -140,7 +140,7 @@ def test_later_accusation_of_the_same_suspect_is_refused_without_losing_the_firs
 def test_sending_again_shortens_no_wait(table):
     held = table.accuse(0)
     table.pass_time(0.03)
-    again = table.accuse(0, arrival=Arrival.now())
+    again = table.accuse(0, arrival=Arrival.of(None))
     assert again.seconds == pytest.approx(held.seconds - 0.03)
 
 

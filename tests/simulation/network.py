@@ -63,6 +63,7 @@ class Request:
 
     def _arrive(self):
         if self._process.is_alive:
+            self._world.note_arrived(self._body.decode())
             self._process.serve_request(self._scope, self._body, self._answer)
         else:
             self.end(502, {}, "")
@@ -150,6 +151,7 @@ class Socket:
         if not self._process.is_alive or (self.is_cut and "text" in message):
             return
         self._world.note_arrived(message.get("text", ""))
+        message["at"] = clock.time()
         self._inbox.append(message)
         if self._reader and not self._reader.done():
             with self._process.running(self._process.loop):

@@ -2,14 +2,20 @@
 
 import json
 import math
+import time
+from urllib.parse import urlencode
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
+from django.urls import reverse
 
 from games.hosting.lifecycle import end_game
 from games.hosting.seats import leave_table
 from games.table.socket_moves import LONGEST_DELAY
+from runtime.loop import ARRIVED
+from tests.races.arena import WANTED, open_arena
+from tests.support.browsers import browser_of
 from tests.support.cast import look_into, make_players
 from tests.support.sockets import DRAW, KEY, begin, count_moves, receive, send, sit_down
 
@@ -47,6 +53,31 @@ async def test_move_brings_a_player_back_after_leaving(bot):
     assert table.presences[0] == "here"
     assert not table.bots
     assert table.log[-1].by == ""
+
+
+def race_of(game):
+    return game.moves.get(content__move="accuse").content["race"]
+
+
+async def test_accusation_is_dated_by_its_arrival_at_the_socket():
+    game, (alice, *_) = await sync_to_async(open_arena)()
+    socket = await sit_down(game, alice)
+    accuse = urlencode({"move": "accuse", "suspect": WANTED[0], "key": KEY})
+    text = json.dumps({"now": 100.0, "move": accuse})
+    # Another message of the page has kept its consumer busy for a second.
+    event = {"type": "websocket.receive", "text": text, "at": time.time() - 1}
+    await socket.send_input(event)
+    while "key" not in await receive(socket):
+        pass
+    assert (await sync_to_async(race_of)(game))["held"] >= 1000
+
+
+def test_accusation_by_post_is_dated_by_its_arrival():
+    game, (alice, *_) = open_arena()
+    fields = {"move": "accuse", "suspect": WANTED[0], "key": KEY}
+    arrived = {ARRIVED: time.time() - 1}
+    browser_of(alice).post(reverse("moves", args=[game.code]), fields, **arrived)
+    assert race_of(game)["held"] >= 1000
 
 
 async def test_repeated_key_is_acknowledged_without_a_second_move():
