@@ -169,14 +169,6 @@ def test_held_accusation_is_played_by_the_timer_of_any_process(table):
     assert MoveRow.objects.filter(game=game).last().by == MovedBy.PLAYER
 
 
-def test_held_accusation_is_played_before_the_next_change(table):
-    held = table.accuse(0)
-    table.pass_time(held.seconds)
-    table.latencies[table.players[4].pk] = NEAR
-    assert table.accuse(1, WANTED[1]) is True
-    assert table.accusers == [0, 1]
-
-
 def test_held_accusation_ends_with_its_round(table):
     table.accuse(0)
     with locked_game(table.game.code) as game:
