@@ -10,8 +10,7 @@ from bench.http import Browser
 from bench.meter import memory_mb, percentile
 from tests.faults.crowd import AT_A_TIME, PATIENCE, change_table
 from tests.faults.raw import RawSocket
-from tests.races.arena import open_table
-from tests.support.cast import begin_game
+from tests.support.cast import begin_game, open_lobby
 from tests.support.servers import LOOPBACK
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
@@ -33,7 +32,7 @@ def test_misbehaving_clients_are_closed(
     serve, crowd_at, phone_of, run, finish, note, limit
 ):
     site = serve(RATE_LIMIT_FACTOR="1")
-    game, players = open_table(2)
+    game, players = open_lobby(2)
     host = phone_of(site, players[0], game)
     # The caches are full: all further memory is taken by the misbehaving clients.
     run(change_table(host, WARM))

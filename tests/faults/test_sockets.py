@@ -11,8 +11,7 @@ import pytest
 from bench.http import Browser
 from bench.phone import Phone
 from tests.faults.crowd import AT_A_TIME, AWAY, change_table
-from tests.races.arena import open_table
-from tests.support.cast import begin_game
+from tests.support.cast import begin_game, open_lobby
 from tests.support.servers import LOOPBACK
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
@@ -106,7 +105,7 @@ def lag(serve, phone_of, run, note):
 
     def lag(events, seconds):
         site = serve()
-        game, players = open_table(2)
+        game, players = open_lobby(2)
         host, deaf = (phone_of(site, player, game) for player in players)
         waited = run(fall_behind(host, deaf, events, seconds))
         note("events", events)

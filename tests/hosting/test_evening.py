@@ -19,7 +19,7 @@ from games.live import clock
 from games.models.game import Game
 from games.rules.editions import Investigator
 from tests.support.browsers import browser_of
-from tests.support.cast import begin_game, look_into, make_players
+from tests.support.cast import begin_game, look_into, make_players, newcomer
 from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db
@@ -98,9 +98,7 @@ def test_next_game_does_not_begin_by_itself_if_nobody_saw_its_countdown(
 
 def test_seat_of_an_absent_player_goes_to_a_latecomer(monkeypatch):
     game, (alice, bob, carol, dave, faye) = begin_game(5)
-    gina = make_players(1)[0]
-    gina.name = "gina"
-    gina.save()
+    gina = newcomer("gina")
     ask_for_seat(game.code, gina)
     end_game(game.code, alice)
     following = play_again(game.code, alice)

@@ -1,6 +1,5 @@
 """Who may do what at a table: removal, latecomers, reports, bans, settings."""
 
-import uuid
 from datetime import timedelta
 
 import pytest
@@ -16,7 +15,7 @@ from games.hosting.ownership import (
     link_guest,
     rename_player,
 )
-from games.hosting.presence import let_stand_in, note_here, note_missing
+from games.hosting.presence import note_here, note_missing
 from games.hosting.seats import (
     add_bot,
     ask_for_seat,
@@ -33,15 +32,11 @@ from games.play.notebook import mark_note
 from games.play.selectors import see
 from games.rules.editions import Investigator
 from games.rules.suspects import Side
-from tests.support.cast import begin_game, look_into, make_players, open_lobby
+from tests.support.cast import begin_game, look_into, make_players, newcomer, open_lobby
 from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 BOB, CAROL = 1, 2
-
-
-def newcomer(name: str = "dana") -> Player:
-    return Player.objects.create(name=name, guest_key=uuid.uuid4())
 
 
 def view_of(game: Game, player: Player | None):
@@ -105,16 +100,7 @@ def test_seat_of_a_player_without_a_stand_in_cannot_be_given_away(is_away):
     if is_away:
         note_missing(game.code, {bob.pk: 20})
     with refuses(Refused.SEAT_MOVED):
-        ask_and_get(game, alice, newcomer(), BOB)
-
-
-def test_player_who_is_back_keeps_the_seat():
-    game, (alice, bob, _carol) = begin_game()
-    note_missing(game.code, {bob.pk: 20})
-    let_stand_in(game.code, alice, BOB)
-    note_here(game.code, bob)
-    with refuses(Refused.SEAT_MOVED):
-        ask_and_get(game, alice, newcomer(), BOB)
+        ask_and_get(game, alice, newcomer("dana"), BOB)
 
 
 def test_nobody_gets_a_second_seat():
@@ -123,7 +109,7 @@ def test_nobody_gets_a_second_seat():
     for player in (bob, carol):
         with refuses(Refused.ALREADY_SEATED):
             ask_for_seat(game.code, player)
-    ask_and_get(game, alice, newcomer(), BOB)
+    ask_and_get(game, alice, newcomer("dana"), BOB)
     leave_table(game.code, carol)
     # Bob knows the clue of his former seat.
     with refuses(Refused.KEPT_OUT):
@@ -136,7 +122,7 @@ def test_nobody_gets_a_second_seat():
 
 def test_only_the_host_gives_seats_and_only_to_those_who_ask():
     game, (alice, bob, carol) = begin_game()
-    dana = newcomer()
+    dana = newcomer("dana")
     leave_table(game.code, bob)
     ask_for_seat(game.code, dana)
     with refuses(Refused.NOT_HOST):
@@ -148,7 +134,7 @@ def test_only_the_host_gives_seats_and_only_to_those_who_ask():
 
 def test_latecomer_gets_the_seat_of_a_stand_in_without_its_notes_and_phones():
     game, (alice, bob, _carol) = begin_game()
-    dana = newcomer()
+    dana = newcomer("dana")
     mark_note(look_into(game).table, bob, about=0, side=Side.HAT, mark="no")
     key = game.seats.get(index=BOB).pk
     leave_table(game.code, bob)
@@ -166,7 +152,7 @@ def test_latecomer_gets_the_seat_of_a_stand_in_without_its_notes_and_phones():
 
 def test_latecomer_sits_at_the_next_table():
     game, (alice, bob, _carol) = begin_game()
-    dana = newcomer()
+    dana = newcomer("dana")
     ask_for_seat(game.code, dana)
     end_game(game.code, alice)
     following = play_again(game.code, bob)
@@ -190,7 +176,7 @@ def test_guest_who_becomes_a_seated_player_no_longer_asks(
     django_user_model, is_guest_seated
 ):
     game, (alice, bob, _carol) = begin_game()
-    dana = newcomer()
+    dana = newcomer("dana")
     ask_for_seat(game.code, dana)
     guest, account = (bob, dana) if is_guest_seated else (dana, bob)
     link_guest(account, django_user_model.objects.create_user("account"))
@@ -205,7 +191,7 @@ def test_changes_of_players_leave_the_record_sound():
     game, players = open_lobby(2)
     add_bot(game.code, players[0], "pip")
     start_game(game.code, players[0], first_seat=0)
-    ask_and_get(game, players[0], newcomer(), CAROL)
+    ask_and_get(game, players[0], newcomer("dana"), CAROL)
     seat = look_into(game).table.seats[CAROL]
     assert (seat.name, seat.bot) == ("dana", "")
     show_out(game.code, players[0], BOB)
@@ -220,7 +206,7 @@ def test_everybody_sees_who_is_ready():
     seats = view_of(game, None).table.seats
     assert [seat.is_ready for seat in seats] == [False, True, False]
     with refuses(Refused.NOT_SEATED):
-        set_ready(game.code, newcomer(), is_ready=True)
+        set_ready(game.code, newcomer("dana"), is_ready=True)
 
 
 def test_report_is_made_once_by_a_seated_player_about_another():

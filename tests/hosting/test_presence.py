@@ -50,14 +50,6 @@ def test_display_whose_server_died_is_forgotten(table):
     assert presences(game) == ["here"] * 4
 
 
-def test_display_at_another_server_stays(table):
-    game, _players = table
-    note_display(game.code, is_open=True)
-    note_pages([(game.pk, DISPLAY)], ASKING)
-    note_missing(game.code, {DISPLAY: LONG_AWAY})
-    assert look_into(game).table.has_display
-
-
 def test_note_missing_returns_players_with_a_page_elsewhere(table):
     game, players = table
     note_pages([(game.pk, players[3].pk)], ASKING)

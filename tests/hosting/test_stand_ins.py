@@ -8,7 +8,6 @@ from games.errors import Refused
 from games.hosting.presence import let_stand_in, note_here, pause
 from games.hosting.seats import leave_table
 from games.live import absence, clock
-from games.models.game import Presence
 from games.models.player import Player
 from games.play.due_moves import make_due_moves
 from tests.support.cast import begin_game, choose_all, look_into, open_lobby
@@ -102,16 +101,6 @@ def test_returning_player_takes_the_seat_back_at_once(table, hands):
     assert game.moves.get().by == "player"
 
 
-def test_stand_in_does_not_delay_the_limits_of_others(hands):
-    game, players = begin_game(4, limits="quick")
-    due_at = game.due_at
-    send_away(game, players[3])
-    let_stand_in(game.code, players[0], 3)
-    note_here(game.code, players[3])
-    game.refresh_from_db()
-    assert game.due_at == due_at
-
-
 @pytest.mark.parametrize("bot", ["", "pip"])
 def test_leaving_and_returning_repeatedly_gains_no_time(hands, bot):
     game, players = begin_game(3, limits="quick")
@@ -155,16 +144,6 @@ def test_votes_for_a_stand_in_end_when_the_player_returns(table):
     note_here(game.code, players[3])
     send_away(game, players[3])
     assert look_into(game).table.agreed == ()
-
-
-def test_stand_in_plays_after_a_player_has_left(table, hands):
-    game, players = table
-    leave_table(game.code, players[0])
-    assert presences(game)[0] == Presence.LEFT
-    game.refresh_from_db()
-    assert game.host == players[1]
-    hands.run_out(game)
-    assert [row.seat for row in game.moves.all()] == [0]
 
 
 def test_lobby_allows_no_stand_in():

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from games.hosting.lifecycle import hand_over
 from games.hosting.presence import note_missing, pause
 from games.play.due_moves import make_due_moves
 from games.play.selectors import see
@@ -84,12 +83,3 @@ def test_pause_shows_the_time_left(table, hands):
     page = render(present(see(look_into(game), players[1])))
     assert 'data-countdown="20"' in page
     assert "data-paused" in page
-
-
-def test_vote_of_an_absent_player_does_not_count(table):
-    game, players = table
-    pause(game.code, players[1], pauses=True)
-    note_missing(game.code, {players[1].pk: 15})
-    hand_over(game.code, players[0], 2)
-    pause(game.code, players[0], pauses=True)
-    assert not is_paused(game)

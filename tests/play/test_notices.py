@@ -125,17 +125,6 @@ def test_service_that_cannot_be_reached_is_counted(monkeypatch, service):
     assert PushSubscription.objects.count() == 1
 
 
-def test_moves_do_not_wait_for_notices(service, later, deliveries):
-    game, players = playing()
-    for player in players:
-        subscribe_browser(game, player)
-    for player in (*players, *players):
-        move(game, player, "draw")
-    assert deliveries() == []
-    asyncio.run(later.send_all())
-    assert len(deliveries()) == 3
-
-
 def test_slow_service_holds_up_no_other_notice(service, later, deliveries):
     game, players = playing()
     for _ in range(MOST_BROWSERS):

@@ -1,12 +1,9 @@
 """Bots at tables move through the seam, in time, and know no more than a seat."""
 
-import random
 from dataclasses import replace
 
 import pytest
 
-from games.archive.audit import audit_game
-from games.archive.records import record_of
 from games.bots.policy import Intent, Wait
 from games.deduction.memory import recall
 from games.errors import Refused
@@ -17,32 +14,24 @@ from games.hosting.lifecycle import (
     play_with_bots,
     start_game,
 )
-from games.hosting.presence import note_here, note_missing, pause
+from games.hosting.presence import note_missing
 from games.hosting.seats import (
     add_bot,
-    leave_table,
     remove_bot,
     take_seat,
 )
 from games.live import clock
-from games.models.game import Game, Presence, Seat
+from games.models.game import Game
 from games.play import schedule
-from games.play.due_moves import make_due_moves
 from games.play.schedule import intent_of, think
 from games.play.transaction import cache
-from games.rules.legal import legal_moves
-from games.rules.moves import Accuse, Draw, Pass
+from games.rules.moves import Accuse, Draw
 from games.rules.observe import observe
-from games.rules.record import outcome, parse_record, replay_record
 from games.rules.state import Phase
 from games.rules.suspects import sides_of, trait_of
-from games.rules.verify import verify
 from tests.support.cast import (
-    begin_to_draw,
     look_into,
-    make,
     make_players,
-    move,
     open_lobby,
     setup_of,
 )
@@ -51,50 +40,15 @@ from tests.support.refusals import refuses
 pytestmark = pytest.mark.django_db
 LEAST_SECONDS = 2
 BOTS = ("pip", "bruno", "roxy", "argus")
-# The number of bots, and the options.
-GAMES = [
-    (3, {"stasi": True, "adler": True, "placement": "players"}),
-    (4, {"last_call": "clockwise", "discards": "open", "adler": True}),
-    (2, {"ten_points": "announcer", "stasi": True, "limits": "quick"}),
-]
 
 
-def begin_with(count: int, **changes) -> tuple[Game, list]:
-    """Return a game of alice and this many bots, and alice."""
-    (alice,) = make_players(1)
-    game = open_table(alice, setup_of(**changes))
-    take_seat(game.code, alice, name="alice", investigator="colombini")
-    for name in BOTS[:count]:
-        add_bot(game.code, alice, name)
-    start_game(game.code, alice, first_seat=0)
-    return Game.objects.get(pk=game.pk), [alice]
-
-
-def play_to_the_end(game: Game, players, hands, chance):
-    """Let alice make random moves as soon as she may, and bots when they are due."""
-    while game.ended_at is None:
-        state = look_into(game).state
-        moves = [m for m in legal_moves(state, 0) if not isinstance(m, Pass)]
-        others = [m for m in moves if m.to_dict()["move"] != "accuse"]
-        if moves and (others or state.phase == Phase.LAST_CALL):
-            make(game, players, chance.choice(others or moves))
-            game.refresh_from_db()
-        else:
-            hands.run_out(game)
-
-
-@pytest.mark.slow
-@pytest.mark.long
-@pytest.mark.parametrize(("count", "changes"), GAMES)
-def test_person_and_bots_play_whole_games(count, changes, hands):
-    game, players = begin_with(count, **changes)
-    play_to_the_end(game, players, hands, random.Random(count))
-    assert set(game.moves.exclude(seat=0).values_list("by", flat=True)) == {"bot"}
-    assert audit_game(game).is_sound
-    record = record_of(game)
-    assert outcome(replay_record(parse_record(record))) == record["outcome"]
-    assert all(check.holds for check in verify(record))
-    assert (game.dues, game.due_at) == ([], None)
+def begin_with(people: int, bots: int, **changes) -> tuple[Game, list]:
+    """Return a game of so many people and bots, and the people; the first is host."""
+    game, players = open_lobby(people, **changes)
+    for name in BOTS[:bots]:
+        add_bot(game.code, players[0], name)
+    start_game(game.code, players[0], first_seat=0)
+    return Game.objects.get(pk=game.pk), players
 
 
 def test_bot_takes_its_time_for_each_move(hands):
@@ -161,18 +115,8 @@ def test_bot_does_not_depend_on_hidden_information(hands):
     assert think(game, worlds[0])[0] == think(game, worlds[1])[0]
 
 
-def test_pause_stops_bots_too(hands):
-    game, players = begin_with(2)
-    pause(game.code, players[0], pauses=True)
-    hands.advance(60)
-    assert make_due_moves(game.code)[1] is None
-    pause(game.code, players[0], pauses=False)
-    hands.run_out(game)
-    assert game.moves.get().by == "bot"
-
-
 def test_bot_is_never_away_and_never_the_host(hands):
-    game, players = begin_with(2)
+    game, players = begin_with(1, 2)
     table = look_into(game).table
     assert table.expected == {players[0].pk}
     hands.advance(600)
@@ -186,24 +130,8 @@ def test_bot_is_never_away_and_never_the_host(hands):
     ]
 
 
-def test_player_leaves_the_seat_to_a_bot_and_takes_it_back(hands):
-    game, players = begin_to_draw()
-    leave_table(game.code, players[1], "argus")
-    assert look_into(game).table.bots == {1: "argus"}
-    move(game, players[0], "draw")
-    hands.run_out(game)
-    assert game.moves.order_by("number").last().by == "bot"
-    (line,) = [each for each in look_into(game).table.log if each.by]
-    assert line.by == "bot"
-    note_here(game.code, players[1])
-    seat = Seat.objects.get(game=game, index=1)
-    assert (seat.bot, seat.presence) == ("", Presence.HERE)
-    game.refresh_from_db()
-    assert (game.dues, game.due_at) == ([], None)
-
-
 def test_bots_follow_to_the_next_game(hands):
-    game, players = begin_with(2)
+    game, players = begin_with(1, 2)
     end_game(game.code, players[0])
     following = play_again(game.code, players[0])
     seats = following.seats.order_by("index")
@@ -226,7 +154,7 @@ def test_bot_takes_a_free_investigator_and_joins_once():
 
 
 def test_bot_stays_once_the_game_has_begun():
-    game, players = begin_with(2)
+    game, players = begin_with(1, 2)
     with refuses(Refused.ALREADY_STARTED):
         remove_bot(game.code, players[0], 1)
 
@@ -266,14 +194,11 @@ def test_table_for_one_player_has_two_bots(name, has_played, bots):
 def test_bots_hurry_for_one_person_alone_but_never_to_accuse(
     monkeypatch, people, kind, seconds
 ):
-    game, players = open_lobby(people)
-    for name in BOTS[:2]:
-        add_bot(game.code, players[0], name)
-    start_game(game.code, players[0], first_seat=0)
+    game, _players = begin_with(people, 2)
     move = Accuse(2, "00000") if kind is Accuse else Draw(2)
     intent = Intent(move, (Wait("step", 4),))
     monkeypatch.setattr(schedule, "_decide", lambda *_given: intent)
-    thoughts = think(Game.objects.get(pk=game.pk), look_into(game))
+    thoughts = think(game, look_into(game))
     assert thoughts[2] == (Wait("step", seconds),)
 
 

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.hosting.lifecycle import end_game, hand_over, play_again, start_game
-from games.models.game import Game, Presence
+from games.models.game import Game
 from games.play import notices
 from games.play.notices import NOTICES, shown_part
 from games.play.transaction import cache
@@ -109,15 +109,6 @@ def test_name_stays_plain_text_in_a_chat(playing, told, name, shown):
     assert message["waiting"] == [name]
 
 
-def test_webhook_is_not_told_of_players_who_see_the_table(monkeypatch, playing, told):
-    game, players = playing()
-    monkeypatch.setattr(notices, "is_seen", lambda _pk, player: player == players[1].pk)
-    move(game, players[0], "draw")
-    assert told() == []
-    move(game, players[1], "draw")
-    assert [each["waiting"] for each in told()] == [["carol"]]
-
-
 def test_webhook_is_told_of_a_player_once_a_minute(playing, told):
     game, players = playing()
     heard = []
@@ -125,14 +116,6 @@ def test_webhook_is_told_of_a_player_once_a_minute(playing, told):
         move(game, player, "draw")
         heard += [each["waiting"] for each in told()]
     assert heard == [["bob"], ["carol"], ["alice"]]
-
-
-def test_webhook_is_not_told_of_stand_ins(playing, told):
-    game, players = playing()
-    game.seats.filter(player=players[1]).update(presence=Presence.STAND_IN)
-    cache.clear()
-    move(game, players[0], "draw")
-    assert told() == []
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from threading import Barrier, Thread
 
 from django.db import connections
 
-from games.hosting import lifecycle
 from games.hosting.lifecycle import start_game
 from games.models.game import Game
 from games.models.move import MoveRow
@@ -22,7 +21,7 @@ from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
 from games.rules.state import new_game
 from games.rules.suspects import SUSPECTS, sides_of
-from tests.support.cast import look_into, make_players, move, seat_all, setup_of
+from tests.support.cast import look_into, move, open_lobby
 
 SEATS = 5
 # Both fit the clues of the seats that draw them, so that they go into a line.
@@ -43,17 +42,9 @@ class Attempt:
         return {"move": "accuse", "suspect": self.suspect}
 
 
-def open_table(count: int) -> tuple[Game, list[Player]]:
-    """Return a lobby with this many seated players, and the players."""
-    players = make_players(count)
-    game = lifecycle.open_table(players[0], setup_of())
-    seat_all(game, players)
-    return game, players
-
-
 def open_arena() -> tuple[Game, list[Player]]:
     """Return a game of five with exactly the wanted suspects in its lines."""
-    game, players = open_table(SEATS)
+    game, players = open_lobby(SEATS)
     deal = deal_of_the_wanted()
     start_game(game.code, players[0], first_seat=0, deals=[deal])
     for player, trait in zip(players, deal.bag, strict=True):

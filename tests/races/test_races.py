@@ -22,10 +22,9 @@ from tests.races.arena import (
     assert_keys_are_answered_alike,
     assert_rows_equal_fold,
     open_arena,
-    open_table,
     shuffled_twice,
 )
-from tests.support.cast import make_players
+from tests.support.cast import make_players, open_lobby
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -81,7 +80,7 @@ def assert_one_accuser_each(game):
 )
 def test_one_of_three_simultaneous_joins_succeeds(seated, investigators, refusal):
     for _ in range(TABLES):
-        game, _players = open_table(seated)
+        game, _players = open_lobby(seated)
         wishes = list(zip(make_players(3), "xyz", investigators, strict=True))
 
         def sit(wish, code=game.code):
@@ -96,7 +95,7 @@ def test_one_of_three_simultaneous_joins_succeeds(seated, investigators, refusal
 
 def test_double_tap_takes_one_seat():
     for _ in range(TABLES):
-        game, _players = open_table(2)
+        game, _players = open_lobby(2)
         dave = make_players(4)[3]
         sit = partial(take_seat, game.code, name="dave")
         outcomes = all_at_once(
@@ -112,7 +111,7 @@ def test_double_tap_takes_one_seat():
 
 def test_one_of_two_simultaneous_starts_succeeds():
     for _ in range(TABLES):
-        game, players = open_table(3)
+        game, players = open_lobby(3)
         start = partial(start_game, game.code, players[0])
         outcomes = all_at_once(
             lambda seat, start=start: start(first_seat=seat), [0, 1], threads=2
@@ -125,7 +124,7 @@ def test_one_of_two_simultaneous_starts_succeeds():
 
 def test_players_that_play_again_at_once_come_to_one_table():
     for _ in range(TABLES):
-        game, players = open_table(3)
+        game, players = open_lobby(3)
         start_game(game.code, players[0], first_seat=0)
         end_game(game.code, players[0])
         again = partial(play_again, game.code)

@@ -40,12 +40,9 @@ async def run(runner, **keywords):
     return await runner.run("a change", call, **keywords) == threading.get_ident()
 
 
-async def test_short_change_runs_on_the_loop():
-    assert await run(Loop())
-
-
-async def test_change_that_is_not_short_runs_on_a_thread():
-    assert not await run(Loop(), is_short=False)
+@pytest.mark.parametrize("is_short", [True, False])
+async def test_short_change_alone_runs_on_the_loop(is_short):
+    assert await run(Loop(), is_short=is_short) is is_short
 
 
 async def test_table_is_at_hand_unless_it_is_unknown_or_has_a_bot():
@@ -55,16 +52,6 @@ async def test_table_is_at_hand_unless_it_is_unknown_or_has_a_bot():
     assert not is_at_hand("rubbish")
     await sync_to_async(leave_table)(game.code, carol, "pip")
     assert not is_at_hand(game.code)
-
-
-async def test_thread_writes_while_another_one_does(monkeypatch):
-    game, _ = await begin()
-    monkeypatch.setattr(loop, "_sqlite_writer", held := threading.RLock())
-    await sync_to_async(held.acquire)()
-    asked = []
-    monkeypatch.setattr(loop, "in_thread_until", partial(note, asked))
-    await Loop().run("a change", partial(change, game.code))
-    assert asked
 
 
 async def test_change_waits_for_the_end_of_one_on_a_thread(monkeypatch):
@@ -108,10 +95,6 @@ def test_call_waits_no_longer_for_the_file_than_the_limit():
     other.close()
     # Other tests on this thread wait for locks.
     connection.close()
-
-
-async def note(asked, _ends_at, function):
-    asked.append(function)
 
 
 async def test_threads_write_for_a_while_after_a_slow_commit(monkeypatch):

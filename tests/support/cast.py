@@ -41,12 +41,14 @@ def setup_of(edition: Edition = Edition.DEVIR, **changes: object) -> dict[str, o
     }
 
 
+def newcomer(name: str = "eve") -> Player:
+    """Return a new guest."""
+    return Player.objects.create(name=name, guest_key=uuid.uuid4())
+
+
 def make_players(count: int = 3) -> list[Player]:
     """Return this many of the cast, as guests."""
-    return [
-        Player.objects.create(name=name, guest_key=uuid.uuid4())
-        for name in NAMES[:count]
-    ]
+    return [newcomer(name) for name in NAMES[:count]]
 
 
 def seat_all(game: Game, players: list[Player]) -> None:

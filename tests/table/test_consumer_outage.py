@@ -25,7 +25,6 @@ async def test_move_is_redirected_to_post_and_the_socket_stays_open(monkeypatch)
     await send(socket, DRAW)
     assert "content" in await receive(socket)
     assert (await receive(socket))["key"] == KEY
-    await socket.disconnect()
 
 
 async def test_new_socket_is_closed_for_a_retry(monkeypatch):

@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from games.hosting.lifecycle import open_table, start_game
+from games.hosting.lifecycle import open_table
 from games.models.game import Game, Seat
 from tests.support.browsers import HTMX, browser_of
-from tests.support.cast import begin_game, make_players, open_lobby, seat_all, setup_of
+from tests.support.cast import begin_game, make_players, seat_all, setup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -62,13 +62,6 @@ def test_refused_join_says_why(fields, status, reason):
     assert game.seats.count() == 3
 
 
-def test_joining_twice_takes_one_seat():
-    game, players = open_with(1)
-    for _ in range(2):
-        post(players[1], game, "join", investigator="meridian")
-    assert game.seats.count() == 2
-
-
 @pytest.mark.parametrize(
     "other", [{"name": "bobby"}, {"investigator": "britton"}], ids=["name", "dog"]
 )
@@ -90,14 +83,6 @@ def test_joining_again_as_somebody_else_says_that_the_seat_stays(other):
 def test_start_is_refused_with_an_invalid_first_seat(chosen):
     game, players = open_with(3)
     assert post(players[0], game, "start", first_seat=chosen).status_code == 422
-
-
-def test_earliest_riser_begins():
-    game, players = open_lobby(4, first_player="earliest")
-    for index, got_up in ((1, "07:00"), (2, "06:10"), (3, "06:11")):
-        Seat.objects.filter(game=game, index=index).update(got_up=got_up)
-    start_game(game.code, players[0])
-    assert Game.objects.get().first_seat == 2
 
 
 def test_investigator_can_be_changed_for_a_free_one():

@@ -12,7 +12,7 @@ from games.models.round import Note
 from games.play.selectors import see
 from games.table.present.notebook import present_notebook
 from tests.rules.tables import empty_table, make_deal
-from tests.support.browsers import browser_of
+from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import (
     begin_game,
     begin_to_draw,
@@ -24,7 +24,6 @@ from tests.support.cast import (
 from tests.support.worlds import another_world
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
 
 
 def mark(player, game, tapped, headers=None):

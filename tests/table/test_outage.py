@@ -9,9 +9,9 @@ from django.test import Client
 
 from games.models.move import MoveRow
 from games.models.player import Player
-from tests.races.arena import assert_rows_equal_fold, open_table
+from tests.races.arena import assert_rows_equal_fold
 from tests.support.browsers import HTMX, browser_of, post_move
-from tests.support.cast import begin_to_draw
+from tests.support.cast import begin_to_draw, open_lobby
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
@@ -58,7 +58,7 @@ def test_move_is_answered_503_while_the_database_is_read_only(read_only):
 
 def test_unsaved_session_is_answered_with_a_503_page(read_only):
     shut, _open_again = read_only
-    game, _players = open_table(2)
+    game, _players = open_lobby(2)
     stranger = Client(raise_request_exception=False, headers={"Accept-Language": "pl"})
     shut()
     page = stranger.get(f"/t/{game.code}/")
@@ -69,7 +69,7 @@ def test_unsaved_session_is_answered_with_a_503_page(read_only):
 
 def test_join_writes_no_part_while_the_database_is_read_only(read_only):
     shut, open_again = read_only
-    game, _players = open_table(2)
+    game, _players = open_lobby(2)
     stranger = Client(raise_request_exception=False)
     stranger.get(f"/t/{game.code}/")
     count = Player.objects.count()

@@ -42,15 +42,6 @@ def test_polling_player_is_present_without_a_socket(table):
     assert presences(game)[1] == "here"
 
 
-def test_absence_is_public_and_only_players_may_vote(table):
-    game, players = table
-    send_away(game, players[3])
-    pages = [get(player, game).text for player in (players[0], players[1], None)]
-    assert all("dave is away." in page for page in pages)
-    forms = [page.count(f'action="/t/{game.code}/stand-in/"') for page in pages]
-    assert forms == [1, 1, 0]
-
-
 def test_new_host_is_shown_to_all(table):
     game, players = table
     leave_table(game.code, players[0])

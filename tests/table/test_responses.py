@@ -3,10 +3,10 @@
 import pytest
 from django.test import Client
 
+from tests.support.browsers import HTMX
 from tests.support.cast import begin_game
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
 PATHS = ["/t/{}/", "/t/{}/display/", "/t/{}/notebook/", "/t/{}/join/", "/no-page/"]
 
 

@@ -65,14 +65,6 @@ def test_link_works_for_one_phone_even_when_the_cache_is_empty(table):
     assert viewer_in(eve, game) == "spectator"
 
 
-def test_using_a_link_voids_earlier_links_of_the_seat(table):
-    game, players = table
-    first, second = (link_of(game, players[1]) for _ in range(2))
-    assert browser_of(None).post(second).status_code == 302
-    assert browser_of(None).post(first).status_code == 410
-    assert browser_of(None).post(link_of(game, players[1])).status_code == 302
-
-
 def test_link_expires(table, monkeypatch):
     game, players = table
     address = link_of(game, players[1])
@@ -103,17 +95,6 @@ def test_account_transfers_its_seat_by_signing_in(table):
     client.force_login(user)
     page = client.get(reverse("phone", args=[game.code])).text
     assert f"/accounts/login/?next=/t/{game.code}/" in html.unescape(page)
-
-
-def test_other_phone_keeps_its_own_seats_to_itself(table):
-    game, players = table
-    own, (dave, *_others) = begin_game(3)
-    phone = browser_of(dave)
-    phone.post(link_of(game, players[1]))
-    assert viewer_in(phone, own) == "0"
-    assert viewer_in(phone, game) == "1"
-    assert viewer_in(browser_of(players[1]), own) == "spectator"
-    assert Game.objects.get(pk=own.pk).host == dave
 
 
 def test_two_phones_of_one_seat_are_two_players_at_other_tables(table):

@@ -156,7 +156,6 @@ async def test_malformed_message_is_ignored(text):
     await sync_to_async(end_game)(game.code, alice)
     assert (await receive(socket))["number"] == game.number + 4
     assert await count_moves(game) == 3
-    await socket.disconnect()
 
 
 async def test_bytes_are_ignored():

@@ -36,9 +36,12 @@ def test_lower_case_code_redirects_to_the_table(table):
     assert answer.headers["Location"] == f"/t/{game.code}/"
 
 
-def test_move_answers_with_the_movers_update(table):
+@pytest.mark.parametrize(
+    "headers", [HTMX, LIVE | {"Table-Live": "false"}], ids=["polls", "lost its socket"]
+)
+def test_move_answers_with_the_movers_update(table, headers):
     game, players = table
-    answer = post_move(browser_of(players[0]), game, "draw", HTMX)
+    answer = post_move(browser_of(players[0]), game, "draw", headers)
     assert answer.status_code == 200
     assert answer.headers["Table-Number"] == str(look_into(game).table.number)
     assert answer.text.startswith('<hx-partial hx-target="#table"')
@@ -91,14 +94,6 @@ def test_refused_move_of_a_live_page_says_why(table):
     assert answer.status_code == 409
     assert "not your turn" in answer.text
     assert 'hx-target="#table" hx-swap="outerMorph"' in answer.text
-
-
-def test_move_of_a_page_that_has_lost_its_socket_answers_with_the_update(table):
-    game, players = table
-    headers = LIVE | {"Table-Live": "false"}
-    answer = post_move(browser_of(players[0]), game, "draw", headers)
-    assert answer.status_code == 200
-    assert 'hx-target="#table"' in answer.text
 
 
 def test_move_without_scripts_answers_with_the_page(table):

@@ -21,6 +21,7 @@ from tests.support.cast import (
     look_into,
     make_players,
     move,
+    newcomer,
     play_on,
 )
 
@@ -97,9 +98,7 @@ def test_replay_says_you_to_the_player_of_its_seat_alone(is_own):
 
 
 def seat_latecomer(game, host, seat=1):
-    (dana,) = make_players(4)[3:]
-    dana.name = "dana"
-    dana.save()
+    dana = newcomer("dana")
     ask_for_seat(game.code, dana)
     give_seat(game.code, host, seat, game.bystanders.get(player=dana).pk)
     return dana
