@@ -5,12 +5,7 @@ import random
 import pytest
 from django.urls import reverse
 
-from games.archive.evening import (
-    Standing,
-    awards_of,
-    get_closed_games,
-    get_standings,
-)
+from games.archive.evening import Standing, awards_of, get_closed_games, get_standings
 from games.archive.records import record_of
 from games.coach.moments import get_analyses
 from games.hosting.lifecycle import end_game, play_again

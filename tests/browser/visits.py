@@ -17,13 +17,7 @@ from games.models.game import Game
 from games.models.player import Player
 from tests.browser.players import NewPhone, Phone
 from tests.support.browsers import browser_of
-from tests.support.cast import (
-    begin_game,
-    choose_all,
-    make_players,
-    seat_all,
-    setup_of,
-)
+from tests.support.cast import begin_game, choose_all, make_players, seat_all, setup_of
 from tests.support.finished import play_game
 from tests.support.servers import LOOPBACK
 from tests.support.site_server import SiteServer
