@@ -92,16 +92,9 @@ def test_pages_and_updates_do_not_tell_two_worlds_apart(seed, hands):
     ]
     moves = [moves_of(deal, random.Random(seed), side) for side in (0, 1)]
     for step in zip(*moves, strict=True):
-        before = [trees_of(game, players) for game in worlds]
         if is_refused(worlds[0], step[0]):
             continue
-        for game, wanted in zip(worlds, step, strict=True):
-            make(game, players, wanted)
-        after = [trees_of(game, players) for game in worlds]
-        assert frames(before[0], after[0], worlds[0]) == frames(
-            before[1], after[1], worlds[1]
-        )
-        assert pages(worlds[0], players) == pages(worlds[1], players)
+        make_and_compare(worlds, players, step, seen_by=players)
         assert public_parts(worlds[0]) == public_parts(worlds[1])
 
 
@@ -120,14 +113,18 @@ def test_eve_cannot_tell_faces_apart_after_a_round(seed, hands):
         wanted = choose_move(look_into(worlds[0]), chance)
         if isinstance(wanted, Announce):
             continue
-        before = [trees_of(game, [])[-1:] for game in worlds]
-        for game in worlds:
-            make(game, players, wanted)
-        after = [trees_of(game, [])[-1:] for game in worlds]
-        assert frames(before[0], after[0], worlds[0]) == frames(
-            before[1], after[1], worlds[1]
-        )
-        assert pages(worlds[0], []) == pages(worlds[1], [])
+        make_and_compare(worlds, players, (wanted, wanted), seen_by=[])
+
+
+def make_and_compare(worlds, players, step, *, seen_by) -> None:
+    """Make a move in each world, and check that these players and eve see the same."""
+    before = [trees_of(game, seen_by) for game in worlds]
+    for game, wanted in zip(worlds, step, strict=True):
+        make(game, players, wanted)
+    after = [trees_of(game, seen_by) for game in worlds]
+    one, other = map(frames, before, after, worlds)
+    assert one == other
+    assert pages(worlds[0], seen_by) == pages(worlds[1], seen_by)
 
 
 def is_refused(game: Game, wanted: Move) -> bool:

@@ -72,10 +72,3 @@ def test_table_of_a_deleted_host_stays(laptop):
     address = laptop.post("/t/new/", {"edition": "devir"})["Location"]
     delete(laptop)
     assert laptop.get(address).status_code == 200
-
-
-def test_deletion_by_staff_removes_the_name_from_seats(account, laptop, table):
-    laptop.join(table, "alice", Investigator.LACES)
-    start_with(table, *make_players(3)[1:])
-    User.objects.get().delete()
-    assert table.seats.get(index=0).name == ""

@@ -25,9 +25,3 @@ def test_invalid_name_is_refused_with_a_message(account, laptop, name):
     assert page.status_code == 422
     assert "errorlist" in page.content.decode()
     assert Player.objects.get(pk=account.pk).name == "alice"
-
-
-def test_form_without_a_csrf_token_is_refused(account, laptop):
-    laptop.handler.enforce_csrf_checks = True
-    assert laptop.post("/accounts/", {"name": "eve"}).status_code == 403
-    assert Player.objects.get(pk=account.pk).name == "alice"

@@ -102,9 +102,7 @@ def test_player_is_queried_once_per_request():
     session = SessionStore()
     get_or_create_player_for(request_with(session), "eve")
     request = request_with(session)
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         get_player_for(request)
         get_player_for(request)
     assert len(queries) == 1

@@ -75,12 +75,6 @@ def test_sign_in_moves_the_guests_table_to_the_account(account, phone):
     assert phone.post(f"{address}end/").status_code < 400
 
 
-def test_seat_can_be_used_from_both_devices_afterwards(account, phone, laptop, table):
-    phone.join(table, "guest")
-    phone.sign_in("alice")
-    assert laptop.can_leave(table)
-
-
 def test_second_seat_in_a_lobby_is_freed(account, phone, laptop, table):
     laptop.join(table, "alice", Investigator.LACES)
     phone.join(table, "guest", Investigator.BRITTON)

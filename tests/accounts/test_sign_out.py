@@ -10,31 +10,11 @@ from runtime.server.redis import StrictRedisCache
 from tests.accounts.conftest import seats_of
 
 
-def test_page_asks_before_it_signs_out(account, laptop):
-    assert laptop.get("/accounts/logout/").status_code == 200
-    assert laptop.get("/accounts/").status_code == 200
-
-
 def test_seat_is_not_usable_after_signing_out(account, laptop, table):
     laptop.join(table, "alice")
     laptop.sign_out()
     assert not laptop.can_leave(table)
     assert seats_of(account) == [table.code]
-
-
-def test_guest_is_a_stranger_after_sign_up_and_sign_out(phone, table):
-    phone.join(table, "alice")
-    phone.sign_up("alice")
-    phone.sign_out()
-    assert not phone.can_leave(table)
-    assert 'data-viewer="spectator"' in phone.get(f"/t/{table.code}/").content.decode()
-
-
-def test_old_session_is_void_after_sign_out(account, laptop):
-    before = laptop.cookies["sessionid"].value
-    laptop.sign_out()
-    laptop.cookies["sessionid"] = before
-    assert laptop.get("/accounts/").status_code == 302
 
 
 def test_sign_out_needs_no_cache(account, laptop, monkeypatch):

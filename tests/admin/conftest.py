@@ -10,6 +10,7 @@ from django.test import Client
 from games.hosting.lifecycle import end_game
 from games.models.game import Game
 from games.models.player import Player
+from tests.security.roles import give_account, signed_in
 from tests.support.cast import begin_game, choose_all, move
 
 
@@ -21,18 +22,6 @@ class Cast:
     closed: Game
     running: Game
     others_closed: Game
-
-
-def browser_of_user(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def give_account(player: Player, name: str) -> User:
-    user = User.objects.create_user(name, password="a-quiet-crossing")
-    Player.objects.filter(pk=player.pk).update(user=user, guest_key=None)
-    return user
 
 
 def play_a_little(name: str) -> tuple[Game, list[Player]]:
@@ -51,7 +40,7 @@ def cast_of_all_tests(shared_rows):
     Game.objects.filter(pk=running.pk).update(host=players[0])
     foreign, strangers = play_a_little("foreign")
     end_game(foreign.code, strangers[0])
-    staff = User.objects.create_superuser("staff", password="a-quiet-crossing")
+    staff = User.objects.create_superuser("staff")
     users = {
         "host": give_account(players[0], "host"),
         "player": give_account(players[1], "player"),
@@ -60,7 +49,7 @@ def cast_of_all_tests(shared_rows):
         "staff": staff,
         "eve": User.objects.create_user("eve"),
     }
-    browsers = {name: browser_of_user(user) for name, user in users.items()}
+    browsers = {name: signed_in(user) for name, user in users.items()}
     return Cast(browsers | {"nobody": Client()}, closed, running, foreign)
 
 

@@ -4,14 +4,11 @@ import random
 import re
 
 import pytest
-from django.contrib import admin as django_admin
-from django.contrib.auth.models import User
 from django.db import models
 from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from games.admin.sites import host_site, staff_site
-from games.models.archive import Report
 from games.models.game import Game, GameSecrets
 from tests.support.cast import play_on
 
@@ -187,16 +184,3 @@ def test_admin_does_not_depend_on_running_games(cast, site, name, depth):
     Game.objects.filter(pk=running.pk).update(edition="gaga", stasi=True, reason="")
     assert Game.objects.get(pk=running.pk).ended_at is None
     assert answers_of(browser, site, running, depth) == before
-
-
-def test_sites_hold_games_and_that_of_staff_reports_and_accounts():
-    assert list(host_site._registry) == [Game]
-    assert list(staff_site._registry) == [Game, User, Report]
-
-
-def test_djangos_own_site_is_not_served():
-    from charlie_site.urls import urlpatterns
-
-    served = {id(site) for site in (staff_site, host_site)}
-    assert id(django_admin.site) not in served
-    assert not any("admin.sites" in str(each) for each in urlpatterns[:-2])

@@ -5,18 +5,17 @@ another referee tells the result (tests.rules.second_opinion).
 """
 
 import re
-from copy import deepcopy
 from functools import cached_property
 
-from tests.deduction.second_odds import CATS, WORLDS, Position, has
-from tests.rules.second_opinion import Game as Referee
+from tests.deduction.second_odds import CATS, Position, chief_of, has, worlds_among
+from tests.rules.second_opinion import outcome_of
+from tests.rules.second_scoring import worth
 
 DECIDED = r"(.+) decided it on move (\d+): (.+) was the chief\."
 IN_VAIN = r"(.+) caught (.+), the chief, on move (\d+), and it wasn't enough\."
 FASTER = r"(.+) could have known from move (\d+), but (.+) was faster\."
 KNOWN = r"(.+) could have known from move (\d+)\."
 LUCKY = r"The luckiest draw: (.+) on move (\d+), worth \+(\S+) points to (.+)\."
-VALUES = {"stasi": -2, "adler": {"gold": 3, "white": 1, "black": -1}}
 
 
 class Story:
@@ -32,14 +31,7 @@ class Story:
 
     @cached_property
     def outcome(self):
-        # The referee takes the tokens out of its record.
-        record = deepcopy(self.record)
-        referee = Referee(record)
-        for entry in record["rounds"]:
-            referee.begin(entry["deal"])
-            for move in entry["moves"]:
-                referee.take(move)
-        return referee.outcome()
+        return outcome_of(self.record)
 
     def place(self, number):
         """Return the index of the round of a move, and the moves before it there."""
@@ -134,11 +126,10 @@ class Story:
         assert self.cats[left[0]] == cat
         after = self.position(index, made + 1)
         before.public = after.public
-        sorted_by = self.clue_of(index, drawer)
         pool = self.record["rounds"][index]["deal"]["pool"]
         values = {}
         for card in left:
-            fits = has(card, sorted_by)
+            fits = has(card, before.clues[drawer])
             known = [
                 world
                 for world in worlds(before, seat)
@@ -147,12 +138,6 @@ class Story:
             values[card] = self.value(known, list(accused.values()), index, pool)
         luck = values[left[0]] - sum(values.values()) / len(values)
         assert abs(luck - float(points)) < 0.0501
-
-    def clue_of(self, index, seat):
-        moves = self.record["rounds"][index]["moves"]
-        return next(
-            m["side"] for m in moves if m["move"] == "choose" and m["seat"] == seat
-        )
 
     def value(self, known, taken, index, pool):
         """Return the mean points of accusing suspects as often as they may be it."""
@@ -174,29 +159,9 @@ def mean(pool, colour):
     return sum(points) / len(points) if points else 0
 
 
-def worth(colour, face):
-    value = VALUES.get(face, face)
-    return int(value[colour] if isinstance(value, dict) else value)
-
-
 def differ(one, other):
     return sum(a != b for a, b in zip(one, other, strict=True))
 
 
 def worlds(position, seat):
-    possible = position.possible_sides(seat, remembers=True)
-    return [
-        world
-        for world in WORLDS
-        if all(side in sides for side, sides in zip(world, possible, strict=True))
-    ]
-
-
-CHIEFS = {
-    frozenset(world): next(cat for cat in CATS if all(has(cat, s) for s in world))
-    for world in WORLDS
-}
-
-
-def chief_of(world):
-    return CHIEFS[frozenset(world)]
+    return worlds_among(position.possible_sides(seat, remembers=True))

@@ -5,18 +5,13 @@ import random
 import pytest
 from django.urls import reverse
 
-from games.archive.evening import (
-    Standing,
-    awards_of,
-    get_closed_games,
-    get_standings,
-)
+from games.archive.evening import Standing, awards_of, get_closed_games, get_standings
 from games.archive.records import record_of
 from games.coach.moments import get_analyses
 from games.hosting.lifecycle import end_game, play_again
 from games.hosting.seats import leave_table
 from games.models.game import Game
-from tests.rules.second_opinion import Game as SecondGame
+from tests.rules.second_opinion import outcome_of
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import begin_game, make_players, play_on
 
@@ -44,13 +39,7 @@ def count_again(games):
     """Return wins, points and chiefs by name, as another referee counts them."""
     counted = {}
     for game in games:
-        record = record_of(game)
-        referee = SecondGame(record)
-        for entry in record["rounds"]:
-            referee.begin(entry["deal"])
-            for made in entry["moves"]:
-                referee.take(made)
-        outcome = referee.outcome()
+        outcome = outcome_of(record_of(game))
         for seat in game.seats.order_by("index"):
             wins, points, chiefs = counted.get(seat.name, (0, 0, 0))
             catches = [
@@ -125,9 +114,7 @@ def test_player_who_leaves_and_comes_back_has_one_standing():
     game, players = begin_game(first_player="lot")
     leave_table(game.code, players[1])
     chance = random.Random(5)
-    move_on = play_on(game, players, chance)
-    for _ in move_on:
-        pass
+    finish(game, players, chance)
     for player in players:
         following = play_again(game.code, player)
     finish(following, players, chance)

@@ -11,15 +11,12 @@ from games.hosting.lifecycle import end_game, open_table
 from games.hosting.moderation import end_stuck_game, remove_name
 from games.models.archive import JournalEntry
 from games.models.game import Game
+from games.rules.verify import only_faults
 from tests.archive.tampered_site import write
 from tests.support.cast import begin_game, make_players, setup_of
 from tests.support.finished import play_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
-
-
-def faults_of(checks) -> list[str]:
-    return [check.name for check in checks if not check.holds]
 
 
 def test_heads_of_closed_games_form_a_chain():
@@ -30,7 +27,7 @@ def test_heads_of_closed_games_form_a_chain():
         (number, game.code, before)
         for number, (game, before) in enumerate(zip(games, heads, strict=False), 1)
     ]
-    assert faults_of(audit_journal()) == []
+    assert only_faults(audit_journal()) == []
     record = record_of(games[2])
     assert (record["closing"], record["before"]) == (3, games[1].head_hash)
 
@@ -42,7 +39,7 @@ def test_acts_of_staff_stand_between_the_games():
     end_stuck_game(stuck.code, staff)
     acts = list(JournalEntry.objects.values_list("act__kind", flat=True))
     assert acts == [None, "name-removed", None, "ended"]
-    assert faults_of(audit_journal()) == []
+    assert only_faults(audit_journal()) == []
     assert audit_game(Game.objects.get(pk=stuck.pk)).is_sound
 
 

@@ -75,28 +75,23 @@ def play_and_look(seed: int):
     return row, players, shown
 
 
-def assert_same(row, at, snapshot, seat, player) -> None:
-    then = without_tools(present(see(snapshot, player)))
-    now = without_tools(present(replay_table_view(row, at, seat, is_own=True)))
-    assert now == then, (at, seat)
-
-
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
-def test_replay_shows_a_seats_original_view(seed):
+@pytest.mark.parametrize(
+    "seed",
+    [
+        0,
+        pytest.param(1, marks=pytest.mark.slow),
+        *(pytest.param(seed, marks=pytest.mark.full) for seed in range(2, 50)),
+    ],
+)
+def test_replay_shows_a_seats_original_view(seed, request):
     row, players, shown = play_and_look(seed)
     for at, snapshot in enumerate(shown):
         # Each position replays the game from its start, which is slow for every seat.
-        seat = at % len(players)
-        assert_same(row, at, snapshot, seat, players[seat])
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("seed", range(50))
-def test_replay_shows_every_seats_original_view(seed):
-    row, players, shown = play_and_look(seed)
-    for at, snapshot in enumerate(shown):
-        for seat, player in enumerate(players):
-            assert_same(row, at, snapshot, seat, player)
+        is_full = request.config.getoption("--full")
+        for seat in range(len(players)) if is_full else [at % len(players)]:
+            then = without_tools(present(see(snapshot, players[seat])))
+            now = without_tools(present(replay_table_view(row, at, seat, is_own=True)))
+            assert now == then, (at, seat)
 
 
 def test_replay_names_its_viewer_and_position(closed):

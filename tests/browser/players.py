@@ -77,25 +77,28 @@ class Phone:
         return facts
 
     def make(self, move: Move) -> None:
-        """Click the controls that make this move."""
+        """Press the controls that make this move."""
         content = move.to_dict()
         kind = content.pop("move")
         content.pop("seat")
         if kind == "accuse":
             return self.accuse(content["suspect"])
-        form = self.offers(kind)
         if kind == "trade":
+            form = self.offers(kind)
             for name, token in content.items():
                 form.locator(f"select[name={name}]").select_option(token)
             content = {}
         names = [f"[name={name}][value={value}]" for name, value in content.items()]
-        form.locator("button" + "".join(names)).click()
-        return None
+        return self.press(f"form[data-move={kind}] button" + "".join(names))
 
     def accuse(self, suspect: str) -> None:
-        """Tap a suspect, then the button that appears."""
-        self.page.locator(f'[data-line] [data-suspect="{suspect}"]').click()
-        self.page.locator(f'[data-accuse="{suspect}"]').click()
+        """Press a suspect, then the button that appears."""
+        self.press(f'[data-line] [data-suspect="{suspect}"]')
+        self.press(f'[data-accuse="{suspect}"]')
+
+    def press(self, selector: str) -> None:
+        """Press a control, by a click."""
+        self.page.locator(selector).click()
 
     def expect_phase(self, phase: str) -> None:
         expect(self.table).to_have_attribute("data-phase", phase)
@@ -105,9 +108,6 @@ class Phone:
 
     def expect_alert(self, words: str | re.Pattern[str]) -> None:
         expect(self.page.locator("[role=alert]").filter(has_text=words)).to_be_visible()
-
-    def expect_live(self) -> None:
-        expect(self.page.locator("[data-live]")).to_have_attribute("data-live", "yes")
 
 
 def fill_setup(form: Locator, fields: dict[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page
 
-from games.hosting.lifecycle import open_table, start_game
+from games.hosting.lifecycle import start_game
 from games.models.game import Game
 from games.models.player import Player
 from games.rules.deal import Deal, shuffle_deal
@@ -11,17 +11,19 @@ from games.rules.state import INVESTIGATOR, new_game
 from games.rules.suspects import SUSPECTS, sides_of
 from tests.browser.players import NewPhone, Phone
 from tests.browser.visits import beside, draw, visit
-from tests.support.cast import choose_all, make_players, seat_all, setup_of
+from tests.support.cast import choose_all, open_lobby
 
 # Alice draws the first, bob the second; both fit the first sides of their clues.
 FIRST = ("11111", "11110")
+# However slow the machine, nothing ends before the test looks.
+PAUSE_MOTION = """document.addEventListener("charlie:updated", () => {
+  for (const motion of document.getAnimations()) motion.pause();
+})"""
 
 
 def begin_known() -> tuple[Game, list[Player]]:
     """Return a game of three with a known deck, before the clues are chosen."""
-    players = make_players(3)
-    game = open_table(players[0], setup_of())
-    seat_all(game, players)
+    game, players = open_lobby()
     options = PRESETS[Edition.DEVIR].options
     deal = shuffle_deal(bytes(32), new_game(tuple(Investigator)[:3], options, 0))
     # The newspaper goes last, because the second suspect has none.

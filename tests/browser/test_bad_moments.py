@@ -4,14 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.players import Phone
-from tests.browser.visits import (
-    begin,
-    beside,
-    draw,
-    note_requests,
-    send_by_post,
-    visit,
-)
+from tests.browser.visits import begin, beside, draw, note_requests, send_by_post, visit
 from tests.support.cast import begin_game, choose_all, look_into, move
 
 # Whether a tap reaches my clue: before a sheet opens, as it closes, and a moment later.

@@ -5,24 +5,22 @@ from playwright.sync_api import expect
 
 from tests.browser.players import Phone, submit
 from tests.browser.rounds import accuse, choose, expect_all_at, finish
-from tests.browser.visits import draw, expect_live, visit, wait_for_players
+from tests.browser.visits import (
+    draw,
+    expect_live,
+    open_display,
+    visit,
+    wait_for_players,
+)
 
 SECRETS = "[data-my-clue], form[data-move], #open-notebook"
-
-
-def open_display(new_phone, code):
-    page = new_phone(size=(1920, 1080))
-    page.goto(f"/t/{code}/display/")
-    display = Phone(page)
-    expect_live(display, "yes")
-    return display
 
 
 @pytest.mark.core
 def test_display_shows_a_round_and_no_secret(new_phone):
     game, players = wait_for_players(3)
     phones = [visit(new_phone, game, player) for player in players]
-    display = open_display(new_phone, game.code)
+    display = open_display(new_phone, game)
     everybody = [*phones, display]
     expect(display.page.locator(".join-qr")).to_be_in_viewport(ratio=1)
     expect(phones[0].table).to_have_attribute("data-has-display", "")

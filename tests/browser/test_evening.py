@@ -7,8 +7,13 @@ from games.hosting.lifecycle import end_game, start_game
 from games.models.game import Game
 from games.rules.state import Phase
 from tests.browser.players import submit
-from tests.browser.test_display import open_display
-from tests.browser.visits import beside, expect_live, visit, wait_for_players
+from tests.browser.visits import (
+    beside,
+    expect_live,
+    open_display,
+    visit,
+    wait_for_players,
+)
 from tests.support.positions import in_phase, play
 
 # Notes the kind and the size of a picture that the page shares.
@@ -28,7 +33,7 @@ def test_evening_goes_on_without_a_page_opened_by_hand(new_phone):
     game, players = wait_for_players(4)
     start_game(game.code, players[0], first_seat=0)
     phones = [visit(new_phone, game, player) for player in players]
-    watcher, display = visit(new_phone, game), open_display(new_phone, game.code)
+    watcher, display = visit(new_phone, game), open_display(new_phone, game)
     for _game in range(2):
         newest = Game.objects.last()
         for page in (*phones, watcher, display):
@@ -49,9 +54,7 @@ def test_evening_goes_on_without_a_page_opened_by_hand(new_phone):
 
 def test_result_is_shared_with_a_picture_of_the_game(new_phone):
     game, players = beside(play, "game-3p-devir", in_phase(Phase.OVER, 3))
-    phone = visit(
-        new_phone, game, players[0], before=lambda page: page.add_init_script(SHARE)
-    )
+    phone = visit(new_phone, game, players[0], script=SHARE)
     phone.page.locator("#result [data-share]").first.tap()
     page = phone.page.locator("html")
     expect(page).to_have_attribute("data-shared", "image/png 1200 × 630")

@@ -33,6 +33,15 @@ NOTE_SHAKES = """
   navigator.vibrate = (pulses) => window.shakes.push(pulses);
 """
 
+NOTE_LOCKS = """
+  window.locks = [];
+  const request = async (kind) => {
+    window.locks.push(kind);
+    return { release: () => window.locks.push("released") };
+  };
+  Object.defineProperty(navigator, "wakeLock", { value: { request } });
+"""
+
 
 def test_bark_appears_briefly_on_another_phone(new_phone):
     game, (alice, bob, _) = begin()
@@ -128,10 +137,7 @@ def test_hidden_tab_shows_the_turn_by_title_and_icon(new_phone):
 
 
 def test_phone_sounds_and_vibrates_until_switched_off(new_phone):
-    def prepare(page):
-        page.add_init_script(COUNT_TONES + NOTE_SHAKES)
-
-    alice, bob, carol = sit_at_two_suspects(new_phone, before=prepare)
+    alice, bob, carol = sit_at_two_suspects(new_phone, script=COUNT_TONES + NOTE_SHAKES)
     bob.page.locator("body").tap(position={"x": 100, "y": 8})
     bob.page.wait_for_function("window.tones === 2")
     accuse(alice, "11111")
@@ -152,9 +158,7 @@ def test_phone_sounds_and_vibrates_until_switched_off(new_phone):
 
 
 def test_phone_leaves_all_sounds_but_its_turn_to_the_display(new_phone):
-    alice, bob, carol = sit_at_two_suspects(
-        new_phone, before=lambda page: page.add_init_script(COUNT_TONES)
-    )
+    alice, bob, carol = sit_at_two_suspects(new_phone, script=COUNT_TONES)
     display = new_phone()
     display.goto(f"/t/{bob.code}/display/")
     expect(bob.table).to_have_attribute("data-has-display", "")
@@ -168,16 +172,8 @@ def test_phone_leaves_all_sounds_but_its_turn_to_the_display(new_phone):
 
 
 def test_screen_stays_awake_while_the_game_runs(new_phone):
-    def prepare(page):
-        page.add_init_script(
-            "window.locks = []; const request = async (kind) => {"
-            " window.locks.push(kind);"
-            " return { release: () => window.locks.push('released') }; };"
-            "Object.defineProperty(navigator, 'wakeLock', { value: { request } });"
-        )
-
     game, (alice, *_) = begin()
-    page = visit(new_phone, game, alice, before=prepare).page
+    page = visit(new_phone, game, alice, script=NOTE_LOCKS).page
     assert page.evaluate("window.locks") == ["screen"]
     set_visibility(page, "hidden")
     set_visibility(page, "visible")
@@ -186,13 +182,9 @@ def test_screen_stays_awake_while_the_game_runs(new_phone):
 
 
 def test_browser_without_a_wake_lock_says_so_once(new_phone):
-    def prepare(page):
-        page.add_init_script(
-            "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"
-        )
-
     game, (alice, *_) = begin()
-    phone = visit(new_phone, game, alice, before=prepare)
+    script = "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"
+    phone = visit(new_phone, game, alice, script=script)
     phone.expect_alert("screen")
     phone.page.reload()
     expect_live(phone, "yes")

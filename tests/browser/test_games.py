@@ -1,25 +1,36 @@
 """Games to their end, with a browser for each player.
 
 After each move every page is compared with the others and with its viewer's observation
-(`Party.check`); the tests add the events that must have occurred. Seeds are those of
-short games, found by playing their plots without browsers, which show a part of them.
+(`Party.check`); the tests add the events that must have occurred. The games are
+recorded ones, of which browsers show a part.
 """
 
+import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from games.models.game import GameSecrets
 from games.rules.legal import legal_moves
-from games.rules.moves import Announce, Move, Trade
+from games.rules.moves import Announce, Move, Trade, move_from_dict
 from games.rules.state import Phase, State
 from tests.browser.keyboard import KeyboardPhone
 from tests.browser.players import Party, Phone, gather
-from tests.browser.plots import Plot, fix_chance
 from tests.browser.reading import expected_of, in_sets
 from tests.browser.visits import beside, visit
-from tests.support.cast import look_into, make
-from tests.support.positions import FULL, offers, play, seat_with, state_of
+from tests.support.cast import look_into
+from tests.support.positions import (
+    FULL,
+    RECORDS,
+    make_recorded,
+    moves_of,
+    offers,
+    play,
+    seat_with,
+    state_of,
+)
 
 # Collects the names of animations with a duration.
 NOTE_MOTION = """
@@ -38,39 +49,55 @@ RUNNING = """() => document.getAnimations()
 STILL = {"arm", "appear", "help-comes"}
 
 
-def play_to_the_end(
-    party: Party, plot: Plot, shown: Callable[[State], bool]
-) -> list[tuple[str, Move]]:
-    """Play until the game is over; return each move with its phase.
+def begin_recorded(party: Party, name: str) -> list[dict[str, Any]]:
+    """Start the game of a record, and return its moves.
 
-    Moves in positions that are not `shown` are made without a browser.
+    Deals that are not stored would depend on the contributions of the browsers.
+    """
+    record = json.loads((RECORDS / f"{name}.json").read_text())["record"]
+    deals = [entry["deal"] for entry in record["rounds"]]
+    GameSecrets.objects.filter(game=party.game).update(deals=deals)
+    party.start(first_seat=record["first_seat"])
+    return moves_of(record)
+
+
+def play_to_the_end(
+    party: Party, moves: list[dict[str, Any]], shown: Callable[[State], bool]
+) -> list[tuple[str, Move]]:
+    """Play until the game is over; return each move by a player with its phase.
+
+    Moves in positions that are not `shown`, and those of the clock, are made without a
+    browser.
     """
     made = []
-    while (state := party.state()).phase != Phase.OVER:
-        move = plot.next_move(state)
-        if shown(state):
-            party.make(move)
+    for entry in moves:
+        state = party.state()
+        if entry["move"] == "pass" or not shown(state):
+            make_unseen(party, entry)
         else:
-            make_unseen(party, move)
-        made.append((state.phase.value, move))
+            move = move_from_dict(entry)
+            party.make(move)
+            made.append((state.phase.value, move))
+    assert party.state().phase == Phase.OVER
     check_result(party)
     return made
 
 
-def make_unseen(party: Party, move: Move) -> None:
+def make_unseen(party: Party, entry: dict[str, Any]) -> None:
     seats = party.game.seats.select_related("player").order_by("index")
-    beside(make, party.game, [seat.player for seat in seats], move)
+    beside(make_recorded, party.game, [seat.player for seat in seats], entry)
     party.count += 1
     party.is_behind = True
 
 
-def ends_of_decks(state: State) -> bool:
-    """Return whether round one comes to its last call, or a later round is played."""
-    return state.number > 1 or len(state.deck) <= 3
+def starts_and_ends_of_rounds(state: State) -> bool:
+    """Return whether a later round begins, or one comes to its last call or review."""
+    begins = state.number > 1 and len(state.deck) > 31
+    return begins or len(state.deck) <= 3 or state.phase == Phase.REVIEW
 
 
 def first_round_and_last_review(state: State) -> bool:
-    return state.number == 1 or (state.number == 3 and state.phase == Phase.REVIEW)
+    return state.number == 1 or (state.number == 4 and state.phase == Phase.REVIEW)
 
 
 def check_result(party: Party) -> None:
@@ -100,11 +127,9 @@ def test_three_play_with_open_discards_to_a_race_and_ten_points(new_phone):
     eve = Phone(new_phone())
     eve.visit(party.game.code)
     party.watchers.append(eve)
-    plot = Plot(hunter=1, is_patient=True)
-    fix_chance(party.game, 272, plot, 2)
-    party.start(first_seat=2)
-    made = play_to_the_end(party, plot, ends_of_decks)
-    assert sorted(callers(made)) == [0, 1, 2]
+    moves = begin_recorded(party, "game-3p-devir")
+    made = play_to_the_end(party, moves, starts_and_ends_of_rounds)
+    assert callers(made) == [2, 1, 1, 0, 2]
     assert any(isinstance(move, Announce) for _, move in made)
     assert party.state().termination == "ten-points"
 
@@ -116,9 +141,8 @@ def test_three_play_by_keyboard_alone_without_motion(new_phone):
     party = gather(
         new_phone, 3, first_player="chosen", phone=KeyboardPhone, before=prepare
     )
-    fix_chance(party.game, 15, Plot(), 0)
-    party.start(first_seat=0)
-    play_to_the_end(party, Plot(), first_round_and_last_review)
+    moves = begin_recorded(party, "own-empty-colour")
+    play_to_the_end(party, moves, first_round_and_last_review)
     for phone in party.phones:
         moved = {*phone.page.evaluate("window.motion"), *phone.page.evaluate(RUNNING)}
         assert moved <= STILL

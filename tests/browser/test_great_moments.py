@@ -8,16 +8,17 @@ from playwright.sync_api import expect
 from games.models.game import Game
 from games.rules.moves import Accuse, Done, Draw
 from games.rules.state import Phase
-from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
-from tests.browser.visits import beside, draw, note_requests, visit
+from tests.browser.rounds import (
+    PAUSE_MOTION,
+    accuse,
+    expect_all_at,
+    sit_at_two_suspects,
+)
+from tests.browser.visits import beside, draw, note_requests, open_display, visit
 from tests.support.cast import make
 from tests.support.positions import FULL, in_phase, late, play, state_of
 from tools.gallery.inspector import find_overlaps
 
-# However slow the machine, nothing ends before the test looks.
-PAUSE_MOTION = """document.addEventListener("charlie:updated", () => {
-  for (const motion of document.getAnimations()) motion.pause();
-})"""
 NOTE_LOCK = """document.addEventListener("charlie:updated", () => {
   window.wasLocked ??= document.querySelector("[data-move=done] button")?.disabled;
 })"""
@@ -53,7 +54,7 @@ def last_card(new_phone):
 
 def test_last_call_is_stamped_on_phones_and_the_screen(new_phone, last_card):
     game, players, phones = last_card
-    display = visit_display(new_phone, game, **MOVING)
+    display = open_display(new_phone, game, **MOVING)
     for each in (*phones, display):
         each.page.evaluate(PAUSE_MOTION)
     beside(make, game, players, Draw(beside(state_of, game).turn))
@@ -74,13 +75,6 @@ def test_drawn_card_passes_over_the_seats(new_phone):
     beside(game.refresh_from_db)
     expect_all_at([phone], game.move_count)
     assert phone.page.evaluate(IS_ON_TOP) is True
-
-
-def visit_display(new_phone, game, **options):
-    phone = visit(new_phone, game, **options)
-    phone.page.goto(f"/t/{game.code}/display/")
-    expect(phone.page.locator("[data-live]")).to_have_attribute("data-live", "yes")
-    return phone
 
 
 def end_round(game, players):
@@ -143,7 +137,7 @@ def test_one_tap_reacts_to_an_accusation(new_phone):
 
 def test_reactions_cover_no_card_that_a_compact_phone_may_accuse(new_phone):
     alice, bob, _carol = sit_at_two_suspects(new_phone)
-    visit_display(new_phone, beside_game(alice))
+    open_display(new_phone, beside_game(alice))
     for phone in (alice, bob):
         expect(phone.table).to_have_attribute("data-has-display", "")
     accuse(alice, "11111")
@@ -158,7 +152,7 @@ def beside_game(phone):
 
 def test_screen_alone_loads_the_voice_and_with_sound_on_only(new_phone):
     alice, bob, carol = sit_at_two_suspects(new_phone)
-    display = visit_display(new_phone, beside_game(alice), **MOVING)
+    display = open_display(new_phone, beside_game(alice), **MOVING)
     fetched = [note_requests(each, VOICE) for each in (bob, display)]
     errors = []
 
@@ -184,7 +178,7 @@ def test_screen_alone_loads_the_voice_and_with_sound_on_only(new_phone):
 def test_screen_stays_silent_where_the_system_asks_for_calm(new_phone):
     alice, _bob, carol = sit_at_two_suspects(new_phone)
     game = beside_game(alice)
-    display = visit_display(new_phone, game, reduced_motion="reduce")
+    display = open_display(new_phone, game, reduced_motion="reduce")
     fetched = note_requests(display, VOICE)
     display.page.get_by_role("button", name="Sounds").tap()
     draw(carol)

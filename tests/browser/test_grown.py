@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 
 from tests.browser.players import gather
+from tests.browser.visits import expect_live
 from tests.support.programs import find_nginx
 from tests.support.proxy import SiteProcess, nginx
 from tests.support.servers import LOOPBACK, free_port
@@ -58,5 +59,5 @@ def sockets_of(site):
 def test_all_pages_of_a_table_are_served_by_one_process(new_phone, processes):
     party = gather(lambda: new_phone(ignore_https_errors=True), 3)
     for phone in party.everybody:
-        phone.expect_live()
+        expect_live(phone, "yes")
     assert sorted(map(sockets_of, processes)) == [0, 3]

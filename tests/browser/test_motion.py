@@ -6,7 +6,12 @@ from games.archive.access import replay_table_view
 from games.rules.moves import Done
 from games.rules.observe import REFEREE
 from games.rules.state import Phase
-from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
+from tests.browser.rounds import (
+    PAUSE_MOTION,
+    accuse,
+    expect_all_at,
+    sit_at_two_suspects,
+)
 from tests.browser.visits import beside, expect_at, open_page, prepare_replay, visit
 from tests.support.cast import make
 from tests.support.positions import FULL, in_phase, play
@@ -28,10 +33,6 @@ NOTE_MOTION = """
 """
 HAS_MOVED = """names => names.every((name) =>
   window.motions.some(([moved]) => moved === name))"""
-# However slow the machine, nothing ends before the test looks.
-PAUSE_MOTION = """document.addEventListener("charlie:updated", () => {
-  for (const motion of document.getAnimations()) motion.pause();
-})"""
 STAGED_NOW = """document.getAnimations()
   .some(({ effect }) => effect.target.closest("#reveal"))"""
 RESULT_HEIGHT = "document.getElementById('result').getBoundingClientRect().height"
@@ -44,7 +45,7 @@ def see_accusation(new_phone, motion):
     alice, bob, _carol = sit_at_two_suspects(
         new_phone,
         reduced_motion=motion,
-        before=lambda page: page.add_init_script(NOTE_MOTION),
+        script=NOTE_MOTION,
     )
     accuse(alice, "11111")
     expect_all_at([bob], 6)

@@ -28,12 +28,7 @@ def test_notice_is_in_view_and_moves_no_button(new_phone):
     game, (alice, *others) = begin()
     for player in others:
         visit(new_phone, game, player)
-    phone = visit(
-        new_phone,
-        game,
-        alice,
-        before=lambda page: page.add_init_script(COUNT_TONES + NOTE_SHAKES),
-    )
+    phone = visit(new_phone, game, alice, script=COUNT_TONES + NOTE_SHAKES)
     page, notice = phone.page, phone.page.locator("[data-notice]")
     page.locator("body").tap(position={"x": 100, "y": 8})
     draw = phone.offers("draw").get_by_role("button")

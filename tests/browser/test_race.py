@@ -10,13 +10,7 @@ from tests.browser.rounds import (
     expect_all_at,
     sit_at_two_suspects,
 )
-from tests.browser.visits import (
-    begin,
-    draw,
-    send_by_post,
-    visit,
-    wait_for_players,
-)
+from tests.browser.visits import begin, draw, send_by_post, visit, wait_for_players
 
 IS_ON_TOP = """element => {
   const { x, y, width, height } = element.getBoundingClientRect();

@@ -8,13 +8,7 @@ from playwright.sync_api import expect
 from games.coach.moments import get_position_at, moment_of
 from games.models.game import Game
 from games.rules.state import Phase
-from tests.browser.visits import (
-    beside,
-    cookie_of,
-    expect_at,
-    open_page,
-    prepare_replay,
-)
+from tests.browser.visits import beside, cookie_of, expect_at, open_page, prepare_replay
 from tests.support.positions import in_phase, play
 
 DESKTOP = (1280, 800)

@@ -18,13 +18,7 @@ from tests.support.positions import (
 )
 from tools.gallery.around import closed_games
 from tools.gallery.inspector import HIDDEN_CONTROLS
-from tools.gallery.pages import (
-    cases,
-    ends_of_rounds,
-    lobbies,
-    site_pages,
-    tables,
-)
+from tools.gallery.pages import cases, ends_of_rounds, lobbies, site_pages, tables
 from tools.gallery.tour import open_page
 
 SIZES = {200: (390, 844), 150: (360, 640)}

@@ -56,11 +56,10 @@ def test_drawn_card_stays_in_sight_and_then_nowhere(new_phone):
         frames.append(frame)
 
     def listen(page):
-        page.add_init_script(NOTE_SIGHTS)
         page.on("websocket", lambda socket: socket.on("framereceived", note))
 
     phones = [visit(new_phone, game, player) for player in players]
-    watching = visit(new_phone, game, before=listen)
+    watching = visit(new_phone, game, before=listen, script=NOTE_SIGHTS)
     gone = set()
     while (state := beside(state_of, game)).phase is Phase.SUSPECTS:
         frames.clear()
@@ -82,9 +81,8 @@ def test_drawn_card_stays_in_sight_and_then_nowhere(new_phone):
 )
 def test_nothing_moves_under_a_thumb_while_others_play(new_phone, discards, size):
     game, (alice, bob, carol) = begin(discards=discards)
-    note = {"before": lambda page: page.add_init_script(NOTE_SHIFTS)}
     phones = [
-        visit(new_phone, game, alice, size=size, **note),
+        visit(new_phone, game, alice, size=size, script=NOTE_SHIFTS),
         *(visit(new_phone, game, player) for player in (bob, carol)),
     ]
     for count in range(4, 16):

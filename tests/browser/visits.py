@@ -17,13 +17,7 @@ from games.models.game import Game
 from games.models.player import Player
 from tests.browser.players import NewPhone, Phone
 from tests.support.browsers import browser_of
-from tests.support.cast import (
-    begin_game,
-    choose_all,
-    make_players,
-    seat_all,
-    setup_of,
-)
+from tests.support.cast import begin_game, choose_all, make_players, seat_all, setup_of
 from tests.support.finished import play_game
 from tests.support.servers import LOOPBACK
 from tests.support.site_server import SiteServer
@@ -67,17 +61,30 @@ def visit(
     *,
     live: str = "yes",
     before: Callable[[Page], Any] = lambda page: None,
+    script: str = "",
     **options: Any,
 ) -> Phone:
-    """Open a table on the phone of a player, or of a stranger."""
+    """Open a table on the phone of a player, or of a stranger.
+
+    `before` and the `script` come before the page's own scripts.
+    """
     page = new_phone(**options)
     if player is not None:
         page.context.add_cookies([cookie_of(player)])
     before(page)
+    page.add_init_script(script)
     phone = Phone(page, player.name if player else "")
     phone.visit(game.code)
     expect_live(phone, live)
     return phone
+
+
+def open_display(new_phone: NewPhone, game: Game, **options: Any) -> Phone:
+    """Open the display of a table, on a large screen."""
+    display = Phone(new_phone(**{"size": (1920, 1080)} | options))
+    display.page.goto(f"/t/{game.code}/display/")
+    expect_live(display, "yes")
+    return display
 
 
 def cookie_of(player: Player) -> Any:

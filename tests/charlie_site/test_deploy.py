@@ -14,12 +14,7 @@ import yaml
 from charlie_site import healthcheck
 from tests.support.commands import run_site
 from tests.support.programs import find_redis
-from tests.support.servers import (
-    LOOPBACK,
-    ask_redis,
-    free_port,
-    wait_until_it_answers,
-)
+from tests.support.servers import LOOPBACK, ask_redis, free_port, wait_until_it_answers
 from tests.support.site_server import ROOT
 
 DEPLOY = ROOT / "deploy"

@@ -6,13 +6,9 @@ suspect that lies in a line, because the chief is one of them.
 
 from itertools import product
 
-SIDES = [
-    ("hat", "no-hat"),
-    ("glasses", "no-glasses"),
-    ("coat", "sweater"),
-    ("grey", "orange"),
-    ("newspaper", "no-newspaper"),
-]
+from tests.rules.second_scoring import TRAITS
+
+SIDES = list(TRAITS.values())
 TOKEN = {side: token for token, pair in enumerate(SIDES) for side in pair}
 
 

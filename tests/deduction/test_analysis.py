@@ -29,16 +29,9 @@ def test_curve_has_a_point_for_each_state_and_ends_in_certainty():
 def test_chances_of_a_seat_do_not_depend_on_what_comes_later():
     states = whole_round(2, 3)
     whole = analyse_round(states).seats[1]
-    short = accuse(accuse(states[:20], 0, first_free(states[19])), 2, other(states[19]))
+    first, second, *_others = [card for line in states[19].lines for card in line]
+    short = accuse(accuse(states[:20], 0, first), 2, second)
     assert analyse_round(short).seats[1].chances[:20] == whole.chances[:20]
-
-
-def first_free(state):
-    return next(card for line in state.lines for card in line)
-
-
-def other(state):
-    return [card for line in state.lines for card in line][1]
 
 
 def test_certain_at_and_open_at_are_the_first_such_states():

@@ -1,6 +1,5 @@
-"""Exact deduction, compared with playing every deal, and the automatic notebook."""
+"""Exact deduction, memory and the automatic notebook; more in test_second_odds."""
 
-import random
 from dataclasses import replace
 from itertools import pairwise
 
@@ -13,12 +12,10 @@ from games.deduction.worlds import INDEX, holding
 from games.rules.apply import apply_move
 from games.rules.editions import Discards
 from games.rules.moves import Accuse, Draw, Place, Sorted
-from games.rules.observe import SPECTATOR, observe
+from games.rules.observe import observe
 from games.rules.state import Phase, evolve
-from games.rules.suspects import SUSPECTS, suspect_of
-from tests.deduction.brute_force import chances_by_brute_force
+from games.rules.suspects import suspect_of
 from tests.deduction.rounds import draws, fresh_round, seen_by
-from tests.support.worlds import another_world
 
 
 def believe(viewer, states, **model):
@@ -32,26 +29,6 @@ def chance(belief, suspect):
 
 def chief_of(state):
     return suspect_of(state.clues + state.public_clues + state.flips)
-
-
-@pytest.mark.parametrize("viewer", [1, SPECTATOR])
-@pytest.mark.parametrize(("seats", "moves"), [(3, 11), (4, 3), (4, 9), (5, 8)])
-@pytest.mark.slow
-def test_chances_equal_those_from_playing_every_deal(seats, viewer, moves):
-    start = fresh_round(seats * 10 + moves, seats)
-    expected = chances_by_brute_force(start, moves, viewer)
-    belief = believe(viewer, draws(start, moves))
-    found = {s: chance(belief, s) for s in SUSPECTS if chance(belief, s)}
-    assert found == pytest.approx({s: float(c) for s, c in expected.items()})
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_chief_is_never_ruled_out_and_finally_certain(seed):
-    states = []
-    for state in draws(fresh_round(seed, 3 + seed % 3)):
-        states.append(state)
-        assert chance(believe(seed % 3, states), chief_of(state)) > 0
-    assert believe(0, states).certain == chief_of(state)
 
 
 @pytest.mark.parametrize("placement", ["referee", "players"])
@@ -152,16 +129,6 @@ def states_of(seed, seats=4, **options):
     return list(draws(fresh_round(seed, seats, **options)))
 
 
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("discards", list(Discards))
-def test_notebook_is_the_same_in_two_worlds(seed, discards):
-    chance = random.Random(seed)
-    for state in states_of(seed, discards=discards)[::4]:
-        for seat in range(len(state.seats)):
-            other = another_world(state, seat, chance)
-            assert think(observe(other, seat)) == think(observe(state, seat))
-
-
 def test_open_discards_replace_perfect_memory():
     states = states_of(7, discards=Discards.OPEN)
     for at in range(6, len(states), 5):
@@ -183,10 +150,3 @@ def test_notebook_ignores_a_closed_discard_while_it_is_shown():
         if is_discard and before.phase is after.phase is Phase.SUSPECTS:
             shown, hidden = observe(after, 0), observe(evolve(after, drawn=None), 0)
             assert think(shown) == think(hidden)
-
-
-def test_notebook_has_no_conclusions_if_no_world_is_left():
-    state = states_of(4, 3)[12]
-    wrong = ("11111", "00000", "10101", "01010")
-    lines = (wrong, *state.lines[1:])
-    assert think(observe(evolve(state, lines=lines), 1)) is None

@@ -3,16 +3,16 @@
 from collections import Counter
 from datetime import date, timedelta
 from functools import cache
-from itertools import permutations
 
 import pytest
 
 from games.deduction.candidates import Cards, Position
 from games.deduction.proof_steps import IsChief, StepKind
 from games.deduction.proofs import prove
-from games.deduction.puzzles import BY_WEEKDAY, YOU, Difficulty, case_of, rate
-from games.rules.suspects import SUSPECTS, Side, Trait, matches, sides_of, suspect_of
-from tests.deduction.reasoner import count_suspects
+from games.deduction.puzzles import BY_WEEKDAY, Difficulty, case_of, rate
+from games.rules.suspects import Side, Trait, sides_of, suspect_of
+from tests.deduction.reasoner import count_suspects, sides_left
+from tests.deduction.second_odds import chief_of, worlds_among
 from tests.support.samples import quick_first
 
 FIRST = date(2026, 11, 16)
@@ -23,26 +23,8 @@ kept_case_of = cache(case_of)
 
 
 def possible_chiefs(case):
-    """Return every suspect that can be the chief, by trying all combinations.
-
-    Independent of the worlds and steps of games.bots.
-    """
-    cards, public = case.puzzle.cards, case.puzzle.public_clues
-    open_clues = {YOU: case.puzzle.my_clue} | dict(enumerate(public, len(cards)))
-    chiefs = set()
-    for suspect in SUSPECTS:
-        sides = [side for side in Side if matches(suspect, side)]
-        for clues in permutations(sides):
-            known = all(clues[place] is side for place, side in open_clues.items())
-            if known and all(map(fits, cards, clues)):
-                chiefs.add(suspect)
-    return chiefs
-
-
-def fits(cards, clue):
-    return all(matches(c, clue) for c in cards.line) and not any(
-        matches(c, clue) for c in cards.discards
-    )
+    """Return every suspect that can be the chief, by trying all worlds."""
+    return {chief_of(world) for world in worlds_among(sides_left(case.puzzle))}
 
 
 @every_day
@@ -69,17 +51,9 @@ def grade_of(case):
     return Difficulty.HARD if by_place > 1 else None
 
 
-def test_grade_is_what_a_person_must_look_at_on_that_weekday():
-    check_grades(DAYS[:14])
-
-
-@pytest.mark.full
-def test_grades_of_a_year_are_what_a_person_must_look_at():
-    check_grades([date(2026, 1, 1) + timedelta(days) for days in range(365)])
-
-
-def check_grades(days):
-    for day in days:
+@pytest.mark.parametrize("days", [14, pytest.param(365, marks=pytest.mark.full)])
+def test_grade_is_what_a_person_must_look_at_on_that_weekday(days):
+    for day in (FIRST + timedelta(number) for number in range(days)):
         case, wanted = kept_case_of(day), BY_WEEKDAY[day.weekday()]
         assert case.difficulty is wanted
         is_easy = wanted in {Difficulty.EASY, Difficulty.MEDIUM}

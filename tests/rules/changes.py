@@ -18,6 +18,18 @@ def places_of(value, place=(), *, with_inner=False):
         yield place
 
 
+def change_somewhere(record, chance: random.Random):
+    """Change a value of a record, and return its place.
+
+    Each part of a record is equally likely, so that the moves do not prevail.
+    """
+    places, part = list(places_of(record)), chance.choice(list(record))
+    inside = [place for place in places if place[0] == part]
+    place = chance.choice(inside or places)
+    change_at(record, place, chance)
+    return place
+
+
 def change_at(value, place, chance: random.Random) -> None:
     """Change the value at a place of a JSON value; a string changes in one bit."""
     *way, last = place

@@ -9,7 +9,7 @@ import json
 import random
 from functools import partial
 
-from tests.rules.changes import change_at, places_of
+from tests.rules.changes import change_somewhere, places_of
 from tests.rules.forgeries import LIES, sound
 from tests.rules.proofs import rehash, time_of
 
@@ -138,10 +138,7 @@ def lend(value, chance):
 def bend(chance):
     """Change one bit or flag somewhere."""
     record = some(chance)
-    part = chance.choice(list(record))
-    inside = [place for place in places_of(record) if place[0] == part]
-    for place in inside and [chance.choice(inside)]:
-        change_at(record, place, chance)
+    change_somewhere(record, chance)
     return text_of(record)
 
 

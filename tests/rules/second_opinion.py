@@ -35,6 +35,13 @@ def judge(record):
     return "outcome", game.outcome()
 
 
+def outcome_of(record):
+    """Return the outcome of a record without a fault."""
+    told, outcome = judge(record)
+    assert told == "outcome"
+    return outcome
+
+
 class Game(Scoring):
     def __init__(self, record):
         self.options = record["options"]

@@ -26,6 +26,12 @@ def fits(suspect, side):
     raise Refused
 
 
+def worth(colour, face):
+    """Return the points of a token."""
+    special = {"adler": VALUES[colour], "stasi": -2}
+    return special[face] if face in special else int(face)
+
+
 class Scoring:
     """The part of a game from the reveal on."""
 
@@ -128,14 +134,7 @@ class Scoring:
 
     def score(self, seat):
         mine = [t for t in self.tokens.values() if t["at"] == seat]
-        total = 0
-        for token in mine:
-            special = {"adler": VALUES[token["colour"]], "stasi": -2}
-            total += (
-                special[token["face"]]
-                if token["face"] in special
-                else int(token["face"])
-            )
+        total = sum(worth(token["colour"], token["face"]) for token in mine)
         return total, len([t for t in mine if t["colour"] == "gold"])
 
     def close(self):

@@ -5,14 +5,7 @@ import pytest
 from games.rules import events
 from games.rules.results import RoundEnd
 from games.rules.state import Phase
-from tests.rules.tables import (
-    choose_all,
-    draw,
-    events_of,
-    play,
-    refusal,
-    table,
-)
+from tests.rules.tables import choose_all, draw, events_of, play, refusal, table
 
 
 @pytest.fixture

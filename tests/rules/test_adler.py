@@ -28,14 +28,6 @@ def cafe():
     return play_round(state, {0: INNOCENT, 1: CHIEF}, black=["adler", "0"])
 
 
-def test_cafe_opens_after_the_reveal(cafe):
-    assert cafe.phase is Phase.CAFE
-
-
-def test_review_follows_the_reveal_without_the_option():
-    assert play_round(empty_table(3), {0: CHIEF, 1: INNOCENT}).phase is Phase.REVIEW
-
-
 def test_adler_token_lies_face_down(cafe):
     assert observe(cafe, SPECTATOR).seats[0].tokens[0].face is None
     assert observe(cafe, 0).seats[0].tokens[0].face == "adler"

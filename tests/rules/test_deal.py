@@ -11,13 +11,7 @@ from games.rules.errors import Why
 from games.rules.state import INVESTIGATOR, Phase, evolve
 from games.rules.suspects import SUSPECTS, Side, Trait, trait_of
 from games.rules.tokens import Pool
-from tests.rules.tables import (
-    close,
-    empty_table,
-    make_deal,
-    play_round,
-    table,
-)
+from tests.rules.tables import close, empty_table, make_deal, play_round, table
 from tests.support.refusals import refuses
 
 SEED = bytes(range(32))

@@ -1,7 +1,5 @@
 """The choice of sides and the first player of a round (docs/rules.md section 3, R2)."""
 
-import pytest
-
 from games.rules import events
 from games.rules.state import Phase
 from tests.rules.tables import (
@@ -46,11 +44,6 @@ def test_sides_are_chosen_only_at_the_start():
     state = choose_all(table(3))
     reason = "sides are chosen at the start of a round"
     assert refusal(state, "0 choose hat") == reason
-
-
-@pytest.mark.parametrize("line", ["0 draw", "0 accuse 11111", "0 pass", "0 done"])
-def test_other_moves_are_refused_before_all_sides_are_chosen(line):
-    assert refusal(table(3), line)
 
 
 def test_game_sets_the_first_seat_of_round_1():

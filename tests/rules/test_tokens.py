@@ -3,14 +3,7 @@
 import pytest
 
 from games.rules.editions import Options
-from games.rules.tokens import (
-    Colour,
-    Pool,
-    Token,
-    full_pool,
-    points_of,
-    token_id,
-)
+from games.rules.tokens import Colour, Pool, Token, full_pool, points_of, token_id
 
 TABLE = [
     (Options(), "33445", "1" * 6 + "2" * 6, "0000----"),

@@ -12,9 +12,7 @@ from games.rules.state import evolve
 from tests.rules.every_move import every_move
 from tests.rules.random_games import random_games
 from tests.support.samples import quick_first
-from tests.support.worlds import (
-    another_world,
-)
+from tests.support.worlds import another_world
 
 
 def refusal_of(state, move):

@@ -10,7 +10,7 @@ from games.rules.chain import receipt_of_record
 from games.rules.errors import RecordError
 from games.rules.record import load_proven, load_record
 from games.rules.verify import verify
-from tests.rules.changes import change_at, places_of
+from tests.rules.changes import change_somewhere
 from tests.rules.forgeries import LIES
 from tests.rules.proofs import proven_record, rehash, run, time_of
 from tests.support.samples import quick_first
@@ -40,13 +40,7 @@ def changed_records(count: int, seed: int = 5):
     originals = [proven_record(number, 120) for number in range(10)]
     for number in range(count):
         record = copy.deepcopy(originals[number % len(originals)])
-        # Each part of a record is equally likely, so that the moves do not prevail.
-        places = list(places_of(record))
-        part = chance.choice(list(record))
-        inside = [place for place in places if place[0] == part] or places
-        place = chance.choice(inside)
-        change_at(record, place, chance)
-        yield place, record
+        yield change_somewhere(record, chance), record
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from unittest import mock
 from django.contrib.auth.models import User
 from django.test import Client
 
-from games.hosting.lifecycle import end_game, open_table, start_game
+from games.hosting.lifecycle import end_game
 from games.models.game import Game
 from games.models.player import Player
 from tests.support.browsers import browser_of
@@ -15,9 +15,7 @@ from tests.support.cast import (
     choose_move,
     look_into,
     make,
-    make_players,
-    seat_all,
-    setup_of,
+    open_lobby,
 )
 
 ROLES = (
@@ -38,15 +36,12 @@ MOST_MOVES = 400
 
 def table_in(phase: str) -> tuple[Game, list[Player]]:
     """Return a table in this phase, the same in each run."""
-    players = make_players(3)
     # The cards follow from these two.
     seed = mock.patch("secrets.token_bytes", return_value=SEED)
     code = mock.patch("games.hosting.lifecycle.new_code", return_value=CODE)
+    begin = open_lobby if phase == "lobby" else begin_game
     with seed, code:
-        game = open_table(players[0], setup_of(adler=True))
-    seat_all(game, players)
-    if phase != "lobby":
-        start_game(game.code, players[0], first_seat=0)
+        game, players = begin(3, adler=True)
     if phase == "over":
         end_game(game.code, players[0])
     chance = random.Random(7)

@@ -12,7 +12,6 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from games.hosting.lifecycle import open_table, start_game
 from games.models.game import Game
 from games.play.selectors import see
 from games.play.snapshot import Snapshot
@@ -22,14 +21,7 @@ from games.rules.observe import SPECTATOR, observe
 from games.table.present.table import present
 from runtime.html.update import update_between
 from tests.support.browsers import HTMX, browser_of
-from tests.support.cast import (
-    choose_move,
-    look_into,
-    make,
-    make_players,
-    seat_all,
-    setup_of,
-)
+from tests.support.cast import begin_game, choose_move, look_into, make
 from tests.support.worlds import another_world
 
 pytestmark = pytest.mark.django_db
@@ -99,19 +91,14 @@ def position(stage: str, chance: random.Random):
 
 
 def begin(chance: random.Random):
-    players = make_players(chance.choice((3, 4, 5)))
-    setup = setup_of(
-        chance.choice(list(Edition)),
+    return begin_game(
+        chance.choice((3, 4, 5)),
+        edition=chance.choice(list(Edition)),
         stasi=chance.random() < 0.5,
         adler=True,
         placement=chance.choice(("referee", "players")),
         discards=chance.choice(("open", "closed")),
-        limits="off",
     )
-    game = open_table(players[0], setup)
-    seat_all(game, players)
-    start_game(game.code, players[0], first_seat=0)
-    return game, players
 
 
 def stage_of(snapshot: Snapshot) -> str:

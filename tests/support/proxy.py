@@ -48,10 +48,7 @@ class SiteProcess(SiteServer):
 
 @contextmanager
 def nginx(
-    sites: list[SiteServer],
-    port: int,
-    *,
-    plain_port: int = 0,
+    sites: list[SiteServer], port: int, *, plain_port: int = 0
 ) -> Iterator[Server]:
     """Run nginx in front of these sites; `plain_port` is the port without TLS."""
     program = find_nginx()
