@@ -363,8 +363,9 @@ class Browser:
         """The person must have had the seat whose table the page shows."""
         number = self.tree.counts[0][1]
         seat = self.world.snapshots[self.code][number].table.seats[index]
-        players = {self.person.player, self.player_there()}
-        if seat.player_id not in {each.pk for each in players if each}:
+        known = self.person.player
+        player = known if known and known.pk == seat.player_id else self.player_there()
+        if player is None or player.pk != seat.player_id:
             self.world.fail(f"{self.name} is shown seat {index} at {number}")
 
     def say(self, content):
