@@ -1,4 +1,6 @@
-"""Stories of bugs that the simulator found, as short as it could make them.
+"""Stories of bugs that the simulator found, and of some that are planted.
+
+They are as short as it could make them; without any event people just play.
 
 This module imports nothing of the simulator, which replaces a process's clocks.
 """
@@ -27,4 +29,7 @@ STORIES = {
             (2565.409256850128, "play", 1, "2 10"),
         ),
     ),
+    "hidden cards": Story("next_card_shown", seed=10, tables=1, events=()),
+    "another's seat": Story("view_of_another", seed=10, tables=1, events=()),
+    "a held loop": Story("rows_read_one_by_one", seed=0, tables=1, events=()),
 }
