@@ -37,7 +37,7 @@ class Page:
             self.ask()
 
     def reconnect(self):
-        self.heard_at = self.browser.now()
+        self.is_live, self.heard_at = False, self.browser.now()
         self.browser.reconnect()
         # htmx tells the page that the old socket is gone.
         self.close(NO_CODE)
