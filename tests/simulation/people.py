@@ -99,7 +99,7 @@ def close_tab(table, chance):
 def close_and_return(table, chance):
     if tab := someone(table, chance):
         tab.leave()
-        pause = chance.choice((0.5, 3, 15))
+        pause = chance.choice((0.5, 3, 10))
         table.world.after(pause, table.open_tab, tab.person)
 
 
