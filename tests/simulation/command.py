@@ -23,7 +23,9 @@ def main(arguments):
     parser.add_argument("--tables", type=int, default=Size().tables)
     parser.add_argument("--told", action="store_true", help="print what happened")
     parser.add_argument("--bug", choices=BUGS, help="plant a bug, until it is found")
-    parser.add_argument("--story", choices=STORIES, help="run this story alone")
+    parser.add_argument(
+        "--story", choices=STORIES, help="run it without its bug and with it"
+    )
     parser.add_argument("--no-shrinking", action="store_true")
     options = parser.parse_args(arguments)
     logging.disable(logging.CRITICAL)
@@ -33,10 +35,13 @@ def main(arguments):
 
 
 def run_story(name):
-    """Run a story; return whether it failed."""
-    result = tell(STORIES[name])
-    print(result.violation or f"hash {result.hash}")
-    return result.violation is not None
+    """Run a story, and again with its bug; return whether the bug alone is not seen."""
+    story = STORIES[name]
+    result = tell(story)
+    BUGS[story.bug]()
+    found = tell(story).violation
+    print(result.violation or f"hash {result.hash}", found or "not found", sep="\n")
+    return result.violation is not None or found is None
 
 
 def run_seeds(options):

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.simulation.page import Page
-from tests.simulation.protocol import Broken, Protocol
-from tests.simulation.visiting import visit_all
+from tests.simulation.protocol import Broken, Protocol, State
+from tests.simulation.visiting import START, visit_all
 
 
 class AnyKeyIsNew(Protocol):
@@ -173,5 +173,7 @@ def test_protocol_holds_in_every_state(moves, least):
 def test_mutation_is_caught(mutation):
     protocol = mutation()
     protocol.moves = MOVES.get(mutation.__name__, 1)
+    # Without other trouble two moves have a seventh of the states.
+    first = START if protocol.moves == 1 else State(trouble=0)
     with pytest.raises(Broken):
-        visit_all(protocol)
+        visit_all(protocol, first)

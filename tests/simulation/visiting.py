@@ -241,9 +241,11 @@ def check_step(state, following):
         raise Broken("A held accusation is taken back.")
 
 
-def visit_all(protocol):
+START = State()
+
+
+def visit_all(protocol, first=START):
     """Visit every state; return how many there are. Raises Broken with its story."""
-    first = State()
     steps, before, sources = Steps(protocol), {first: None}, {}
     queue = deque([first])
     while queue:
