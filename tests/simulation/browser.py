@@ -70,6 +70,7 @@ class Browser:
     def load(self):
         """Load the page."""
         self._loads += 1
+        self.is_of_stranger = not self.person.cookies
         self._drop_socket()
         self.page, self._is_loading = None, True
         path = f"/t/{self.code}/" + ("display/" if self.is_display else "")
@@ -226,7 +227,9 @@ class Browser:
         self.world.counts["requests"] += 1
 
         def answered(status, headers, content):
-            person.note_cookies(headers.get("Set-Cookie", ""))
+            if "Set-Cookie" in headers:
+                person.note_cookies(headers["Set-Cookie"])
+                self.is_of_stranger = False
             self.world.sent.append(
                 f"{clock.now:.6f} {self.name} {path} {status} {content}"
             )
