@@ -10,7 +10,7 @@ from games.archive.audit import audit_stored
 from games.hosting.hub import _hubs
 from games.hosting.lifecycle import end_game
 from games.live.clock import horizon
-from games.models.game import Game
+from games.models.game import Game, Presence
 from games.models.move import MovedBy, MoveRow
 from games.play.moves import play_scripted
 from games.play.race import NEAR
@@ -68,6 +68,11 @@ def check_page(world, table, tab):
         world.fail(f"{tab.name} shows something else than {page.number}", about)
     if not page.is_live and not page.is_refused:
         world.fail(f"{tab.name} has no socket")
+    if page.is_live and page.viewer.isdecimal():
+        seat = snapshot.table.seats[int(page.viewer)]
+        is_away = seat.presence in (Presence.AWAY, Presence.STAND_IN)
+        if is_away and snapshot.table.phase != "over":
+            world.fail(f"{tab.name} is open, and its player counts as away")
 
 
 def check_due(world, table, game):
