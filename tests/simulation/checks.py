@@ -96,11 +96,13 @@ def check_answers(world):
     }
     for key in rows.keys() - world.keys:
         world.fail(f"a move was made under a key that no page sent: {key}")
+    # A player may try a refused move again, under the same key.
+    last = {fields["key"]: at for at, _, fields, *_ in world.answers}
     for at, tab, fields, status, message in world.answers:
         row = rows.get(UUID(fields["key"]))
         is_made = status in (200, 204) and (message is None or "number" in message)
         is_refused = status == 409 or bool(message and "content" in message)
-        if is_refused and row is not None:
+        if is_refused and row is not None and at == last[fields["key"]]:
             world.fail(f"{tab.name}: {fields} was refused at {at:.3f} and is made")
         if is_refused and is_made_anew(world, rows, fields):
             world.fail(f"{tab.name}: {fields} was refused, and is made under a new key")
