@@ -42,11 +42,12 @@ class OneHopHandler(ASGIHandler):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             raise ValueError(f"Only HTTP is served here, not {scope['type']}.")
-        scope["at"] = time()
         try:
             body_file = await self.read_body(receive)
         except RequestAborted:
             return
+        # Not before: a client could send its head early and choose the move later.
+        scope["at"] = time()
         # A client that disconnects now cancels nothing: the move is made, and the
         # server drops the answer.
         match = find_view(scope)

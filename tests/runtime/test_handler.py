@@ -12,7 +12,7 @@ from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 from django.test import override_settings
 from django.urls import include, path
 
-from runtime.loop import KEPT, Again, on_loop, waits_for_nothing
+from runtime.loop import ARRIVED, KEPT, Again, on_loop, waits_for_nothing
 from runtime.server.handler import OneHopHandler
 from runtime.threads import in_thread
 from tests.support.sockets import PATIENCE
@@ -64,6 +64,10 @@ def wait_once(request):
     return Again(0.01, b"again: ")
 
 
+def tell_arrival(request):
+    return HttpResponse(request.META[ARRIVED])
+
+
 def break_down(request):
     raise RuntimeError("secret of the house")
 
@@ -90,6 +94,7 @@ urlpatterns = [
     path("<speed>/moves/", make_move),
     path("alive/", say_alive),
     path("wait/", wait_once),
+    path("arrival/", tell_arrival),
     path("broken/", break_down),
     path("file/", send_file),
     path("stream/", send_stream),
@@ -145,6 +150,24 @@ async def test_request_stays_on_one_long_lived_thread():
     threads = {thread for _, thread in calls}
     assert len(threads) == 1
     assert threads.pop().startswith("database")
+
+
+@override_settings(MIDDLEWARE=[])
+async def test_request_arrives_with_the_end_of_its_body(time_machine):
+    time_machine.move_to(1000, tick=False)
+
+    async def receive():
+        # The client had sent the head, and kept the move back.
+        time_machine.move_to(1003, tick=False)
+        return {"type": "http.request", "body": b"a move"}
+
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    await OneHopHandler()(scope_of("/arrival/", b"a move"), receive, send)
+    assert sent[1]["body"] == b"1003.0"
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="threads make all moves")
