@@ -115,7 +115,7 @@ def by_socket(game: Any, players: list[Any]) -> Callable[[int], None]:
         message = read_message(text)
         assert message
         assert message.move
-        answer = make_move(game.code, player, message.move, Arrival.of(None))
+        answer = make_move(game.code, player, message.move, Arrival.of())
         after = get_table_view_at(game.code, answer["number"], player)
         assert before
         assert after

@@ -131,7 +131,7 @@ def _make_in_turn(
     if game.held and (held := race.find_held(game, move, key)):
         return Held(held.wait)
     if isinstance(move, Accuse):
-        entered = race.enter(game, snapshot, move, key, arrival or Arrival.of(None))
+        entered = race.enter(game, snapshot, move, key, arrival or Arrival.of())
         if isinstance(entered, Held):
             save_held(game)
             return entered

@@ -51,7 +51,7 @@ class Arrival:
     has_waited: bool = False
 
     @classmethod
-    def of(cls, at: float | None, latency: float = 0.0) -> Self:
+    def of(cls, at: float | None = None, latency: float = 0.0) -> Self:
         """Return an arrival at this time; now, if no server has noted it."""
         return cls(time.time() if at is None else at, latency)
 

@@ -117,7 +117,7 @@ def test_far_accusation_that_was_sent_later_follows(table):
 def test_sending_again_shortens_no_wait(table):
     held = table.accuse(0)
     table.pass_time(0.03)
-    again = table.accuse(0, arrival=Arrival.of(None))
+    again = table.accuse(0, arrival=Arrival.of())
     assert again.seconds == pytest.approx(held.seconds - 0.03)
 
 

@@ -58,21 +58,28 @@ def check_page(world, table, tab):
         world.fail(f"{tab.name} shows {page.number} and not {least}", page.is_live)
     if page.number not in snapshots:
         world.fail(f"{tab.name} shows {page.number}, which never was")
-    # A stranger who got a session in another tab is no stranger after the next load.
-    players = [tab.player_there(), *[None] * tab.is_of_stranger]
-    snapshot = snapshots[page.number]
+    check_shown(world, tab, snapshots[page.number])
+    if not page.is_live and not page.is_refused:
+        world.fail(f"{tab.name} has no socket")
+    if page.is_live and page.viewer.isdecimal():
+        facts = snapshots[page.number].table
+        presence = facts.seats[int(page.viewer)].presence
+        is_away = presence in (Presence.AWAY, Presence.STAND_IN)
+        if is_away and facts.phase != "over":
+            world.fail(f"{tab.name} is open, and its player counts as away")
+
+
+def check_shown(world, tab, snapshot):
+    """A page shows what its viewer may see of this snapshot, and nothing else."""
+    players = [tab.player_there()]
+    if tab.is_of_stranger:
+        # The person may have got a session in another tab since this page was loaded.
+        players.append(None)
     views = [see(snapshot, each, is_display=tab.is_display) for each in players]
     rights = [present(view) for view in views]
     if not any(show_same(right, tab.tree) for right in rights):
         about = find_other(rights[0], tab.tree)
-        world.fail(f"{tab.name} shows something else than {page.number}", about)
-    if not page.is_live and not page.is_refused:
-        world.fail(f"{tab.name} has no socket")
-    if page.is_live and page.viewer.isdecimal():
-        seat = snapshot.table.seats[int(page.viewer)]
-        is_away = seat.presence in (Presence.AWAY, Presence.STAND_IN)
-        if is_away and snapshot.table.phase != "over":
-            world.fail(f"{tab.name} is open, and its player counts as away")
+        world.fail(f"{tab.name} shows something else than {tab.page.number}", about)
 
 
 def check_due(world, table, game):
@@ -210,23 +217,30 @@ def check_nothing_left(world):
 
 
 def check_end(world):
-    """The chain and the audit hold for every game."""
+    """The chain and the audit hold for every game, and one of them goes on."""
     check_answers(world)
     check_held(world)
+    check_next_tables(world)
     running = [table for table in world.tables if table.game.ended_at is None]
     for table in running[:1]:
         world.do(play_to_end, world, table)
     for table in world.tables:
         game = table.game
-        mine = Game.objects.filter(seats__player__in=[p.player for p in table.people])
-        if world.do(mine.distinct().count) > 2:
-            world.fail(f"table {table.place} has more than one next table")
         if game.ended_at is None:
             world.do(end_game, table.code, game.host)
         report = world.do(audit_stored, game.pk)
         if not report.is_sound:
             world.fail(f"table {table.place}: {report.faults}")
     world.do(cache.clear)
+
+
+def check_next_tables(world):
+    """Whoever asks for the next table is led to the same one."""
+    for table in world.tables:
+        players = [person.player for person in table.people]
+        theirs = Game.objects.filter(seats__player__in=players).distinct()
+        if world.do(theirs.count) > 2:
+            world.fail(f"table {table.place} has more than one next table")
 
 
 def play_to_end(world, table):

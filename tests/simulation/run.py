@@ -19,8 +19,6 @@ SETUPS = {
     "last_call": ("race", "clockwise"),
     "placement": ("referee", "players"),
 }
-
-
 # Of so many seeds one runs twice, the second time with other secrets.
 TWICE = 5
 # In these phases clues and cards are hidden.
@@ -30,10 +28,11 @@ HIDING = (Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL)
 class Result:
     """What became of a world: its hash and figures, perhaps a violation."""
 
-    def __init__(self, world, violation, sent=(), rows=(), hidden=None):
-        self.hash, self.counts = hash_of(sent, rows), dict(world.counts)
+    def __init__(self, world, violation, rows=(), hidden=None):
+        self.hash, self.counts = hash_of(world.sent, rows), dict(world.counts)
         self.steps, self.told, self.violation = world.steps, world.told, violation
-        self.sent, self.hidden = sent, hidden
+        # All that was sent, and deals with other secrets for a second run.
+        self.sent, self.hidden = world.sent, hidden
 
 
 def hash_of(*parts):
@@ -91,12 +90,11 @@ def run_once(seed, size=None, events=None, deals=None) -> Result:
         for start in starts:
             schedule_sitting(world, start)
         world.run_until(HOUR)
-        sent = list(world.sent)
         if deals is not None:
-            return Result(world, None, sent)
+            return Result(world, None)
         hidden = change_deals(world)
         checks.check_end(world)
-        return Result(world, None, sent, checks.all_rows(), hidden)
+        return Result(world, None, checks.all_rows(), hidden)
     except Violation as violation:
         return Result(world, violation)
     finally:
