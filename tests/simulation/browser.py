@@ -1,6 +1,7 @@
 """The people of a world and their browsers, which know what each tab shows."""
 
 import json
+from math import inf
 from pathlib import Path
 from re import DOTALL, search
 from uuid import UUID
@@ -38,7 +39,11 @@ class Person:
 
     def __init__(self, world, name, player=None, cookies=None):
         self.world, self.name, self.player = world, name, player
+        # Everybody that the site has taken them for.
+        self.players = [player] if player else []
         self.cookies = cookies or {}
+        # Whether they may get another seat: a stranger, or one who has signed out.
+        self.may_be_another = player is None
         self.line = Line(world, name)
         self.chance = world.draw(f"person {name}")
 
@@ -61,7 +66,8 @@ class Browser:
         self.page = self._socket = self._question = self.tree = None
         self._loads = self._attempts = 0
         self._loaded_at = -1000.0
-        self._is_ticking = self.is_gone = self._is_loading = False
+        self._next_tick = inf
+        self.is_gone = self._is_loading = False
         if opens:
             self.load()
 
@@ -316,21 +322,23 @@ class Browser:
 
     def _keep_ticking(self):
         """See that the page's ticks come when they could do something."""
-        if self._is_ticking or self.page is None:
+        if self.page is None:
             return
-        self._is_ticking = True
         pause = TICK if self.page.needs_ticks() else self._until_silence()
-        self.world.after(pause, self._tick, self._loads)
+        if clock.now + pause < self._next_tick:
+            self._next_tick = clock.now + pause
+            self.world.at(self._next_tick, self._tick, self._next_tick)
 
     def _until_silence(self):
         quiet = self.page.heard_at + 12.5 - self.now()
         return TICK * (int(max(quiet, 0) / TICK) + 1)
 
-    def _tick(self, load):
-        self._is_ticking = False
-        if self.page is not None and not self.is_gone:
-            self.page.tick()
-            self._keep_ticking()
+    def _tick(self, at):
+        if at == self._next_tick:
+            self._next_tick = inf
+            if self.page is not None:
+                self.page.tick()
+                self._keep_ticking()
 
     # Contents.
 
@@ -341,11 +349,12 @@ class Browser:
             if self.say(content)
             else content
         )
-        for before, after in self.world.changes.get((content, number), ()):
-            if before is None or (self.tree and show_same(before, self.tree)):
-                self._next = after
-                return True
         found = self.world.changes.get((content, number), ())
+        for shows in (self._shows, self._may_follow):
+            for before, after in found:
+                if before is None or (self.tree and shows(before)):
+                    self._next = after
+                    return True
         pairs = [
             (each.counts, each.facts.viewer) for pair in found for each in pair if each
         ]
@@ -353,6 +362,14 @@ class Browser:
         return self.world.fail(
             f"{self.name} cannot show {number}", shown, pairs, content
         )
+
+    def _shows(self, tree):
+        return show_same(tree, self.tree)
+
+    def _may_follow(self, tree):
+        """A stranger may have asked for a seat since this page was loaded."""
+        mine, theirs = [(each.counts, each.facts.viewer) for each in (self.tree, tree)]
+        return self.is_of_stranger and mine == theirs
 
     def show(self):
         """Show what was found; return the viewer that the page says it has."""
@@ -366,9 +383,9 @@ class Browser:
         """The person must have had the seat whose table the page shows."""
         number = self.tree.counts[0][1]
         seat = self.world.snapshots[self.code][number].table.seats[index]
-        known = self.person.player
-        player = known if known and known.pk == seat.player_id else self.player_there()
-        if player is None or player.pk != seat.player_id:
+        if self.person.may_be_another and (player := self.player_there()):
+            self.person.players.append(player)
+        if seat.player_id not in [player.pk for player in self.person.players]:
             self.world.fail(f"{self.name} is shown seat {index} at {number}")
 
     def say(self, content):

@@ -9,7 +9,8 @@ from django.db import connection
 from games.archive.audit import audit_stored
 from games.hosting.hub import _hubs
 from games.hosting.lifecycle import end_game
-from games.live.clock import horizon
+from games.hosting.presence import PAUSE, STAND_IN
+from games.live.clock import PLAYED_FOR, Cause, horizon
 from games.models.game import Game, Presence
 from games.models.move import MovedBy, MoveRow
 from games.play.moves import play_scripted
@@ -221,6 +222,8 @@ def check_end(world):
     check_answers(world)
     check_held(world)
     check_next_tables(world)
+    check_votes(world)
+    check_stand_ins(world)
     running = [table for table in world.tables if table.game.ended_at is None]
     for table in running[:1]:
         world.do(play_to_end, world, table)
@@ -232,6 +235,50 @@ def check_end(world):
         if not report.is_sound:
             world.fail(f"table {table.place}: {report.faults}")
     world.do(cache.clear)
+
+
+def check_votes(world):
+    """The host decides alone; others pause together, and outvote who is away."""
+    for (code, number), voter in world.voters.items():
+        pair = [world.snapshots[code].get(each) for each in (number - 1, number)]
+        if None not in pair and pair[0].table.host_id != voter:
+            check_vote(world, pair[0].table, pair[1].table, voter)
+
+
+def check_vote(world, before, after, voter):
+    here = {
+        seat.index
+        for seat in before.seats
+        if seat.presence == Presence.HERE and not seat.bot
+    }
+    own = {seat.index for seat in before.seats if seat.player_id == voter}
+    votes = {what: own.union(seats) & here for what, seats in before.agreed}
+    is_same = bool(before.paused_at) == bool(after.paused_at)
+    if not is_same and votes.get(PAUSE, own) != here:
+        world.fail(f"only some agreed to pause at {before.number}", votes, here)
+    for one, other in zip(before.seats, after.seats, strict=True):
+        if (one.presence, other.presence) == (Presence.AWAY, Presence.STAND_IN):
+            agreeing = votes.get(f"{STAND_IN}.{one.index}", own)
+            if len(agreeing) <= len(here) // 2:
+                world.fail(f"too few agreed to a stand-in at {before.number}", votes)
+
+
+def check_stand_ins(world):
+    """The clock moves for nobody but a stand-in's seat, and one whose limit ended."""
+    rows = MoveRow.objects.filter(by=MovedBy.CLOCK).select_related("game")
+    for row in world.do(list, rows):
+        before = last_at(world, row.game.code, row.number - 1)
+        if before and before.seats[row.seat].presence not in PLAYED_FOR:
+            dues = [each for each in before.dues if each.seat == row.seat]
+            if not any(d.cause == Cause.LIMIT and d.at <= row.made_at for d in dues):
+                world.fail(f"the clock moved for seat {row.seat}, at", row, dues)
+
+
+def last_at(world, code, moves):
+    """Return the last facts of a table with so many moves, if a page saw them."""
+    found = [each.table for each in world.snapshots[code].values()]
+    found = [table for table in found if table.move_count == moves]
+    return max(found, key=lambda table: table.number, default=None)
 
 
 def check_next_tables(world):

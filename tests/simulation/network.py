@@ -5,6 +5,9 @@ from urllib.parse import urlencode
 from tests.simulation.seeded import clock
 
 HOST = b"localhost"
+# Seconds after which a server cancels what still serves a closed socket. Daphne's own
+# are 10; of fewer the simulator makes more cases.
+CLOSE_LIMIT = 0.3
 
 
 class Line:
@@ -106,6 +109,7 @@ class Socket:
         self.is_open, self.is_cut, self.is_closed_here = False, False, False
         self._last = {"up": 0.0, "down": 0.0}
         self._inbox, self._reader = [{"type": "websocket.connect"}], None
+        self.task = None
         scope["round_trip"] = lambda: 2 * line.slowest
         if line.is_offline:
             self.is_cut = True
@@ -153,9 +157,16 @@ class Socket:
         self._world.note_arrived(message.get("text", ""))
         message["at"] = clock.time()
         self._inbox.append(message)
+        if message["type"] == "websocket.disconnect":
+            self._world.after(CLOSE_LIMIT, self._cancel)
         if self._reader and not self._reader.done():
             with self._process.running(self._process.loop):
                 self._reader.set_result(None)
+
+    def _cancel(self):
+        if self._process.is_alive and self.task and not self.task.done():
+            with self._process.running(self._process.loop):
+                self.task.cancel()
 
     def _to_page(self, call, *args):
         self._last["down"] = max(self._last["down"], clock.now + self._line.delay())

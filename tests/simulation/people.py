@@ -1,6 +1,7 @@
 """What people do at a table besides the moves of their turn."""
 
 from functools import partial
+from itertools import islice
 from random import Random
 
 from games.hosting.seat_transfer import make_ticket
@@ -44,15 +45,29 @@ def accuse(table, tab, chance):
 def accuse_and_vanish(table, chance):
     """Accuse, and close the page, sign out or reconnect while it may be held.
 
-    The nearest player has to wait for the others.
+    The nearest player has to wait for the others. Perhaps a second one accuses the same
+    suspect, and vanishes too.
     """
     nearest = sorted(table.tabs, key=lambda tab: tab.person.line.slowest)
-    if tab := next((tab for tab in nearest if accuse(table, tab, chance)), None):
-        ways = [tab.leave, tab.lose_socket]
-        if tab.person is not table.host:
-            ways.append(partial(end_session, table, tab.person))
-        table.world.after(chance.choice((0.05, 0.1, 0.2)), chance.choice(ways))
+    taste, most = chance.random(), chance.choice((1, 2))
+    accusing = (tab for tab in nearest if accuse(table, tab, Random(taste)))
+    for tab in islice(accusing, most):
+        vanish(table, tab, chance)
         table.world.after(5, table.open_tab, tab.person)
+
+
+def accuse_and_leave(table, chance):
+    """The nearest accuses and closes the page, and nobody else does anything."""
+    nearest = min(table.tabs, key=lambda tab: tab.person.line.slowest)
+    if accuse(table, nearest, chance):
+        table.world.after(0.2, nearest.leave)
+
+
+def vanish(table, tab, chance):
+    ways = [tab.leave, tab.lose_socket]
+    if tab.person is not table.host:
+        ways.append(partial(end_session, table, tab.person))
+    table.world.after(chance.choice((0.05, 0.1, 0.2)), chance.choice(ways))
 
 
 def double_tap(table, chance):
@@ -71,6 +86,14 @@ def double_tap(table, chance):
 def send_again(tab, content):
     if tab.page:
         tab.page.send_move(content)
+
+
+def replay(table, chance):
+    """A move of long ago arrives again, and would be legal again."""
+    for _, tab, fields, *_ in reversed(table.world.answers):
+        if tab in table.tabs and tab.page and table.offers(tab, fields):
+            tab.page.post(fields)
+            return
 
 
 def wrong_move(table, chance):
@@ -175,6 +198,7 @@ def sign_out(table, chance):
 
 def end_session(table, person):
     table.world.tell(f"{person.name} signs out")
+    person.may_be_another = True
     table.world.do(SessionStore(person.cookies.get("sessionid")).delete)
 
 
@@ -190,12 +214,18 @@ def move_to_phone(table, chance):
         ticket = table.world.do(make_ticket, seat)
         table.people.append(phone)
         table.arrive(phone, ticket)
+        if tab.person is not table.host and chance.random() < 0.5:
+            table.world.after(3, remove, table, chance, seat.index)
+            table.world.after(4, ask_for_seat, table, chance, seat.index)
 
 
 def leave_seat(table, chance):
+    """Leave the game; perhaps come back soon."""
     tab = someone(table, chance)
     if tab and tab.person is not table.host:
         tab.send_form("leave/", bot=chance.choice(("", "pip")))
+        pause = chance.choice((1, 2, 4, 6))
+        table.world.after(pause, table.open_tab, tab.person)
 
 
 def leave_at_restart(table, chance):
@@ -213,10 +243,12 @@ def leave_at_restart(table, chance):
 
 
 def vote(table, chance):
-    """Vote to pause or to resume, as most people do."""
+    """Vote to pause or to resume, as most people do, perhaps without the host."""
     pauses = "off" if facts(table).paused_at else "on"
+    is_alone = chance.random() < 0.6
     for tab in table.tabs:
-        if tab.page and chance.random() < 0.8:
+        is_asked = not (is_alone and tab.person is table.host)
+        if tab.page and is_asked and chance.random() < 0.8:
             tab.send_form("pause/", pause=pauses)
 
 
@@ -227,21 +259,23 @@ def stand_in(table, chance):
         tab.send_form("stand-in/", seat=chance.choice(away))
 
 
-def remove(table, chance):
+def remove(table, chance, seat=None):
     """The host removes a player from the game."""
     tab = next((tab for tab in table.tabs_of(table.host) if tab.page), None)
-    seats = [seat.index for seat in facts(table).seats if seat.player_id]
-    if tab and len(seats) > 3:
+    seats = [each.index for each in facts(table).seats if each.player_id]
+    if tab and seat in seats:
+        tab.send_form("seat/", seat=seat, out="on")
+    elif tab and len(seats) > 3:
         tab.send_form("seat/", seat=chance.choice(seats), out="on")
 
 
-def ask_for_seat(table, chance):
+def ask_for_seat(table, chance, seat=None):
     """A latecomer asks for a seat, and the host may give one."""
     late = table.open_tab(table.stranger())
     table.world.after(
         1.5, late.send_form_if_open, "ask/", {"name": f"late{chance.randrange(99)}"}
     )
-    table.world.after(chance.uniform(3, 6), give_seat, table, chance)
+    table.world.after(chance.uniform(3, 6), give_seat, table, chance, seat)
 
 
 def guess(table, chance):
@@ -255,11 +289,12 @@ def guess(table, chance):
         tab.send_form("bet/", name=name, suspect=chance.choice(cards))
 
 
-def give_seat(table, chance):
+def give_seat(table, chance, seat=None):
     tab = next((tab for tab in table.tabs_of(table.host) if tab.page), None)
     free = [
-        seat.index for seat in facts(table).seats if seat.bot or seat.presence != "here"
+        each.index for each in facts(table).seats if each.bot or each.presence != "here"
     ]
+    free = [seat] if seat in free else free
     asking = Bystander.objects.filter(game__code=table.code, standing=0)
     askers = table.world.do(lambda: list(asking.values_list("pk", flat=True)))
     if tab and free and askers:
@@ -267,10 +302,15 @@ def give_seat(table, chance):
 
 
 def end_game(table, chance):
-    """The host ends the game amid accusations; all of them go to the next table."""
+    """The host ends the game amid accusations; all of them go to the next table.
+
+    The processes are slow, so that they meet.
+    """
     race(table, chance)
     tab = next((tab for tab in table.tabs_of(table.host) if tab.page), None)
     if tab:
+        for process in table.world.processes:
+            process.slow_until = clock.now + 5
         table.world.after(chance.random() * 0.5, tab.send_form_if_open, "end/", {})
         for each in table.tabs:
             delay = 3 + chance.random() * 0.2
@@ -308,6 +348,7 @@ WEIGHTS = {
     "race": 6,
     "accuse_and_vanish": 8,
     "double_tap": 3,
+    "replay": 3,
     "wrong_move": 1,
     "reload": 2,
     "close_tab": 1,
@@ -321,14 +362,14 @@ WEIGHTS = {
     "cut": 4,
     "sign_out": 2,
     "move_to_phone": 2,
-    "leave_seat": 1,
+    "leave_seat": 3,
     "leave_at_restart": 5,
-    "vote": 1,
+    "vote": 3,
     "stand_in": 2,
     "remove": 2,
     "ask_for_seat": 2,
     "guess": 1,
-    "end_game": 1,
+    "end_game": 2,
     "hand_over": 1,
     "react": 1,
     "let_phase_end": 3,

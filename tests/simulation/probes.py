@@ -3,6 +3,7 @@
 from django.db import connection, transaction
 
 import runtime.loop
+from games.hosting import presence
 from games.play import deals, moves, race
 from games.play import transaction as changes
 from games.play.race import Held
@@ -21,6 +22,7 @@ def install():
     deals.shuffle_deal = _keeping_deals(deals.shuffle_deal)
     race.enter = _noting_enter(race.enter)
     moves.make_move = _noting_make_move(moves.make_move)
+    presence.agree = _noting_agree(presence.agree)
     transaction.on_commit = _pausing_on_commit(transaction.on_commit)
     runtime.loop.note_held = _check_held
 
@@ -86,6 +88,14 @@ def _noting_make_move(make_move):
             raise
 
     return noted_make_move
+
+
+def _noting_agree(agree):
+    def noted_agree(game, player, what):
+        World.current.voters[game.code, game.number + 1] = player.pk
+        agree(game, player, what)
+
+    return noted_agree
 
 
 def _check_held(name, seconds):

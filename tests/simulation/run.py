@@ -124,14 +124,23 @@ def schedule_sitting(world, start):
     quiet = start + TROUBLED + QUIET
     world.at(quiet, checks.check_pages, world)
     for table in world.tables:
-        for _ in range(2):
-            at = quiet + 0.01 + chance.random() * (CALM - 6)
-            world.at(at, table.play_and_expect, chance)
-        world.at(quiet + chance.random() * (CALM - 6), people.race, table, chance)
+        schedule_calm(world, table, quiet + 0.01, chance)
     world.at(quiet + CALM, checks.check_pages, world)
     world.at(quiet + CALM, checks.check_races, world)
     world.at(quiet + CALM + 0.01, close_all, world)
     world.at(quiet + CALM + LEAVING, checks.check_nothing_left, world)
+
+
+def schedule_calm(world, table, start, chance):
+    """Let people play without trouble, while a page loads; at some tables once."""
+    if chance.random() < 0.2:
+        world.at(start + chance.random(), people.accuse_and_leave, table, chance)
+        return
+    times = [start + chance.random() * (CALM - 6) for _ in range(2)]
+    for at in times:
+        world.at(at, table.play_and_expect, chance)
+    world.at(max(start, times[0] - chance.random()), people.watch, table, chance)
+    world.at(start + chance.random() * (CALM - 6), people.race, table, chance)
 
 
 def close_all(world):

@@ -128,17 +128,27 @@ class Table:
         self.world.counts["moves"] += 1
         return tab.page.send_move(content)
 
-    def choose(self, tab, chance, *, accuses=False):
+    def offers(self, tab, fields):
+        """Return whether the page of a tab offers a move with these fields."""
+        offered = [move.to_dict() for move in self._offered(tab)[1]]
+        names = fields.keys() - {"key"}
+        return any(all(m.get(n) == fields[n] for n in names) for m in offered)
+
+    def _offered(self, tab):
+        """Return the state that the page of a tab shows, and the moves it offers."""
         shown = self.world.snapshots[self.code].get(tab.page.number)
         if shown is None or shown.state is None or not tab.page.viewer.isdecimal():
-            return None
-        moves = legal_moves(shown.state, int(tab.page.viewer))
+            return None, []
+        return shown.state, legal_moves(shown.state, int(tab.page.viewer))
+
+    def choose(self, tab, chance, *, accuses=False):
+        state, moves = self._offered(tab)
         moves = [move for move in moves if not isinstance(move, Pass)]
         if accuses:
             moves = [move for move in moves if isinstance(move, Accuse)]
         if not moves:
             return None
-        weights = [weigh(shown.state, move) for move in moves]
+        weights = [weigh(state, move) for move in moves]
         return chance.choices(moves, weights)[0]
 
 

@@ -73,7 +73,7 @@ def redis_emptied(world, _chance):
 
 
 def clock_jumps(world, chance):
-    clock.offset += chance.choice((-3600, -30, -2, -0.2, 0.2, 2, 20, 3600))
+    clock.offset += chance.choice((-3600, -600, -30, -2, -0.2, 0.2, 2, 20, 3600))
     world.tell(f"the time of day is off by {clock.offset}")
 
 
@@ -90,7 +90,7 @@ WEIGHTS = {
     "redis_away": 2,
     "redis_slow": 3,
     "redis_emptied": 1,
-    "clock_jumps": 2,
+    "clock_jumps": 3,
     "slow_threads": 2,
 }
 SITE = {name: globals()[name] for name in WEIGHTS}

@@ -59,6 +59,8 @@ class World(Agenda):
         # When moves arrived, by their keys, as the server's clock had it.
         self.arrived = defaultdict(list)
         self.times = defaultdict(dict)
+        # Who voted last, by the table and the number that the vote has led to.
+        self.voters = {}
         # Each key that pages have made, with its page and the moves shown there.
         self.keys = {}
         self.fault = None
