@@ -1,7 +1,6 @@
 """What people do at a table besides the moves of their turn."""
 
 from functools import partial
-from itertools import islice
 from random import Random
 
 from games.hosting.seat_transfer import make_ticket
@@ -46,14 +45,15 @@ def accuse_and_vanish(table, chance):
     """Accuse, and close the page, sign out or reconnect while it may be held.
 
     The nearest player has to wait for the others. Perhaps a second one accuses the same
-    suspect, and vanishes too.
+    suspect, and a third one another, and they vanish too.
     """
     nearest = sorted(table.tabs, key=lambda tab: tab.person.line.slowest)
-    taste, most = chance.random(), chance.choice((1, 2))
-    accusing = (tab for tab in nearest if accuse(table, tab, Random(taste)))
-    for tab in islice(accusing, most):
-        vanish(table, tab, chance)
-        table.world.after(5, table.open_tab, tab.person)
+    taste = chance.random()
+    tastes = [Random(taste), Random(taste), chance][: chance.choice((1, 3))]
+    for tab in nearest:
+        if tastes and accuse(table, tab, tastes[0]):
+            tastes.pop(0)
+            vanish(table, tab, chance)
 
 
 def accuse_and_leave(table, chance):
@@ -68,6 +68,7 @@ def vanish(table, tab, chance):
     if tab.person is not table.host:
         ways.append(partial(end_session, table, tab.person))
     table.world.after(chance.choice((0.05, 0.1, 0.2)), chance.choice(ways))
+    table.world.after(5, table.open_tab, tab.person)
 
 
 def double_tap(table, chance):
@@ -302,19 +303,25 @@ def give_seat(table, chance, seat=None):
 
 
 def end_game(table, chance):
-    """The host ends the game amid accusations; all of them go to the next table.
+    """The host ends the game while accusations may be held; all go to the next table.
 
-    The processes are slow, so that they meet.
+    The processes are slow then, so that people meet.
     """
-    race(table, chance)
     tab = next((tab for tab in table.tabs_of(table.host) if tab.page), None)
     if tab:
-        for process in table.world.processes:
-            process.slow_until = clock.now + 5
-        table.world.after(chance.random() * 0.5, tab.send_form_if_open, "end/", {})
+        nearest = min(table.tabs, key=lambda tab: tab.person.line.slowest)
+        accuse(table, nearest, chance)
+        race(table, chance)
+        table.world.after(chance.random() * 0.3, tab.send_form_if_open, "end/", {})
+        table.world.after(2.5, slow_down, table.world)
         for each in table.tabs:
             delay = 3 + chance.random() * 0.2
             table.world.after(delay, each.send_form_if_open, "again/", {})
+
+
+def slow_down(world):
+    for process in world.processes:
+        process.slow_until = clock.now + 3
 
 
 def hand_over(table, chance):

@@ -123,6 +123,8 @@ def schedule_sitting(world, start):
     world.at(start + TROUBLED, world.mend)
     quiet = start + TROUBLED + QUIET
     world.at(quiet, checks.check_pages, world)
+    if world.draw("calm").random() < 0.3:
+        world.at(quiet, world.slow_threads, 0.2)
     for table in world.tables:
         schedule_calm(world, table, quiet + 0.01, chance)
     world.at(quiet + CALM, checks.check_pages, world)

@@ -15,6 +15,8 @@ from tests.simulation.seeded import clock
 
 # Seconds: a thread waits up to this long for its turn at each step.
 TURN = 0.0008
+# Seconds: a call waits up to this long for a thread, without trouble.
+USUAL_DELAY = 0.003
 
 
 class Agenda:

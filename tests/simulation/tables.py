@@ -85,14 +85,14 @@ class Table:
     def play_and_expect(self, chance):
         """Make a move without trouble: it is answered, and on every page soon."""
         if key := self.play(chance):
-            self.world.after(4, self._expect_answer, key, clock.now)
+            self.world.after(5.5, self._expect_answer, key, clock.now)
 
     def _expect_answer(self, key, sent_at):
         since = [each for each in self.world.answers if each[0] >= sent_at]
         if key not in [fields["key"] for _, _, fields, *_ in since]:
             self.world.fail(f"table {self.place}: a move without trouble got no answer")
         times = self.world.times[self.code].items()
-        newest = max(number for number, at in times if at <= clock.now - 2)
+        newest = max(number for number, at in times if at <= clock.now - 3.5)
         for tab in self.tabs:
             if tab.page and tab.page.is_live and tab.page.number < newest:
                 self.world.fail(f"{tab.name} was not told of {newest}")

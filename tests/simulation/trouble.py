@@ -78,7 +78,7 @@ def clock_jumps(world, chance):
 
 
 def slow_threads(world, chance):
-    world.thread_delay = chance.choice((0.05, 0.5))
+    world.slow_threads(chance.choice((0.05, 0.5)))
     world.after(chance.uniform(3, 15), world.mend_threads)
 
 

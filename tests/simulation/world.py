@@ -22,7 +22,7 @@ from tests.simulation.difference import differ
 from tests.simulation.process import Consumer, Process
 from tests.simulation.redis import Layer, Redis
 from tests.simulation.rows import Killed, watch
-from tests.simulation.scheduler import TURN, Agenda
+from tests.simulation.scheduler import TURN, USUAL_DELAY, Agenda
 from tests.simulation.seeded import clock
 
 
@@ -47,7 +47,7 @@ class World(Agenda):
         self.sent = []
         # Deals by key, number and attempt; without one the site shuffles it.
         self.deals = deals or {}
-        self.thread_delay, self.held_up = 0.003, 0.03
+        self.thread_delay, self.held_up = USUAL_DELAY, 0.03
         self.errors, self.told = [], []
         self.counts = defaultdict(int)
         self.snapshots = defaultdict(dict)
@@ -162,8 +162,11 @@ class World(Agenda):
         if self.fault is fault:
             self.fault = None
 
+    def slow_threads(self, seconds):
+        self.thread_delay = seconds
+
     def mend_threads(self):
-        self.thread_delay = 0.003
+        self.thread_delay = USUAL_DELAY
 
     def mend(self):
         """End all trouble."""
