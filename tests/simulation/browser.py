@@ -159,6 +159,11 @@ class Browser:
 
     # The socket.
 
+    @property
+    def process(self):
+        """The process at the other end of the socket."""
+        return self._socket.process if self._socket else None
+
     def _drop_socket(self):
         if self._socket and not self._socket.is_closed_here:
             self._socket.close()

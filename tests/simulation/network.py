@@ -100,7 +100,7 @@ class Socket:
     """A web socket: messages arrive in order, or it is cut."""
 
     def __init__(self, world, line, process, scope, client):
-        self._world, self._line, self._process, self._client = (
+        self._world, self._line, self.process, self._client = (
             world,
             line,
             process,
@@ -119,16 +119,16 @@ class Socket:
         world.after(line.delay(), self._begin, scope)
 
     def _begin(self, scope):
-        if self.is_cut or not self._process.is_alive:
+        if self.is_cut or not self.process.is_alive:
             self._end()
             self.break_off()
             return
-        self.task = self._process.serve_socket(scope, self._receive, self._send)
+        self.task = self.process.serve_socket(scope, self._receive, self._send)
         self.task.add_done_callback(self._end)
 
     def _end(self, task=None):
-        if self in self._process.sockets:
-            self._process.sockets.remove(self)
+        if self in self.process.sockets:
+            self.process.sockets.remove(self)
         if task:
             self._world.note_end(task)
 
@@ -136,7 +136,7 @@ class Socket:
 
     async def _receive(self):
         while not self._inbox:
-            self._reader = self._process.loop.create_future()
+            self._reader = self.process.loop.create_future()
             await self._reader
         return self._inbox.pop(0)
 
@@ -152,7 +152,7 @@ class Socket:
             self._to_page(self._client.on_message, self, message["text"])
 
     def _arrive(self, message):
-        if not self._process.is_alive or (self.is_cut and "text" in message):
+        if not self.process.is_alive or (self.is_cut and "text" in message):
             return
         self._world.note_arrived(message.get("text", ""))
         message["at"] = clock.time()
@@ -160,12 +160,12 @@ class Socket:
         if message["type"] == "websocket.disconnect":
             self._world.after(CLOSE_LIMIT, self._cancel)
         if self._reader and not self._reader.done():
-            with self._process.running(self._process.loop):
+            with self.process.running(self.process.loop):
                 self._reader.set_result(None)
 
     def _cancel(self):
-        if self._process.is_alive and self.task and not self.task.done():
-            with self._process.running(self._process.loop):
+        if self.process.is_alive and self.task and not self.task.done():
+            with self.process.running(self.process.loop):
                 self.task.cancel()
 
     def _to_page(self, call, *args):

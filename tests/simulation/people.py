@@ -63,6 +63,18 @@ def accuse_and_leave(table, chance):
         table.world.after(0.2, nearest.leave)
 
 
+def accuse_and_die(table, chance):
+    """The nearest accuses, and the process that holds the accusation dies."""
+    nearest = min(table.tabs, key=lambda tab: tab.person.line.slowest)
+    process = nearest.process
+    if process and accuse(table, nearest, chance):
+        nearest.leave()
+        pause = nearest.person.line.slowest + chance.random() * 0.1
+        table.world.after(pause, table.world.kill, process)
+        table.world.after(pause + 1, table.world.restart, process)
+        table.world.after(20, table.open_tab, nearest.person)
+
+
 def vanish(table, tab, chance):
     ways = [tab.leave, tab.lose_socket]
     if tab.person is not table.host:
@@ -245,12 +257,30 @@ def leave_at_restart(table, chance):
 
 def vote(table, chance):
     """Vote to pause or to resume, as most people do, perhaps without the host."""
-    pauses = "off" if facts(table).paused_at else "on"
-    is_alone = chance.random() < 0.6
+    has_host = chance.random() < 0.4
     for tab in table.tabs:
-        is_asked = not (is_alone and tab.person is table.host)
-        if tab.page and is_asked and chance.random() < 0.8:
-            tab.send_form("pause/", pause=pauses)
+        if (has_host or tab.person is not table.host) and chance.random() < 0.8:
+            tab.send_form("pause/", pause=next_pause(table))
+
+
+def next_pause(table):
+    return "off" if facts(table).paused_at else "on"
+
+
+def vote_and_go(table, chance):
+    """A player votes and goes away; then all but the host vote."""
+    tab = someone(table, chance)
+    if tab and tab.person is not table.host:
+        tab.send_form("pause/", pause=next_pause(table))
+        table.world.after(1, tab.leave)
+        table.world.after(18, vote_without_host, table)
+        table.world.after(25, table.open_tab, tab.person)
+
+
+def vote_without_host(table):
+    for tab in table.tabs:
+        if tab.person is not table.host:
+            tab.send_form("pause/", pause=next_pause(table))
 
 
 def stand_in(table, chance):
@@ -354,6 +384,7 @@ def act_if_open(table, tab, chance):
 WEIGHTS = {
     "race": 6,
     "accuse_and_vanish": 8,
+    "accuse_and_die": 3,
     "double_tap": 3,
     "replay": 3,
     "wrong_move": 1,
@@ -371,7 +402,8 @@ WEIGHTS = {
     "move_to_phone": 2,
     "leave_seat": 3,
     "leave_at_restart": 5,
-    "vote": 3,
+    "vote": 2,
+    "vote_and_go": 2,
     "stand_in": 2,
     "remove": 2,
     "ask_for_seat": 2,

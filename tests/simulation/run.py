@@ -120,6 +120,8 @@ def schedule_sitting(world, start):
         chance = world.draw(f"sitting {start} {table.place}")
         for person in table.people:
             world.at(start + chance.random() * 3, table.open_tab, person)
+        if chance.random() < 0.1:
+            world.at(start + TROUBLED - 1, people.accuse_and_die, table, chance)
     world.at(start + TROUBLED, world.mend)
     quiet = start + TROUBLED + QUIET
     world.at(quiet, checks.check_pages, world)
