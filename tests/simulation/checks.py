@@ -48,7 +48,7 @@ def check_pages(world):
         for tab in table.tabs:
             if not tab.is_gone:
                 check_page(world, table, tab)
-        check_due(world, table, game)
+        check_due(world, table)
 
 
 def check_page(world, table, tab):
@@ -84,8 +84,9 @@ def check_shown(world, tab, snapshot):
         world.fail(f"{tab.name} shows something else than {tab.page.number}", about)
 
 
-def check_due(world, table, game):
+def check_due(world, table):
     """No move is overdue at a table with an open page, and none is held."""
+    game = table.game
     if not any(tab.page and tab.page.is_live for tab in table.tabs):
         return
     late = seeded.now() - timedelta(seconds=LAG)

@@ -63,16 +63,20 @@ def accuse_and_leave(table, chance):
         table.world.after(0.2, nearest.leave)
 
 
-def accuse_and_die(table, chance):
-    """The nearest accuses, and the process that holds the accusation dies."""
-    nearest = min(table.tabs, key=lambda tab: tab.person.line.slowest)
-    process = nearest.process
-    if process and accuse(table, nearest, chance):
-        nearest.leave()
-        pause = nearest.person.line.slowest + chance.random() * 0.1
-        table.world.after(pause, table.world.kill, process)
-        table.world.after(pause + 1, table.world.restart, process)
-        table.world.after(20, table.open_tab, nearest.person)
+def die_when_held(table, chance, seconds=30):
+    """The next process that has an accusation held dies, and its page is closed."""
+    table.world.on_held[table.code] = clock.now + seconds, partial(die, table)
+    race(table, chance)
+
+
+def die(table, key, process):
+    page = table.world.keys[key]
+    for tab in table.tabs:
+        if page and tab.name == page[0]:
+            tab.leave()
+            table.world.after(20, table.open_tab, tab.person)
+    table.world.kill(process)
+    table.world.after(1, table.world.restart, process)
 
 
 def vanish(table, tab, chance):
@@ -332,21 +336,30 @@ def give_seat(table, chance, seat=None):
         tab.send_form("seat/", seat=chance.choice(free), asker=askers[0])
 
 
-def end_game(table, chance):
-    """The host ends the game while accusations may be held; all go to the next table.
+def end_when_held(table, chance):
+    """The host ends the game while an accusation is held; all go to the next table."""
+    table.world.on_held[table.code] = clock.now + 30, partial(end, table, chance)
+    race(table, chance)
 
-    The processes are slow then, so that people meet.
-    """
+
+def end_game(table, chance):
     tab = next((tab for tab in table.tabs_of(table.host) if tab.page), None)
     if tab:
-        nearest = min(table.tabs, key=lambda tab: tab.person.line.slowest)
-        accuse(table, nearest, chance)
-        race(table, chance)
-        table.world.after(chance.random() * 0.3, tab.send_form_if_open, "end/", {})
-        table.world.after(2.5, slow_down, table.world)
-        for each in table.tabs:
-            delay = 3 + chance.random() * 0.2
-            table.world.after(delay, each.send_form_if_open, "again/", {})
+        tab.send_form("end/")
+        table.world.after(1, go_on, table, chance)
+
+
+def end(table, chance, _key, _process):
+    table.end()
+    table.world.after(1, go_on, table, chance)
+
+
+def go_on(table, chance):
+    """All go to the next table at once, while the processes are slow."""
+    slow_down(table.world)
+    for each in table.tabs:
+        delay = 0.5 + chance.random() * 0.2
+        table.world.after(delay, each.send_form_if_open, "again/", {})
 
 
 def slow_down(world):
@@ -384,7 +397,7 @@ def act_if_open(table, tab, chance):
 WEIGHTS = {
     "race": 6,
     "accuse_and_vanish": 8,
-    "accuse_and_die": 3,
+    "die_when_held": 2,
     "double_tap": 3,
     "replay": 3,
     "wrong_move": 1,
@@ -408,7 +421,8 @@ WEIGHTS = {
     "remove": 2,
     "ask_for_seat": 2,
     "guess": 1,
-    "end_game": 2,
+    "end_when_held": 3,
+    "end_game": 1,
     "hand_over": 1,
     "react": 1,
     "let_phase_end": 3,

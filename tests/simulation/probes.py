@@ -1,5 +1,7 @@
 """Lets the site tell the current world what it does."""
 
+from contextlib import contextmanager
+
 from django.db import connection, transaction
 
 import runtime.loop
@@ -25,6 +27,7 @@ def install():
     presence.agree = _noting_agree(presence.agree)
     transaction.on_commit = _pausing_on_commit(transaction.on_commit)
     runtime.loop.note_held = _check_held
+    runtime.loop._turn_to_write = _pausing_turn(runtime.loop._turn_to_write)
 
 
 def _note_full(tree):
@@ -102,6 +105,16 @@ def _check_held(name, seconds):
     """The guard of the loop measures simulated time, too."""
     if seconds > runtime.loop.LONGEST:
         World.current.fail(f"{name} held the loop for {seconds:.3f} s")
+
+
+def _pausing_turn(turn_to_write):
+    @contextmanager
+    def paused_turn():
+        World.current.pause()
+        with turn_to_write():
+            yield
+
+    return paused_turn
 
 
 def _pausing_on_commit(on_commit):

@@ -15,7 +15,7 @@ from tests.support.worlds import change_hidden
 
 SETUPS = {
     "limits": ("off", "relaxed", "quick", "quick"),
-    "race": ("fair", "fair", "fair", "arrival"),
+    "race": ("fair", "fair", "fair", "fair", "fair", "arrival"),
     "last_call": ("race", "clockwise"),
     "placement": ("referee", "players"),
 }
@@ -120,8 +120,11 @@ def schedule_sitting(world, start):
         chance = world.draw(f"sitting {start} {table.place}")
         for person in table.people:
             world.at(start + chance.random() * 3, table.open_tab, person)
-        if chance.random() < 0.1:
-            world.at(start + TROUBLED - 1, people.accuse_and_die, table, chance)
+        if chance.random() < 0.15:
+            mended = start + TROUBLED + 0.5
+            world.at(mended, people.die_when_held, table, chance, 1)
+            # The other processes hear of it by a heartbeat.
+            world.at(mended + 12.5, checks.check_due, world, table)
     world.at(start + TROUBLED, world.mend)
     quiet = start + TROUBLED + QUIET
     world.at(quiet, checks.check_pages, world)

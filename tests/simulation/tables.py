@@ -1,8 +1,10 @@
 """The tables of a world, and what their people do there."""
 
+from contextlib import suppress
 from uuid import UUID
 
-from games.hosting.lifecycle import open_table, start_game
+from games.errors import TableError
+from games.hosting.lifecycle import end_game, open_table, start_game
 from games.hosting.seats import seat_bots
 from games.models.game import Game
 from games.models.player import Player
@@ -96,6 +98,12 @@ class Table:
         for tab in self.tabs:
             if tab.page and tab.page.is_live and tab.page.number < newest:
                 self.world.fail(f"{tab.name} was not told of {newest}")
+
+    def end(self):
+        """End the game at once, without faults and delays."""
+        host = self.game.host
+        with suppress(TableError):
+            self.world.do(end_game, self.code, host)
 
     def tabs_of(self, person):
         return [tab for tab in self.tabs if tab.person is person and not tab.is_gone]

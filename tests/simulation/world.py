@@ -56,6 +56,8 @@ class World(Agenda):
         # Accusations by key, with their table and its number: which a step has put into
         # a queue, and which of them their players know to be held.
         self.entered, self.held = {}, {}
+        # What happens while an accusation is held, by table, and until when.
+        self.on_held = {}
         # When moves arrived, by their keys, as the server's clock had it.
         self.arrived = defaultdict(list)
         self.times = defaultdict(dict)
@@ -234,7 +236,11 @@ class World(Agenda):
     def note_held(self, key):
         """Note that an accusation is entered, and committed."""
         self.counts["held"] += key not in self.held
-        self.held[key] = self.entered[key]
+        code, *_ = self.held[key] = self.entered[key]
+        until, call = self.on_held.pop(code, (0, None))
+        if clock.now <= until:
+            pause = self.draw("held").random() * 0.05
+            self.after(pause, call, key, Process.last_running)
 
     def fail(self, what, *about):
         self.failure = Violation(what, *about)
