@@ -125,13 +125,17 @@ class Process:
             self._busy += 1
             thread = Thread(self, call, future)
             self._threads.append(thread)
-            delay = self.world.draw("turns").random() * self.world.thread_delay
-            self.world.after(delay + clock.spent, thread.go_on)
+            self.world.after(self._delay(), thread.go_on)
+
+    def _delay(self):
+        return self.world.draw("turns").random() * self.world.thread_delay + clock.spent
 
     def end_thread(self, future, result, error):
         self._busy -= 1
         self._threads = [each for each in self._threads if not each.has_ended]
-        self.loop.call_soon(_set, future, result, error)
+        # A busy loop hears of it later.
+        call = self.loop.call_soon
+        self.world.after(self._delay(), call, _set, future, result, error)
         self._start_next()
 
     def start(self, work):
