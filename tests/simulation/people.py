@@ -58,15 +58,25 @@ def accuse_and_vanish(table, chance):
 
 def accuse_and_leave(table, chance):
     """The nearest accuses and closes the page, and nobody else does anything."""
-    nearest = min(table.tabs, key=lambda tab: tab.person.line.slowest)
+    nearest = nearest_at(table)
     if accuse(table, nearest, chance):
         table.world.after(0.2, nearest.leave)
 
 
-def die_when_held(table, chance, seconds=30):
+def nearest_at(table):
+    return min(table.tabs, key=lambda tab: tab.person.line.slowest)
+
+
+def die_when_held(table, chance):
     """The next process that has an accusation held dies, and its page is closed."""
-    table.world.on_held[table.code] = clock.now + seconds, partial(die, table)
+    table.world.on_held[table.code] = clock.now + 30, partial(die, table)
     race(table, chance)
+
+
+def die_alone(table, chance):
+    """The same, at once if the nearest accuses; nobody else does anything."""
+    table.world.on_held[table.code] = clock.now + 1, partial(die, table)
+    accuse(table, nearest_at(table), chance)
 
 
 def die(table, key, process):

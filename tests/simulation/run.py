@@ -120,9 +120,9 @@ def schedule_sitting(world, start):
         chance = world.draw(f"sitting {start} {table.place}")
         for person in table.people:
             world.at(start + chance.random() * 3, table.open_tab, person)
-        if chance.random() < 0.15:
+        if chance.random() < 0.4:
             mended = start + TROUBLED + 0.5
-            world.at(mended, people.die_when_held, table, chance, 1)
+            world.at(mended, people.die_alone, table, chance)
             # The other processes hear of it by a heartbeat.
             world.at(mended + 12.5, checks.check_due, world, table)
     world.at(start + TROUBLED, world.mend)
