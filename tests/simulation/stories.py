@@ -21,12 +21,11 @@ class Story(NamedTuple):
 STORIES = {
     "old snapshot": Story(
         "old_snapshot_taken",
-        seed=2,
+        seed=0,
         tables=2,
         events=(
-            (2559.3184842525893, "kill_at_statement", None, "2 20"),
-            (2563.0544067605033, "play", 1, "2 7"),
-            (2565.409256850128, "play", 1, "2 10"),
+            (1638.0654078763725, "play", 0, "0 3"),
+            (1642.4762803985052, "vote", 0, "0 6"),
         ),
     ),
     "hidden cards": Story("next_card_shown", seed=10, tables=1, events=()),
