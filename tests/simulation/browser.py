@@ -76,6 +76,7 @@ class Browser:
     def load(self):
         """Load the page."""
         self._loads += 1
+        self.begun_at = clock.now
         self.is_of_stranger = not self.person.cookies
         self._drop_socket()
         self.page, self._is_loading = None, True
