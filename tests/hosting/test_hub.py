@@ -1,0 +1,36 @@
+"""The rhythm of heartbeats: pages that wait too long for one open their socket anew."""
+
+import asyncio
+from itertools import pairwise
+from types import SimpleNamespace
+
+import pytest
+
+from games.hosting import hub
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.4])
+async def test_heartbeats_keep_their_rhythm_while_answers_are_slow(
+    monkeypatch, seconds
+):
+    now, beats, beating = 100.0, [], hub.Hub()
+
+    async def sleep(pause):
+        nonlocal now
+        now += pause
+
+    async def send(_hub, _pks):
+        nonlocal now
+        beats.append(now)
+        now += seconds
+        if len(beats) == 20:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(hub, "monotonic", lambda: now)
+    monkeypatch.setattr(hub, "asyncio", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr(hub.Hub, "_send_heartbeats", send)
+    monkeypatch.setattr(hub, "in_thread", lambda *_: asyncio.sleep(0, []))
+    with pytest.raises(asyncio.CancelledError):
+        await beating._keep_sending_heartbeats()
+    pauses = [after - before for before, after in pairwise(beats)]
+    assert pauses == pytest.approx([1] * 19)
