@@ -67,7 +67,7 @@ class Browser:
         self._loads = self._attempts = 0
         self._loaded_at = -1000.0
         self._next_tick = inf
-        self.is_gone = self._is_loading = False
+        self.is_gone = self._is_loading = self.is_of_stranger = False
         if opens:
             self.load()
 
@@ -237,11 +237,13 @@ class Browser:
         headers = headers_of(person.cookies, **headers)
         scope = request_scope(method, path, query, headers)
         self.world.counts["requests"] += 1
+        load = self._loads
 
         def answered(status, headers, content):
             if "Set-Cookie" in headers:
                 person.note_cookies(headers["Set-Cookie"])
-                self.is_of_stranger = False
+                # A page that was loaded meanwhile may still be a stranger's.
+                self.is_of_stranger &= load != self._loads
             self.world.sent.append(
                 f"{clock.now:.6f} {self.name} {path} {status} {content}"
             )

@@ -152,6 +152,7 @@ def schedule_calm(world, table, start, chance):
 
 def close_all(world):
     for table in world.tables:
+        table.is_closed = True
         for tab in table.tabs:
             tab.leave()
 

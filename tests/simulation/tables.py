@@ -32,6 +32,8 @@ class Table:
         self.code = world.do(self._open, bots, setup)
         world.do(self._play_ahead, 0 if bots else played)
         self.tabs, self._strangers = [], 0
+        # Whether everybody has gone: whoever would come back stays away.
+        self.is_closed = False
 
     def _make_person(self, name):
         def make():
@@ -70,8 +72,10 @@ class Table:
 
     def open_tab(self, person, *, is_display=False):
         self.tabs = [tab for tab in self.tabs if not tab.is_gone]
-        self.tabs.append(Browser(person, self.code, is_display=is_display))
-        return self.tabs[-1]
+        opens = not self.is_closed
+        tab = Browser(person, self.code, is_display=is_display, opens=opens)
+        self.tabs.append(tab)
+        return tab
 
     def stranger(self):
         """Return a visitor without a session."""
