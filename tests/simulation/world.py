@@ -174,6 +174,7 @@ class World(Agenda):
         """End all trouble."""
         self.tell("the trouble ends")
         self.fault, self.held_up = None, 0.0
+        self.on_held.clear()
         self.mend_threads()
         if self.redis:
             self.redis.mend()
