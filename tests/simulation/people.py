@@ -20,6 +20,10 @@ def someone(table, chance, *, seated=True):
     return chance.choice(tabs) if tabs else None
 
 
+def host_tab(table):
+    return next((tab for tab in table.tabs_of(table.host) if tab.page), None)
+
+
 def facts(table) -> TableFacts:
     return table.newest().table
 
@@ -306,7 +310,7 @@ def stand_in(table, chance):
 
 def remove(table, chance, seat=None):
     """The host removes a player from the game."""
-    tab = next((tab for tab in table.tabs_of(table.host) if tab.page), None)
+    tab = host_tab(table)
     seats = [each.index for each in facts(table).seats if each.player_id]
     if tab and seat in seats:
         tab.send_form("seat/", seat=seat, out="on")
@@ -335,7 +339,7 @@ def guess(table, chance):
 
 
 def give_seat(table, chance, seat=None):
-    tab = next((tab for tab in table.tabs_of(table.host) if tab.page), None)
+    tab = host_tab(table)
     free = [
         each.index for each in facts(table).seats if each.bot or each.presence != "here"
     ]
@@ -353,7 +357,7 @@ def end_when_held(table, chance):
 
 
 def end_game(table, chance):
-    tab = next((tab for tab in table.tabs_of(table.host) if tab.page), None)
+    tab = host_tab(table)
     if tab:
         tab.send_form("end/")
         table.world.after(1, go_on, table, chance)
@@ -378,7 +382,7 @@ def slow_down(world):
 
 
 def hand_over(table, chance):
-    tab = next((tab for tab in table.tabs_of(table.host) if tab.page), None)
+    tab = host_tab(table)
     if tab:
         tab.send_form("host/", seat=chance.randrange(len(facts(table).seats)))
 
