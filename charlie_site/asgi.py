@@ -1,4 +1,4 @@
-"""The ASGI application: HTTP by the one-hop handler, sockets by Channels.
+"""The ASGI application: HTTP by Django's handler on our threads, sockets by Channels.
 
 Sockets open only for pages of this site, by the rules that Django has for forms.
 """
@@ -22,12 +22,12 @@ from django.core.checks import run_checks
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 
+from charlie_site.kinds import find_place
 from charlie_site.logging import WithRequestId
 from games.table.consumer import websocket_urlpatterns
 from runtime.checks import TAG
-from runtime.plain import is_plain
 from runtime.server.asgi import Receive, Scope, Send
-from runtime.server.handler import OneHopHandler
+from runtime.server.http import OnThreads
 from runtime.single_process import hold_lock
 
 
@@ -64,11 +64,11 @@ def has_own_origin(scope: Scope) -> bool:
 
 
 # No AuthMiddlewareStack: it reads session and user on a thread that all sockets
-# share. A consumer reads them itself, from the cookies, on a kept thread.
+# share. A consumer reads them itself, from the cookies, on its table's worker.
 application = WithRequestId(
     ProtocolTypeRouter(
         {
-            "http": ASGIHandler() if is_plain("handler") else OneHopHandler(),
+            "http": OnThreads(ASGIHandler(), find_place),
             "websocket": OwnOriginValidator(
                 CookieMiddleware(URLRouter(websocket_urlpatterns))
             ),

@@ -15,7 +15,6 @@ from pathlib import Path
 from daphne.server import Server
 
 from charlie_site.environment import read_env_file
-from runtime.plain import is_plain
 from runtime.server.daphne import extend_daphne
 
 # A silent phone is disconnected after 20 seconds, instead of Daphne's 50.
@@ -118,7 +117,7 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
         ready_callable=ready,
         websocket_timeout=-1,
         # What autobahn sends obeys this limit too, and an update may be larger.
-        websocket_max_message_size=0 if is_plain("frames") else LARGEST_MESSAGE,
+        websocket_max_message_size=LARGEST_MESSAGE,
         websocket_max_frame_size=LARGEST_MESSAGE,
         ping_interval=PING_SECONDS,
         ping_timeout=PING_SECONDS,

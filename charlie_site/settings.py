@@ -31,8 +31,6 @@ DATA_DIR = data_dir()
 DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 DEBUG = env.bool("DEBUG", default=False)
-# The fast parts that do without their tricks, or 1 for all of them (runtime.plain).
-PLAIN = env.list("PLAIN", default=["1"] if DEBUG else [])
 SECRET_KEY = env("SECRET_KEY", default="") or read_or_make_secret_key(
     DATA_DIR / "secret_key"
 )
@@ -139,12 +137,12 @@ PIECES = "games/table"
 _SQLITE_URL = f"sqlite:///{quote(str(DATA_DIR / 'charlie.sqlite3'))}"
 DATABASE = env.db_url_config(env("DATABASE_URL", default="") or _SQLITE_URL)
 DATABASES = {"default": DATABASE}
-# A server accesses the database on this many long-lived threads (runtime.threads),
-# each with a connection of its own. A pool would add a round trip, and a new connection
-# for each request costs more than a move. SQLite writes one transaction at a time, and
-# with four threads a move takes a tenth more: they contend for Python's lock.
+# The threads of runtime.threads keep a connection each: a new one for each request
+# costs more than a move. SQLite writes one transaction at a time; with PostgreSQL, one
+# worker waits for its answers while another one works.
 IS_SQLITE = DATABASE["ENGINE"] == "django.db.backends.sqlite3"
-DATABASE_THREADS = env.int("DATABASE_THREADS", default=2 if IS_SQLITE else 4)
+WORKERS = 1 if IS_SQLITE else 4
+READERS = 2
 DATABASE["CONN_MAX_AGE"] = None
 if IS_SQLITE:
     DATABASE["ENGINE"] = "runtime.sqlite3"
@@ -233,6 +231,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 0
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = ["games.accounts.hashers.PasswordHasher"]
 _VALIDATION = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATION}.UserAttributeSimilarityValidator"},

@@ -57,14 +57,6 @@ NOTICES = Counter(
     ["outcome"],
 )
 
-THREAD_CALLS = Gauge(
-    "charlie_thread_calls", "Calls that run on the threads of the database."
-)
-
-LOOP_HELD = Counter(
-    "charlie_loop_held",
-    "Calls that held the event loop for more than 20 ms, by their name.",
-    ["what"],
-)
+THREAD_CALLS = Gauge("charlie_thread_calls", "Calls that wait for a thread or run.")
 
 ANSWERS = Counter("charlie_answers", "Answers over HTTP, by their class.", ["status"])

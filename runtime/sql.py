@@ -11,15 +11,11 @@ from typing import Any, cast
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 
-from runtime.plain import is_plain
-
 type _Field = models.Field[Any, Any]
 # The type differs by column, and Django's fields do not declare it.
 type _Value = Any
 # The index of a column, the column, and the functions that convert its value.
 type _Converter = tuple[int, Any, list[Callable[..., Any]]]
-
-_IS_PLAIN = is_plain("rows")
 
 
 def add(row: models.Model) -> None:
@@ -28,9 +24,6 @@ def add(row: models.Model) -> None:
     Raises:
         IntegrityError: the row violates a constraint.
     """
-    if _IS_PLAIN:
-        row.save(force_insert=True)
-        return
     row.pk = insert(type(row), vars(row))
     row._state.adding = False
 
@@ -41,16 +34,11 @@ def insert(model: type[models.Model], values: Mapping[str, object]) -> _Value:
     Raises:
         IntegrityError: the row violates a constraint.
     """
-    if _IS_PLAIN:
-        return model._base_manager.create(**values).pk
     return _run(*_insertion(model), values)[0]
 
 
 def change(row: models.Model, names: Sequence[str]) -> None:
     """Update these fields of an existing row."""
-    if _IS_PLAIN:
-        row.save(update_fields=names)
-        return
     key = type(row)._meta.pk.attname
     _run(*_change(type(row), tuple(names), (key,)), vars(row))
 
@@ -59,9 +47,6 @@ def update(
     model: type[models.Model], where: Mapping[str, object], **values: object
 ) -> None:
     """Set these values in the rows where other fields have the given values."""
-    if _IS_PLAIN:
-        model._base_manager.filter(**where).update(**values)
-        return
     _run(*_change(model, tuple(values), tuple(where)), {**values, **where})
 
 
@@ -71,8 +56,6 @@ def get_locked[Row: models.Model](model: type[Row], name: str, value: object) ->
     Raises:
         model.DoesNotExist: no such row.
     """
-    if _IS_PLAIN:
-        return model._base_manager.select_for_update().get(**{name: value})
     # SQLite has no row locks: there an IMMEDIATE transaction locks the database.
     is_lockable = connection.features.has_select_for_update
     lock = connection.ops.for_update_sql() if is_lockable else ""
@@ -85,8 +68,6 @@ def get[Row: models.Model](model: type[Row], name: str, value: object) -> Row:
     Raises:
         model.DoesNotExist: no such row.
     """
-    if _IS_PLAIN:
-        return model._base_manager.get(**{name: value})
     return _read(model, name, value)
 
 

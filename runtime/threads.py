@@ -1,82 +1,209 @@
-"""Runs blocking calls on a few long-lived threads.
+"""The threads of a process, and which of them makes a call.
 
-Requests and consumers share them. Each thread keeps a database connection of its own,
-which is safe because the threads are few and live as long as the process.
+- A *worker* makes the changes of a table and renders what its pages need. A table
+  always has the same one: SQLite has one worker, PostgreSQL four.
+- A *reader* answers pages that are only read.
+- A *slow* thread makes calls that may take more than 20 ms of processor time or ask
+  another service. There is one for searches, one for passwords and one for services.
+
+Each thread makes one call at a time and keeps a database connection. The event loop
+submits calls and never waits for a thread.
 """
 
 import asyncio
-import contextvars
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextvars import ContextVar
+from contextlib import contextmanager
+from contextvars import ContextVar, copy_context
+from enum import StrEnum
 from functools import partial
-from threading import Thread, get_ident
+from threading import Thread, local
 from time import monotonic
 from typing import Any
+from zlib import crc32
 
 from asgiref.sync import async_to_sync
 from django.conf import settings
-from django.db import close_old_connections, connection, connections
+from django.db import OperationalError, close_old_connections, connection, connections
 
 from runtime.database import LONGEST_WAIT
 from runtime.metrics import THREAD_CALLS
 
-# Asked at each move. To ask the connection takes long.
-IS_SQLITE = "sqlite" in settings.DATABASES["default"]["ENGINE"]
 logger = logging.getLogger(__name__)
-_serving_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar(
-    "serving_loop", default=None
-)
-# The end of the waits of the current call, by the monotonic clock.
-_ends_at: ContextVar[float | None] = ContextVar("ends_at", default=None)
-_pool = ThreadPoolExecutor(settings.DATABASE_THREADS, thread_name_prefix="database")
-# For work that no answer waits for, one piece after the other.
-_later = ThreadPoolExecutor(1, thread_name_prefix="later")
-# The busy threads. Adding to a set costs a tenth of a change of the gauge.
-_busy: set[int] = set()
 _tasks: set[asyncio.Task[None]] = set()
-THREAD_CALLS.set_function(lambda: len(_busy))
 
 
-async def in_thread[**P, T](
-    function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+class Kind(StrEnum):
+    """The kinds of threads."""
+
+    WORKER = "worker"
+    READER = "reader"
+    SEARCHES = "searches"
+    PASSWORDS = "passwords"  # noqa: S105
+    SERVICES = "services"
+
+
+class TooLate(OperationalError):
+    """The call has waited for its thread for too long, and was not begun."""
+
+
+class _Here(local):
+    """The call of the current thread: its thread, the end of its waits, its loop."""
+
+    thread: "CallThread | None" = None
+    ends_at: float | None = None
+    loop: asyncio.AbstractEventLoop | None = None
+
+
+class _Wait:
+    """The time until which the first call of a request may wait for its thread."""
+
+    def __init__(self) -> None:
+        self.ends_at = monotonic() + LONGEST_WAIT
+        self.has_begun = False
+
+    def begin(self) -> None:
+        """Begin a call.
+
+        Raises:
+            TooLate: it is the first call, and has waited for too long.
+        """
+        if not self.has_begun and monotonic() > self.ends_at:
+            raise TooLate("No thread was free in time.")
+        self.has_begun = True
+
+
+_here = _Here()
+_wait: ContextVar[_Wait | None] = ContextVar("wait", default=None)
+
+
+class CallThread(ThreadPoolExecutor):
+    """A long-lived thread, which makes one call after the other."""
+
+    def __init__(self, kind: Kind, place: int = 0) -> None:
+        super().__init__(1, thread_name_prefix=f"{kind}-{place}")
+        self.kind = kind
+        self._calls: set[Future[Any]] = set()
+
+    @property
+    def calls(self) -> int:
+        """Return the number of calls that wait or run."""
+        return len(self._calls)
+
+    def submit[**P, T](
+        self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
+        """Have the thread make a call. The waits of a request are limited."""
+        call = partial(self._call, _wait.get(), _find_loop(), fn, *args, **kwargs)
+        future = super().submit(call)
+        self._calls.add(future)
+        future.add_done_callback(self._calls.discard)
+        return future
+
+    def is_current(self) -> bool:
+        """Return whether this is the current thread."""
+        return _here.thread is self
+
+    def _call[T](
+        self,
+        wait: _Wait | None,
+        loop: asyncio.AbstractEventLoop | None,
+        call: Callable[..., T],
+        *args: Any,
+        **kwargs: Any,
+    ) -> T:
+        _here.thread, _here.loop = self, loop
+        _here.ends_at = wait.ends_at if wait else None
+        if wait:
+            wait.begin()
+        if settings.IS_SQLITE and connection.connection is not None:
+            limit = f"PRAGMA busy_timeout = {round(time_left() * 1000)}"
+            connection.connection.execute(limit)
+        try:
+            return call(*args, **kwargs)
+        except Exception:
+            # After an outage of the database, the next call opens a new connection.
+            # Django does this only around requests.
+            close_old_connections()
+            raise
+
+
+workers = [CallThread(Kind.WORKER, place) for place in range(settings.WORKERS)]
+readers = [CallThread(Kind.READER, place) for place in range(settings.READERS)]
+slow = {
+    kind: CallThread(kind) for kind in (Kind.SEARCHES, Kind.PASSWORDS, Kind.SERVICES)
+}
+# For work that no answer waits for, such as a mail.
+_later = ThreadPoolExecutor(1, thread_name_prefix="later")
+
+
+def find_thread(kind: Kind, code: str = "") -> CallThread:
+    """Return a table's worker, a slow thread, or the reader with the fewest calls."""
+    if kind is Kind.WORKER:
+        return find_worker(code)
+    if kind is Kind.READER:
+        return min(readers, key=lambda reader: reader.calls)
+    return slow[kind]
+
+
+def find_worker(code: str) -> CallThread:
+    """Return the worker of the table with this clean code."""
+    return workers[crc32(code.encode()) % len(workers)]
+
+
+def all_threads() -> list[CallThread]:
+    return [*workers, *readers, *slow.values()]
+
+
+THREAD_CALLS.set_function(lambda: sum(each.calls for each in all_threads()))
+
+
+@contextmanager
+def limited_wait() -> Iterator[None]:
+    """Let the calls in this context wait for LONGEST_WAIT seconds in all."""
+    token = _wait.set(_Wait())
+    try:
+        yield
+    finally:
+        _wait.reset(token)
+
+
+async def call_on[**P, T](
+    thread: CallThread, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """Return the result of a function, called on one of the threads.
+    """Return the result of a call on a thread.
 
     It runs in a copy of the caller's context, so a language that it activates does not
-    stay on the thread. The caller's own language is not passed on.
+    stay on the thread.
+
+    Raises:
+        TooLate: the thread was busy for too long.
     """
-    call = partial(function, *args, **kwargs)
-    return await in_thread_until(monotonic() + LONGEST_WAIT, call)
-
-
-async def in_thread_until[T](ends_at: float, call: Callable[[], T]) -> T:
-    """Return the result of a call on one of the threads.
-
-    It waits for a thread and for the database until this time of the monotonic clock.
-    """
-    loop = asyncio.get_running_loop()
-    limited = partial(call_until, ends_at, call)
-    return await loop.run_in_executor(_pool, _context_of(loop).run, _call, limited)
-
-
-def call_until[T](ends_at: float, call: Callable[[], T]) -> T:
-    """Return the result of a call whose waits end at this time of the monotonic clock.
-
-    For threads, which run it in a context of its own.
-    """
-    _ends_at.set(ends_at)
-    if IS_SQLITE and connection.connection is not None:
-        limit = f"PRAGMA busy_timeout = {round(time_left() * 1000)}"
-        connection.connection.execute(limit)
-    return call()
+    context = copy_context()
+    with limited_wait():
+        return await asyncio.wrap_future(
+            thread.submit(context.run, call, *args, **kwargs)
+        )
 
 
 def time_left() -> float:
     """Return for how many seconds the current call may still wait."""
-    ends_at = _ends_at.get()
-    return LONGEST_WAIT if ends_at is None else max(0.0, ends_at - monotonic())
+    if _here.ends_at is None:
+        return LONGEST_WAIT
+    return max(0.0, _here.ends_at - monotonic())
+
+
+def require_slow_thread(kind: Kind) -> None:
+    """Raise if a worker, a reader or another slow thread is about to do this work.
+
+    Commands and tests may do it anywhere.
+    """
+    if _here.thread is not None and _here.thread.kind is not kind:
+        raise RuntimeError(
+            f"This is work for {kind}, but {_here.thread.kind} got it. Its view belongs"
+            " into the table of charlie_site.kinds."
+        )
 
 
 async def in_daemon[T](call: Callable[[], T]) -> T:
@@ -97,45 +224,9 @@ async def in_daemon[T](call: Callable[[], T]) -> T:
     return await asyncio.wrap_future(result)
 
 
-def in_place[T](call: Callable[[], T]) -> T:
-    """Return the result of a short function, called on the loop's own thread.
-
-    No loop is seen to run meanwhile: Django would refuse the database, and asgiref
-    would open a connection for each task.
-    """
-    loop = asyncio.get_running_loop()
-    context = _context_of(loop)
-    asyncio._set_running_loop(None)  # noqa: SLF001
-    try:
-        return context.run(_call, call)
-    finally:
-        asyncio._set_running_loop(loop)  # noqa: SLF001
-
-
-def _context_of(loop: asyncio.AbstractEventLoop) -> contextvars.Context:
-    context = contextvars.copy_context()
-    context.run(_serving_loop.set, loop)
-    return context
-
-
-def _call[T](call: Callable[[], T]) -> T:
-    thread = get_ident()
-    _busy.add(thread)
-    try:
-        return call()
-    except Exception:
-        # After an outage of the database, the next call opens a new connection. Django
-        # does this only around requests, not around the calls of a consumer.
-        close_old_connections()
-        raise
-    finally:
-        _busy.discard(thread)
-
-
 def run_later(call: Callable[[], object]) -> Future[None]:
     """Call a function after the answer, in the caller's context; errors are logged."""
-    context = contextvars.copy_context()
-    return _later.submit(context.run, _call_later, call)
+    return _later.submit(copy_context().run, _call_later, call)
 
 
 def _call_later(call: Callable[[], object]) -> None:
@@ -153,10 +244,10 @@ def run_on_loop[*Ts](
 ) -> None:
     """Run an asynchronous function on the server's loop, without waiting for it.
 
-    On one of the threads, that is the loop that called the thread. Elsewhere (in a
-    command or a test) the function runs to its end on a loop of its own.
+    That is the loop that called this thread. Elsewhere (in a command or a test) the
+    function runs to its end on a loop of its own.
     """
-    loop = _serving_loop.get()
+    loop = _find_loop()
     if loop is None:
         async_to_sync(work)(*args)
     else:
@@ -170,3 +261,11 @@ def start_task(work: Coroutine[Any, Any, None]) -> None:
     # The loop keeps only weak references to tasks.
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)
+
+
+def _find_loop() -> asyncio.AbstractEventLoop | None:
+    """Return the running loop, or the loop that called the current thread."""
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return _here.loop

@@ -4,13 +4,11 @@ import json
 import os
 from concurrent.futures import wait
 from pathlib import Path
-from threading import Barrier
 
 import hypothesis
 import pytest
 from asgiref.sync import SyncToAsync
 from channels.layers import channel_layers
-from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, connections, transaction
 from django.test import TransactionTestCase
@@ -27,9 +25,6 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}
 # Redis may behave there in another way than SQLite and a single process.
 STORAGE_FOLDERS = {"accounts", "faults", "hosting", "management", "models", "play"}
 STORAGE_FOLDERS |= {"races"}
-# Folders of tests about what has a plain twin: moves, their rows, pages and sockets.
-TWIN_FOLDERS = {"faults", "hosting", "live", "play", "present", "races", "runtime"}
-TWIN_FOLDERS |= {"table"}
 # Tables that migrations fill and no test changes.
 LASTING_TABLES = {"auth_permission", "django_content_type"}
 
@@ -60,8 +55,6 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("database")
             if item.path.parent.name in STORAGE_FOLDERS:
                 item.add_marker("storage")
-            if item.path.parent.name in TWIN_FOLDERS:
-                item.add_marker("twin")
     items.sort(key=place_of)
 
 
@@ -112,14 +105,7 @@ def english():
 def django_db_setup(django_db_setup):
     """Close the connections of other threads before the test database is removed."""
     yield
-    barrier = Barrier(settings.DATABASE_THREADS)
-
-    def close_own():
-        # Each job waits for the others, so no thread can take two of them.
-        barrier.wait()
-        connections.close_all()
-
-    wait([threads._pool.submit(close_own) for _ in range(barrier.parties)])
+    wait([each.submit(connections.close_all) for each in threads.all_threads()])
     # The thread on which asynchronous tests run synchronous code.
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 

@@ -32,7 +32,7 @@ if "sqlite" in DATABASE["ENGINE"]:
         "OPTIONS": DATABASE["OPTIONS"]
         | {"init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"},
     }
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+PASSWORD_HASHERS = ["tests.support.hashers.QuickHasher"]
 STATIC_ROOT.mkdir(exist_ok=True)
 # Names without hashes: nothing needs to be collected before a test.
 STORAGES["staticfiles"] = {

@@ -35,7 +35,7 @@ from tests.support.cast import (
 from tests.support.samples import quick_first
 from tests.support.worlds import change_hidden, shuffle_pool
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.twin]
+pytestmark = [pytest.mark.django_db(transaction=True)]
 
 BOB = 1
 DRAWS = 6

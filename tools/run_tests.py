@@ -10,14 +10,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import partial
 
 from tests.support.programs import FINDERS, get_missing
 from tests.support.servers import end_on_signals, run_with_servers
 
 NO_TESTS = 5
 QUICK = "(not slow and not browser) or core"
-PLAIN = "twin and not (fast_part or slow)"
 # Tests wait for servers and browsers, so that one more runs than there are processors.
 # One by one and in order: browsers come last on each worker, and no worker is idle.
 WORKERS = str((os.cpu_count() or 2) + 1)
@@ -52,8 +50,6 @@ def run_parts(
     if not is_all:
         return
     yield run("the other tests on SQLite", pytest(f"not ({QUICK}){able}", further))
-    plain = pytest(PLAIN, further)
-    yield run("the quick ones with plain twins", plain, partial(call_with, PLAIN="1"))
     if not {"PostgreSQL", "Redis"} & set(missing):
         again = pytest(f"storage and not long{able}", further)
         yield run("those of storage on PostgreSQL and Redis", again, run_with_servers)
@@ -62,10 +58,6 @@ def run_parts(
 def run(part, command, call=subprocess.call) -> tuple[str, int]:
     print(f"\nNow {part}:", flush=True)
     return part, call(command)
-
-
-def call_with(command: list[str], **variables: str) -> int:
-    return subprocess.call(command, env=os.environ | variables)
 
 
 def pytest(expression: str, further: list[str]) -> list[str]:

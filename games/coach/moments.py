@@ -16,6 +16,7 @@ from games.rules.observe import Observation, observe
 from games.rules.replay import ReplayStep
 from games.rules.state import State
 from games.rules.suspects import SUSPECTS, Side, Suspect
+from runtime.threads import Kind, require_slow_thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,10 @@ class _Round:
     @cached_property
     def analysis(self) -> RoundAnalysis | None:
         """Return the analysis once the round is revealed, which takes 20 to 100 ms."""
-        return analyse_round(self.states) if self.is_revealed else None
+        if not self.is_revealed:
+            return None
+        require_slow_thread(Kind.SEARCHES)
+        return analyse_round(self.states)
 
 
 def get_position_at(game: Game, at: int) -> MovePosition | None:

@@ -26,21 +26,40 @@ from games.daily.present import (
 )
 from games.daily.rating import rating_of
 from games.deduction.candidates import Cards, Position
-from games.deduction.puzzles import Difficulty, Puzzle, case_of, exercise_of
+from games.deduction.puzzles import Case, Difficulty, Puzzle, case_of, exercise_of
 from games.players.limits import PRACTICE, enforce
 from games.rules.editions import Investigator
 from games.rules.suspects import Side
 from runtime.addresses import address_of, public_url
+from runtime.threads import Kind, require_slow_thread
 
 FIRST_DAY = date(2026, 1, 1)
 # The number of days that the page links to.
 _SHOWN_DAYS = 7
 
-# A fiendish case takes up to some seconds, so that more than a year of days is kept.
-_case_of = lru_cache(maxsize=500)(case_of)
-# A fiendish one takes up to two seconds; every device begins with the first ones.
-_exercise_of = lru_cache(maxsize=4000)(exercise_of)
 LAST_EXERCISE = 1000
+
+
+# A fiendish case takes up to some seconds, so that more than a year of days is kept.
+@lru_cache(maxsize=500)
+def _get_case(day: date) -> Case:
+    require_slow_thread(Kind.SEARCHES)
+    return case_of(day)
+
+
+@cache
+def _deals() -> dict[str, list[int]]:
+    """Return the deals of all exercises by difficulty (tools/exercises.py)."""
+    kept: dict[str, list[int]] = json.loads(_read_file("exercises.json"))
+    return kept
+
+
+def _get_exercise(difficulty: Difficulty, number: int) -> Puzzle:
+    return exercise_of(difficulty, number, _deals()[difficulty][number - 1])
+
+
+def _read_file(name: str) -> str:
+    return Path(__file__).with_name(name).read_text()
 
 
 @require_safe
@@ -56,7 +75,7 @@ def show(request: HttpRequest, day: str) -> HttpResponse:
     """Show the case of a day with the accusations and marks in its address."""
     wanted = _day_or_404(day)
     case = present_case(
-        _case_of(wanted),
+        _get_case(wanted),
         wanted,
         _days_around(wanted),
         accused=read_suspects(request.GET.getlist("accuse")),
@@ -89,7 +108,7 @@ def show_exercise(request: HttpRequest, level: str, number: int) -> HttpResponse
         raise Http404
     enforce(PRACTICE, address_of(request))
     difficulty, before = Difficulty(level), rating_of(request)
-    puzzle = _exercise_of(difficulty, number)
+    puzzle = _get_exercise(difficulty, number)
     exercise = present_exercise(puzzle, cast_of(puzzle), request.GET)
     rating = before
     if exercise["is_answered"]:
@@ -131,7 +150,7 @@ def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
 @cache
 def _lessons() -> list[Puzzle]:
     """Return positions of recorded games (tools/lessons.py), one for each topic."""
-    kept = json.loads(Path(__file__).with_name("lessons.json").read_text())
+    kept = json.loads(_read_file("lessons.json"))
     return [_puzzle_from(each) for each in kept]
 
 

@@ -186,12 +186,25 @@ def case_of(day: date) -> Case:
     return find_case(f"case of {day.isoformat()}", BY_WEEKDAY[day.weekday()])
 
 
-def find_case(name: str, wanted: Difficulty) -> Case:
-    """Return a case of some difficulty, always the same for a name."""
-    cases = (_make(f"{name} {number}", wanted) for number in count())
-    return next(
-        case for case in cases if case and case.difficulty is wanted and _is_fair(case)
-    )
+def find_case(name: str, wanted: Difficulty, first: int = 0) -> Case:
+    """Return a case of some difficulty, always the same for a name.
+
+    The search begins with deal `first`. It may take a second from 0 on.
+    """
+    return _search(name, wanted, first)[1]
+
+
+def find_deal(name: str, wanted: Difficulty) -> int:
+    """Return the number of the deal at which the search for a case ends."""
+    return _search(name, wanted, 0)[0]
+
+
+def _search(name: str, wanted: Difficulty, first: int) -> tuple[int, Case]:
+    for number in count(first):
+        case = _make(f"{name} {number}", wanted)
+        if case and case.difficulty is wanted and _is_fair(case):
+            return number, case
+    raise AssertionError("There is no last deal.")
 
 
 def _is_fair(case: Case) -> bool:
@@ -304,10 +317,18 @@ class _Draft:
         return chief if is_open else None
 
 
-def exercise_of(difficulty: Difficulty, number: int) -> Puzzle:
-    """Return an exercise, always the same for a number."""
-    name = f"practice {difficulty} {number}"
-    puzzle = find_case(name, difficulty).puzzle
+def exercise_name(difficulty: Difficulty, number: int) -> str:
+    """Return the name from which the deals of an exercise are made."""
+    return f"practice {difficulty} {number}"
+
+
+def exercise_of(difficulty: Difficulty, number: int, deal: int = 0) -> Puzzle:
+    """Return an exercise, always the same for a number.
+
+    The search for it begins with this deal; with that of `find_deal` it takes 1 ms.
+    """
+    name = exercise_name(difficulty, number)
+    puzzle = find_case(name, difficulty, deal).puzzle
     chance = Chance(name.encode(), name)
     shown = [
         (seat, card)

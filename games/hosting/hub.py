@@ -4,7 +4,7 @@ A table's first socket starts them, and its last one ends them.
 """
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import Context
 from datetime import datetime, timedelta
 from time import monotonic
@@ -22,10 +22,10 @@ from games.live.open_pages import LISTENING, SEEN, PageOf, note_pages
 from games.live.watch import is_seen_here, people_at
 from games.models.game import Game
 from games.models.player import Player
-from runtime.loop import has_other_processes
 from runtime.sockets.registry import logged
+from runtime.sockets.relay import has_other_processes
 from runtime.sockets.timer import DueTimer
-from runtime.threads import in_thread, start_task
+from runtime.threads import Kind, call_on, find_thread, find_worker, start_task
 
 HEARTBEAT = 10
 # A row may become visible this long after its own time stamp, because clocks differ and
@@ -41,9 +41,9 @@ class Hub:
     def __init__(self) -> None:
         self._heartbeats: asyncio.Task[None] | None = None
         self._checked_at = timezone.now()
-        self._due_timer = DueTimer(self._make_due_moves, clock.is_ripe)
+        self._due_timer = DueTimer(self._make_due_moves, clock.seconds_until)
         self._absences = Absences()
-        # When all pages reconnect at once, other calls still get threads.
+        # When all pages reconnect at once, other calls still get their turn.
         self.entrance = asyncio.Semaphore(MOST_ENTERING)
 
     def join(self, listener: Listener) -> None:
@@ -74,7 +74,8 @@ class Hub:
 
     async def _make_due_moves(self, pk: int) -> None:
         for listener in tuple(listeners.here().get(pk, ()))[:1]:
-            self.expect(pk, *await in_thread(make_due, listener.page.code))
+            code = listener.page.code
+            self.expect(pk, *await call_on(find_worker(code), make_due, code))
 
     async def _keep_sending_heartbeats(self) -> None:
         # A tenth of the tables each second: all tables at once would delay moves. The
@@ -96,7 +97,8 @@ class Hub:
     async def _check_sessions(self) -> None:
         """Make sockets of ended sessions check theirs, as a message may be lost."""
         now = timezone.now()
-        for player_id in await in_thread(_find_signed_out, self._checked_at - _OVERLAP):
+        since = self._checked_at - _OVERLAP
+        for player_id in await _read(_find_signed_out, since):
             check_sockets_of(player_id)
         self._checked_at = now
 
@@ -116,19 +118,24 @@ class Hub:
 
     async def _report(self, pk: int, code: str, missing: Missing) -> None:
         with logged("Absent players of a table could not be noted."):
-            elsewhere = await in_thread(note_missing, code, missing)
+            # It asks the cache, which may be slow: no worker waits for it.
+            elsewhere = await _read(note_missing, code, missing)
             self._absences.note_elsewhere(pk, elsewhere, monotonic())
 
     async def _send_heartbeats(self, pks: Iterable[int]) -> None:
         people = {pk: people_at(pk) for pk in pks}
         pages = [(pk, person, SEEN) for pk in people for person in people[pk]]
         seen = [page for page in pages if is_seen_here(*page[:2])]
-        for pk, number, due_at in await in_thread(_sync_tables, people, seen):
+        for pk, number, due_at in await _read(_sync_tables, people, seen):
             self._note_absences(pk)
             self.expect(pk, number, due_at)
             for listener in tuple(listeners.here().get(pk, ())):
                 with logged("A socket missed a heartbeat."):
                     await listener.on_heartbeat(number)
+
+
+async def _read[**P, T](call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    return await call_on(find_thread(Kind.READER), call, *args, **kwargs)
 
 
 def _sync_tables(

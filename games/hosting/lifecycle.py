@@ -119,9 +119,11 @@ def change_options(code: str, host: Player, setup: dict[str, object]) -> None:
         require_lobby(game)
         if setup["webhook"] == shown_part(game.webhook):
             setup = setup | {"webhook": game.webhook}
-        for field in SETUP_FIELDS:
+        changed = [each for each in SETUP_FIELDS if getattr(game, each) != setup[each]]
+        for field in changed:
             setattr(game, field, setup[field])
-        mark_changed(game, *SETUP_FIELDS)
+        if changed:
+            mark_changed(game, *changed)
 
 
 def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
@@ -134,8 +136,9 @@ def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
         seat = seat_at(game, index, expected)
         refuse_if(seat.player_id is None, Refused.SEAT_NOT_FOUND)
         refuse_if(seat.presence != Presence.HERE, Refused.NOT_HERE)
-        game.host_id = seat.player_id
-        mark_changed(game, "host")
+        if game.host_id != seat.player_id:
+            game.host_id = seat.player_id
+            mark_changed(game, "host")
 
 
 def start_game(
@@ -199,8 +202,11 @@ def set_ready(
     with locked_game(code) as game:
         require_lobby(game)
         seat = seat_of(game, player)
+        before = seat.is_ready, seat.contribution
         seat.is_ready = is_ready
         seat.contribution = seat.contribution or read_contribution(contribution)
+        if (seat.is_ready, seat.contribution) == before:
+            return
         seat.save(update_fields=["is_ready", "contribution"])
         mark_changed(game)
         seats = list(game.seats.order_by("index"))

@@ -99,11 +99,11 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
         if seat.presence in clock.PLAYED_FOR:
             return
         what = f"{STAND_IN}.{index}"
-        agree(game, player, what)
+        is_new = agree(game, player, what)
         agreeing, here = agreed_here(game, what)
         if game.host_id == player.pk or agreeing > here // 2:
             _set_presence(game, seat, Presence.STAND_IN)
-        else:
+        elif is_new:
             mark_changed(game, "agreed")
 
 
@@ -200,10 +200,10 @@ PAUSE = "pause"
 STAND_IN = "stand-in"
 
 
-def agree(game: Game, player: Player, what: str) -> None:
-    """Count a player's vote for a proposal. The caller saves `agreed`.
+def agree(game: Game, player: Player, what: str) -> bool:
+    """Count a player's vote for a proposal; return whether it is a new one.
 
-    A host without a seat has no vote to count.
+    A host without a seat has no vote to count. The caller saves `agreed`.
 
     Raises:
         TableError: neither seated nor the host, or the player is away.
@@ -211,9 +211,11 @@ def agree(game: Game, player: Player, what: str) -> None:
     seat = game.seats.filter(player=player).first()
     if seat is None:
         refuse_if(game.host_id != player.pk, Refused.NOT_SEATED)
-        return
+        return False
     refuse_if(seat.presence != Presence.HERE, Refused.NOT_HERE)
-    game.agreed[what] = sorted({*game.agreed.get(what, ()), seat.index})
+    before = game.agreed.get(what, ())
+    game.agreed[what] = sorted({*before, seat.index})
+    return seat.index not in before
 
 
 def agreed_here(game: Game, what: str) -> tuple[int, int]:
@@ -249,10 +251,11 @@ def pause(code: str, player: Player, *, pauses: bool) -> None:
         require_playing(game)
         if pauses == (game.paused_at is not None):
             return
-        agree(game, player, PAUSE)
+        is_new = agree(game, player, PAUSE)
         agreeing, here = agreed_here(game, PAUSE)
         if game.host_id != player.pk and agreeing < here:
-            mark_changed(game, "agreed")
+            if is_new:
+                mark_changed(game, "agreed")
             return
         game.agreed.pop(PAUSE, None)
         if pauses:

@@ -72,9 +72,10 @@ def rename_seat(code: str, player: Player, name: str) -> None:
         require_lobby(game)
         seat = seat_of(game, player)
         require_new_name(list(game.seats.exclude(pk=seat.pk)), name)
-        seat.name = name
-        seat.save(update_fields=["name"])
-        mark_changed(game)
+        if seat.name != name:
+            seat.name = name
+            seat.save(update_fields=["name"])
+            mark_changed(game)
 
 
 def contribute(code: str, player: Player, contribution: str) -> None:
@@ -144,9 +145,10 @@ def change_investigator(code: str, player: Player, investigator: Investigator) -
         seat = seat_of(game, player)
         others = game.seats.exclude(pk=seat.pk)
         _require_free(list(others), investigator)
-        seat.investigator = investigator
-        seat.save(update_fields=["investigator"])
-        mark_changed(game)
+        if seat.investigator != investigator:
+            seat.investigator = investigator
+            seat.save(update_fields=["investigator"])
+            mark_changed(game)
 
 
 def move_seat(code: str, host: Player, index: int, to: int, expected: str = "") -> None:
@@ -161,9 +163,10 @@ def move_seat(code: str, host: Player, index: int, to: int, expected: str = "") 
         seats = list(game.seats.order_by("index"))
         if not (0 <= index < len(seats) and 0 <= to < len(seats)):
             raise TableError(Refused.SEAT_NOT_FOUND)
-        seats.insert(to, seats.pop(index))
-        _renumber(seats)
-        mark_changed(game)
+        if index != to:
+            seats.insert(to, seats.pop(index))
+            _renumber(seats)
+            mark_changed(game)
 
 
 def seat_of(game: Game, player: Player) -> Seat:
@@ -267,9 +270,12 @@ def ask_for_seat(code: str, player: Player, name: str = "") -> None:
         if any(seat.player_id == player.pk for seat in seats):
             raise TableError(Refused.ALREADY_SEATED)
         require_new_name(seats, name or player.name)
+        asking = game.bystanders.filter(standing=Standing.ASKS)
+        if asking.filter(player=player).exists():
+            return
         if note_standing(game, player.pk, Standing.ASKS) != Standing.ASKS:
             raise TableError(Refused.KEPT_OUT)
-        if game.bystanders.filter(standing=Standing.ASKS).count() > SEATS[-1]:
+        if asking.count() > SEATS[-1]:
             raise TableError(Refused.TABLE_FULL)
         mark_changed(game)
 

@@ -4,25 +4,61 @@ A message holds numbers, no card, no name and no HTML, and may be lost: heartbea
 reveal missed changes.
 """
 
+import asyncio
+from collections import defaultdict
+from contextlib import suppress
 from time import perf_counter
 
-from games.live.listener import listeners
+from games.live.listener import Listener, Update, listeners
 from runtime.metrics import MOVE_TO_PUSH
+from runtime.sockets.registry import logged
 from runtime.sockets.relay import in_every_process
+from runtime.threads import find_worker, start_task
+
+type _Updates = list[tuple[Listener, Update]]
 
 
 @in_every_process("table.changed")
 def publish(pk: int, number: int, *, began: float | None = None) -> None:
-    """Tell every socket of a table its new number.
+    """Have the table's worker render this change for every socket of a table.
 
     `began` is the `perf_counter` at the start of the change.
     """
+    for each in listeners.at(pk)[:1]:
+        worker = find_worker(each.page.code)
+        if worker.is_current():
+            _show(listeners.at(pk), number, began)
+        else:
+            worker.submit(_show, listeners.at(pk), number, began)
 
-    def note_push() -> None:
-        if began is not None:
-            MOVE_TO_PUSH.observe(perf_counter() - began)
 
-    listeners.call(lambda each: each.on_change(number), pk, note_push)
+def show(listener: Listener, number: int) -> None:
+    """Render for one socket what it lacks. For the table's worker."""
+    _show([listener], number, None)
+
+
+def _show(some: list[Listener], number: int, began: float | None) -> None:
+    updates: dict[asyncio.AbstractEventLoop, _Updates] = defaultdict(list)
+    for each in some:
+        with logged("An update could not be made."):
+            if update := each.render(number):
+                updates[each.loop].append((each, update))
+    for loop, batch in updates.items():
+        # A closed loop raises; it has no sockets left.
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(_deliver, batch, began)
+
+
+def _deliver(updates: _Updates, began: float | None) -> None:
+    start_task(_deliver_all(updates, began))
+
+
+async def _deliver_all(updates: _Updates, began: float | None) -> None:
+    for listener, update in updates:
+        with logged("An update could not be sent."):
+            await listener.deliver(update)
+    if began is not None:
+        MOVE_TO_PUSH.observe(perf_counter() - began)
 
 
 @in_every_process("table.reaction")

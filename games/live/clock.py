@@ -127,5 +127,10 @@ def horizon(at: datetime) -> datetime:
 
 def is_ripe(due_at: datetime | None) -> bool:
     """Return whether there is a due time that has come, or is out of range."""
+    return due_at is not None and not seconds_until(due_at)
+
+
+def seconds_until(due_at: datetime) -> float:
+    """Return the seconds until a due time; 0 if it has come, or is out of range."""
     at = now()
-    return due_at is not None and not at < due_at <= horizon(at)
+    return (due_at - at).total_seconds() if at < due_at <= horizon(at) else 0

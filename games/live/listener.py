@@ -1,6 +1,8 @@
 """The sockets at the tables of this process, as the hub and broadcasts know them."""
 
-from typing import Protocol
+import asyncio
+from datetime import datetime
+from typing import NamedTuple, Protocol
 
 from runtime.sockets.registry import Registry
 
@@ -24,14 +26,32 @@ class Page(Protocol):
     latency: float
 
 
+class Update(NamedTuple):
+    """A message for one page, made by the table's worker.
+
+    `due_at` is when the table's next move is due; `is_last` says that the page belongs
+    to the viewer of before, and gets nothing else.
+    """
+
+    text: str
+    number: int
+    due_at: datetime | None
+    is_last: bool
+
+
 class Listener(Protocol):
     """A socket at a table."""
 
     pk: int
     page: Page
+    # The loop that serves the socket.
+    loop: asyncio.AbstractEventLoop
 
-    async def on_change(self, number: int) -> None:
-        """Show the viewer the changes up to this number."""
+    def render(self, number: int) -> Update | None:
+        """Return what the page lacks up to this number. For the table's worker."""
+
+    async def deliver(self, update: Update) -> None:
+        """Send an update."""
 
     async def on_heartbeat(self, number: int) -> None:
         """Tell the page the current number."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from games.live.listener import listeners
 from games.live.open_pages import DISPLAY, SEEN, without_page
-from runtime.loop import has_other_processes
+from runtime.sockets.relay import has_other_processes
 
 # Seconds: the most that the server believes of the latency of a page.
 LONGEST_LATENCY = 0.12

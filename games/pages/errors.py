@@ -53,12 +53,28 @@ def server_error(request: SiteRequest) -> HttpResponse:
     return HttpResponse(content, status=500)
 
 
+def refuse_for_now(request: SiteRequest, method: str) -> HttpResponse:
+    """Answer a request for which no thread was free (503); a page tries again."""
+    response = _answer_503(
+        request, _("The site has a lot to do right now. Try again in a moment.")
+    )
+    if method == "GET" and not request.htmx:
+        response["Refresh"] = str(_RETRY_AFTER)
+    return response
+
+
 def _unavailable(request: SiteRequest) -> HttpResponse:
     """Answer while the database is away, full or read-only (503)."""
-    sentence = _(
-        "The site can't save anything right now. Your confirmed moves are "
-        "safe. Try again in a moment."
+    return _answer_503(
+        request,
+        _(
+            "The site can't save anything right now. Your confirmed moves are "
+            "safe. Try again in a moment."
+        ),
     )
+
+
+def _answer_503(request: SiteRequest, sentence: str) -> HttpResponse:
     content = (
         sentence
         if request.htmx

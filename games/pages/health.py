@@ -13,12 +13,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from games.play.selectors import count_open_tables
 from runtime.addresses import parse_address
-from runtime.loop import waits_for_nothing
 from runtime.metrics import OPEN_TABLES, SEATED_PLAYERS
 from runtime.readiness import readiness
 
 
-@waits_for_nothing
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:

@@ -9,6 +9,7 @@ from django.utils.cache import patch_vary_headers
 
 from games.errors import TooFast
 from games.models.game import Game, clean_code
+from games.pages.errors import refuse_for_now
 from games.play.selectors import has_part_in
 from games.players import limits
 from games.players.identity import get_player_for, note_last_seen
@@ -47,7 +48,12 @@ class SiteMiddleware:
     def process_view(
         self, request: SiteRequest, view: Any, args: Any, kwargs: dict[str, Any]
     ) -> HttpResponse | None:
-        """Refuse a stranger from an address at its limit, even with a right code."""
+        """Refuse a stranger from an address at its limit, even with a right code.
+
+        A request without a thread is refused, too (runtime.server.http).
+        """
+        if refused := getattr(request, "scope", {}).get("refused"):
+            return refuse_for_now(request, refused)
         request.code = _code_in(request, kwargs)
         if request.code is None or limits.may_guess(address_of(request)):
             return None

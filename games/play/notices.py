@@ -32,8 +32,9 @@ from games.play.transaction import get_snapshot, locked_game, mark_changed, requ
 from games.rules.timeouts import waiting_for
 from runtime import outgoing, soft_cache, web_push
 from runtime.metrics import NOTICES
-from runtime.threads import in_thread, run_on_loop
+from runtime.threads import Kind, call_on, run_on_loop, slow
 
+_SERVICES = slow[Kind.SERVICES]
 # The browsers of a player, and the seconds between two notices of one table.
 MOST_BROWSERS = 5
 PAUSE = 60
@@ -112,7 +113,7 @@ def _after_commit(send: Callable[..., Coroutine[Any, Any, None]], *args: Any) ->
 
 
 async def _notify(table: Table, player_id: int, begins: bool, since: float) -> None:
-    browsers = await in_thread(_find_browsers, table.pk, player_id)
+    browsers = await call_on(_SERVICES, _find_browsers, table.pk, player_id)
     await asyncio.gather(
         *(_send_to(browser, table.code, begins, since) for browser in browsers)
     )
@@ -138,17 +139,17 @@ async def _send_to(
     keys = browser.endpoint, browser.p256dh, browser.auth
     post = partial(web_push.send, *keys, message, topic=code)
     if await _send_in_turn(browser.player_id, post, since) == "gone":
-        await in_thread(browser.delete)
+        await call_on(_SERVICES, browser.delete)
 
 
 async def _tell_chat(table: Table, asked: list[TableSeat], since: float) -> None:
-    names = await in_thread(_find_names, table, asked)
+    names = await call_on(_SERVICES, _find_names, table, asked)
     if not names:
         return
     webhook, message = table.settings.webhook, _chat_message(table, names)
     post = partial(outgoing.post, webhook, _CHAT_HEADERS, message)
     if await _send_in_turn(webhook, post, since) == "gone":
-        await in_thread(_forget_webhook, table.code, webhook)
+        await call_on(_SERVICES, _forget_webhook, table.code, webhook)
 
 
 def _find_names(table: Table, asked: list[TableSeat]) -> list[str]:

@@ -26,7 +26,6 @@ from games.play.snapshot import Snapshot, facts_of
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
 from runtime import sql
-from runtime.loop import one_change
 
 # When the change of this thread began, for the time from a move to its push.
 _began: ContextVar[float | None] = ContextVar("began", default=None)
@@ -39,8 +38,6 @@ class _Cache:
         self._size = size
         self._lock = Lock()
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
-        # The codes of snapshots that are older than their table.
-        self._outdated: set[str] = set()
 
     def get(self, code: str) -> Snapshot | None:
         return self._snapshots.get(code)
@@ -53,25 +50,12 @@ class _Cache:
                 return
             self._snapshots[code] = snapshot
             self._snapshots.move_to_end(code)
-            self._outdated.discard(code)
             if len(self._snapshots) > self._size:
-                self._outdated.discard(self._snapshots.popitem(last=False)[0])
-
-    def note_change(self, code: str, number: int) -> None:
-        """Note that the table has this number now."""
-        with self._lock:
-            kept = self._snapshots.get(code)
-            if kept is not None and kept.table.number < number:
-                self._outdated.add(code)
-
-    def is_newest(self, code: str) -> bool:
-        """Return whether the kept snapshot is as new as its table, as far as known."""
-        return code not in self._outdated
+                self._snapshots.popitem(last=False)
 
     def clear(self) -> None:
         with self._lock:
             self._snapshots.clear()
-            self._outdated.clear()
 
 
 # Folding a game of 260 moves takes 8 ms, twice as long as a move.
@@ -89,7 +73,7 @@ def locked_game(code: str) -> Iterator[Game]:
         NoSuchTable: no table has this code.
     """
     _began.set(perf_counter())
-    with one_change():
+    with transaction.atomic():
         try:
             game = sql.get_locked(Game, "code", clean_code(code))
         except Game.DoesNotExist:
@@ -118,7 +102,6 @@ def mark_changed(game: Game, *fields: str) -> None:
     """
     game.number += 1
     sql.change(game, ("number", *fields))
-    transaction.on_commit(partial(cache.note_change, game.code, game.number))
     transaction.on_commit(
         partial(publish, game.pk, game.number, began=_began.get()), robust=True
     )
@@ -169,16 +152,6 @@ def read_snapshot(game: Game) -> Snapshot:
     if kept is not None and kept.table.number >= game.number:
         return kept
     return _fold_rows(game, kept)
-
-
-def is_at_hand(code: str) -> bool:
-    """Return whether a move or a look at this table is short. It asks no database.
-
-    The newest table is cached, and no bot sits there, which would think about moves.
-    """
-    code = clean_code(code)
-    kept = cache.get(code)
-    return kept is not None and cache.is_newest(code) and not kept.table.bots
 
 
 def memory_of(game: Game, snapshot: Snapshot) -> Memory | None:

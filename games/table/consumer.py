@@ -1,6 +1,8 @@
 """A viewer's socket at a table: sends updates and heartbeats, receives moves."""
 
+import asyncio
 from contextlib import suppress
+from math import inf
 from typing import Any
 
 from autobahn.exception import Disconnected
@@ -9,18 +11,19 @@ from channels.exceptions import DenyConnection
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import Http404
 from django.urls import path, re_path
+from django.utils import translation
 
 from games.errors import TooFast
 from games.hosting.hub import get_hub
+from games.live.broadcast import show
+from games.live.listener import Update
 from games.live.watch import watchers_at
 from games.play.selectors import TableView, get_number, get_table_view_at
-from games.play.transaction import is_at_hand
 from games.players import limits
 from games.table.open_page import OpenPage
 from games.table.socket_messages import Messages, to_json
 from games.table.socket_moves import SocketMoves
 from runtime.database import DATABASE_AWAY
-from runtime.loop import held_loop, loop
 from runtime.metrics import (
     CROWDED_OUT,
     DROPPED_AT_CLOSING,
@@ -28,7 +31,6 @@ from runtime.metrics import (
     SOCKETS,
 )
 from runtime.sockets.relay import listen_to_others
-from runtime.threads import in_thread
 
 NO_SUCH_TABLE = 4404
 # Makes the page reconnect. 1013 would fit better, but Daphne cannot send any other code
@@ -53,7 +55,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def __call__(self, scope: dict[str, Any], *arguments: Any) -> None:
         """Serve the socket, and leave the hub however the connection ends."""
-        self.page = OpenPage(scope)
+        self.page, self.loop = OpenPage(scope), asyncio.get_running_loop()
         place = limits.SOCKETS.place(self.page.address)
         with SOCKETS.track_inprogress(), place as self.has_place:
             try:
@@ -65,7 +67,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Handle a message on the event loop.
 
         Channels would first switch threads to close old database connections. Here only
-        the long-lived threads have connections, and they close them themselves.
+        the threads of runtime.threads have connections, and they close them themselves.
         """
         await getattr(self, get_handler_name(message))(message)
 
@@ -93,29 +95,31 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         try:
             async with get_hub().entrance:
-                is_short = is_at_hand(self.page.code)
-                table_view = await loop.run(
-                    "An opened socket", self.page.enter, is_short=is_short
-                )
-            await self._join(table_view)
+                await self.page.on_worker(self._enter)
+            await self._join()
         except Http404:
             await self.close(NO_SUCH_TABLE)
         except (TooFast, *DATABASE_AWAY):
             await self.close(TRY_LATER)
 
-    async def _join(self, table_view: TableView) -> None:
-        self.pk = table_view.table.pk
+    def _enter(self) -> None:
+        table_view = self.page.enter()
         self.messages.begin(table_view)
         self.page.remember(table_view)
+
+    async def _join(self) -> None:
+        table = self.page.table
+        self.pk = table.pk
         get_hub().join(self)
-        self._schedule_due_moves()
+        get_hub().expect(self.pk, table.number, table.due_at)
         await self.page.note_joined()
         await listen_to_others()
         # Catches up with changes made before the socket joined the hub.
-        number, is_signed_in = await loop.run("A second look", self._look_again)
+        number, is_signed_in = await self.page.on_worker(self._look_again)
         self.needs_viewer_check = not is_signed_in
         await self._greet()
-        await self.on_change(max(number or 0, self.newest))
+        if max(number, self.newest) > self.page.number:
+            await self.page.on_worker(self._catch_up)
 
     async def _greet(self) -> None:
         """Send the first heartbeat, with the viewer: a page may show another one's.
@@ -123,14 +127,18 @@ class TableConsumer(AsyncWebsocketConsumer):
         A session can end or begin while the page has no socket. Such a page must take
         no difference of what this viewer is shown.
         """
-        self.is_greeted = True
         viewer = {"viewer": self.messages.viewer}
         watchers = watchers_at(self.pk)
-        await self.send(self.messages.heartbeat(self.page.number, watchers, **viewer))
+        greeting = self.messages.heartbeat(self.page.number, watchers, **viewer)
+        self.is_greeted = True
+        await self.send(greeting)
 
-    def _look_again(self) -> tuple[int | None, bool]:
+    def _look_again(self) -> tuple[int, bool]:
         is_signed_in = self.page.player is None or self.page.is_signed_in()
-        return get_number(self.pk), is_signed_in
+        return get_number(self.pk) or 0, is_signed_in
+
+    def _catch_up(self) -> None:
+        show(self, get_number(self.pk) or 0)
 
     async def disconnect(self, code: int) -> None:
         """Leave the hub, and note the page as closed."""
@@ -151,27 +159,39 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.page.note_sight(was_seen=was_seen)
         if answer is None:
             return
-        if "elsewhere" not in answer:
-            # The page shows the change before it hears that the move was made. Most
-            # refused moves come from a page that has missed a change.
+        # The page shows the change before it hears that the move was made. Most refused
+        # moves come from a page that has missed a change.
+        if "elsewhere" not in answer and answer.get("number", inf) > self.page.number:
             with suppress(*DATABASE_AWAY):
-                number = answer.get("number") or await in_thread(get_number, self.pk)
-                await self.on_change(number or 0)
+                await self.page.on_worker(self._catch_up)
         await self.send(to_json(**answer))
 
-    async def on_change(self, number: int) -> None:
-        """Send the viewer the change to this number, unless it was sent already."""
-        self.newest = max(self.newest, number)
-        if self.is_greeted and number > self.page.number:
-            table_view = get_table_view_at(
-                self.page.code,
-                number,
-                self.page.player,
-                is_display=self.page.is_display,
-            )
-            if table_view is None:
-                table_view = await in_thread(self.page.look)
-            await self._send_table_view(table_view)
+    def render(self, number: int) -> Update | None:
+        """Return the update to this number, unless it was rendered already."""
+        self.newest, page = max(self.newest, number), self.page
+        if not self.is_greeted or number <= page.number:
+            return None
+        table_view = get_table_view_at(
+            page.code, number, page.player, is_display=page.is_display
+        )
+        if table_view is None:
+            table_view = page.look()
+        table, was_seated = table_view.table, page.is_seated
+        if table.number <= page.number:
+            return None
+        page.remember(table_view)
+        with translation.override(page.language):
+            text = self.messages.change(table_view)
+        # The player who has lost the seat or got one is another viewer.
+        is_last = was_seated != page.is_seated
+        return Update(text, table.number, table.due_at, is_last)
+
+    async def deliver(self, update: Update) -> None:
+        """Send an update, and close the socket after the last one."""
+        get_hub().expect(self.pk, update.number, update.due_at)
+        await self.send(update.text)
+        if update.is_last:
+            await self._close_for_former_viewer()
 
     async def on_heartbeat(self, number: int) -> None:
         """Send a change if its message was lost, and the number in any case."""
@@ -180,7 +200,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._check_viewer()
         if number > self.page.number:
             HEALED_BY_HEARTBEAT.inc()
-            await self.on_change(number)
+            await self.page.on_worker(show, self, number)
         watchers = watchers_at(self.pk)
         await self.send(self.messages.heartbeat(self.page.number, watchers))
 
@@ -201,28 +221,9 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _check_viewer(self) -> None:
         # If the query fails, the next heartbeat repeats it.
         self.needs_viewer_check = True
-        self.needs_viewer_check = not await in_thread(self.page.is_signed_in)
+        is_signed_in = await self.page.on_worker(self.page.is_signed_in)
+        self.needs_viewer_check = not is_signed_in
         if self.needs_viewer_check:
-            await self._close_for_former_viewer()
-
-    def _schedule_due_moves(self) -> None:
-        table = self.page.table
-        get_hub().expect(self.pk, table.number, table.due_at)
-
-    async def _send_table_view(self, table_view: TableView) -> None:
-        if table_view.table.number <= self.page.number:
-            return
-        was_seated = self.page.is_seated
-        # Noted before the first await: a change that arrives meanwhile must be computed
-        # from the view that this message sends.
-        with held_loop("An update"):
-            self.page.remember(table_view)
-            message = self.messages.change(table_view)
-        self._schedule_due_moves()
-        await self.send(message)
-        if was_seated != self.page.is_seated:
-            # The player has lost the seat or got one: the page belongs to the viewer of
-            # before.
             await self._close_for_former_viewer()
 
     async def _close_for_former_viewer(self) -> None:

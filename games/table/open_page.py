@@ -1,10 +1,10 @@
 """The page behind a table's socket: its player, its language, and its presence.
 
-The methods that are not asynchronous read the database, so the caller runs them on a
-thread (runtime.threads).
+The methods that are not asynchronous read the database: they are for the table's worker.
 """
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from secrets import token_hex
 from typing import Any
@@ -28,8 +28,8 @@ from games.players.identity import find_player, is_guest_of
 from games.players.sessions import SessionStore
 from runtime.addresses import address_of_socket
 from runtime.database import DATABASE_AWAY
-from runtime.loop import has_other_processes
-from runtime.threads import in_thread
+from runtime.sockets.relay import has_other_processes
+from runtime.threads import Kind, call_on, find_thread, find_worker
 
 
 class OpenPage:
@@ -44,6 +44,7 @@ class OpenPage:
         self._name = token_hex(8)
         self.address = address_of_socket(scope)
         self.code = clean_code(scope["url_route"]["kwargs"]["code"])
+        self._worker = find_worker(self.code)
         # A display has a spectator's view, even on a player's own phone.
         self.is_display = b"display" in scope["query_string"]
         self.language = language_of(scope)
@@ -79,6 +80,12 @@ class OpenPage:
     def expected(self) -> frozenset[int | None]:
         """Return the players expected to have a page open at this table."""
         return self.table.expected
+
+    async def on_worker[**P, T](
+        self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Return the result of a call on the table's worker."""
+        return await call_on(self._worker, call, *args, **kwargs)
 
     def count_opening(self) -> bool:
         """Count this socket; return whether its address may open it.
@@ -153,8 +160,6 @@ class OpenPage:
         self._visit(pk)
         if self.player:
             publish_page(pk, self.player.pk, self._name)
-            if has_other_processes():
-                note_pages([(pk, self.player.pk)], LISTENING)
         return table_view
 
     def _visit(self, pk: int) -> None:
@@ -163,21 +168,23 @@ class OpenPage:
         note_visit(pk)
 
     async def note_joined(self) -> None:
-        """Note the page as the table's display, if it is one."""
+        """Tell other processes of the page; note it as a display, if it is one."""
+        if self.player and has_other_processes():
+            await _tell_others(note_pages, [(self.table.pk, self.player.pk)], LISTENING)
         if self.is_display:
-            await in_thread(note_display, self.code, is_open=True)
+            await self.on_worker(note_display, self.code, is_open=True)
 
     async def note_still_open(self) -> None:
         """Renew the presence of this page from time to time."""
         if time.monotonic() - self._visited_at > VISIT:
-            await in_thread(self._visit, self.table.pk)
+            await self.on_worker(self._visit, self.table.pk)
         if self.is_absent and self.player:
             # The player was noted as away while this socket opened.
-            await in_thread(note_here, self.code, self.player)
+            await self.on_worker(note_here, self.code, self.player)
         if self.is_display and not self.table.has_display:
             # Another process, unaware of this display, noted that the last one had
             # closed.
-            await in_thread(note_display, self.code, is_open=True)
+            await self.on_worker(note_display, self.code, is_open=True)
 
     async def note_sight(self, *, was_seen: bool) -> None:
         """Tell other processes that the page was hidden or shown."""
@@ -185,9 +192,9 @@ class OpenPage:
         if was_seen == self.is_seen or not self.player_id or not has_other_processes():
             return
         if self.is_seen:
-            await in_thread(note_pages, [place], LISTENING)
+            await _tell_others(note_pages, [place], LISTENING)
         elif not is_seen_here(*place[:2]):
-            await in_thread(forget_page, place)
+            await _tell_others(forget_page, place)
 
     async def note_closed(self) -> None:
         """Note that this page, which has left the hub, is closed."""
@@ -197,11 +204,18 @@ class OpenPage:
         if owner in people_at(self.table.pk):
             return
         if owner and has_other_processes():
-            await in_thread(forget_page, (self.table.pk, owner))
+            await _tell_others(forget_page, (self.table.pk, owner))
         if self.is_display:
             # A deleted table has no display to note.
             with suppress(NoSuchTable, *DATABASE_AWAY):
-                await in_thread(note_display, self.code, is_open=False)
+                await self.on_worker(note_display, self.code, is_open=False)
+
+
+async def _tell_others[**P](
+    call: Callable[P, None], *args: P.args, **kwargs: P.kwargs
+) -> None:
+    """Write to the cache, which may be slow: no worker waits for it."""
+    await call_on(find_thread(Kind.READER), call, *args, **kwargs)
 
 
 def language_of(scope: dict[str, Any]) -> str:

@@ -65,6 +65,18 @@ def answer_move(request: SiteRequest, change: Change) -> HttpResponse:
     return answer(request, change.after, before=change.before)
 
 
+def answer_entered(request: SiteRequest, table_view: TableView) -> HttpResponse:
+    """Return the table after an accusation that waits for the fair race (202).
+
+    The table's timer plays it. A page without scripts loads itself again after a second.
+    """
+    response = answer(request, table_view)
+    response.status_code = 202
+    if not request.htmx:
+        response["Refresh"] = f"1; url={request.path.removesuffix('moves/')}"
+    return response
+
+
 def _answer(
     request: SiteRequest,
     table_view: TableView,

@@ -25,7 +25,8 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 class Messages:
     """Writes one viewer's messages, and remembers what the page was last shown.
 
-    The language stays active in the socket's task, and no other text is written there.
+    The table's worker calls `begin` and `change`, the socket's task the others. There
+    the language stays active, as no other text is written.
     """
 
     _table_view: TableView
@@ -40,10 +41,9 @@ class Messages:
         self._table_view, self._shown = table_view, present(table_view)
 
     def change(self, table_view: TableView) -> str:
-        """Return the update from the last view to this one."""
+        """Return the update from the last view to this one, in the active language."""
         follows, before = self._table_view.table.number, self._shown
         self.begin(table_view)
-        translation.activate(self._language)
         content = update_between(before, self._shown)
         table = table_view.table
         message = _update_message(table.number, follows, table.move_count, content)

@@ -9,7 +9,6 @@ import json
 import math
 import time
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -20,13 +19,11 @@ from django.utils import translation
 from games.errors import Refusal, TableError
 from games.models.player import Player
 from games.play.race import Arrival, Held
-from games.play.transaction import is_at_hand
 from games.rules.errors import RulesError
 from games.table.open_page import OpenPage
 from games.table.refusals import alert_update, note_refusal
 from games.table.submit import read_move, submit
 from runtime.database import DATABASE_AWAY
-from runtime.loop import loop
 from runtime.metrics import DROPPED_AS_LATE
 
 # Seconds. A page waits half as long before it sends the move by POST and tells the
@@ -101,10 +98,8 @@ class SocketMoves:
     async def _make_in_time(self, move: SentMove, at: float | None) -> dict[str, Any]:
         arrival = Arrival.of(at, self._page.latency)
         while True:
-            call = partial(self._make_move, move, arrival)
-            is_short = is_at_hand(self._page.code)
             try:
-                return await loop.run("A move by socket", call, is_short=is_short)
+                return await self._page.on_worker(self._make_move, move, arrival)
             except Held as held:
                 arrival = replace(arrival, has_waited=True)
                 await asyncio.sleep(held.seconds)

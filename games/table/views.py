@@ -3,7 +3,6 @@
 A visit makes due moves first, and brings an absent player back.
 """
 
-from dataclasses import replace
 from io import BytesIO
 
 import segno
@@ -24,16 +23,20 @@ from games.live.open_pages import ASKING, note_pages
 from games.models.player import Player
 from games.play.race import Arrival, Held
 from games.play.selectors import TableView, get_game_or_404, get_table_view_or_404
-from games.play.transaction import is_at_hand
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest, read_number
 from games.rules.errors import RulesError
 from games.table.form_views import go_to
 from games.table.refusals import note_refusal
-from games.table.responses import answer, answer_move, answer_update, table_view_for
+from games.table.responses import (
+    answer,
+    answer_entered,
+    answer_move,
+    answer_update,
+    table_view_for,
+)
 from games.table.submit import read_move, submit
 from runtime.addresses import public_url
-from runtime.loop import ARRIVED, KEPT, Again, on_loop
 from runtime.metrics import HEALED_BY_ASKING
 
 # Seconds. The link changes only with the address of the site.
@@ -63,7 +66,6 @@ def show_display(request: SiteRequest, code: str) -> HttpResponse:
     return answer(request, table_view)
 
 
-@on_loop(is_at_hand)
 @require_http_methods(["GET", "HEAD", "POST"])
 def make_move(request: SiteRequest, code: str) -> HttpResponse:
     """Make a move; answer with the mover's update, its number, or the refusal."""
@@ -72,11 +74,11 @@ def make_move(request: SiteRequest, code: str) -> HttpResponse:
     try:
         content, key = read_move(request.POST)
         player = get_player_for(request)
-        kept = request.META.get(KEPT)
-        arrival = kept or Arrival.of(request.META.get(ARRIVED))
-        change = submit(code, player, content, key, arrival)
-    except Held as held:
-        return Again(held.seconds, replace(arrival, has_waited=True))
+        # Only the real server dates a request.
+        arrived_at = getattr(request, "scope", {}).get("at")
+        change = submit(code, player, content, key, Arrival.of(arrived_at))
+    except Held:
+        return answer_entered(request, table_view_for(request, code))
     except (TableError, RulesError) as error:
         return answer(request, table_view_for(request, code), note_refusal(error))
     return answer_move(request, change)

@@ -29,9 +29,6 @@ from runtime.html.expression import (
     text_of,
     value_of,
 )
-from runtime.plain import is_plain
-
-_IS_PLAIN = is_plain("templates")
 
 # Known text, or a function that returns it.
 type _Part = str | Callable[[Scope], str]
@@ -81,8 +78,6 @@ def compiled(template: str, language: str) -> Callable[[Scope], str]:
         NotImplementedError: the template uses a node or filter of another kind.
     """
     parsed: Parsed = get_template(template)
-    if _IS_PLAIN:
-        return on_one_line(lambda scope: parsed.template.render(Context(scope)))
     return compile_nodes(parsed.template.nodelist)
 
 

@@ -36,7 +36,6 @@ from django.conf import settings
 from twisted.internet import tcp
 from twisted.internet.interfaces import ISSLTransport
 
-from runtime.plain import is_plain
 from runtime.server.requests import limit_requests
 
 # Per socket in these seconds, twice as many messages as a consumer may take, and bytes
@@ -58,9 +57,8 @@ def extend_daphne(reactor: Any, *, largest_message: int) -> None:
     use_monotonic_clock(reactor)
     limit_floods()
     compress_messages(largest_message)
-    if not is_plain("frames"):
-        describe_nothing()
-        send_frames()
+    describe_nothing()
+    send_frames()
     describe_sockets()
     measure_round_trips(reactor)
     limit_requests()

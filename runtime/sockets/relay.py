@@ -13,9 +13,8 @@ from secrets import token_hex
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from channels.layers import get_channel_layer
+from channels.layers import InMemoryChannelLayer, get_channel_layer
 
-from runtime.loop import has_other_processes
 from runtime.metrics import DROPPED_BY_LAYER
 from runtime.threads import run_on_loop
 
@@ -27,6 +26,11 @@ LONGEST_WAIT = 2
 PAUSE = 2
 _GROUP = "tables"
 _functions: dict[str, Callable[..., None]] = {}
+
+
+def has_other_processes() -> bool:
+    """Return whether the channel layer connects several processes."""
+    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
 def in_every_process[**P](

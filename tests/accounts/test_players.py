@@ -23,7 +23,7 @@ from games.players.identity import (
     note_last_seen,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.twin]
+pytestmark = [pytest.mark.django_db]
 
 
 def request_with(session, user=None):

@@ -49,7 +49,6 @@ def test_double_taps_on_a_suspect_and_its_button_accuse_once(new_phone):
 
 
 @pytest.mark.core
-@pytest.mark.twin
 def test_round_is_played_without_scripts(new_phone):
     game, (alice, bob, carol) = beside(begin_game)
     beside(choose_all, game, [bob, carol])

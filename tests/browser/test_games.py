@@ -121,7 +121,6 @@ def callers(made: list[tuple[str, Move]]) -> list[int]:
 
 
 @pytest.mark.core
-@pytest.mark.twin
 def test_three_play_with_open_discards_to_a_race_and_ten_points(new_phone):
     party = gather(new_phone, 3, first_player="chosen", discards="open")
     eve = Phone(new_phone())

@@ -16,7 +16,6 @@ from tests.support.cast import move
 
 
 @pytest.mark.core
-@pytest.mark.twin
 def test_move_reaches_every_page_by_push(new_phone):
     game, (alice, bob, _) = begin()
     phones = [visit(new_phone, game, player) for player in (alice, bob, None)]

@@ -17,7 +17,7 @@ from charlie_site.logging import (
     redact,
     request_id,
 )
-from runtime.threads import in_thread
+from runtime.threads import Kind, call_on, find_thread
 from tests.support.commands import run_site
 
 SESSION_KEY = "k3b9q0w5z7x1c8v6n4m2a1s3d5f7g9h0"
@@ -144,7 +144,7 @@ async def test_each_answer_and_each_socket_has_its_own_id(start):
 
     async def application(scope, receive, send):
         await asyncio.sleep(0)
-        seen.append(await in_thread(request_id.get))
+        seen.append(await call_on(find_thread(Kind.READER), request_id.get))
         await send({"type": start, "headers": [(b"A", b"b")]})
         await send({"type": "more"})
 

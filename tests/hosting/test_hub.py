@@ -29,7 +29,7 @@ async def test_heartbeats_keep_their_rhythm_while_answers_are_slow(
     monkeypatch.setattr(hub, "monotonic", lambda: now)
     monkeypatch.setattr(hub, "asyncio", SimpleNamespace(sleep=sleep))
     monkeypatch.setattr(hub.Hub, "_send_heartbeats", send)
-    monkeypatch.setattr(hub, "in_thread", lambda *_: asyncio.sleep(0, []))
+    monkeypatch.setattr(hub, "_read", lambda *_: asyncio.sleep(0, []))
     with pytest.raises(asyncio.CancelledError):
         await beating._keep_sending_heartbeats()
     pauses = [after - before for before, after in pairwise(beats)]

@@ -43,9 +43,6 @@ EXPLAINED = {
     "runtime/sql.py": {
         "cursor.execute": "the statements of games.play",
         "database.execute": "the same on SQLite",
-        "row.save": "their plain twins, by the ORM",
-        "model.create": "a plain twin",
-        "model.update": "a plain twin",
     },
     "games/management/commands/deal_games.py": {
         "Player.bulk_create": "the guests of a trial site"
@@ -60,10 +57,6 @@ EXPLAINED = {
     "games/management/commands/backup.py": {"copy.execute": "reads a backup"},
     "runtime/schema.py": {"cursor.execute": "reads a row of each table"},
     "runtime/readiness.py": {"cursor.execute": "saves nothing"},
-    "runtime/loop.py": {
-        "cursor.execute": "how long to wait for a lock",
-        "connection.execute": "tries the lock of the file",
-    },
     "runtime/threads.py": {"connection.execute": "how long to wait for a lock"},
     "runtime/single_process.py": {"lock.execute": "locks an empty database"},
     "runtime/soft_cache.py": {"cache.delete": "a key of the cache"},

@@ -7,7 +7,6 @@ from tools.trace import WAYS, trace
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.fast_part,
     pytest.mark.skipif(connection.vendor != "sqlite", reason="counted on SQLite"),
 ]
 # Files of the project with a function that runs.

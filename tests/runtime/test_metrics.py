@@ -14,7 +14,7 @@ from games.models.move import MovedBy
 from games.play.due_moves import make_due_moves
 from games.rules.errors import Why
 from runtime import metrics
-from runtime.threads import in_thread
+from runtime.threads import Kind, call_on, find_thread
 from tests.support.cast import NAMES, begin_game, choose_all, move
 from tests.support.refusals import refuses
 from tests.support.site_server import ROOT
@@ -85,7 +85,9 @@ async def test_socket_is_counted_until_it_has_wholly_ended():
 
 
 async def test_call_on_a_thread_is_counted_while_it_runs():
-    assert await in_thread(value_of, "charlie_thread_calls") == 1
+    assert (
+        await call_on(find_thread(Kind.READER), value_of, "charlie_thread_calls") == 1
+    )
     assert value_of("charlie_thread_calls") == 0
 
 

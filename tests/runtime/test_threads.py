@@ -1,36 +1,36 @@
-"""The long-lived threads: few, each with a connection that is replaced when lost."""
+"""Long-lived threads: each makes one call at a time and keeps a connection."""
 
 import asyncio
-import contextvars
 import gc
 import threading
+from concurrent.futures import wait
 
 import pytest
-from django.conf import settings
-from django.db import connection
+from django.db import OperationalError, connection
 from django.utils import translation
 
 from runtime import threads
 from runtime.threads import (
-    in_thread,
+    CallThread,
+    Kind,
+    TooLate,
+    call_on,
+    find_thread,
+    find_worker,
+    require_slow_thread,
     run_later,
     run_on_loop,
+    slow,
+    time_left,
+    workers,
 )
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 
-async def on_every_thread(function):
-    """Return the function's result or exception on each long-lived thread."""
-    barrier = threading.Barrier(settings.DATABASE_THREADS)
-
-    def wait_and_call():
-        # No call goes on before each thread has taken one.
-        barrier.wait()
-        return function()
-
-    calls = [in_thread(wait_and_call) for _ in range(settings.DATABASE_THREADS)]
-    return await asyncio.gather(*calls, return_exceptions=True)
+@pytest.fixture
+def worker():
+    return find_worker("QX7K3M")
 
 
 def ask_database():
@@ -39,53 +39,100 @@ def ask_database():
         return cursor.fetchone()[0]
 
 
-async def test_each_thread_keeps_its_connection():
-    def ask_and_name():
-        ask_database()
-        return id(connection.connection)
+def ask_and_name():
+    ask_database()
+    return id(connection.connection)
 
-    first = await on_every_thread(ask_and_name)
-    assert len(set(first)) == settings.DATABASE_THREADS
-    assert set(await on_every_thread(ask_and_name)) == set(first)
+
+def test_table_always_has_the_same_worker(worker):
+    assert find_worker("QX7K3M") is worker
+    assert {find_worker(f"CODE{number}") for number in range(99)} == set(workers)
+
+
+async def test_thread_keeps_its_connection(worker):
+    assert await call_on(worker, ask_and_name) == await call_on(worker, ask_and_name)
 
 
 @pytest.mark.skipif("connection.vendor == 'sqlite'", reason="a file does not go away")
-async def test_lost_connection_costs_one_call():
+async def test_lost_connection_costs_one_call(worker):
     def lose_connection():
         ask_database()
         connection.connection.close()
 
-    await on_every_thread(lose_connection)
-    assert all(isinstance(e, Exception) for e in await on_every_thread(ask_database))
-    assert set(await on_every_thread(ask_database)) == {1}
+    await call_on(worker, lose_connection)
+    with pytest.raises(Exception, match="clos"):
+        await call_on(worker, ask_database)
+    assert await call_on(worker, ask_database) == 1
 
 
-async def test_language_does_not_stay_on_a_thread():
-    await on_every_thread(lambda: translation.activate("pl"))
-    assert set(await on_every_thread(translation.get_language)) == {"en"}
+async def test_language_does_not_stay_on_a_thread(worker):
+    await call_on(worker, translation.activate, "pl")
+    assert await call_on(worker, translation.get_language) == "en"
 
 
-async def test_work_from_a_thread_runs_on_the_loop_that_called_the_thread():
+async def test_reader_with_the_fewest_calls_gets_the_next_one():
+    may_end = threading.Event()
+    busy = find_thread(Kind.READER)
+    call = busy.submit(may_end.wait)
+    try:
+        assert find_thread(Kind.READER) is not busy
+    finally:
+        may_end.set()
+        wait([call])
+
+
+async def test_call_that_waited_for_too_long_does_not_begin(worker, monkeypatch):
+    may_end, begun = threading.Event(), []
+    long_call = worker.submit(may_end.wait)
+    monkeypatch.setattr(threads, "LONGEST_WAIT", 0)
+    late = asyncio.ensure_future(call_on(worker, begun.append, 1))
+    await asyncio.sleep(0)
+    may_end.set()
+    with pytest.raises(TooLate):
+        await late
+    assert issubclass(TooLate, OperationalError)
+    assert long_call.result()
+    assert begun == []
+
+
+async def test_database_gets_the_rest_of_the_wait(worker, monkeypatch):
+    monkeypatch.setattr(threads, "LONGEST_WAIT", 100)
+    assert 99 < await call_on(worker, time_left) <= 100
+
+
+async def test_long_search_is_refused_to_all_but_its_own_thread(worker):
+    with pytest.raises(RuntimeError, match=r"charlie_site\.kinds"):
+        await call_on(worker, require_slow_thread, Kind.SEARCHES)
+    await call_on(slow[Kind.SEARCHES], require_slow_thread, Kind.SEARCHES)
+    require_slow_thread(Kind.SEARCHES)
+
+
+async def test_work_from_a_thread_runs_on_the_loop_that_called_the_thread(worker):
     loops = asyncio.Queue()
 
     async def note():
         await loops.put(asyncio.get_running_loop())
 
-    await in_thread(run_on_loop, note)
+    await call_on(worker, run_on_loop, note)
     assert await loops.get() is asyncio.get_running_loop()
 
 
 def test_work_for_a_loop_that_ends_first_is_dropped_without_a_warning(recwarn):
-    started = []
+    started, thread = [], CallThread(Kind.READER)
 
     async def start():
         started.append(True)
 
-    loop = asyncio.new_event_loop()
-    context = contextvars.copy_context()
-    context.run(threads._serving_loop.set, loop)
-    context.run(run_on_loop, start)
+    async def call_thread():
+        return thread.submit(lambda: has_ended.wait() and run_on_loop(start))
+
+    has_ended, loop = threading.Event(), asyncio.new_event_loop()
+    call = loop.run_until_complete(call_thread())
+    loop.run_until_complete(asyncio.sleep(0))
+    has_ended.set()
+    call.result()
     loop.close()
+    thread.shutdown()
     gc.collect()
     assert started == []
     assert list(recwarn) == []

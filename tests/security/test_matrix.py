@@ -13,10 +13,12 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from charlie_site.kinds import find_place
 from games.models.game import Game
 from games.play.transaction import cache, get_snapshot
 from tests.security.addresses import all_addresses, sent_to
 from tests.security.roles import PHASES, ROLES, browsers_at, table_in
+from tests.support.threads import acting_as
 
 pytestmark = pytest.mark.django_db
 
@@ -108,7 +110,8 @@ def cell(browser: Client, method: str, path: str, sent: dict, game: Game) -> str
     try:
         with transaction.atomic():
             send = browser.post if method == "POST" else browser.get
-            answer = send(path, sent)
+            with acting_as(find_place(method, path).kind):
+                answer = send(path, sent)
             after = number.get()
             raise Undone
     except Undone:

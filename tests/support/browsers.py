@@ -1,6 +1,5 @@
 """Browsers without JavaScript: a session for each player, and moves by POST."""
 
-import time
 import uuid
 
 from django.test import Client
@@ -8,27 +7,15 @@ from django.urls import reverse
 
 from games.models.game import Game
 from games.models.player import Player
-from runtime.loop import KEPT, Again
 
 HTMX = {"HX-Request": "true"}
 # A page whose socket brings it every update.
 LIVE = HTMX | {"Table-Live": "true"}
 
 
-class Browser(Client):
-    """Django's client, which calls a view once more on request, as the server does."""
-
-    def post(self, *args, **options):
-        response = super().post(*args, **options)
-        while isinstance(response, Again):
-            time.sleep(response.seconds)
-            response = super().post(*args, **options, **{KEPT: response.kept})
-        return response
-
-
 def browser_of(player: Player | None, **options) -> Client:
     """Return a browser with this guest's session; None is eve, without a seat."""
-    client = Browser(**options)
+    client = Client(**options)
     if player is not None:
         session = client.session
         session["guest"] = str(player.guest_key)

@@ -11,20 +11,13 @@ from urllib.request import urlopen
 from django.conf import settings
 from django.db import connection
 
-from runtime.plain import is_plain
 from tests.support.servers import LOOPBACK, Server, free_port
 
 # A server notices within 20 seconds that a page has fallen silent.
 IDLE_LIMIT = 45
 FIGURE = re.compile(r"^(charlie_(?:sockets|thread_calls)) (\S+)$", re.MULTILINE)
-# The one call is the request for these figures, which the plain handler does not count.
-IDLE = [{"charlie_sockets": 0, "charlie_thread_calls": calls} for calls in (0, 1)]
-# Django's own handler, the plain twin of ours, fails if a client leaves too early.
-CLIENT_LEFT = re.compile(
-    r"^.* Exception inside application: CurrentThreadExecutor already quit or is broken"
-    r"\nTraceback .*\n",
-    re.MULTILINE,
-)
+# The one call is the request for these figures.
+IDLE = {"charlie_sockets": 0, "charlie_thread_calls": 1}
 ROOT = Path(__file__).parents[2]
 
 
@@ -73,7 +66,7 @@ class SiteServer(Server):
     def wait_until_idle(self) -> None:
         """Wait until no socket is open and no request is running."""
         limit = time.monotonic() + IDLE_LIMIT
-        while (figures := figures_in(self.read_metrics())) not in IDLE:
+        while (figures := figures_in(self.read_metrics())) != IDLE:
             if time.monotonic() > limit:
                 raise RuntimeError(f"The server is still at work: {figures}")
             time.sleep(0.02)
@@ -87,8 +80,6 @@ class SiteServer(Server):
         with self.log.open() as log:
             log.seek(position)
             text = log.read()
-        if is_plain("handler"):
-            text = CLIENT_LEFT.sub("", text)
         lines = text.splitlines()
         return [line for line in lines if " ERROR " in line or "Traceback" in line]
 

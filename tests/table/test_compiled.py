@@ -19,7 +19,7 @@ from tests.support import positions
 from tests.support.cast import look_into
 from tests.support.samples import quick_first
 
-pytestmark = [pytest.mark.django_db, pytest.mark.fast_part]
+pytestmark = [pytest.mark.django_db]
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 LINE_BREAK = re.compile(r"\s*\n\s*(?P<block><(?!(?:a|b|span)\b))?")

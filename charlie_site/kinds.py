@@ -1,0 +1,67 @@
+"""The kind of thread that answers each address (runtime.threads).
+
+An address that is in no list is a reader's if it is only read, and its table's worker's
+otherwise.
+"""
+
+from django.urls import Resolver404, ResolverMatch, resolve
+
+from games.models.game import clean_code
+from runtime.server.http import Place
+from runtime.threads import Kind
+
+# Health checks: they answer while every thread is busy, and ask for connections of
+# their own.
+ALONE = {"healthz", "readyz"}
+# What may need more than 20 ms of processor time: exercises, cases, analyses, replays.
+SEARCHES = {
+    "case",
+    "exercise",
+    "lesson",
+    "own-practice",
+    "own-exercise",
+    "why",
+    "hint",
+    "replay",
+    "summary",
+    "picture",
+    "record",
+    "evening",
+}
+# The admin sites, whose acts audit and export many games.
+ADMIN = "admin"
+# Forms with a password, which is hashed.
+PASSWORDS = {
+    "account_login",
+    "account_signup",
+    "account_reauthenticate",
+    "account_change_password",
+    "account_set_password",
+    "account_reset_password_from_key",
+    "accounts_delete",
+}
+# What asks an issuer of OpenID Connect.
+SERVICES = {"openid_connect_login", "openid_connect_callback"}
+
+
+def find_place(method: str, path: str) -> Place:
+    """Return where a request for this path is answered."""
+    try:
+        match = resolve(path)
+    except Resolver404:
+        return Place("", Kind.READER)
+    code = clean_code(str(match.kwargs.get("code", "")))
+    return Place(match.route, _find_kind(method, match), code)
+
+
+def _find_kind(method: str, match: ResolverMatch) -> Kind | None:
+    name, is_read = match.url_name, method in {"GET", "HEAD", "OPTIONS"}
+    if name in ALONE:
+        return None
+    if name in SEARCHES or (match.app_name == ADMIN and not is_read):
+        return Kind.SEARCHES
+    if name in PASSWORDS and not is_read:
+        return Kind.PASSWORDS
+    if name in SERVICES:
+        return Kind.SERVICES
+    return Kind.READER if is_read else Kind.WORKER

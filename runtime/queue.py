@@ -1,0 +1,73 @@
+"""The requests that wait for a slow thread: few in all, and few of one client."""
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from django.conf import settings
+
+from runtime.database import LONGEST_WAIT
+
+# Requests that wait or run: in all, of one address (five phones of a table may share
+# one), and of one person: the page of a result asks for three parts at once.
+MOST, MOST_OF_ADDRESS, MOST_OF_PERSON = 64, 24, 4
+
+
+class QueueFull(Exception):
+    """There is no place for this request, or it has waited for too long."""
+
+
+class Queue:
+    """The queue of one slow thread. For one event loop.
+
+    Each address has one request at a time at the thread, so an address with many
+    requests delays another one by a single call.
+    """
+
+    def __init__(self) -> None:
+        self._taken: Counter[str] = Counter()
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    @asynccontextmanager
+    async def turn(self, address: str, person: str = "") -> AsyncIterator[None]:
+        """Wait for the turn of an address; `person` is empty if there is no session.
+
+        Raises:
+            QueueFull: too many requests wait, or this one has waited for too long.
+        """
+        limits = {"": MOST, f"address {address}": MOST_OF_ADDRESS}
+        if person:
+            limits[f"person {person}"] = MOST_OF_PERSON
+        if any(self._is_full(key, most) for key, most in limits.items()):
+            raise QueueFull
+        self._taken += Counter(limits.keys())
+        try:
+            async with _acquired(self._turns[address]):
+                yield
+        finally:
+            # Clients that are done are forgotten.
+            self._taken -= Counter(limits.keys())
+            if not self._taken[f"address {address}"]:
+                del self._turns[address]
+
+    def _is_full(self, key: str, most: int) -> bool:
+        return self._taken[key] >= round(most * settings.RATE_LIMIT_FACTOR)
+
+
+@asynccontextmanager
+async def _acquired(turn: asyncio.Lock) -> AsyncIterator[None]:
+    """Hold a lock.
+
+    Raises:
+        QueueFull: others have held it for too long.
+    """
+    try:
+        async with asyncio.timeout(LONGEST_WAIT):
+            await turn.acquire()
+    except TimeoutError:
+        raise QueueFull from None
+    try:
+        yield
+    finally:
+        turn.release()

@@ -1,0 +1,130 @@
+"""Runs Django's handler for each request on the thread that its address needs."""
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from time import perf_counter, time
+from typing import NamedTuple
+
+from asgiref.sync import ThreadSensitiveContext
+from django.conf import settings
+from django.http import parse_cookie
+
+from runtime.addresses import address_of_socket
+from runtime.metrics import ANSWERS
+from runtime.queue import Queue, QueueFull
+from runtime.server.asgi import Application, Message, Receive, Scope, Send
+from runtime.threads import (
+    CallThread,
+    Kind,
+    TooLate,
+    find_thread,
+    limited_wait,
+    slow,
+)
+
+logger = logging.getLogger(__name__)
+
+
+class Place(NamedTuple):
+    """Where a request is answered: its route, the kind of thread, the table's code.
+
+    Without a kind, Django starts a thread for the request alone.
+    """
+
+    route: str
+    kind: Kind | None
+    code: str = ""
+
+
+class OnThreads:
+    """Wraps Django's handler.
+
+    A request that finds no thread in time gets there as a GET whose scope has
+    `refused`, the method of before; games.pages.middleware answers it with 503.
+    """
+
+    def __init__(
+        self, django: Application, find_place: Callable[[str, str], Place]
+    ) -> None:
+        self._django, self._find_place = django, find_place
+        self._queues = {kind: Queue() for kind in slow}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # Daphne has the whole body by now: a client cannot send its head early and
+        # choose the move later.
+        scope["at"] = time()
+        place = self._find_place(scope["method"], scope["path"])
+        answer = _Answer(send)
+        try:
+            async with self._thread_for(scope, place):
+                await self._django(scope, receive, answer.send)
+        except (QueueFull, TooLate):
+            refused = {**scope, "method": "GET", "refused": scope["method"]}
+            await self._django(refused, _without_body(receive), answer.send)
+        answer.note(scope["method"], place.route)
+
+    @asynccontextmanager
+    async def _thread_for(self, scope: Scope, place: Place) -> AsyncIterator[None]:
+        if place.kind is None:
+            yield
+        elif place.kind in self._queues:
+            address, person = address_of_socket(scope), _find_session(scope)
+            async with (
+                self._queues[place.kind].turn(address, person),
+                _context_on(slow[place.kind]),
+            ):
+                yield
+        else:
+            async with _context_on(find_thread(place.kind, place.code)):
+                yield
+
+
+@asynccontextmanager
+async def _context_on(thread: CallThread) -> AsyncIterator[None]:
+    """Let Django's handler make its calls on one thread, within the limited wait."""
+    with limited_wait():
+        async with ThreadSensitiveContext(executor=thread):
+            yield
+
+
+class _Answer:
+    """Counts an answer and logs it with its route; the address would show a code."""
+
+    def __init__(self, send: Send) -> None:
+        self._send, self._began, self._status = send, perf_counter(), 0
+
+    async def send(self, message: Message) -> None:
+        self._status = message.get("status", self._status)
+        await self._send(message)
+
+    def note(self, method: str, route: str) -> None:
+        ANSWERS.labels(f"{self._status // 100}xx").inc()
+        if logger.isEnabledFor(logging.INFO):
+            told = {
+                "method": method,
+                "route": route,
+                "status": self._status,
+                "ms": round((perf_counter() - self._began) * 1000),
+            }
+            logger.info("%(method)s /%(route)s %(status)d %(ms)d ms", told, extra=told)
+
+
+def _without_body(receive: Receive) -> Receive:
+    """Return a receiver for a request whose body was read or does not matter."""
+    messages: list[Message] = [{"type": "http.request", "body": b""}]
+
+    async def receive_next() -> Message:
+        while not messages:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return message
+        return messages.pop()
+
+    return receive_next
+
+
+def _find_session(scope: Scope) -> str:
+    """Return the key of the session that a request names; empty without one."""
+    cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie")
+    return parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME, "")

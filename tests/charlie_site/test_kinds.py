@@ -1,0 +1,42 @@
+"""Every address is answered by a thread that may do what its view does."""
+
+import pytest
+
+from charlie_site.kinds import find_place
+from runtime.threads import Kind
+from tests.security.test_matrix import ANY, rows_of
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("phase", [ANY, "suspects", "over"])
+def test_no_view_does_long_work_on_another_thread(phase, monkeypatch):
+    # The test's own transaction holds the file, so that nobody else can save.
+    monkeypatch.setattr("runtime.readiness._try_saving", lambda: None)
+    assert rows_of(phase, ("host",))
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "kind"),
+    [
+        ("GET", "/rules/", Kind.READER),
+        ("GET", "/t/QX7K3M/", Kind.READER),
+        ("POST", "/t/QX7K3M/moves/", Kind.WORKER),
+        ("POST", "/t/new/", Kind.WORKER),
+        ("GET", "/practice/fiendish/7/", Kind.SEARCHES),
+        ("POST", "/admin/games/game/", Kind.SEARCHES),
+        ("GET", "/admin/games/game/", Kind.READER),
+        ("GET", "/accounts/login/", Kind.READER),
+        ("POST", "/accounts/login/", Kind.PASSWORDS),
+        ("GET", "/healthz", None),
+        ("GET", "/nowhere/", Kind.READER),
+    ],
+)
+def test_address_has_its_kind_of_thread(method, path, kind):
+    assert find_place(method, path).kind is kind
+
+
+def test_every_spelling_of_a_code_has_the_same_worker():
+    codes = {
+        find_place("POST", f"/t/{code}/moves/").code for code in ("QX7K3M", "qx7k3m")
+    }
+    assert codes == {"QX7K3M"}

@@ -1,0 +1,207 @@
+"""Each request runs whole on the thread that its address needs, by Django's handler."""
+
+import asyncio
+import logging
+import threading
+from contextlib import contextmanager
+from time import time
+
+import pytest
+from django.core.handlers.asgi import ASGIHandler
+from django.core.signals import request_finished, request_started
+from django.http import HttpResponse
+from django.test import override_settings
+from django.urls import include, path
+
+from charlie_site.kinds import find_place
+from runtime.server.http import OnThreads, Place
+from runtime.threads import Kind, find_worker, slow
+from tests.support.sockets import PATIENCE
+
+# Each request ends with a check of its thread's connection.
+pytestmark = pytest.mark.django_db(transaction=True)
+calls = []
+
+
+@pytest.fixture(autouse=True)
+def noted_calls():
+    """Record the thread of each call."""
+    calls.clear()
+    started, finished = note("started"), note("finished")
+    request_started.connect(started)
+    request_finished.connect(finished)
+    with override_settings(ROOT_URLCONF=__name__):
+        yield
+    request_started.disconnect(started)
+    request_finished.disconnect(finished)
+
+
+def note(step):
+    def receive(**_):
+        calls.append((step, threading.current_thread().name.rpartition("_")[0]))
+
+    return receive
+
+
+def echo(request):
+    note("view")()
+    return HttpResponse(request.body)
+
+
+def tell_arrival(request):
+    return HttpResponse(request.scope["at"])
+
+
+def break_down(request):
+    raise RuntimeError("secret of the house")
+
+
+urlpatterns = [
+    path("echo/", echo),
+    path("arrival/", tell_arrival),
+    path("broken/", break_down),
+    # The pages for errors link to the site's others.
+    path("", include("charlie_site.urls")),
+]
+handler403 = "games.pages.errors.permission_denied"
+handler404 = "games.pages.errors.page_not_found"
+handler500 = "games.pages.errors.server_error"
+
+
+def at(kind, code="QX7K3M"):
+    """Return a table in which every address has the same kind of thread."""
+    return lambda _method, path: Place(path, kind, code)
+
+
+async def ask(address, *, body=b"", places=find_place, headers=()):
+    """Return the status, the headers and the body of the answer."""
+    messages = [{"type": "http.request", "body": body}]
+    sent = []
+
+    async def receive():
+        return messages.pop(0) if messages else await asyncio.Event().wait()
+
+    async def send(message):
+        sent.append(message)
+
+    application = OnThreads(ASGIHandler(), places)
+    await application(scope_of(address, body, headers), receive, send)
+    start, *parts = sent
+    content = b"".join(part.get("body", b"") for part in parts)
+    return start["status"], dict(start["headers"]), content
+
+
+def scope_of(address, body, headers):
+    return {
+        "type": "http",
+        "method": "POST" if body else "GET",
+        "path": address,
+        "query_string": b"",
+        "headers": [
+            (b"host", b"testserver"),
+            (b"content-type", b"text/plain"),
+            *headers,
+        ],
+        "server": ("testserver", 80),
+    }
+
+
+@contextmanager
+def busy(thread):
+    """Keep a thread from making calls."""
+    may_end = threading.Event()
+    call = thread.submit(may_end.wait)
+    try:
+        yield
+    finally:
+        may_end.set()
+        call.result()
+
+
+@pytest.mark.parametrize("kind", Kind)
+@override_settings(MIDDLEWARE=[])
+async def test_request_stays_on_the_thread_of_its_kind(kind):
+    status, _, content = await ask("/echo/", body=b"a body", places=at(kind))
+    assert (status, content) == (200, b"a body")
+    assert [step for step, _ in calls] == ["started", "view", "finished"]
+    (thread,) = {thread for _, thread in calls}
+    assert thread.startswith(kind)
+
+
+@override_settings(MIDDLEWARE=[])
+async def test_change_runs_on_the_worker_of_its_table():
+    with busy(find_worker("QX7K3M")):
+        change = asyncio.ensure_future(ask("/echo/", body=b"a", places=at(Kind.WORKER)))
+        await ask("/echo/", body=b"b", places=at(Kind.READER))
+        assert not change.done()
+    assert (await change)[2] == b"a"
+
+
+async def test_health_is_answered_while_every_thread_is_busy():
+    async with asyncio.timeout(PATIENCE):
+        with busy(find_worker("")), busy(slow[Kind.SEARCHES]):
+            assert (await ask("/healthz"))[0] == 200
+    assert not any(thread.startswith(tuple(Kind)) for _, thread in calls)
+
+
+@override_settings(MIDDLEWARE=[])
+async def test_request_is_dated_by_its_arrival():
+    before = time()
+    assert before <= float((await ask("/arrival/"))[2]) <= time()
+
+
+@pytest.mark.parametrize("body", [b"", b"a form"])
+async def test_request_without_a_free_thread_gets_a_sentence_and_503(body, monkeypatch):
+    monkeypatch.setattr("runtime.threads.LONGEST_WAIT", 0)
+    thread = find_worker("QX7K3M")
+    with busy(thread):
+        late = asyncio.ensure_future(ask("/echo/", body=body, places=at(Kind.WORKER)))
+        while thread.calls < 2:
+            await asyncio.sleep(0)
+    status, headers, content = await late
+    assert status == 503
+    assert b"has a lot to do" in content
+    assert headers[b"Retry-After"] == b"3"
+    # A page tries again; the browser would not send the form.
+    assert (b"Refresh" in headers) == (not body)
+    assert b"Content-Security-Policy" in headers
+
+
+async def test_request_without_a_place_is_refused_in_its_language(settings):
+    settings.RATE_LIMIT_FACTOR = 0
+    language = [(b"accept-language", b"pl")]
+    places = at(Kind.SEARCHES)
+    status, _, content = await ask("/echo/", places=places, headers=language)
+    assert status == 503
+    assert 'lang="pl"' in content.decode()
+
+
+async def test_all_middleware_takes_part():
+    _, headers, _ = await ask("/echo/")
+    assert b"Content-Security-Policy" in headers
+    assert headers[b"X-Frame-Options"] == b"DENY"
+
+
+async def test_form_without_a_token_is_refused():
+    assert (await ask("/echo/", body=b"draw"))[0] == 403
+
+
+async def test_error_answers_500_without_details():
+    status, _, content = await ask("/broken/")
+    assert status == 500
+    assert b"secret" not in content
+    assert calls[-1][0] == "finished"
+
+
+async def test_unknown_address_answers_404():
+    assert (await ask("/nowhere/"))[0] == 404
+
+
+async def test_answer_is_logged_by_the_pattern_of_its_address(caplog):
+    caplog.set_level(logging.INFO, "runtime.server.http")
+    await ask("/t/QX7K3M/")
+    await ask("/nowhere/")
+    table, nowhere = caplog.records
+    assert table.getMessage().startswith("GET /t/<str:code>/ 404 ")
+    assert (table.route, table.status, nowhere.route) == ("t/<str:code>/", 404, "")
+    assert "QX7K3M" not in caplog.text
