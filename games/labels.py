@@ -30,10 +30,10 @@ from games.rules.state import Phase
 from games.rules.suspects import sides_of_suspect
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
+    from django_stubs_ext import StrPromise
 
 # Only the stubs have this type; the alias is not evaluated at run time.
-type LazyText = _StrPromise
+type LazyText = StrPromise
 
 # The rule books name seven suspects (docs/rules.md section 1). The other names are ours
 # and short, because they stand under a card that is 3 rem wide.

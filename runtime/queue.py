@@ -52,7 +52,8 @@ class Queue:
                 del self._turns[address]
 
     def _is_full(self, key: str, most: int) -> bool:
-        return self._taken[key] >= round(most * settings.RATE_LIMIT_FACTOR)
+        factor: float = settings.RATE_LIMIT_FACTOR
+        return self._taken[key] >= round(most * factor)
 
 
 @asynccontextmanager

@@ -40,7 +40,7 @@ class Kind(StrEnum):
     WORKER = "worker"
     READER = "reader"
     SEARCHES = "searches"
-    PASSWORDS = "passwords"  # noqa: S105
+    PASSWORDS = "passwords"
     SERVICES = "services"
 
 
@@ -182,9 +182,8 @@ async def call_on[**P, T](
     """
     context = copy_context()
     with limited_wait():
-        return await asyncio.wrap_future(
-            thread.submit(context.run, call, *args, **kwargs)
-        )
+        future = thread.submit(partial(context.run, call, *args, **kwargs))
+    return await asyncio.wrap_future(future)
 
 
 def time_left() -> float:

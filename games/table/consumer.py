@@ -18,7 +18,7 @@ from games.hosting.hub import get_hub
 from games.live.broadcast import show
 from games.live.listener import Update
 from games.live.watch import watchers_at
-from games.play.selectors import TableView, get_number, get_table_view_at
+from games.play.selectors import get_number, get_table_view_at
 from games.players import limits
 from games.table.open_page import OpenPage
 from games.table.socket_messages import Messages, to_json

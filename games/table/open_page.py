@@ -1,6 +1,7 @@
 """The page behind a table's socket: its player, its language, and its presence.
 
-The methods that are not asynchronous read the database: they are for the table's worker.
+The methods that are not asynchronous read the database, so they are for the worker of
+the table.
 """
 
 import time

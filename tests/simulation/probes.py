@@ -2,9 +2,9 @@
 
 from contextlib import contextmanager
 
+import runtime.loop
 from django.db import connection, transaction
 
-import runtime.loop
 from games.hosting import presence
 from games.play import deals, moves, race
 from games.play import transaction as changes

@@ -5,16 +5,16 @@ from collections import deque
 from contextlib import contextmanager, suppress
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-from django.conf import settings
-
 import runtime.loop
+from django.conf import settings
+from runtime.server.handler import OneHopHandler
+
 import runtime.threads
 from games.live.listener import listeners
 from games.play import notices, transaction
 from games.players import limits
 from games.table.consumer import TableConsumer
 from runtime.rate_limits import Places, RateLimit
-from runtime.server.handler import OneHopHandler
 from runtime.sockets import relay
 from tests.simulation.redis import Client, Current, client
 from tests.simulation.rows import Killed

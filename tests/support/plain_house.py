@@ -9,6 +9,7 @@ import importlib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import TypeGuard
 
 ROOT = Path(__file__).parents[2]
 OWN = ("games", "runtime", "charlie_site")
@@ -127,10 +128,19 @@ def names_defined_in(tree: ast.Module) -> set[str]:
             names.add(node.name)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             names.add(node.id)
-        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            if isinstance(node.value, ast.Name) and node.value.id in {"self", "cls"}:
-                names.add(node.attr)
+        elif is_own_attribute(node):
+            names.add(node.attr)
     return names
+
+
+def is_own_attribute(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    """Return whether a node sets an attribute of self or of the class."""
+    return (
+        isinstance(node, ast.Attribute)
+        and isinstance(node.ctx, ast.Store)
+        and isinstance(node.value, ast.Name)
+        and node.value.id in {"self", "cls"}
+    )
 
 
 def overridden_names() -> Iterator[str]:

@@ -16,8 +16,8 @@ from games.hosting.seats import leave_table
 from games.live import clock, watch
 from games.live.open_pages import forget_page
 from games.models.game import Presence
-from runtime.sockets.relay import has_other_processes
 from runtime.sockets.registry import Registry
+from runtime.sockets.relay import has_other_processes
 from tests.support.cast import begin_game, look_into
 from tests.support.sockets import DRAW, PATIENCE, connect, receive, sit_down
 

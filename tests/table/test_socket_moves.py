@@ -15,7 +15,6 @@ from games.hosting.seats import leave_table
 from games.table.socket_moves import LONGEST_DELAY
 from games.table.views import make_move
 from tests.races.arena import WANTED, open_arena
-from tests.support.browsers import browser_of
 from tests.support.cast import look_into, make_players
 from tests.support.sockets import DRAW, KEY, begin, count_moves, receive, send, sit_down
 
