@@ -73,7 +73,7 @@ class Refused(Enum):
     OFF_SCRIPT = Refusal(_("Follow the yellow box to continue."))
     WRONG_ANSWER = Refusal("")
     ONLY_WATCHERS = Refusal(
-        _("Only people who watch can guess along, and never after having a seat."), 403
+        _("Only watchers can guess along, and only if they never had a seat here."), 403
     )
     NO_GUESS_NOW = Refusal(_("You can't guess this cat right now. Look again."))
     NO_NOTEBOOK = Refusal(_("No notebooks at this table: trust your memory."))

@@ -117,7 +117,7 @@ class ClosedGamesSite(AdminSite):
 class StaffSite(ClosedGamesSite):
     """`/admin/`: all closed games, for the site's administrators."""
 
-    index_title = _("All closed games")
+    index_title = _("All finished games")
     may_act = True
 
     def has_permission(self, request: HttpRequest) -> bool:

@@ -68,7 +68,7 @@ def rounds_of(game: Game) -> int:
     return game.round_number
 
 
-@display(description=gettext_lazy("why it ended"), ordering="reason")
+@display(description=gettext_lazy("ending"), ordering="reason")
 def why_it_ended(game: Game) -> str:
     return str(game.get_reason_display())
 

@@ -27,14 +27,14 @@ from games.table.present.status import MINUS, PERCENT, percent
 _USUAL_LUCK, _USUAL_NERVE = (-0.4, 0.6), (0.7, 2.4)
 # The words for one, two and three paws.
 _LUCK = {
-    1: gettext_lazy("Luck: the cards and tokens brought less than usual."),
-    2: gettext_lazy("Luck: the cards and tokens brought about as much as usual."),
-    3: gettext_lazy("Luck: the cards and tokens brought more than usual."),
+    1: gettext_lazy("Luck: the cards and tokens were worth less than usual."),
+    2: gettext_lazy("Luck: the cards and tokens were worth about as much as usual."),
+    3: gettext_lazy("Luck: the cards and tokens were worth more than usual."),
 }
 _NERVE = {
-    1: gettext_lazy("Nerve: the decisions brought less than usual."),
-    2: gettext_lazy("Nerve: the decisions brought about as much as usual."),
-    3: gettext_lazy("Nerve: the decisions brought more than usual."),
+    1: gettext_lazy("Nerve: the timing gained less than usual."),
+    2: gettext_lazy("Nerve: the timing gained about as much as usual."),
+    3: gettext_lazy("Nerve: the timing gained more than usual."),
 }
 # The smallest cost of waiting that is shown as one, in points.
 _LEAST_COST = 0.05
@@ -116,8 +116,8 @@ def points(value: float) -> str:
 
 def _words_of_accusation(place: MovePosition, made: JudgedAccusation) -> str:
     text = _(
-        "Accused %(suspect)s on move %(move)s with a chance of %(percent)s. "
-        "That was worth %(value)s points; waiting was worth %(waiting)s."
+        "Accused %(suspect)s on move %(move)s, %(percent)s likely to be the chief. "
+        "Accusing was worth %(value)s points; waiting, %(waiting)s."
     )
     words = text % {
         "move": place.start + made.at,
@@ -260,8 +260,8 @@ def _marks(moment: SeatMoment, cast: Cast, query_of: QueryOf) -> Iterator[Mark]:
 
 def _words_of_best(best: BestMoment) -> str:
     text = _(
-        "Best moment to accuse: %(suspect)s, with a chance of %(percent)s. That was "
-        "worth %(value)s points, waiting only %(waiting)s."
+        "Best moment to accuse: %(suspect)s, %(percent)s likely to be the chief. "
+        "Accusing was worth %(value)s points; waiting, only %(waiting)s."
     )
     return text % {
         "suspect": suspect_name(best.prospect.suspect),

@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
                 ('limits', models.CharField(choices=[('off', 'off'), ('relaxed', 'relaxed'), ('quick', 'quick')], default='off', max_length=7)),
                 ('is_tutorial', models.BooleanField(default=False)),
                 ('has_display', models.BooleanField(default=False)),
-                ('number', models.PositiveIntegerField(default=0, help_text='one more with each change that anybody may see')),
+                ('number', models.PositiveIntegerField(default=0, help_text='goes up by one with each change that anyone may see')),
                 ('phase', models.CharField(choices=[('lobby', 'waiting for players'), ('sides', 'choosing clues'), ('suspects', 'suspects and accusations'), ('last-call', 'last call'), ('cafe', 'Café Adler'), ('review', 'round over'), ('over', 'game over')], default='lobby', max_length=10)),
                 ('reason', models.CharField(blank=True, choices=[('ten-points', 'ten points announced'), ('colour-out', 'one token colour has run out'), ('five-rounds', 'five rounds played'), ('abandoned', 'game cancelled')], max_length=12)),
                 ('round_number', models.PositiveSmallIntegerField(default=0)),

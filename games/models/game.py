@@ -120,7 +120,7 @@ class Game(models.Model):
     has_display = models.BooleanField(default=False)
 
     number = models.PositiveIntegerField(
-        default=0, help_text=_("one more with each change that anybody may see")
+        default=0, help_text=_("goes up by one with each change that anyone may see")
     )
     phase = models.CharField(
         max_length=10, choices=TablePhase.choices, default=TablePhase.LOBBY

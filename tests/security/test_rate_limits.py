@@ -164,7 +164,7 @@ async def test_open_sockets_of_one_address_are_limited(monkeypatch):
     game, (alice, bob, _) = await begin()
     first = await sit_down(game, alice)
     second = await connect(game, bob)
-    assert (await receive(second))["note"].startswith("Too many pages of your network")
+    assert (await receive(second))["note"].startswith("Too many pages are open")
     assert (await second.receive_output())["code"] == TRY_LATER
     await second.disconnect()
     await first.disconnect()
