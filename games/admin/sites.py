@@ -28,6 +28,15 @@ else:
     _ModelAdmin = ModelAdmin
 
 
+# Texts of Django that its catalogues lack in some languages; ours collect them here.
+_TEXTS_OF_DJANGO = (
+    _("Breadcrumbs"),
+    _("Filter by %(field_name)s"),
+    _("- Select an option -"),
+    _("Run"),
+)
+
+
 class ReadOnlyAdmin(_ModelAdmin):
     """A list, without filters and pages of rows, that only its actions change."""
 

@@ -23,6 +23,7 @@ from games.models.round import Round, TokenRow
 from games.rules.editions import Edition
 from games.rules.tokens import ADLER, STASI
 from games.table.present.log import due_in_words
+from games.table.present.status import signed
 
 
 def page_of(game: Game) -> dict[str, Any]:
@@ -138,7 +139,8 @@ def move_in_words(move: MoveRow) -> str:
     }[content["move"]]
     told = str(words % (content | _named(content)))
     if race := content.get("race"):
-        told = f"{told} ({_('%(way)s ms under way, held for %(held)s ms') % race})"
+        times = _("%(way)s ms on the way, held for %(held)s ms") % race
+        told = f"{told} ({times})"
     return told
 
 
@@ -197,6 +199,6 @@ def _token_in_words(token: TokenRow, names: list[str]) -> str:
     return _("%(name)s: %(colour)s %(face)s, %(why)s") % {
         "name": names[token.seat],
         "colour": colour_name(token.colour),
-        "face": faces.get(token.face, token.face),
+        "face": faces.get(token.face) or signed(token.face),
         "why": due_in_words(token.due),
     }

@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
             name='Game',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(max_length=6, unique=True)),
+                ('code', models.CharField(max_length=6, unique=True, verbose_name='code')),
                 ('edition', models.CharField(choices=[('devir', 'devir'), ('gaga', 'gaga'), ('piatnik', 'piatnik')], max_length=10)),
                 ('stasi', models.BooleanField(default=False)),
                 ('adler', models.BooleanField(default=False)),
@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
                 ('visited_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('opened_at', models.DateTimeField(auto_now_add=True)),
                 ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
+                ('ended_at', models.DateTimeField(blank=True, null=True, verbose_name='end time')),
                 ('previous', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='next', to='games.game')),
                 ('host', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted', to='games.player')),
                 ('moved_at', models.DateTimeField(blank=True, editable=False, null=True)),

@@ -86,7 +86,7 @@ def values_of(kind: type[StrEnum]) -> list[tuple[str, str]]:
 class Game(models.Model):
     """A table and its one game."""
 
-    code = models.CharField(max_length=CODE_LENGTH, unique=True)
+    code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True)
     host = models.ForeignKey(
         Player, models.SET_NULL, null=True, blank=True, related_name="hosted"
     )
@@ -169,7 +169,7 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     # The time of the last move. No move is earlier, even if the machine's clock is set.
     moved_at = models.DateTimeField(null=True, blank=True, editable=False)
-    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(_("end time"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("game")
