@@ -58,7 +58,7 @@ def titled(
 class SeatsFilter(SimpleListFilter):
     """Filters games by the number of players."""
 
-    title = _("players")
+    title = _("number of players")
     parameter_name = "players"
 
     def lookups(

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from django.contrib.admin import display
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.labels import (
     EDITION_NAMES,
@@ -59,7 +59,7 @@ def setup_in_words(game: Game) -> str:
     return ", ".join([str(EDITION_NAMES[Edition(game.edition)]), *unusual])
 
 
-@display(description=gettext_lazy("players"))
+@display(description=pgettext_lazy("those who played", "players"))
 def players_of(game: Game) -> str:
     return join_names([seat.shown_name for seat in seats_of(game)])
 
