@@ -119,8 +119,8 @@ def make_messages(base: Path) -> None:
     subprocess.run(command, check=True, cwd=base)
 
 
-def catalog_of(locale: str, base: Path) -> polib.POFile:
-    return polib.pofile(str(base / "locale" / locale / "LC_MESSAGES" / "django.po"))
+def catalog_of(locale: str, base: Path, folder: str = "locale") -> polib.POFile:
+    return polib.pofile(str(base / folder / locale / "LC_MESSAGES" / "django.po"))
 
 
 def find_faults(catalog: polib.POFile) -> Iterator[str]:
