@@ -260,6 +260,8 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_UNIQUE_EMAIL = False
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+# The subject names the site itself.
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 MFA_ADAPTER = "games.accounts.adapters.PasskeyAdapter"
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_SUPPORTED_TYPES = ["webauthn"]
@@ -295,7 +297,9 @@ LANGUAGES = [
     ("pt-br", "Brazilian Portuguese"),
     ("de", "German"),
 ]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+# The second has our words for texts of Django and allauth.
+LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "locale" / "frameworks"]
+FORMAT_MODULE_PATH = ["charlie_site.formats"]
 TIME_ZONE = env("TIME_ZONE", default="UTC")
 
 STATIC_URL = "static/"

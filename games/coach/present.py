@@ -21,7 +21,7 @@ from games.play.snapshot import TableSeat
 from games.rules.editions import Placement
 from games.rules.suspects import Suspect
 from games.table.present.notebook import likeliest
-from games.table.present.status import MINUS, PERCENT, percent
+from games.table.present.status import MINUS, format_percent, percent
 
 # The middle third of all seats in a round, in points (docs/coach.md).
 _USUAL_LUCK, _USUAL_NERVE = (-0.4, 0.6), (0.7, 2.4)
@@ -122,7 +122,7 @@ def _words_of_accusation(place: MovePosition, made: JudgedAccusation) -> str:
     words = text % {
         "move": place.start + made.at,
         "suspect": suspect_name(made.suspect),
-        "percent": f"{percent(made.chance)}{PERCENT}",
+        "percent": format_percent(percent(made.chance)),
         "value": points(made.value),
         "waiting": points(made.waiting),
     }
@@ -230,7 +230,10 @@ def _words_left(chances: Mapping[Suspect, float]) -> str:
         len(chances),
     )
     best = likeliest(chances)
-    names = [f"{suspect_name(each.suspect)} ({each.percent}{PERCENT})" for each in best]
+    names = [
+        f"{suspect_name(each.suspect)} ({format_percent(each.percent)})"
+        for each in best
+    ]
     shown = join_names(names)
     if (more := len(chances) - len(best)) > 0:
         rest = ngettext(
@@ -265,7 +268,7 @@ def _words_of_best(best: BestMoment) -> str:
     )
     return text % {
         "suspect": suspect_name(best.prospect.suspect),
-        "percent": f"{percent(best.prospect.chief)}{PERCENT}",
+        "percent": format_percent(percent(best.prospect.chief)),
         "value": points(best.prospect.value),
         "waiting": points(best.waiting),
     }

@@ -157,7 +157,7 @@ def test_staff_removes_a_name_and_the_game_stays_sound(cast, staff):
     page = staff.get(f"{LIST}{cast.closed.pk}/change/").text
     assert "mine-bob" not in page
     assert "Miss Lansbury" in page or "Martin Colombini" in page
-    assert "removed a player&#x27;s name (seat 1)" in page
+    assert "removed a player’s name (seat 1)" in page
     staff.post(f"{LIST}{cast.closed.pk}/audit/")
     page = staff.get(f"{LIST}{cast.closed.pk}/audit/").text
     assert 'data-audit="sound"' in page

@@ -110,12 +110,12 @@ def test_player_who_refuses_is_told_and_gets_none(new_phone):
     phone = visit(new_phone, game, alice, before=before, service_workers="allow")
     button(phone, TELL).tap()
     alert = phone.page.get_by_role("alert")
-    expect(alert).to_contain_text("doesn't let us notify you")
+    expect(alert).to_contain_text("doesn’t let us notify you")
     # The answer to the page's own request comes after the tap.
     with phone.page.expect_response(re.compile("/contribute/$")):
         held.pop().continue_()
     expect(phone.page.locator(".htmx-request")).to_have_count(0)
-    expect(alert).to_contain_text("doesn't let us notify you")
+    expect(alert).to_contain_text("doesn’t let us notify you")
     assert subscriptions() == []
 
 
@@ -156,8 +156,8 @@ def test_service_worker_notifies_away_from_the_table_alone(new_phone):
     page = visit(new_phone, game, alice, service_workers="allow").page
     pusher = Pusher(page)
     path = f"/t/{game.code}/"
-    message = {"title": "It's your turn", "body": "Table", "url": path}
+    message = {"title": "It’s your turn", "body": "Table", "url": path}
     # Shown, as browsers demand it, and closed at once.
     assert pusher.push(**message) == []
     page.goto("/rules/")
-    assert pusher.push(**message) == [["It's your turn", path]]
+    assert pusher.push(**message) == [["It’s your turn", path]]

@@ -114,7 +114,7 @@ def test_third_wrong_accusation_closes_the_case_without_a_result(case, wrong):
 def test_giving_up_shows_the_solution_without_a_result(case):
     page = look("?solve=on").text
     assert f'data-chief="{case.chief}"' in page
-    assert "That's the chief!" in html.unescape(page)
+    assert "That’s the chief!" in html.unescape(page)
     assert "data-share" not in page
 
 

@@ -69,7 +69,7 @@ async def test_due_moves_are_made_while_a_spectator_watches(monkeypatch):
     async with asyncio.timeout(PATIENCE):
         while 'data-phase="suspects"' not in told:
             told += (await receive(eve)).get("content", "")
-    assert re.search(r"Time's up:\s+alice is ready\.", told)
+    assert re.search(r"Time’s up:\s+alice is ready\.", told)
 
 
 async def test_old_page_is_told_of_a_new_page():
