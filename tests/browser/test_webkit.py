@@ -39,3 +39,10 @@ def visit(webkit, server, game, player):
     webkit.get(f"{server}/t/{game.code}/")
     live = (By.CSS_SELECTOR, "[data-live=yes]")
     WebDriverWait(webkit, PATIENCE).until(lambda page: page.find_elements(*live))
+
+
+def test_menu_is_closed_by_its_button(webkit, server):
+    webkit.get(f"{server}/")
+    for button in (".menu-button", ".menu-close"):
+        webkit.find_element(By.CSS_SELECTOR, button).click()
+    assert not webkit.find_elements(By.CSS_SELECTOR, ":popover-open")
