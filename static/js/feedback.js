@@ -53,16 +53,16 @@
       lock = null;
     } else if (navigator.wakeLock) {
       lock ??= navigator.wakeLock.request("screen").catch(() => null);
-    } else if (!localStorage.getItem("charlie.hint")) {
-      localStorage.setItem("charlie.hint", "shown");
+    } else if (!charlie.recall("hint")) {
+      charlie.remember("hint", "shown");
       charlie.say(document.getElementById("settings").dataset.hint);
     }
   }
 
   for (const box of switches) {
-    box.checked = localStorage.getItem(`charlie.${box.name}`) !== "off";
+    box.checked = charlie.recall(box.name) !== "off";
     box.addEventListener("change", () => {
-      localStorage.setItem(`charlie.${box.name}`, box.checked ? "on" : "off");
+      charlie.remember(box.name, box.checked ? "on" : "off");
       stayAwake();
     });
   }
