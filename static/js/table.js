@@ -274,7 +274,12 @@
       detail.connection.socket.close(1000);
       charlie.reload("out");
     }
-    if (!("content" in message) && "number" in message) charlie.expect(message.number);
+    if (!("content" in message) && "number" in message) {
+      const own = charlie.ownNumber();
+      // A lower heartbeat was overtaken, or a backup was brought back: an answer will tell.
+      const isLower = !("key" in message) && message.number < own;
+      charlie.expect(isLower ? own + 1 : message.number);
+    }
     if ("key" in message) waiting.get(message.key)?.(message);
     if ("watching" in message) watching.textContent = message.watching;
     if ("note" in message) charlie.say(message.note);

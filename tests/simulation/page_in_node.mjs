@@ -137,7 +137,7 @@ const steps = {
   },
   hear(message) {
     if (!isOpen()) return;
-    if ("key" in message) message.key = page.keys[message.key];
+    if ("key" in message) message.key = page.keys[message.key] ?? null;
     const { wire } = page.parts;
     const data = JSON.stringify(message);
     wire.fire("htmx:ws:before:message:incoming", { message: { data }, connection: page });
