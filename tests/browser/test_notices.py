@@ -119,6 +119,22 @@ def test_player_who_refuses_is_told_and_gets_none(new_phone):
     assert subscriptions() == []
 
 
+def test_browser_that_refuses_the_certificate_is_told_and_asked_no_more(new_phone):
+    game, (alice, *_others) = wait_for_players(3)
+
+    def before(page):
+        prepare(page, Browser())
+        page.add_init_script(
+            "if (navigator.serviceWorker) navigator.serviceWorker.register = async () => {"
+            " throw new DOMException('An SSL certificate error', 'SecurityError'); };"
+        )
+
+    phone = visit(new_phone, game, alice, before=before, service_workers="allow")
+    button(phone, TELL).tap()
+    phone.expect_alert("allows no notices with this certificate")
+    expect(button(phone, TELL)).to_be_hidden()
+
+
 class Pusher:
     """Delivers messages to the service worker of a page, and reads what it shows."""
 
