@@ -42,6 +42,10 @@ RECORD = """() => {
     work.then(() => handled.push(notices.map(({ title, data }) => [title, data])));
   };
 }"""
+REFUSE_WORKER = """if (navigator.serviceWorker)
+  navigator.serviceWorker.register = async () => {
+    throw new DOMException("An SSL certificate error", "SecurityError");
+  };"""
 HANDLED = """async () => {
   while (!handled.length) await new Promise((resolve) => setTimeout(resolve, 10));
   return handled.shift();
@@ -124,10 +128,7 @@ def test_browser_that_refuses_the_certificate_is_told_and_asked_no_more(new_phon
 
     def before(page):
         prepare(page, Browser())
-        page.add_init_script(
-            "if (navigator.serviceWorker) navigator.serviceWorker.register = async () => {"
-            " throw new DOMException('An SSL certificate error', 'SecurityError'); };"
-        )
+        page.add_init_script(REFUSE_WORKER)
 
     phone = visit(new_phone, game, alice, before=before, service_workers="allow")
     button(phone, TELL).tap()
