@@ -117,6 +117,7 @@ class Game(models.Model):
     )
 
     is_tutorial = models.BooleanField(default=False)
+    # Nothing reads it. A process of an older release writes it during an upgrade.
     has_display = models.BooleanField(default=False)
 
     number = models.PositiveIntegerField(

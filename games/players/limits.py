@@ -14,8 +14,6 @@ CONNECTS = RateLimit("connects", 600, 60)
 # Fewer than a process may have open files, of which many systems allow it 1,024.
 SOCKETS = Places(400)
 PRACTICE = RateLimit("practice", 60, 60)
-# By address and table.
-DISPLAYS = RateLimit("displays", 10, 60)
 # All addresses together.
 ALL_WRONG_CODES = SharedRateLimit("all-wrong-codes", 80, 60)
 # By player.

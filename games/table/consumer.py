@@ -109,7 +109,6 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.page.remember(table_view)
         get_hub().join(self)
         self._schedule_due_moves()
-        await self.page.note_joined()
         await listen_to_others()
         # Catches up with changes made before the socket joined the hub.
         number, is_signed_in = await loop.run("A second look", self._look_again)

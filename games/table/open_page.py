@@ -5,7 +5,6 @@ thread (runtime.threads).
 """
 
 import time
-from contextlib import suppress
 from secrets import token_hex
 from typing import Any
 
@@ -13,11 +12,11 @@ from django.conf import settings
 from django.http import Http404
 from django.utils import translation
 
-from games.errors import NoSuchTable, TooFast
+from games.errors import TooFast
 from games.hosting.cleanup import VISIT, note_visit
-from games.hosting.presence import bring_back, note_display, note_here
+from games.hosting.presence import bring_back, note_here
 from games.live.broadcast import publish_page
-from games.live.open_pages import DISPLAY, LISTENING, SEEN, forget_page, note_pages
+from games.live.open_pages import LISTENING, SEEN, forget_page, note_pages
 from games.live.watch import LONGEST_LATENCY, is_seen_here, people_at
 from games.models.game import Standing, clean_code
 from games.models.player import Player
@@ -27,7 +26,6 @@ from games.players import limits
 from games.players.identity import find_player, is_guest_of
 from games.players.sessions import SessionStore
 from runtime.addresses import address_of_socket
-from runtime.database import DATABASE_AWAY
 from runtime.loop import has_other_processes
 from runtime.threads import in_thread
 
@@ -81,14 +79,8 @@ class OpenPage:
         return self.table.expected
 
     def count_opening(self) -> bool:
-        """Count this socket; return whether its address may open it.
-
-        Every display that opens or closes changes its table.
-        """
-        if not limits.CONNECTS.hit(self.address):
-            return False
-        of_table = f"{self.address} {self.code}"
-        return not self.is_display or limits.DISPLAYS.hit(of_table)
+        """Count this socket; return whether its address may open it."""
+        return limits.CONNECTS.hit(self.address)
 
     def enter(self) -> TableView:
         """Find the player, note the page as open, and return its first view.
@@ -162,11 +154,6 @@ class OpenPage:
         self._visited_at = time.monotonic()
         note_visit(pk)
 
-    async def note_joined(self) -> None:
-        """Note the page as the table's display, if it is one."""
-        if self.is_display:
-            await in_thread(note_display, self.code, is_open=True)
-
     async def note_still_open(self) -> None:
         """Renew the presence of this page from time to time."""
         if time.monotonic() - self._visited_at > VISIT:
@@ -174,10 +161,6 @@ class OpenPage:
         if self.is_absent and self.player:
             # The player was noted as away while this socket opened.
             await in_thread(note_here, self.code, self.player)
-        if self.is_display and not self.table.has_display:
-            # Another process, unaware of this display, noted that the last one had
-            # closed.
-            await in_thread(note_display, self.code, is_open=True)
 
     async def note_sight(self, *, was_seen: bool) -> None:
         """Tell other processes that the page was hidden or shown."""
@@ -193,15 +176,10 @@ class OpenPage:
         """Note that this page, which has left the hub, is closed."""
         was_seen, self.is_seen = self.is_seen, False
         await self.note_sight(was_seen=was_seen)
-        owner = DISPLAY if self.is_display else self.player_id
-        if owner in people_at(self.table.pk):
+        if not self.player_id or self.player_id in people_at(self.table.pk):
             return
-        if owner and has_other_processes():
-            await in_thread(forget_page, (self.table.pk, owner))
-        if self.is_display:
-            # A deleted table has no display to note.
-            with suppress(NoSuchTable, *DATABASE_AWAY):
-                await in_thread(note_display, self.code, is_open=False)
+        if has_other_processes():
+            await in_thread(forget_page, (self.table.pk, self.player_id))
 
 
 def language_of(scope: dict[str, Any]) -> str:

@@ -173,16 +173,6 @@ async def test_open_sockets_of_one_address_are_limited(monkeypatch):
     await third.disconnect()
 
 
-async def test_displays_of_one_address_are_limited_at_each_table():
-    (game, _), (other, _) = await begin(), await begin()
-    opened = [(await knock(game, query="display=1"))[1] for _ in range(12)]
-    assert opened == [True] * 10 + [False] * 2
-    in_small_letters = Game(code=game.code.lower())
-    assert not (await knock(in_small_letters, query="display=1"))[1]
-    assert (await knock(other, query="display=1"))[1]
-    assert (await knock(game))[1]
-
-
 def test_joining_and_opening_tables_are_limited():
     for _ in range(limits.TABLES.amount):
         assert limits.TABLES.hit("127.0.0.1")
