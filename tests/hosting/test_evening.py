@@ -17,6 +17,7 @@ from games.hosting.lifecycle import (
 from games.hosting.seats import (
     ask_for_seat,
     leave_table,
+    let_in,
     show_out,
     take_seat,
 )
@@ -257,6 +258,35 @@ def test_player_of_an_older_game_gets_a_seat_in_the_newest_lobby():
     assert third.seats.get(player=dave).name == "dave"
     leave_table(third.code, carol)
     assert play_again(second.code, carol).seats.filter(player=carol).exists()
+
+
+def test_player_removed_in_a_lobby_stays_out_of_the_evening(closed):
+    game, (alice, bob, carol) = closed
+    second = play_again(game.code, alice)
+    show_out(second.code, alice, second.seats.get(player=carol).index)
+    assert play_again(game.code, carol) == second
+    assert look_into(second).table.seat_of(carol.pk) is None
+    close(second)
+    with refuses(Refused.KEPT_OUT):
+        play_again(game.code, carol)
+    third = play_again(game.code, bob)
+    assert names_at(third) == ["alice", "bob"]
+    investigator = list(Investigator)[4]
+    with refuses(Refused.KEPT_OUT):
+        take_seat(third.code, carol, name="carol", investigator=investigator)
+
+
+def test_player_let_in_again_plays_on_at_the_later_tables():
+    game, (alice, bob, carol) = begin_game()
+    show_out(game.code, alice, 2)
+    close(game)
+    second = play_again(game.code, bob)
+    let_in(second.code, bob, second.bystanders.get(player=carol).pk)
+    take_seat(second.code, carol, name="carol", investigator=list(Investigator)[4])
+    set_ready(second.code, alice)
+    close(second)
+    third = play_again(second.code, carol)
+    assert names_at(third) == ["alice", "bob", "carol"]
 
 
 def test_host_of_an_older_game_cannot_end_the_evening(closed):
