@@ -115,8 +115,9 @@ def leave_table(code: str, player: Player, bot: str = "") -> None:
 def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
     """Free another player's seat; a stand-in plays on in a running game. Host only.
 
-    The removed player is kept out of the table from then on. `expected` is what the host saw in the seat, here and below: its investigator, or
-    its key, which changes with the player; empty for any.
+    The removed player is kept out of the table from then on. `expected` is what the
+    host saw in the seat, here and below: its investigator, or its key, which changes
+    with the player; empty for any.
 
     Raises:
         TableError: not the host, no such seat, or the game is over.
