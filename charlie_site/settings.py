@@ -17,6 +17,7 @@ from charlie_site.environment import (
     data_dir,
     env,
     mailers_of,
+    read_account_limits,
     read_env_file,
     read_or_make_secret_key,
 )
@@ -255,6 +256,7 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_RATE_LIMITS = read_account_limits(RATE_LIMIT_FACTOR)
 # A mail address only serves to reset a password. It is not verified, a family may share
 # one, and no form tells whether an account has it.
 ACCOUNT_EMAIL_VERIFICATION = "none"
@@ -274,6 +276,8 @@ MFA_FORMS = {
 # Empty without OIDC_ISSUER.
 OIDC_NAME, SOCIALACCOUNT_PROVIDERS = read_oidc(env)
 INSTALLED_APPS += OIDC_APPS if OIDC_NAME else []
+# Seconds: a request to the issuer holds one of the few threads.
+SOCIALACCOUNT_REQUESTS_TIMEOUT = 1
 SOCIALACCOUNT_ADAPTER = "games.accounts.adapters.OidcAdapter"
 # A link, because the CSP lets no form lead to the issuer.
 SOCIALACCOUNT_LOGIN_ON_GET = True

@@ -1,5 +1,8 @@
 """The pages of accounts: overview, history, privacy, data export and deletion."""
 
+from collections.abc import Callable
+from functools import wraps
+
 from allauth.account.decorators import reauthentication_required
 from django.conf import settings
 from django.contrib import messages
@@ -28,7 +31,9 @@ from games.errors import TableError
 from games.hosting.ownership import forget_player, leave_history, rename_player
 from games.models.player import Player
 from games.players.identity import get_or_create_player_of, get_player_for, guest_of
+from games.players.limits import ISSUER, enforce
 from games.players.requests import SignedInRequest, SiteRequest
+from runtime.addresses import address_of
 
 # The days for which the site remembers a guest after the last visit.
 GUEST_DAYS = settings.SESSION_COOKIE_AGE // (24 * 60 * 60)
@@ -128,6 +133,25 @@ def delete(request: SiteRequest) -> HttpResponse:
         _delete_everything(request)
         return render(request, "accounts/deleted.html")
     return _show(request, "accounts/delete", form)
+
+
+def ask_issuer(sign_in: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Limit how often an address makes this site ask the issuer, who may be away.
+
+    An answer of the issuer needs no limit: it is refused without such a sign-in.
+    """
+    from requests import RequestException
+
+    @wraps(sign_in)
+    def view(request: SiteRequest, **asked: str) -> HttpResponse:
+        enforce(ISSUER, address_of(request))
+        try:
+            return sign_in(request, **asked)
+        except RequestException:
+            page = "socialaccount/authentication_error.html"
+            return render(request, page, status=503)
+
+    return view
 
 
 def _sent(request: SiteRequest) -> QueryDict | None:
