@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "games.pages.middleware.take_over_cookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -195,6 +196,12 @@ else:
 
 # Django's in the database; in addition, the end of a session closes its sockets.
 SESSION_ENGINE = "games.players.sessions"
+# A host's cookies are shared by the sites at all its ports, so their names are not
+# Django's. `make play` adds its port.
+COOKIE_PREFIX = env("COOKIE_PREFIX", default="charlie")
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}_session"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}_csrf"
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}_language"
 SESSION_COOKIE_AGE = 30 * 24 * 60 * 60
 SESSION_COOKIE_SECURE = IS_SECURE
 CSRF_COOKIE_HTTPONLY = True

@@ -166,9 +166,9 @@ def test_too_many_accounts_from_one_address_are_refused(phone, settings):
 
 def test_planted_session_is_void_after_sign_up(phone, table):
     phone.join(table, "alice", Investigator.BRITTON)
-    planted = phone.cookies["sessionid"].value
+    planted = phone.cookies["charlie_session"].value
     phone.sign_up("alice")
-    assert phone.cookies["sessionid"].value != planted
-    phone.cookies["sessionid"] = planted
+    assert phone.cookies["charlie_session"].value != planted
+    phone.cookies["charlie_session"] = planted
     assert not phone.can_leave(table)
     assert phone.get("/accounts/").status_code == 302
