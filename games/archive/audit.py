@@ -15,8 +15,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from django.apps import apps
 from django.contrib.auth.models import User
-from django.db.models import BooleanField, ExpressionWrapper, Model, Q, QuerySet
+from django.db.models import (
+    BooleanField,
+    Exists,
+    ExpressionWrapper,
+    ForeignKey,
+    Model,
+    OuterRef,
+    Q,
+    QuerySet,
+)
 from django.utils import timezone
 
 from games.archive.records import (
@@ -273,6 +283,31 @@ def _journal() -> list[Check]:
         before = entry["hash"]
     checks += _left_out()
     return faults_or_pass("journal", f"{count} entries", only_faults(checks))
+
+
+def audit_references() -> list[Check]:
+    """Return the checks of rows that refer to a row: one if each is there, else faults.
+
+    A database refuses such rows, but a backup that was merged into another may hold
+    some.
+    """
+    faults = []
+    for model in apps.get_app_config("games").get_models():
+        for field in model._meta.concrete_fields:
+            if isinstance(field, ForeignKey) and field.db_constraint:
+                faults += _compare_references(model, field)
+    return faults_or_pass("references", "match", faults)
+
+
+def _compare_references(
+    model: type[Model], field: "ForeignKey[Any, Any]"
+) -> Iterator[Check]:
+    """Yield a fault if rows of a table refer to rows that do not exist."""
+    there = field.remote_field.model._base_manager.filter(pk=OuterRef(field.attname))
+    refers = model._base_manager.filter(**{f"{field.attname}__isnull": False})
+    if lost := refers.filter(~Exists(there)).count():
+        place = f"{model._meta.db_table}, {field.column}"
+        yield fault(place, "rows that exist", f"{lost} rows refer to none")
 
 
 def check_entries_of(game: Game) -> list[Check]:
