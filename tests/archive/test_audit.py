@@ -169,6 +169,6 @@ def test_rows_that_belong_to_no_game_are_found(capsys):
     told = capsys.readouterr().out
     assert f"{kept.code}: 5 moves, sound" in told
     for table, count in (("seat", 3), ("round", 1), ("moverow", 5), ("gamesecrets", 1)):
-        found = f'games_{table}, game_id: expected rows that exist, found "{count} row'
+        found = f'{table}, game_id: expected rows that exist, found "{count} row'
         assert found.replace('"', "") in told.replace('"', "")
-    assert "games_drawrow, round_id" not in told
+    assert "drawrow, round_id" not in told

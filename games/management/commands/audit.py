@@ -27,7 +27,9 @@ class Command(BaseCommand):
         """Take the codes of tables or --all, and a file with receipts of players."""
         parser.add_argument("codes", nargs="*", metavar="CODE")
         parser.add_argument(
-            "--all", action="store_true", help="every closed game, the journal, references"
+            "--all",
+            action="store_true",
+            help="every closed game, the journal, references",
         )
         parser.add_argument(
             "--receipts", metavar="FILE", help="a text with receipts; -: standard input"
