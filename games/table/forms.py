@@ -316,6 +316,15 @@ class SeatChoiceForm(forms.Form):
     expected = forms.CharField(required=False, max_length=10)
 
 
+class NameChoiceForm(forms.Form):
+    """A name for staff to remove: of a seat, a former holder of one, or a watcher."""
+
+    seat = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
+    # A place in Game.former, and the key of a player.
+    former = forms.IntegerField(required=False, min_value=0, max_value=2**15)
+    watcher = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
+
+
 class ForgetForm(forms.Form):
     """Why staff delete a game."""
 
