@@ -47,6 +47,7 @@ class Refused(Enum):
         _("This game is over. Start a new one with the same people.")
     )
     STILL_RUNNING = Refusal(_("This game isn't over yet."))
+    EVENING_WENT_ON = Refusal(_("The evening went on at another table."))
     TOO_FEW_SEATS = Refusal(_("You need 3 to 5 players."))
     NOT_HOST = Refusal(_("Only the host can do this."), 403)
     NOT_SEATED = Refusal(_("You don't have a seat here, but you can watch."), 403)

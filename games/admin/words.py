@@ -17,8 +17,9 @@ from games.labels import (
     suspect_name,
 )
 from games.models.archive import Audit, StaffAct
-from games.models.game import Game, Seat
+from games.models.game import NAMELESS, Game, Seat
 from games.models.move import MoveRow
+from games.models.player import Player
 from games.models.round import Round, TokenRow
 from games.rules.editions import Edition
 from games.rules.tokens import ADLER, STASI
@@ -39,12 +40,29 @@ def page_of(game: Game) -> dict[str, Any]:
         "audit": audit_of(game),
         "acts": acts_of(game),
         "seats": list(zip(seats, names, strict=True)),
+        "former": _former_of(game),
+        "watchers": _watchers_of(game),
         "rounds": [_round_in_words(row, names) for row in rounds],
         "moves": [
             (move, names[move.seat], move_in_words(move))
             for move in game.moves.order_by("number")
         ],
     }
+
+
+def _former_of(game: Game) -> list[tuple[int, int, str]]:
+    """Return the place, the seat and the name of each former holder with a name."""
+    return [
+        (place, seat, name)
+        for place, (_moves, seat, _player, name, bot) in enumerate(game.former)
+        if not bot and not name.startswith(NAMELESS)
+    ]
+
+
+def _watchers_of(game: Game) -> list[tuple[int, str]]:
+    """Return the key and the name of each watcher who has guessed."""
+    watchers = Player.objects.filter(bets__round__game=game).order_by("pk").distinct()
+    return list(watchers.values_list("pk", "name"))
 
 
 @display(description=gettext_lazy("edition and options"), ordering="edition")

@@ -27,19 +27,23 @@ from games.daily.present import (
 from games.daily.rating import rating_of
 from games.deduction.candidates import Cards, Position
 from games.deduction.puzzles import Difficulty, Puzzle, case_of, exercise_of
-from games.players.limits import PRACTICE, enforce
+from games.players.limits import CASES, FIENDISH, PRACTICE, enforce
 from games.rules.editions import Investigator
 from games.rules.suspects import Side
 from runtime.addresses import address_of, public_url
+from runtime.rate_limits import RateLimit
 
 FIRST_DAY = date(2026, 1, 1)
 # The number of days that the page links to.
 _SHOWN_DAYS = 7
 
-# A fiendish case takes up to some seconds, so that more than a year of days is kept.
-_case_of = lru_cache(maxsize=500)(case_of)
+_MOST_KEPT = 4000
+# A fiendish case takes up to some seconds, so that years of days are kept.
+_case_of = lru_cache(maxsize=_MOST_KEPT)(case_of)
 # A fiendish one takes up to two seconds; every device begins with the first ones.
-_exercise_of = lru_cache(maxsize=4000)(exercise_of)
+_exercise_of = lru_cache(maxsize=_MOST_KEPT)(exercise_of)
+# The days and the numbers of fiendish exercises that this process has made.
+_made: set[date | int] = set()
 LAST_EXERCISE = 1000
 
 
@@ -55,6 +59,7 @@ def show_today(request: HttpRequest) -> HttpResponse:
 def show(request: HttpRequest, day: str) -> HttpResponse:
     """Show the case of a day with the accusations and marks in its address."""
     wanted = _day_or_404(day)
+    _count_new(request, CASES, wanted)
     case = present_case(
         _case_of(wanted),
         wanted,
@@ -89,6 +94,8 @@ def show_exercise(request: HttpRequest, level: str, number: int) -> HttpResponse
         raise Http404
     enforce(PRACTICE, address_of(request))
     difficulty, before = Difficulty(level), rating_of(request)
+    if difficulty is Difficulty.FIENDISH:
+        _count_new(request, FIENDISH, number)
     puzzle = _exercise_of(difficulty, number)
     exercise = present_exercise(puzzle, cast_of(puzzle), request.GET)
     rating = before
@@ -126,6 +133,17 @@ def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
         else reverse("lesson", args=[number + 1]),
     }
     return render(request, "games/daily/exercise.html", context)
+
+
+def _count_new(request: HttpRequest, limit: RateLimit, key: date | int) -> None:
+    """Count a puzzle that this process has not made yet.
+
+    Raises:
+        TooFast: its address has asked for too many of them.
+    """
+    if key not in _made:
+        enforce(limit, address_of(request))
+        _made.add(key)
 
 
 @cache

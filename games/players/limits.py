@@ -14,6 +14,11 @@ CONNECTS = RateLimit("connects", 600, 60)
 # Fewer than a process may have open files, of which many systems allow it 1,024.
 SOCKETS = Places(400)
 PRACTICE = RateLimit("practice", 60, 60)
+# Puzzles that this process has not made yet: one takes 0.1 and 0.5 s.
+CASES = RateLimit("cases", 20, 60)
+FIENDISH = RateLimit("fiendish", 5, 60)
+# Sign-ins by the issuer, who may not answer.
+ISSUER = RateLimit("issuer", 10, 60)
 # All addresses together.
 ALL_WRONG_CODES = SharedRateLimit("all-wrong-codes", 80, 60)
 # By player.

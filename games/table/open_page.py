@@ -8,7 +8,6 @@ import time
 from secrets import token_hex
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404
 from django.utils import translation
 
@@ -24,7 +23,7 @@ from games.play.selectors import TableView, get_table_view_or_404
 from games.play.snapshot import Table
 from games.players import limits
 from games.players.identity import find_player, is_guest_of
-from games.players.sessions import SessionStore
+from games.players.sessions import SessionStore, session_in
 from runtime.addresses import address_of_socket
 from runtime.loop import has_other_processes
 from runtime.threads import in_thread
@@ -126,7 +125,7 @@ class OpenPage:
         return self.player if is_guest else find_player(session, self.code)
 
     def _session(self) -> SessionStore:
-        return SessionStore(self._scope["cookies"].get(settings.SESSION_COOKIE_NAME))
+        return session_in(self._scope["cookies"])
 
     def remember(self, table_view: TableView) -> None:
         """Remember the table that the viewer is shown."""

@@ -10,9 +10,12 @@ import pytest
 from django.utils import translation
 
 from games.admin.words import move_in_words
+from games.archive.audit import audit_journal
 from games.models.archive import StaffAct
 from games.models.game import Game
-from games.models.round import DrawRow, TokenRow
+from games.models.round import Bet, DrawRow, TokenRow
+from games.rules.verify import only_faults
+from tests.support.cast import newcomer
 from tests.support.finished import play_game
 
 pytestmark = pytest.mark.storage
@@ -162,6 +165,47 @@ def test_staff_removes_a_name_and_the_game_stays_sound(cast, staff):
     page = staff.get(f"{LIST}{cast.closed.pk}/audit/").text
     assert 'data-audit="sound"' in page
     assert "removed a player" in page
+
+
+def make_others(game):
+    """Give a game a former holder of a seat, and a watcher who has guessed."""
+    bob, watcher = newcomer("Vulgarius"), newcomer("Vulgaria")
+    game.former = [[2, 1, bob.pk, bob.name, ""], [3, 0, None, "Roxy", "roxy"]]
+    game.save(update_fields=["former"])
+    Bet.objects.create(round=game.rounds.get(), player=watcher, suspect="10110")
+    return watcher
+
+
+@pytest.mark.parametrize("who", ["former", "watcher"])
+def test_staff_removes_names_of_others_than_the_seated(cast, staff, who):
+    game = cast.closed
+    watcher = make_others(game)
+    address = f"{LIST}{game.pk}/remove-name/"
+    place, name = {
+        "former": ("0", "Vulgarius"),
+        "watcher": (str(watcher.pk), "Vulgaria<"),
+    }[who]
+    page = staff.get(f"{LIST}{game.pk}/change/").text
+    assert f'name="{who}" value="{place}"' in page
+    assert 'name="former" value="1"' not in page
+    for other in ("eve", "host", "player", "nobody"):
+        for site in ("admin", "host"):
+            sent = f"/{site}/games/game/{game.pk}/remove-name/"
+            answer = cast.browsers[other].post(sent, {who: place})
+            assert answer.status_code in (302, 403, 404)
+    game.refresh_from_db()
+    assert game.former[0][3] == "Vulgarius"
+    assert Bet.objects.exists()
+    assert staff.post(address, {who: place}).status_code == 302
+    page = staff.get(f"{LIST}{game.pk}/change/").text
+    assert name not in page
+    assert "removed a player&#x27;s name" in page
+    game.refresh_from_db()
+    assert (game.former[0][3] == "Vulgarius") == (who == "watcher")
+    assert Bet.objects.exists() == (who == "former")
+    assert only_faults(audit_journal()) == []
+    for wrong in ({who: "99"}, {}, {who: "x"}):
+        assert staff.post(address, wrong).status_code == 404
 
 
 def test_admin_leads_to_the_replay(cast, staff):

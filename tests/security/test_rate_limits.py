@@ -1,5 +1,6 @@
 """Rate limits: they stop scripts, but never five phones at one table."""
 
+import os
 import random
 
 import pytest
@@ -7,6 +8,7 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 from django.urls import reverse
 
+from charlie_site.environment import read_account_limits
 from games.models.game import CODE_ALPHABET, CODE_LENGTH, Game, new_code
 from games.players import limits
 from games.rules.legal import legal_moves
@@ -199,6 +201,54 @@ def test_sign_in_is_limited_on_every_site(site):
     assert (last.status_code == 429) or "Too many" in last.text
     if last.status_code == 429:
         assert last.headers["Retry-After"]
+
+
+@pytest.mark.parametrize(
+    ("name", "new", "made"),
+    [
+        ("CASES", "/case/2026-01-09/", "/case/2026-01-08/"),
+        ("FIENDISH", "/practice/fiendish/9/", "/practice/fiendish/2/"),
+    ],
+)
+def test_puzzles_that_nobody_has_opened_are_limited(name, new, made):
+    limit, eve = getattr(limits, name), Client()
+    assert eve.get(made).status_code == 200
+    limit.forget()
+    for _ in range(limit.amount):
+        assert limit.hit("127.0.0.1")
+    answer = eve.get(new)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
+    assert "Too many attempts" in answer.text
+    assert eve.get(made).status_code == 200
+    assert eve.get("/practice/easy/7/").status_code == 200
+    assert eve.get(new, REMOTE_ADDR="192.0.2.7").status_code == 200
+    assert eve.get(new).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("page", "minutes", "most"), [("login", 6, 100), ("signup", 7, 60)]
+)
+def test_passwords_that_an_address_sends_are_limited_by_hour(
+    page, minutes, most, settings, time_machine
+):
+    factor = float(os.environ["RATE_LIMIT_FACTOR"])
+    assert read_account_limits(factor) == settings.ACCOUNT_RATE_LIMITS
+    settings.ACCOUNT_RATE_LIMITS = read_account_limits(1)
+    eve, address, passed = Client(), f"/accounts/{page}/", 0
+    time_machine.move_to(1_000_000_000, tick=False)
+    for minute in range(minutes):
+        for number in range(25):
+            name = f"eve{minute}x{number}"
+            sent = {"username": name, "login": name, "password": "wrong"}
+            answer = eve.post(address, sent)
+            passed += answer.status_code == 200
+        time_machine.shift(61)
+    assert passed == most
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
+    assert "Too many attempts" in answer.text
+    assert eve.post(address, sent, REMOTE_ADDR="192.0.2.7").status_code == 200
+    time_machine.shift(60 * 60)
+    assert eve.post(address, sent).status_code == 200
 
 
 @pytest.mark.slow
