@@ -199,7 +199,7 @@ def test_staff_removes_names_of_others_than_the_seated(cast, staff, who):
     assert staff.post(address, {who: place}).status_code == 302
     page = staff.get(f"{LIST}{game.pk}/change/").text
     assert name not in page
-    assert "removed a player&#x27;s name" in page
+    assert "removed a player’s name" in page
     game.refresh_from_db()
     assert (game.former[0][3] == "Vulgarius") == (who == "watcher")
     assert Bet.objects.exists() == (who == "former")
