@@ -47,7 +47,7 @@ class Browser:
         """Post a form; keywords are additional headers (HX_Request="true")."""
         sent = {name.replace("_", "-"): value for name, value in headers.items()} | {
             "Origin": self.origin,
-            "X-CSRFToken": self.cookies.get("csrftoken", ""),
+            "X-CSRFToken": self.cookies.get("charlie_csrf", ""),
             "Content-Type": "application/x-www-form-urlencoded",
         }
         return await self.request("POST", path, urlencode(fields), sent)

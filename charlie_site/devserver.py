@@ -42,7 +42,7 @@ def main() -> None:
     if named := os.environ.get("PUBLIC_URL"):
         for_phones = [named]
     hosts = own_names() | {*addresses} | ({host} - set(ALL_INTERFACES))
-    configure(hosts, public_url=[*for_phones, here][0])
+    configure(hosts, port, public_url=[*for_phones, here][0])
     try:
         require_free(host, port, here)
         prepare()
@@ -71,11 +71,14 @@ def require_free(host: str, port: int, here: str) -> None:
         )
 
 
-def configure(hosts: set[str], *, public_url: str) -> None:
+def configure(hosts: set[str], port: int, *, public_url: str) -> None:
     """Complete the environment for the settings; variables that are set win."""
     named = os.environ.get("ALLOWED_HOSTS", "")
     os.environ["ALLOWED_HOSTS"] = ",".join(filter(None, [named, *sorted(hosts)]))
     os.environ.setdefault("PUBLIC_URL", public_url)
+    # Several servers of one machine must not sign out each other's players.
+    if not os.environ.get("COOKIE_PREFIX"):
+        os.environ["COOKIE_PREFIX"] = f"charlie_{port}"
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "charlie_site.settings")
 
 

@@ -151,3 +151,12 @@ def mailers_of(url: str) -> dict[str, dict[str, object]]:
             "timeout": 10,
         }
     return {"default": mailer}
+
+
+def read_account_limits(factor: float) -> dict[str, str]:
+    """Return allauth's rate limits for forms that hash a password, by address."""
+    most = {"login": (20, 100), "signup": (10, 60)}
+    return {
+        form: f"{round(a_minute * factor)}/m/ip,{round(an_hour * factor)}/h/ip"
+        for form, (a_minute, an_hour) in most.items()
+    }

@@ -17,6 +17,7 @@ from charlie_site.environment import (
     data_dir,
     env,
     mailers_of,
+    read_account_limits,
     read_env_file,
     read_or_make_secret_key,
 )
@@ -70,6 +71,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "games.pages.middleware.take_over_cookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -192,6 +194,12 @@ else:
 
 # Django's in the database; in addition, the end of a session closes its sockets.
 SESSION_ENGINE = "games.players.sessions"
+# A host's cookies are shared by the sites at all its ports, so their names are not
+# Django's. `make play` adds its port.
+COOKIE_PREFIX = env("COOKIE_PREFIX", default="charlie")
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}_session"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}_csrf"
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}_language"
 SESSION_COOKIE_AGE = 30 * 24 * 60 * 60
 SESSION_COOKIE_SECURE = IS_SECURE
 CSRF_COOKIE_HTTPONLY = True
@@ -254,11 +262,14 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_RATE_LIMITS = read_account_limits(RATE_LIMIT_FACTOR)
 # A mail address only serves to reset a password. It is not verified, a family may share
 # one, and no form tells whether an account has it.
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_UNIQUE_EMAIL = False
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+# The subject names the site itself.
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 MFA_ADAPTER = "games.accounts.adapters.PasskeyAdapter"
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_SUPPORTED_TYPES = ["webauthn"]
@@ -273,6 +284,8 @@ MFA_FORMS = {
 # Empty without OIDC_ISSUER.
 OIDC_NAME, SOCIALACCOUNT_PROVIDERS = read_oidc(env)
 INSTALLED_APPS += OIDC_APPS if OIDC_NAME else []
+# Seconds: a request to the issuer holds one of the few threads.
+SOCIALACCOUNT_REQUESTS_TIMEOUT = 1
 SOCIALACCOUNT_ADAPTER = "games.accounts.adapters.OidcAdapter"
 # A link, because the CSP lets no form lead to the issuer.
 SOCIALACCOUNT_LOGIN_ON_GET = True
@@ -294,7 +307,9 @@ LANGUAGES = [
     ("pt-br", "Brazilian Portuguese"),
     ("de", "German"),
 ]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+# The second has our words for texts of Django and allauth.
+LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "locale" / "frameworks"]
+FORMAT_MODULE_PATH = ["charlie_site.formats"]
 TIME_ZONE = env("TIME_ZONE", default="UTC")
 
 STATIC_URL = "static/"

@@ -47,6 +47,7 @@ class Refused(Enum):
         _("This game is over. Start a new one with the same people.")
     )
     STILL_RUNNING = Refusal(_("This game isn't over yet."))
+    EVENING_WENT_ON = Refusal(_("The evening went on at another table."))
     TOO_FEW_SEATS = Refusal(_("You need 3 to 5 players."))
     NOT_HOST = Refusal(_("Only the host can do this."), 403)
     NOT_SEATED = Refusal(_("You don't have a seat here, but you can watch."), 403)
@@ -73,7 +74,7 @@ class Refused(Enum):
     OFF_SCRIPT = Refusal(_("Follow the yellow box to continue."))
     WRONG_ANSWER = Refusal("")
     ONLY_WATCHERS = Refusal(
-        _("Only people who watch can guess along, and never after having a seat."), 403
+        _("Only watchers can guess along, and only if they never had a seat here."), 403
     )
     NO_GUESS_NOW = Refusal(_("You can't guess this cat right now. Look again."))
     NO_NOTEBOOK = Refusal(_("No notebooks at this table: trust your memory."))

@@ -7,7 +7,7 @@ import polib
 import pytest
 from django.conf import settings
 
-from games.management.commands.compile_catalogs import compile_catalog, is_stale
+from runtime.catalogs import compile_catalog, is_stale
 from tools.catalogs import ROOT, faults_of, write_header
 
 POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);"
@@ -32,7 +32,7 @@ def source(tmp_path):
 
 
 def test_compiled_catalogue_has_all_plural_forms(source):
-    compile_catalog(source)
+    compile_catalog(source, source.with_suffix(".mo"))
     with source.with_suffix(".mo").open("rb") as file:
         translations = gettext.GNUTranslations(file)
     found = [translations.ngettext("%d point", "%d points", n) for n in (1, 3, 5)]
@@ -42,7 +42,7 @@ def test_compiled_catalogue_has_all_plural_forms(source):
 
 def test_catalogue_is_compiled_anew_only_after_a_change(source):
     assert is_stale(source)
-    compile_catalog(source)
+    compile_catalog(source, source.with_suffix(".mo"))
     assert not is_stale(source)
     later = source.stat().st_mtime + 1
     os.utime(source, (later, later))

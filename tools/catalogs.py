@@ -95,7 +95,11 @@ def check_collected() -> None:
 
 
 def check(base: Path) -> None:
-    faults = [fault for locale in LOCALES for fault in find_faults(locale, base)]
+    faults = [
+        f"{locale}: {fault}"
+        for locale in LOCALES
+        for fault in find_faults(catalog_of(locale, base))
+    ]
     if faults:
         shown = "\n".join(faults[:SHOWN])
         sys.exit(f"{shown}\n{len(faults)} faults in translations.")
@@ -115,16 +119,15 @@ def make_messages(base: Path) -> None:
     subprocess.run(command, check=True, cwd=base)
 
 
-def catalog_of(locale: str, base: Path) -> polib.POFile:
-    return polib.pofile(str(base / "locale" / locale / "LC_MESSAGES" / "django.po"))
+def catalog_of(locale: str, base: Path, folder: str = "locale") -> polib.POFile:
+    return polib.pofile(str(base / folder / locale / "LC_MESSAGES" / "django.po"))
 
 
-def find_faults(locale: str, base: Path) -> Iterator[str]:
-    catalog = catalog_of(locale, base)
+def find_faults(catalog: polib.POFile) -> Iterator[str]:
     forms = int(re.findall(r"nplurals=(\d)", catalog.metadata["Plural-Forms"])[0])
     for entry in catalog:
         if not entry.obsolete:
-            yield from (f"{locale}: {fault}" for fault in faults_of(entry, forms))
+            yield from faults_of(entry, forms)
 
 
 def faults_of(entry: polib.POEntry, forms: int) -> Iterator[str]:

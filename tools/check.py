@@ -20,6 +20,7 @@ TOOLS = {
     "import-linter": [Path(PYTHON).with_name("lint-imports")],
     "migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
     "translations": [PYTHON, "-m", "tools.catalogs", "--check"],
+    "wordings": [PYTHON, "-m", "tools.wording"],
     "djlint": [PYTHON, "-m", "djlint", "--quiet", "--lint", "templates"],
     "djlint format": [PYTHON, "-m", "djlint", "--check", "templates"],
 }

@@ -5,6 +5,7 @@ the arguments are wrong or a file cannot be read.
 """
 
 import sys
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,8 @@ def _compare(content: Any, checks: list[Check], text: str) -> list[Check]:
 
 
 def _read(name: str) -> bytes:
-    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    content = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    return content.removeprefix(BOM_UTF8)
 
 
 def _line(check: Check) -> str:

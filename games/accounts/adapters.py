@@ -2,6 +2,7 @@
 
 import unicodedata
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from allauth.core import context
@@ -54,6 +55,13 @@ class AccountAdapter(DefaultAccountAdapter):
         typed = clean_name(compose_username(username))
         cleaned: str = super().clean_username(typed, shallow)
         return cleaned
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        # A mail is read anywhere, whatever address the request had.
+        link: str = super().get_reset_password_from_key_url(key)
+        if not settings.PUBLIC_URL:
+            return link
+        return f"{settings.PUBLIC_URL}{urlsplit(link).path}"
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts_overview")

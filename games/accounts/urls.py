@@ -64,11 +64,14 @@ urlpatterns = [
 ]
 
 if settings.OIDC_NAME:
+    from allauth.socialaccount.providers.openid_connect.views import login
     from allauth.socialaccount.views import login_cancelled
 
     oidc = "allauth.socialaccount.providers.openid_connect.urls"
     cancelled = "socialaccount_login_cancelled"
     urlpatterns += [
+        # Before allauth's own, which has no limit.
+        path("accounts/oidc/<str:provider_id>/login/", views.ask_issuer(login)),
         path("accounts/", include(oidc)),
         path("accounts/oidc/cancelled/", login_cancelled, name=cancelled),
     ]

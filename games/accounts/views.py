@@ -1,5 +1,8 @@
 """The pages of accounts: overview, history, privacy, data export and deletion."""
 
+from collections.abc import Callable
+from functools import wraps
+
 from allauth.account.decorators import reauthentication_required
 from django.conf import settings
 from django.contrib import messages
@@ -27,8 +30,16 @@ from games.accounts.history import (
 from games.errors import TableError
 from games.hosting.ownership import forget_player, leave_history, rename_player
 from games.models.player import Player
-from games.players.identity import get_or_create_player_of, get_player_for, guest_of
+from games.players.identity import (
+    find_own_player,
+    get_or_create_player_of,
+    get_player_for,
+    guest_of,
+    keep_ban,
+)
+from games.players.limits import ISSUER, enforce
 from games.players.requests import SignedInRequest, SiteRequest
+from runtime.addresses import address_of
 
 # The days for which the site remembers a guest after the last visit.
 GUEST_DAYS = settings.SESSION_COOKIE_AGE // (24 * 60 * 60)
@@ -130,6 +141,25 @@ def delete(request: SiteRequest) -> HttpResponse:
     return _show(request, "accounts/delete", form)
 
 
+def ask_issuer(sign_in: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Limit how often an address makes this site ask the issuer, who may be away.
+
+    An answer of the issuer needs no limit: it is refused without such a sign-in.
+    """
+    from requests import RequestException
+
+    @wraps(sign_in)
+    def view(request: SiteRequest, **asked: str) -> HttpResponse:
+        enforce(ISSUER, address_of(request))
+        try:
+            return sign_in(request, **asked)
+        except RequestException:
+            page = "socialaccount/authentication_error.html"
+            return render(request, page, status=503)
+
+    return view
+
+
 def _sent(request: SiteRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
@@ -143,9 +173,13 @@ def _show(request: SiteRequest, page: str, form: Form, **more: object) -> HttpRe
 @transaction.atomic
 def _delete_everything(request: SiteRequest) -> None:
     user, guest = request.user, guest_of(request.session)
+    players = [guest, find_own_player(user, request.session)]
+    bans = [one.banned_until for one in players if one and one.is_banned]
     if guest is not None:
         forget_player(guest)
     if user.is_authenticated:
         # Deletes the player too (games.accounts.signals).
         user.delete()
     logout(request)
+    if bans:
+        keep_ban(request.session, max(filter(None, bans)))

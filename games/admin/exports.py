@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.words import audit_in_words, duration_of, seats_of, times_of
+from games.admin.words import audit_of, duration_of, seats_of, times_of
 from games.archive.records import record_of
 from games.models.game import Game
 from games.rules.editions import OPTIONS
@@ -86,12 +86,20 @@ def _lines_of(game: Game) -> list[list[object]]:
         game.reason,
         game.round_number,
         game.move_count,
-        audit_in_words(game),
+        _read_audit(game),
     ]
     return [
         [*of_game, seat.index, *(getattr(seat, name) for name in _OF_SEAT)]
         for seat in seats_of(game)
     ]
+
+
+def _read_audit(game: Game) -> str:
+    """Return the result of the last audit, in no language, like the other columns."""
+    audit = audit_of(game)
+    if audit is None:
+        return "not audited"
+    return "sound" if audit.is_sound else "faulty"
 
 
 def _guarded(line: list[object]) -> list[object]:

@@ -58,7 +58,7 @@ def titled(
 class SeatsFilter(SimpleListFilter):
     """Filters games by the number of players."""
 
-    title = _("players")
+    title = _("number of players")
     parameter_name = "players"
 
     def lookups(
@@ -154,12 +154,12 @@ class GameAdmin(ReadOnlyAdmin):
         (
             "placement",
             titled(
-                _("sorting the cards"),
+                _("card sorting"),
                 ChoicesFieldListFilter,
                 OPTION_LABELS["placement"].values,
             ),
         ),
-        ("reason", titled(_("why it ended"), ChoicesFieldListFilter)),
+        ("reason", titled(_("ending"), ChoicesFieldListFilter)),
         *_OWN_FILTERS,
     )
     search_fields = ("code", "seats__name")
@@ -217,7 +217,7 @@ class GameAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Show the list of games, or act on those that were chosen there."""
-        context = {"title": _("Closed games"), "may_act": self.admin_site.may_act}
+        context = {"title": _("Finished games"), "may_act": self.admin_site.may_act}
         return super().changelist_view(request, context | (extra_context or {}))
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin import action
+from django.contrib.admin import action, display
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db.models import F, QuerySet
@@ -17,6 +17,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
@@ -90,12 +91,17 @@ def _done(_admin: Any, _request: HttpRequest, rows: QuerySet[Report]) -> None:
     mark_done(rows)
 
 
+@display(description=_("name"), ordering="name")
+def _name_of(report: Report) -> str:
+    return report.name or gettext("deleted player")
+
+
 class ReportAdmin(ReadOnlyAdmin):
     """The reports, open ones first; it shows no table, because its game may run."""
 
     list_display = (
         "made_at",
-        "name",
+        _name_of,
         "reason",
         "reporter",
         "handled_at",

@@ -28,6 +28,15 @@ else:
     _ModelAdmin = ModelAdmin
 
 
+# Texts of Django that its catalogues lack in some languages; ours collect them here.
+_TEXTS_OF_DJANGO = (
+    _("Breadcrumbs"),
+    _("Filter by %(field_name)s"),
+    _("- Select an option -"),
+    _("Run"),
+)
+
+
 class ReadOnlyAdmin(_ModelAdmin):
     """A list, without filters and pages of rows, that only its actions change."""
 
@@ -117,7 +126,7 @@ class ClosedGamesSite(AdminSite):
 class StaffSite(ClosedGamesSite):
     """`/admin/`: all closed games, for the site's administrators."""
 
-    index_title = _("All closed games")
+    index_title = _("All finished games")
     may_act = True
 
     def has_permission(self, request: HttpRequest) -> bool:

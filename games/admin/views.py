@@ -27,12 +27,12 @@ from games.archive import audit, records
 from games.archive.audit import store_audit
 from games.archive.views import file_of_record
 from games.errors import TableError
+from games.hosting import moderation
 from games.hosting.moderation import end_stuck_game
-from games.hosting.moderation import remove_name as take_name_away
 from games.models.archive import Audit
 from games.models.game import Game
 from games.players.requests import SignedInRequest
-from games.table.forms import CodeForm, ForgetForm, SeatChoiceForm
+from games.table.forms import CodeForm, ForgetForm, NameChoiceForm
 
 if TYPE_CHECKING:
     from games.admin.games import GameAdmin
@@ -128,7 +128,7 @@ def forget_game(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpRe
 
 
 def remove_name(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpResponse:
-    """Remove a player's name from a seat of a closed game. Staff only."""
+    """Remove the name of a player or a watcher from a closed game. Staff only."""
     _require_staff(admin)
     game = _game_or_404(admin, request, pk)
     return _remove_name(request, game, _address(admin, "change", pk))
@@ -136,11 +136,16 @@ def remove_name(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpRe
 
 @require_POST
 def _remove_name(request: SignedInRequest, game: Game, way_back: str) -> HttpResponse:
-    form = SeatChoiceForm(request.POST)
-    if not form.is_valid():
-        raise Http404
+    form = NameChoiceForm(request.POST)
+    chosen = form.cleaned_data if form.is_valid() else {}
+    staff = request.user
     try:
-        take_name_away(game.code, form.cleaned_data["seat"], request.user)
+        if chosen.get("seat") is not None:
+            moderation.remove_name(game.code, chosen["seat"], staff)
+        elif chosen.get("former") is not None:
+            moderation.remove_former_name(game.code, chosen["former"], staff)
+        else:
+            moderation.remove_watcher(game.code, chosen.get("watcher"), staff)
     except TableError as error:
         raise Http404 from error
     messages.success(request, _("Name removed."))

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from django.contrib.admin import display
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.labels import (
     EDITION_NAMES,
@@ -17,12 +17,14 @@ from games.labels import (
     suspect_name,
 )
 from games.models.archive import Audit, StaffAct
-from games.models.game import Game, Seat
+from games.models.game import NAMELESS, Game, Seat
 from games.models.move import MoveRow
+from games.models.player import Player
 from games.models.round import Round, TokenRow
 from games.rules.editions import Edition
 from games.rules.tokens import ADLER, STASI
 from games.table.present.log import due_in_words
+from games.table.present.status import signed
 
 
 def page_of(game: Game) -> dict[str, Any]:
@@ -38,12 +40,29 @@ def page_of(game: Game) -> dict[str, Any]:
         "audit": audit_of(game),
         "acts": acts_of(game),
         "seats": list(zip(seats, names, strict=True)),
+        "former": _former_of(game),
+        "watchers": _watchers_of(game),
         "rounds": [_round_in_words(row, names) for row in rounds],
         "moves": [
             (move, names[move.seat], move_in_words(move))
             for move in game.moves.order_by("number")
         ],
     }
+
+
+def _former_of(game: Game) -> list[tuple[int, int, str]]:
+    """Return the place, the seat and the name of each former holder with a name."""
+    return [
+        (place, seat, name)
+        for place, (_moves, seat, _player, name, bot) in enumerate(game.former)
+        if not bot and not name.startswith(NAMELESS)
+    ]
+
+
+def _watchers_of(game: Game) -> list[tuple[int, str]]:
+    """Return the key and the name of each watcher who has guessed."""
+    watchers = Player.objects.filter(bets__round__game=game).order_by("pk").distinct()
+    return list(watchers.values_list("pk", "name"))
 
 
 @display(description=gettext_lazy("edition and options"), ordering="edition")
@@ -58,7 +77,7 @@ def setup_in_words(game: Game) -> str:
     return ", ".join([str(EDITION_NAMES[Edition(game.edition)]), *unusual])
 
 
-@display(description=gettext_lazy("players"))
+@display(description=pgettext_lazy("those who played", "players"))
 def players_of(game: Game) -> str:
     return join_names([seat.shown_name for seat in seats_of(game)])
 
@@ -68,7 +87,7 @@ def rounds_of(game: Game) -> int:
     return game.round_number
 
 
-@display(description=gettext_lazy("why it ended"), ordering="reason")
+@display(description=gettext_lazy("ending"), ordering="reason")
 def why_it_ended(game: Game) -> str:
     return str(game.get_reason_display())
 
@@ -138,7 +157,8 @@ def move_in_words(move: MoveRow) -> str:
     }[content["move"]]
     told = str(words % (content | _named(content)))
     if race := content.get("race"):
-        told = f"{told} ({_('%(way)s ms under way, held for %(held)s ms') % race})"
+        times = _("%(way)s ms on the way, held for %(held)s ms") % race
+        told = f"{told} ({times})"
     return told
 
 
@@ -197,6 +217,6 @@ def _token_in_words(token: TokenRow, names: list[str]) -> str:
     return _("%(name)s: %(colour)s %(face)s, %(why)s") % {
         "name": names[token.seat],
         "colour": colour_name(token.colour),
-        "face": faces.get(token.face, token.face),
+        "face": faces.get(token.face) or signed(token.face),
         "why": due_in_words(token.due),
     }

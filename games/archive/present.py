@@ -28,7 +28,7 @@ from games.rules.scoring import due_for_matches
 from games.rules.suspects import SUSPECTS, Suspect
 from games.table.present.notebook import likeliest
 from games.table.present.seats import CardFacts
-from games.table.present.status import PERCENT, percent
+from games.table.present.status import format_percent, percent
 from runtime.html.piece import Node
 
 REFEREE_NAME = "referee"
@@ -318,5 +318,5 @@ def _words_of_accusations(made: list[JudgedAccusation]) -> str:
         "accusations": accusations_text % {"count": len(made)},
         "chiefs": chiefs_text % {"count": chiefs},
         "assistants": assistants_text % {"count": assistants},
-        "percent": f"{percent(chance)}{PERCENT}",
+        "percent": format_percent(percent(chance)),
     }

@@ -46,7 +46,7 @@ from games.coach.present import cast_of, present_coach
 from games.daily.present import present_exercise
 from games.deduction.puzzles import Puzzle
 from games.errors import TableError
-from games.hosting.evening import is_evening_on
+from games.hosting.evening import may_end_evening
 from games.hosting.replay_links import share_replay, withdraw_replay
 from games.models.game import Game
 from games.play.selectors import TableView, get_game_or_404
@@ -130,7 +130,7 @@ def show_evening(request: SiteRequest, code: str) -> HttpResponse:
         "code": game.code,
         "evening": present_evening(game.evening_code),
         "story": tell_story(game) if game.ended_at else (),
-        "may_end": is_host and game.ended_at is not None and is_evening_on(game),
+        "may_end": is_host and may_end_evening(game),
     }
     return answer_part(request, "archive/evening", context)
 

@@ -21,20 +21,20 @@ from games.play.snapshot import TableSeat
 from games.rules.editions import Placement
 from games.rules.suspects import Suspect
 from games.table.present.notebook import likeliest
-from games.table.present.status import MINUS, PERCENT, percent
+from games.table.present.status import MINUS, format_percent, percent
 
 # The middle third of all seats in a round, in points (docs/coach.md).
 _USUAL_LUCK, _USUAL_NERVE = (-0.4, 0.6), (0.7, 2.4)
 # The words for one, two and three paws.
 _LUCK = {
-    1: gettext_lazy("Luck: the cards and tokens brought less than usual."),
-    2: gettext_lazy("Luck: the cards and tokens brought about as much as usual."),
-    3: gettext_lazy("Luck: the cards and tokens brought more than usual."),
+    1: gettext_lazy("Luck: the cards and tokens were worth less than usual."),
+    2: gettext_lazy("Luck: the cards and tokens were worth about as much as usual."),
+    3: gettext_lazy("Luck: the cards and tokens were worth more than usual."),
 }
 _NERVE = {
-    1: gettext_lazy("Nerve: the decisions brought less than usual."),
-    2: gettext_lazy("Nerve: the decisions brought about as much as usual."),
-    3: gettext_lazy("Nerve: the decisions brought more than usual."),
+    1: gettext_lazy("Nerve: the timing gained less than usual."),
+    2: gettext_lazy("Nerve: the timing gained about as much as usual."),
+    3: gettext_lazy("Nerve: the timing gained more than usual."),
 }
 # The smallest cost of waiting that is shown as one, in points.
 _LEAST_COST = 0.05
@@ -116,13 +116,13 @@ def points(value: float) -> str:
 
 def _words_of_accusation(place: MovePosition, made: JudgedAccusation) -> str:
     text = _(
-        "Accused %(suspect)s on move %(move)s with a chance of %(percent)s. "
-        "That was worth %(value)s points; waiting was worth %(waiting)s."
+        "Accused %(suspect)s on move %(move)s, %(percent)s likely to be the chief. "
+        "Accusing was worth %(value)s points; waiting, %(waiting)s."
     )
     words = text % {
         "move": place.start + made.at,
         "suspect": suspect_name(made.suspect),
-        "percent": f"{percent(made.chance)}{PERCENT}",
+        "percent": format_percent(percent(made.chance)),
         "value": points(made.value),
         "waiting": points(made.waiting),
     }
@@ -230,7 +230,10 @@ def _words_left(chances: Mapping[Suspect, float]) -> str:
         len(chances),
     )
     best = likeliest(chances)
-    names = [f"{suspect_name(each.suspect)} ({each.percent}{PERCENT})" for each in best]
+    names = [
+        f"{suspect_name(each.suspect)} ({format_percent(each.percent)})"
+        for each in best
+    ]
     shown = join_names(names)
     if (more := len(chances) - len(best)) > 0:
         rest = ngettext(
@@ -260,12 +263,12 @@ def _marks(moment: SeatMoment, cast: Cast, query_of: QueryOf) -> Iterator[Mark]:
 
 def _words_of_best(best: BestMoment) -> str:
     text = _(
-        "Best moment to accuse: %(suspect)s, with a chance of %(percent)s. That was "
-        "worth %(value)s points, waiting only %(waiting)s."
+        "Best moment to accuse: %(suspect)s, %(percent)s likely to be the chief. "
+        "Accusing was worth %(value)s points; waiting, only %(waiting)s."
     )
     return text % {
         "suspect": suspect_name(best.prospect.suspect),
-        "percent": f"{percent(best.prospect.chief)}{PERCENT}",
+        "percent": format_percent(percent(best.prospect.chief)),
         "value": points(best.prospect.value),
         "waiting": points(best.waiting),
     }

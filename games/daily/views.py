@@ -27,7 +27,7 @@ from games.daily.present import (
 from games.daily.rating import rating_of
 from games.deduction.candidates import Cards, Position
 from games.deduction.puzzles import Case, Difficulty, Puzzle, case_of, exercise_of
-from games.players.limits import PRACTICE, enforce
+from games.players.limits import CASES, PRACTICE, enforce
 from games.rules.editions import Investigator
 from games.rules.suspects import Side
 from runtime.addresses import address_of, public_url
@@ -37,11 +37,13 @@ FIRST_DAY = date(2026, 1, 1)
 # The number of days that the page links to.
 _SHOWN_DAYS = 7
 
+# The days whose case this process has made.
+_made: set[date] = set()
 LAST_EXERCISE = 1000
 
 
-# A fiendish case takes up to some seconds, so that more than a year of days is kept.
-@lru_cache(maxsize=500)
+# A fiendish case takes up to some seconds, so that years of days are kept.
+@lru_cache(maxsize=4000)
 def _get_case(day: date) -> Case:
     require_slow_thread(Kind.SEARCHES)
     return case_of(day)
@@ -74,6 +76,7 @@ def show_today(request: HttpRequest) -> HttpResponse:
 def show(request: HttpRequest, day: str) -> HttpResponse:
     """Show the case of a day with the accusations and marks in its address."""
     wanted = _day_or_404(day)
+    _count_new(request, wanted)
     case = present_case(
         _get_case(wanted),
         wanted,
@@ -145,6 +148,17 @@ def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
         else reverse("lesson", args=[number + 1]),
     }
     return render(request, "games/daily/exercise.html", context)
+
+
+def _count_new(request: HttpRequest, day: date) -> None:
+    """Count a case that this process has not made yet.
+
+    Raises:
+        TooFast: its address has asked for too many of them.
+    """
+    if day not in _made:
+        enforce(CASES, address_of(request))
+        _made.add(day)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Closes idle tables and deletes guests without games.
+"""Closes idle tables, and deletes guests without games and expired sessions.
 
 Servers run it every ten minutes, during a page request; it needs no cron job.
 """
@@ -6,7 +6,9 @@ Servers run it every ten minutes, during a page request; it needs no cron job.
 import logging
 from datetime import timedelta
 
+from django.contrib.sessions.models import Session
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from games.hosting.lifecycle import abandon
 from games.hosting.ownership import forget_player
@@ -28,16 +30,30 @@ _RECENT = timedelta(minutes=10)
 # Seconds between two clean-ups by the servers, and the most rows of each kind in one.
 PAUSE = 10 * 60
 _MOST = 20
+# Robots without cookies leave many.
+_MOST_SESSIONS = 500
 
 
-def tidy(most: int | None = None) -> tuple[int, int]:
-    """Close tables and forget guests, at most so many of each; return how many."""
+def tidy(most: int | None = None) -> tuple[int, int, int]:
+    """Close tables, forget guests and delete expired sessions; return how many.
+
+    At most so many tables and guests, and _MOST_SESSIONS; None stands for all.
+    """
     codes = list(_idle_tables().values_list("code", flat=True)[:most])
     guests = list(_idle_guests()[:most])
     closed = sum(_close(code) for code in codes)
     for guest in guests:
         forget_player(guest)
-    return closed, len(guests)
+    return closed, len(guests), _delete_sessions(most and _MOST_SESSIONS)
+
+
+def _delete_sessions(most: int | None) -> int:
+    expired = Session.objects.filter(expire_date__lt=timezone.now())
+    keys = list(expired.order_by("expire_date").values_list("pk", flat=True)[:most])
+    for start in range(0, len(keys), _MOST_SESSIONS):
+        # Again by their end: a visit may prolong one meanwhile.
+        expired.filter(pk__in=keys[start : start + _MOST_SESSIONS]).delete()
+    return len(keys)
 
 
 def tidy_now_and_then() -> None:
@@ -82,8 +98,11 @@ def _idle_tables() -> QuerySet[Game]:
 
 
 def _idle_guests() -> QuerySet[Player]:
-    long_ago = clock.now() - GUESTS
-    guests = Player.objects.filter(user=None, last_seen__lt=long_ago)
+    now = clock.now()
+    # Of a banned browser whose player was deleted nothing is left but its key.
+    bare = Q(name="", banned_until__lte=now, hosted=None)
+    long_ago = Q(last_seen__lt=now - GUESTS) & ~Q(banned_until__gt=now)
+    guests = Player.objects.filter(bare | long_ago, user=None).distinct()
     # A seat at a table that was closed in the lobby does not count as a game.
     idle = guests.exclude(seats__game__started_at__isnull=False)
     return idle.order_by("last_seen")

@@ -1,4 +1,4 @@
-"""Reports and bans players; ends a stuck game or removes a name for staff."""
+"""Reports and bans players; ends a stuck game or removes names for staff."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -11,8 +11,9 @@ from games.errors import Refused, TableError, refuse_if
 from games.hosting.lifecycle import abandon
 from games.hosting.seats import empty_seat, leave_table, seat_at
 from games.models.archive import Report, ReportReason, StaffAct, StaffActKind
-from games.models.game import Game
+from games.models.game import NAMELESS, Game
 from games.models.player import Player
+from games.models.round import Bet
 from games.play.chaining import write_act
 from games.play.selectors import get_running_games_for
 from games.play.transaction import locked_game, mark_changed, require_playing
@@ -86,6 +87,35 @@ def remove_name(code: str, index: int, staff: User) -> None:
     with locked_game(code) as game:
         empty_seat(seat_at(game, index, ""))
         _note(game, staff, StaffActKind.NAME_REMOVED, index)
+        mark_changed(game)
+
+
+def remove_former_name(code: str, place: int, staff: User) -> None:
+    """Take a player and the name off this place of Game.former, for good.
+
+    Raises:
+        TableError: no such table, or no such place.
+    """
+    with locked_game(code) as game:
+        refuse_if(place >= len(game.former), Refused.SEAT_NOT_FOUND)
+        held = game.former[place]
+        kind = game.seats.values_list("investigator", flat=True).get(index=held[1])
+        held[2:4] = None, f"{NAMELESS}{kind}"
+        _note(game, staff, StaffActKind.NAME_REMOVED)
+        mark_changed(game, "former")
+
+
+def remove_watcher(code: str, player: int | None, staff: User) -> None:
+    """Delete the guesses of a watcher in a game, and with them the name.
+
+    Raises:
+        TableError: no such table, or this player has not guessed.
+    """
+    with locked_game(code) as game:
+        bets = Bet.objects.filter(round__game=game, player=player)
+        refuse_if(not bets.exists(), Refused.SEAT_NOT_FOUND)
+        bets.delete()
+        _note(game, staff, StaffActKind.NAME_REMOVED)
         mark_changed(game)
 
 

@@ -65,11 +65,13 @@ def rename_player(player: Player, name: str) -> None:
 def forget_player(player: Player) -> None:
     """Delete a player. Seats in started games stay without a name; lobby seats go.
 
-    The caller deletes the account, if there is one.
+    Reports about the player stay without the name. The caller deletes the account, if
+    there is one.
     """
     for code in _codes_of(player):
         with locked_game(code) as game:
             _forget_at(game, player)
+    player.reports.update(name="")
     player.delete()
 
 

@@ -9,7 +9,7 @@ from datetime import timedelta
 from games.errors import Refused, refuse_if, required
 from games.live import absence, clock
 from games.live.absence import Missing, Person
-from games.live.open_pages import DISPLAY, without_page
+from games.live.open_pages import without_page
 from games.models.game import Game, Presence, Seat, Standing, clean_code
 from games.models.player import Player
 from games.play.schedule import DUES, replan, set_due_at, set_dues
@@ -44,12 +44,8 @@ def _write_absences(code: str, gone: Missing) -> None:
         seats = list(game.seats.order_by("index"))
         has_away = _mark_away(seats, gone)
         has_host = _replace_host(game, seats, gone)
-        # The display's process died: a display that closes reports it (note_display).
-        has_lost_display = game.has_display and DISPLAY in gone
-        if has_lost_display:
-            game.has_display = False
-        if has_away or has_host or has_lost_display:
-            mark_changed(game, "host", "has_display")
+        if has_away or has_host:
+            mark_changed(game, "host")
 
 
 def note_here(code: str, player: Player) -> None:
@@ -69,18 +65,6 @@ def bring_back(table_view: TableView, player: Player) -> TableView:
     """Mark an absent viewer as here, and return their view of the table."""
     note_here(table_view.table.code, player)
     return get_table_view_or_404(table_view.table.code, player)
-
-
-def note_display(code: str, *, is_open: bool) -> None:
-    """Store whether a shared display shows the table; phones may show less then.
-
-    Raises:
-        NoSuchTable: no table has this code.
-    """
-    with locked_game(code) as game:
-        if game.has_display != is_open:
-            game.has_display = is_open
-            mark_changed(game, "has_display")
 
 
 def let_stand_in(code: str, player: Player, index: int) -> None:

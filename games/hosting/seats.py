@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import time
 
 from games.errors import Refused, TableError, refuse_if, required
+from games.hosting.evening import kept_out_of
 from games.hosting.presence import change_player, leave_seat, note_standing
 from games.labels import BOT_FACES, name_of_bot
 from games.live.clock import PLAYED_FOR
@@ -115,9 +116,9 @@ def leave_table(code: str, player: Player, bot: str = "") -> None:
 def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
     """Free another player's seat; a stand-in plays on in a running game. Host only.
 
-    A player removed from a running game is kept out of the table from then on.
-    `expected` is what the host saw in the seat, here and below: its investigator, or
-    its key, which changes with the player; empty for any.
+    The removed player is kept out of the table from then on. `expected` is what the
+    host saw in the seat, here and below: its investigator, or its key, which changes
+    with the player; empty for any.
 
     Raises:
         TableError: not the host, no such seat, or the game is over.
@@ -125,13 +126,32 @@ def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
     with hosted_game(code, host) as game:
         require_open(game)
         seat = seat_at(game, index, expected)
+        is_another = seat.player_id not in (None, host.pk)
+        refuse_if(game.started_at and not is_another, Refused.SEAT_NOT_FOUND)
+        if seat.player_id and is_another:
+            note_standing(game, seat.player_id, Standing.OUT)
         if game.started_at is None:
             remove_seat(game, seat)
-            return
-        if seat.player_id is None or seat.player_id == host.pk:
-            raise TableError(Refused.SEAT_NOT_FOUND)
-        note_standing(game, seat.player_id, Standing.OUT)
-        change_player(game, seat, None)
+        else:
+            change_player(game, seat, None)
+
+
+def let_in(code: str, host: Player, removed: int) -> None:
+    """Let a removed player take a seat again, in the lobby. Host only.
+
+    `removed` is the key of a bystander. At earlier tables of the evening the player
+    stays a former one.
+
+    Raises:
+        TableError: not the host, or the game has begun.
+    """
+    with hosted_game(code, host) as game:
+        require_lobby(game)
+        for row in game.bystanders.filter(pk=removed, standing=Standing.OUT):
+            others = kept_out_of(game).filter(player=row.player_id).exclude(pk=row.pk)
+            others.update(standing=Standing.PLAYED)
+            row.delete()
+            mark_changed(game)
 
 
 def change_investigator(code: str, player: Player, investigator: Investigator) -> None:

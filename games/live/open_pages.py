@@ -14,9 +14,6 @@ from runtime import soft_cache
 ASKING = 10
 LISTENING = 15
 
-# Stands for the display of a table in place of a player.
-DISPLAY = -1
-
 # Marks the page of a player who sees it: it is not hidden behind others.
 SEEN = "seen"
 

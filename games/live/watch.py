@@ -6,7 +6,7 @@ Any thread may ask. Pages at other processes are found in the cache.
 from collections.abc import Iterable
 
 from games.live.listener import listeners
-from games.live.open_pages import DISPLAY, SEEN, without_page
+from games.live.open_pages import SEEN, without_page
 from runtime.sockets.relay import has_other_processes
 
 # Seconds: the most that the server believes of the latency of a page.
@@ -14,9 +14,8 @@ LONGEST_LATENCY = 0.12
 
 
 def people_at(pk: int) -> set[int | None]:
-    """Return the players with a page of this table at this process, and a display."""
-    pages = (each.page for each in listeners.at(pk))
-    return {DISPLAY if page.is_display else page.player_id for page in pages} - {None}
+    """Return the players with a page of this table at this process."""
+    return {each.page.player_id for each in listeners.at(pk)} - {None}
 
 
 def watchers_at(pk: int) -> tuple[str, ...]:

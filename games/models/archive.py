@@ -142,7 +142,10 @@ class Report(models.Model):
         related_name="reports_made",
         verbose_name=_("reported by"),
     )
-    reported = models.ForeignKey(Player, models.CASCADE, related_name="reports")
+    # Null, and the name empty, after the player was deleted.
+    reported = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="reports"
+    )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     reason = models.CharField(_("reason"), max_length=9, choices=ReportReason.choices)
     made_at = models.DateTimeField(_("made"), default=timezone.now)

@@ -86,7 +86,7 @@ def values_of(kind: type[StrEnum]) -> list[tuple[str, str]]:
 class Game(models.Model):
     """A table and its one game."""
 
-    code = models.CharField(max_length=CODE_LENGTH, unique=True)
+    code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True)
     host = models.ForeignKey(
         Player, models.SET_NULL, null=True, blank=True, related_name="hosted"
     )
@@ -117,10 +117,11 @@ class Game(models.Model):
     )
 
     is_tutorial = models.BooleanField(default=False)
+    # Nothing reads it. A process of an older release writes it during an upgrade.
     has_display = models.BooleanField(default=False)
 
     number = models.PositiveIntegerField(
-        default=0, help_text=_("one more with each change that anybody may see")
+        default=0, help_text=_("goes up by one with each change that anyone may see")
     )
     phase = models.CharField(
         max_length=10, choices=TablePhase.choices, default=TablePhase.LOBBY
@@ -169,7 +170,7 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     # The time of the last move. No move is earlier, even if the machine's clock is set.
     moved_at = models.DateTimeField(null=True, blank=True, editable=False)
-    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(_("end time"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("game")

@@ -1,9 +1,10 @@
-"""Keeps private pages out of caches, notes visits, limits guesses of codes."""
+"""Takes over old cookies, keeps private pages out of caches, limits code guesses."""
 
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpResponse
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
@@ -14,11 +15,53 @@ from games.play.selectors import has_part_in
 from games.players import limits
 from games.players.identity import get_player_for, note_last_seen
 from games.players.requests import SiteRequest
+from games.players.sessions import OLD_COOKIE, session_in
 from games.table.refusals import alert_update, note_refusal
 from runtime.addresses import address_of
 
 # Seconds; for 429 answers that lack a Retry-After, such as allauth's.
 _DEFAULT_RETRY_AFTER = 60
+
+
+def take_over_cookies(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Give the cookies of a session from before an upgrade their names of now.
+
+    The old cookies stay, for a process that is not upgraded yet and for a way back. Any
+    other site of this host may have cookies of these names: they are left alone.
+    """
+    ages = {
+        OLD_COOKIE: (settings.SESSION_COOKIE_NAME, settings.SESSION_COOKIE_AGE),
+        "csrftoken": (settings.CSRF_COOKIE_NAME, settings.CSRF_COOKIE_AGE),
+        "django_language": (
+            settings.LANGUAGE_COOKIE_NAME,
+            settings.LANGUAGE_COOKIE_AGE,
+        ),
+    }
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        cookies = request.COOKIES
+        is_old = OLD_COOKIE in cookies and settings.SESSION_COOKIE_NAME not in cookies
+        if not (is_old and session_in(cookies).text()):
+            return get_response(request)
+        taken = [(*ages[old], cookies[old]) for old in ages if old in cookies]
+        for name, _age, value in taken:
+            cookies.setdefault(name, value)
+        response = get_response(request)
+        for name, age, value in taken:
+            # The view may have ended the session.
+            if name not in response.cookies:
+                _set_cookie(response, name, value, age)
+        return response
+
+    return middleware
+
+
+def _set_cookie(response: HttpResponse, name: str, value: str, age: int) -> None:
+    response.set_cookie(
+        name, value, age, httponly=True, samesite="Lax", secure=settings.IS_SECURE
+    )
 
 
 class SiteMiddleware:
@@ -54,6 +97,8 @@ class SiteMiddleware:
         """
         if refused := getattr(request, "scope", {}).get("refused"):
             return refuse_for_now(request, refused)
+        if request.method == "POST" and not _may_send(request):
+            return _refuse(request, TooFast(limits.FORMS.seconds))
         request.code = _code_in(request, kwargs)
         if request.code is None or limits.may_guess(address_of(request)):
             return None
@@ -67,6 +112,19 @@ class SiteMiddleware:
     ) -> HttpResponse | None:
         """Render a rate limit that was reached outside a table's page."""
         return _refuse(request, exception) if isinstance(exception, TooFast) else None
+
+
+def _may_send(request: SiteRequest) -> bool:
+    """Count a form; return whether its session and its address may send it.
+
+    Moves have a limit of their own.
+    """
+    match = request.resolver_match
+    if match and match.url_name == "moves":
+        return True
+    session = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+    is_within = limits.FORMS_OF_ADDRESS.hit(address_of(request))
+    return is_within and (not session or limits.FORMS.hit(session))
 
 
 def _is_for_one(request: SiteRequest, response: HttpResponse) -> bool:

@@ -207,7 +207,7 @@ def _chat_message(table: Table, names: list[str]) -> bytes:
     with translation.override(table.language):
         title = _("Table %(code)s") % {"code": table.code}
         shown = join_names(_MARKUP.sub(r"\\\g<0>", name) for name in names)
-        text = f"{title}: {WAITING_FOR[table.phase] % {'names': shown}}"
+        text = f"{title}. {WAITING_FOR[table.phase] % {'names': shown}}"
     if settings.PUBLIC_URL:
         text += f"\n{settings.PUBLIC_URL}{path}"
     message = {

@@ -13,7 +13,6 @@ from django.db.models import F
 
 from games.deduction.memory import Memory
 from games.live.clock import PLAYED_FOR, DueMove
-from games.live.open_pages import DISPLAY
 from games.models.game import Game, Presence, Seat, TablePhase
 from games.models.move import MovedBy
 from games.models.player import PushSubscription
@@ -67,7 +66,6 @@ class Table(NamedTuple):
     options: Options
     settings: Settings
     is_tutorial: bool
-    has_display: bool
     host_id: int | None
     host_name: str
     seats: tuple[TableSeat, ...]
@@ -116,7 +114,7 @@ class Table(NamedTuple):
 
     @property
     def expected(self) -> frozenset[int | None]:
-        """Return the players and displays that should have an open page.
+        """Return the players that should have an open page.
 
         Players known to be away are not expected. The host is expected as long as
         another player could replace them; None stands for a deleted host.
@@ -125,7 +123,7 @@ class Table(NamedTuple):
             return frozenset()
         here = {seat.player_id for seat in self.seats if seat.is_here}
         host = {self.host_id} if here - {self.host_id} else set()
-        return frozenset(here | host | ({DISPLAY} if self.has_display else set()))
+        return frozenset(here | host)
 
     def is_off_script(self, move: Move) -> bool:
         """Return whether the tutorial has another move now."""
@@ -226,7 +224,6 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         options=game.options,
         settings=game.settings,
         is_tutorial=game.is_tutorial,
-        has_display=game.has_display,
         host_id=game.host_id,
         host_name=game.host.name if game.host else "",
         seats=shown,

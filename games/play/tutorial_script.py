@@ -67,7 +67,7 @@ STEPS = (
     TutorialStep(
         _(
             "The chief is the one cat that matches everyone's secret clue. Pick "
-            'yours: "hat" means that you keep every cat with a hat.'
+            "yours: “hat” means that you keep every cat with a hat."
         ),
         (Choose(0, Side.HAT),),
     ),
@@ -123,7 +123,7 @@ STEPS = (
     TutorialStep(
         _(
             "You get one accusation per round, and each cat can be accused only "
-            'once. Tap "Next": now Martin accuses somebody.'
+            "once. Tap “Next”: now Martin accuses somebody."
         ),
         (Accuse(1, "01110"),),
     ),

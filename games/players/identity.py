@@ -10,6 +10,7 @@ that table alone. Secrets of a session do not leave this module.
 import uuid
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -193,6 +194,15 @@ def forget_guest(session: SessionBase) -> None:
 def forget_cached_player(request: HttpRequest) -> None:
     """Make the next get_player_for look the player up again."""
     request.__dict__.pop("player", None)
+
+
+def keep_ban(session: SessionBase, until: datetime) -> None:
+    """Make a browser whose player was deleted a banned guest without a name.
+
+    games.hosting.cleanup deletes the guest once the ban has ended.
+    """
+    key = _get_or_create_guest_key(session)
+    Player.objects.create(guest_key=key, banned_until=until)
 
 
 @contextmanager

@@ -14,12 +14,18 @@ CONNECTS = RateLimit("connects", 600, 60)
 # Fewer than a process may have open files, of which many systems allow it 1,024.
 SOCKETS = Places(400)
 PRACTICE = RateLimit("practice", 60, 60)
-# By address and table.
-DISPLAYS = RateLimit("displays", 10, 60)
+# Cases that this process has not made yet: one takes 0.1 s.
+CASES = RateLimit("cases", 20, 60)
+# Sign-ins by the issuer, who may not answer.
+ISSUER = RateLimit("issuer", 10, 60)
+# Forms of any kind but moves.
+FORMS_OF_ADDRESS = RateLimit("forms of an address", 600, 60)
 # All addresses together.
 ALL_WRONG_CODES = SharedRateLimit("all-wrong-codes", 80, 60)
 # By player.
 SUBSCRIPTIONS = RateLimit("subscriptions", 30, 60)
+# By session.
+FORMS = RateLimit("forms", 120, 60)
 # By player, and by socket.
 COACH = RateLimit("coach", 60, 60)
 MOVES = RateLimit("moves", 50, 10)

@@ -5,8 +5,10 @@ prepared statement reads one nearly as fast.
 """
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.utils import timezone
@@ -16,6 +18,8 @@ from runtime import sql
 
 # The form of Django's keys. PostgreSQL raises errors on some other strings.
 _KEY = re.compile("[0-9a-z]+")
+# The former name of its cookie (games.pages.middleware).
+OLD_COOKIE = "sessionid"
 _COLUMNS = ("session_key", "session_data", "expire_date")
 
 
@@ -54,3 +58,9 @@ class SessionStore(db.SessionStore):
         super().delete(session_key)
         if owners:
             note_session_end(owners)
+
+
+def session_in(cookies: Mapping[str, str]) -> SessionStore:
+    """Return the session of a browser's cookies; an open page may have an old one."""
+    key = cookies.get(settings.SESSION_COOKIE_NAME) or cookies.get(OLD_COOKIE)
+    return SessionStore(key)

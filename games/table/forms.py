@@ -242,7 +242,7 @@ class CodeForm(forms.Form):
 
 
 class SeatForm(forms.Form):
-    """A change of the own seat or, for the host, of the order, a removal or a gift."""
+    """A change of the own seat or, for the host, of the order or of others' seats."""
 
     investigator = forms.ChoiceField(
         choices=list(INVESTIGATOR_NAMES.items()), required=False
@@ -253,6 +253,8 @@ class SeatForm(forms.Form):
     ready = forms.ChoiceField(choices=[("on", ""), ("off", "")], required=False)
     # The latecomer who gets the seat; without a seat, none.
     asker = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
+    # The removed player who is let in again.
+    back = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
     name = NameField(required=False)
     # The occupant when the page was made: seats move up after a departure.
     expected = forms.CharField(required=False, max_length=10)
@@ -265,7 +267,7 @@ class SeatForm(forms.Form):
         """
         asked = self.cleaned_data
         if asked.get("seat") is None:
-            wishes = ("investigator", "name", "ready", "asker")
+            wishes = ("investigator", "name", "ready", "asker", "back")
             is_change = any(asked.get(wish) for wish in wishes)
         else:
             given = asked.get("asker") or asked.get("place")
@@ -312,6 +314,15 @@ class SeatChoiceForm(forms.Form):
 
     seat = forms.IntegerField(min_value=0, max_value=SEATS[-1] - 1)
     expected = forms.CharField(required=False, max_length=10)
+
+
+class NameChoiceForm(forms.Form):
+    """A name for staff to remove: of a seat, a former holder of one, or a watcher."""
+
+    seat = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
+    # A place in Game.former, and the key of a player.
+    former = forms.IntegerField(required=False, min_value=0, max_value=2**15)
+    watcher = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
 
 
 class ForgetForm(forms.Form):

@@ -150,7 +150,7 @@ def change_options(request: SiteRequest, code: str, asked: dict[str, Any]) -> No
 
 @at_table(forms.SeatForm)
 def change_seat(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
-    """Change the user's own seat or, for the host, the order of seats or a removal."""
+    """Change the user's own seat or, for the host, the seats of others."""
     player = require_player(request)
     if asked["ready"]:
         lifecycle.set_ready(code, player, is_ready=asked["ready"] == "on")
@@ -160,6 +160,8 @@ def change_seat(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
         get_or_create_player_for(request, asked["name"])
     elif asked["asker"] and asked["seat"] is None:
         seats.decline(code, player, asked["asker"])
+    elif asked["back"]:
+        seats.let_in(code, player, asked["back"])
     elif asked["seat"] is None:
         seats.change_investigator(code, player, Investigator(asked["investigator"]))
     elif asked["asker"]:

@@ -6,19 +6,17 @@ the table.
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from secrets import token_hex
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404
 from django.utils import translation
 
-from games.errors import NoSuchTable, TooFast
+from games.errors import TooFast
 from games.hosting.cleanup import VISIT, note_visit
-from games.hosting.presence import bring_back, note_display, note_here
+from games.hosting.presence import bring_back, note_here
 from games.live.broadcast import publish_page
-from games.live.open_pages import DISPLAY, LISTENING, SEEN, forget_page, note_pages
+from games.live.open_pages import LISTENING, SEEN, forget_page, note_pages
 from games.live.watch import LONGEST_LATENCY, is_seen_here, people_at
 from games.models.game import Standing, clean_code
 from games.models.player import Player
@@ -26,9 +24,8 @@ from games.play.selectors import TableView, get_table_view_or_404
 from games.play.snapshot import Table
 from games.players import limits
 from games.players.identity import find_player, is_guest_of
-from games.players.sessions import SessionStore
+from games.players.sessions import SessionStore, session_in
 from runtime.addresses import address_of_socket
-from runtime.database import DATABASE_AWAY
 from runtime.sockets.relay import has_other_processes
 from runtime.threads import Kind, call_on, find_thread, find_worker
 
@@ -89,14 +86,8 @@ class OpenPage:
         return await call_on(self._worker, call, *args, **kwargs)
 
     def count_opening(self) -> bool:
-        """Count this socket; return whether its address may open it.
-
-        Every display that opens or closes changes its table.
-        """
-        if not limits.CONNECTS.hit(self.address):
-            return False
-        of_table = f"{self.address} {self.code}"
-        return not self.is_display or limits.DISPLAYS.hit(of_table)
+        """Count this socket; return whether its address may open it."""
+        return limits.CONNECTS.hit(self.address)
 
     def enter(self) -> TableView:
         """Find the player, note the page as open, and return its first view.
@@ -142,7 +133,7 @@ class OpenPage:
         return self.player if is_guest else find_player(session, self.code)
 
     def _session(self) -> SessionStore:
-        return SessionStore(self._scope["cookies"].get(settings.SESSION_COOKIE_NAME))
+        return session_in(self._scope["cookies"])
 
     def remember(self, table_view: TableView) -> None:
         """Remember the table that the viewer is shown."""
@@ -169,11 +160,9 @@ class OpenPage:
         note_visit(pk)
 
     async def note_joined(self) -> None:
-        """Tell other processes of the page; note it as a display, if it is one."""
+        """Tell other processes of the page."""
         if self.player and has_other_processes():
             await _tell_others(note_pages, [(self.table.pk, self.player.pk)], LISTENING)
-        if self.is_display:
-            await self.on_worker(note_display, self.code, is_open=True)
 
     async def note_still_open(self) -> None:
         """Renew the presence of this page from time to time."""
@@ -182,10 +171,6 @@ class OpenPage:
         if self.is_absent and self.player:
             # The player was noted as away while this socket opened.
             await self.on_worker(note_here, self.code, self.player)
-        if self.is_display and not self.table.has_display:
-            # Another process, unaware of this display, noted that the last one had
-            # closed.
-            await self.on_worker(note_display, self.code, is_open=True)
 
     async def note_sight(self, *, was_seen: bool) -> None:
         """Tell other processes that the page was hidden or shown."""
@@ -201,15 +186,10 @@ class OpenPage:
         """Note that this page, which has left the hub, is closed."""
         was_seen, self.is_seen = self.is_seen, False
         await self.note_sight(was_seen=was_seen)
-        owner = DISPLAY if self.is_display else self.player_id
-        if owner in people_at(self.table.pk):
+        if not self.player_id or self.player_id in people_at(self.table.pk):
             return
-        if owner and has_other_processes():
-            await _tell_others(forget_page, (self.table.pk, owner))
-        if self.is_display:
-            # A deleted table has no display to note.
-            with suppress(NoSuchTable, *DATABASE_AWAY):
-                await self.on_worker(note_display, self.code, is_open=False)
+        if has_other_processes():
+            await _tell_others(forget_page, (self.table.pk, self.player_id))
 
 
 async def _tell_others[**P](

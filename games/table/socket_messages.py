@@ -77,7 +77,7 @@ class Messages:
         """Return the note that this page has to do without a socket."""
         translation.activate(self._language)
         note = _(
-            "Too many pages of your network are open. This one updates every few "
+            "Too many pages are open on your network. This one updates every few "
             "seconds instead of at once."
         )
         return to_json(note=note)

@@ -87,17 +87,25 @@ def make_move(request: SiteRequest, code: str) -> HttpResponse:
 @gzip_page
 @require_safe
 def update(request: SiteRequest, code: str) -> HttpResponse:
-    """Return the full current update, or 204 if the page is up to date."""
+    """Return the full current update, or 204 if the page is up to date.
+
+    A page with a higher number than the table has to load itself again: it shows what
+    was lost when a backup was brought back.
+    """
     if "display" in request.GET:
         table_view = _visit(code, is_display=True)
     else:
         table_view = _visit_table(request, code)
     # No table has a longer number, and Python refuses to parse very long ones.
     since = read_number(request.GET.get("since", ""), most_digits=11)
-    if since is not None and since >= table_view.table.number:
+    number = table_view.table.number
+    if since == number:
         return HttpResponse(status=204)
     HEALED_BY_ASKING.inc()
-    return answer_update(table_view)
+    response = answer_update(table_view)
+    if since is not None and since > number:
+        response["HX-Refresh"] = "true"
+    return response
 
 
 @gzip_page

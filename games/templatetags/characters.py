@@ -11,7 +11,7 @@ from games.play.selectors import TableView
 from games.rules.tokens import ADLER, STASI, TokenView
 from games.table.present.log import due_in_words
 from games.table.present.moves import TokenChoice
-from games.table.present.status import signed, status_of
+from games.table.present.status import format_percent, signed, status_of
 
 register = template.Library()
 
@@ -27,6 +27,7 @@ for words in (
     labels.way_of_bot,
     labels.side_name,
     due_in_words,
+    format_percent,
     name_of_colour,
     signed,
 ):

@@ -35,9 +35,9 @@
     if (document.getElementById("table").getAnimations().length) now[0] = before[0];
     const news = NEWS.filter((_, index) => now[index] > before[index]);
     before = now;
-    // A screen in the middle speaks for all phones but that of the player in turn.
-    const isLoud = document.getElementById("table").dataset.hasDisplay == null;
-    const notes = news.find((one) => one[1] && (isLoud || one === MY_TURN))?.[1];
+    // Beside a screen in the middle, which speaks for all, a phone calls its player alone.
+    const isQuiet = isOn("compact");
+    const notes = news.find((one) => one[1] && (!isQuiet || one === MY_TURN))?.[1];
     if (notes && isOn("sound") && audio?.state === "running") play(notes);
     // Chromium complains of a page that shakes before it was ever touched.
     const pulses = news.find((one) => one[2])?.[2];
@@ -53,16 +53,17 @@
       lock = null;
     } else if (navigator.wakeLock) {
       lock ??= navigator.wakeLock.request("screen").catch(() => null);
-    } else if (!localStorage.getItem("charlie.hint")) {
-      localStorage.setItem("charlie.hint", "shown");
+    } else if (!charlie.recall("hint")) {
+      charlie.remember("hint", "shown");
       charlie.say(document.getElementById("settings").dataset.hint);
     }
   }
 
   for (const box of switches) {
-    box.checked = localStorage.getItem(`charlie.${box.name}`) !== "off";
+    const chosen = charlie.recall(box.name);
+    if (chosen) box.checked = chosen === "on";
     box.addEventListener("change", () => {
-      localStorage.setItem(`charlie.${box.name}`, box.checked ? "on" : "off");
+      charlie.remember(box.name, box.checked ? "on" : "off");
       stayAwake();
     });
   }

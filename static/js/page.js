@@ -1,3 +1,31 @@
+// What this browser remembers: in localStorage for good, in sessionStorage as long as its
+// tab is open. Where storage is blocked, missing or full, the page alone remembers it. This
+// is a page's first script: the others use it.
+window.charlie = {};
+(() => {
+  const ofPage = {};
+
+  // Returns an empty text for what was never remembered.
+  charlie.recall = (name, area = "localStorage") => {
+    let stored;
+    try {
+      stored = window[area].getItem(`charlie.${name}`);
+    } catch {
+      // The page's own memory counts.
+    }
+    return stored ?? ofPage[name] ?? "";
+  };
+
+  charlie.remember = (name, value, area = "localStorage") => {
+    ofPage[name] = value;
+    try {
+      window[area].setItem(`charlie.${name}`, value);
+    } catch {
+      // As above.
+    }
+  };
+})();
+
 // The title and icon of a hidden tab, the countdown, the way back to the top when
 // something new begins there, the stages of a reveal, accusations above an open sheet, the
 // buttons that pass something on, and a page without a network.

@@ -24,7 +24,14 @@
   async function begin(place) {
     const permission = await Notification.requestPermission();
     if (permission !== "granted") return charlie.say(place.dataset.blocked);
-    await navigator.serviceWorker.register("/service-worker.js");
+    try {
+      await navigator.serviceWorker.register("/service-worker.js");
+    } catch (error) {
+      // Chromium runs no worker over a certificate that was only accepted by a tap.
+      if (error.name !== "SecurityError") throw error;
+      root.dataset.notices = "refused";
+      return charlie.say(place.dataset.refused);
+    }
     // One that was made with another key is of no use.
     await (await find())?.unsubscribe();
     await subscribe(place);

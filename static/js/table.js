@@ -1,6 +1,5 @@
 // The sentences at the head of a table's page: the server's in #alert, and the page's own,
 // also after it has loaded itself anew.
-window.charlie = {};
 (() => {
   const RELOAD_PAUSE = 10000;
   const { dataset } = document.getElementById("wire");
@@ -16,9 +15,11 @@ window.charlie = {};
 
   // An alert is raised above whatever sheet is open, and goes when it is tapped.
   function raise() {
+    if (!alerts.showPopover) return;
     alerts.popover = "manual";
-    alerts.hidePopover?.();
-    if (alerts.firstElementChild) alerts.showPopover?.();
+    // Chrome 114 refuses to hide what is not shown.
+    if (alerts.matches(":popover-open")) alerts.hidePopover();
+    if (alerts.firstElementChild) alerts.showPopover();
   }
   new MutationObserver(raise).observe(alerts, { childList: true });
   alerts.addEventListener("click", () => charlie.say());
@@ -27,16 +28,16 @@ window.charlie = {};
   // second reason must not break off the first reload.
   let due;
   charlie.reload = (note) => {
-    if (note) sessionStorage.setItem("charlie.note", note);
+    if (note) charlie.remember("note", note, "sessionStorage");
     const [entry] = performance.getEntriesByType("navigation");
     const pause = entry?.type === "reload" ? RELOAD_PAUSE - performance.now() : 0;
     // A page for another viewer has other parts: it begins at the top.
     history.scrollRestoration = "manual";
     due ??= setTimeout(() => location.reload(), pause);
   };
-  const note = sessionStorage.getItem("charlie.note");
+  const note = charlie.recall("note", "sessionStorage");
   if (note) charlie.say(note);
-  sessionStorage.removeItem("charlie.note");
+  charlie.remember("note", "", "sessionStorage");
 })();
 
 // The htmx extension of a table's page (docs/updates.md). It adds numbers of updates, keys
@@ -117,7 +118,7 @@ window.charlie = {};
       if (target !== table()) return;
       const isTold = response.status < 400 || response.headers.has("Table-Number");
       // An open sheet would cover what the answer says.
-      if (sheet?.isConnected) sheet.hidePopover();
+      if (sheet?.matches(":popover-open")) sheet.hidePopover();
       if (hx.refresh) charlie.reload(request.method === "POST" ? "stale" : "");
       else if (!isTold && request.method === "POST") charlie.say("failed");
       return !hx.refresh;
@@ -273,7 +274,12 @@ window.charlie = {};
       detail.connection.socket.close(1000);
       charlie.reload("out");
     }
-    if (!("content" in message) && "number" in message) charlie.expect(message.number);
+    if (!("content" in message) && "number" in message) {
+      const own = charlie.ownNumber();
+      // A lower heartbeat was overtaken, or a backup was brought back: an answer will tell.
+      const isLower = !("key" in message) && message.number < own;
+      charlie.expect(isLower ? own + 1 : message.number);
+    }
     if ("key" in message) waiting.get(message.key)?.(message);
     if ("watching" in message) watching.textContent = message.watching;
     if ("note" in message) charlie.say(message.note);

@@ -244,6 +244,12 @@
   }
   globalThis.charlie.check = check;
 
+  // Cuts what stands around the outermost braces: a byte order mark, a chat's quotes.
+  const trim = (text) => text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1);
+  function isReadable(text) {
+    try { return Boolean(JSON.parse(text)); } catch { return false; }
+  }
+
   const form = document.getElementById("verify");
   form.elements.file.addEventListener("change", async ({ target }) => {
     if (!target.files[0]) return;
@@ -255,7 +261,11 @@
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const { record, found } = check(form.elements.record.value);
+    const text = trim(form.elements.record.value);
+    document.getElementById("unreadable").hidden = isReadable(text);
+    document.getElementById("verdicts").hidden = !isReadable(text);
+    if (!isReadable(text)) return;
+    const { record, found } = check(text);
     for (const [name, wrong] of found) {
       const row = document.querySelector(`[data-check=${name}]`);
       row.dataset.holds = wrong.length ? "no" : "yes";
@@ -268,7 +278,6 @@
     const silent = document.getElementById("silent");
     silent.hidden = !empty.length;
     silent.querySelector("b").textContent = empty.join(", ");
-    document.getElementById("verdicts").hidden = false;
     document.getElementById("commitment").textContent = record?.commitment ?? "";
     const isSound = found.every(([, wrong]) => !wrong.length);
     document.getElementById("receipt").textContent = isSound ? receiptOf(record) : "";

@@ -1,15 +1,23 @@
 """Deleting all data about a person: games stay, names go."""
 
+from datetime import timedelta
+
+import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.utils import timezone
 
+from games.hosting.moderation import ban
+from games.models.archive import Report
 from games.models.player import Player
 from games.rules.editions import Investigator
 from tests.accounts.conftest import number_of, start_with
-from tests.support.cast import make_players
+from tests.security.roles import signed_in
+from tests.support.cast import make_players, newcomer
 
 ADDRESS = "/accounts/delete/"
+QUEUE = "/admin/games/report/"
 
 
 def delete(browser):
@@ -72,3 +80,52 @@ def test_table_of_a_deleted_host_stays(laptop):
     address = laptop.post("/t/new/", {"edition": "devir"})["Location"]
     delete(laptop)
     assert laptop.get(address).status_code == 200
+
+
+def test_report_outlives_the_reported_players_data(phone, table):
+    phone.join(table, "Vulgarius")
+    reported, reporter = Player.objects.get(name="Vulgarius"), newcomer("eve")
+    Report.objects.create(
+        game=table,
+        reporter=reporter,
+        reported=reported,
+        name="Vulgarius",
+        reason="name",
+    )
+    phone.post(ADDRESS, {"sure": "on"})
+    report = Report.objects.get()
+    assert (report.reported, report.name, report.reason) == (None, "", "name")
+    queue = signed_in(User.objects.create_superuser("staff")).get(QUEUE).text
+    assert "deleted player" in queue
+    assert "offensive name" in queue
+    assert "Vulgarius" not in queue
+
+
+def ban_for_a_day(player):
+    ban(player, timezone.now() + timedelta(days=1))
+
+
+@pytest.mark.parametrize("has_account", [False, True])
+def test_deletion_lifts_no_ban(has_account, phone, table, time_machine):
+    if has_account:
+        phone.sign_up("eve")
+    else:
+        phone.join(table, "eve")
+    ban_for_a_day(Player.objects.get(name="eve"))
+    for _ in range(2):
+        delete(phone) if has_account else phone.post(ADDRESS, {"sure": "on"})
+        has_account = False
+        bare = Player.objects.get(banned_until__isnull=False)
+        assert (bare.name, bare.user, bare.seats.count()) == ("", None, 0)
+        assert phone.get("/t/new/").status_code == 403
+        assert phone.join(table, "eve").status_code == 403
+    assert not table.seats.exists()
+    time_machine.move_to(timezone.now() + timedelta(days=1, seconds=1))
+    assert phone.join(table, "eve").status_code == 302
+
+
+def test_deletion_without_a_ban_keeps_no_key(phone, table):
+    phone.join(table, "eve")
+    phone.post(ADDRESS, {"sure": "on"})
+    assert not Player.objects.filter(user=None, name="").exists()
+    assert not Session.objects.exists()

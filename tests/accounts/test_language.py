@@ -18,7 +18,7 @@ def test_language_follows_the_browser(phone):
 def test_chosen_language_wins_and_stays(phone):
     chosen = phone.post("/i18n/setlang/", {"language": "pl", "next": "/privacy/"})
     assert chosen["Location"] == "/privacy/"
-    assert phone.cookies["django_language"]["max-age"] > 300 * 24 * 60 * 60
+    assert phone.cookies["charlie_language"]["max-age"] > 300 * 24 * 60 * 60
     assert language_of(phone.get("/", headers={"Accept-Language": "ru"})) == "pl"
 
 

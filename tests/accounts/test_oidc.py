@@ -1,6 +1,7 @@
 """Signing in by OpenID Connect: a real server, and an issuer that the test plays."""
 
 import json
+import socket
 import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -150,3 +151,37 @@ def test_cancelled_and_forged_answers_sign_nobody_in(visitor, monkeypatch):
     with pytest.raises(HTTPError, match="401") as refusal:
         visitor.read("/accounts/oidc/site/login/callback/?code=c&state=forged")
     refusal.value.close()
+
+
+@pytest.fixture
+def hanging_site(tmp_path):
+    """Yield a site whose issuer accepts connections and never answers."""
+    with socket.create_server((LOOPBACK, 0)) as silent:
+        address = f"http://{LOOPBACK}:{silent.getsockname()[1]}"
+        variables = {"OIDC_ISSUER": address, "RATE_LIMIT_FACTOR": "1", **CLIENT}
+        site = SiteServer(
+            tmp_path, DATABASE_URL=f"sqlite:///{tmp_path}/db", **variables
+        )
+        site.start()
+        yield site
+        site.stop()
+
+
+def test_issuer_that_hangs_costs_a_second_and_a_few_taps(hanging_site):
+    browser = PlainBrowser(hanging_site.url)
+    began = time.monotonic()
+    said, status = refused(browser, "/accounts/oidc/site/login/")
+    assert time.monotonic() - began < 3
+    assert (status, "or use a password" in said) == (503, True)
+    answers = [refused(browser, "/accounts/oidc/site/login/") for _ in range(10)]
+    assert [status for _said, status in answers] == [503] * 9 + [429]
+    assert "Too many attempts" in answers[-1][0]
+    assert "Traceback" not in hanging_site.log.read_text()
+
+
+def refused(browser, address):
+    """Return the text and the status of a page that refuses."""
+    with pytest.raises(HTTPError) as refusal:
+        browser.read(address)
+    with refusal.value as answer:
+        return answer.read().decode(), answer.code

@@ -46,7 +46,7 @@ def test_server_without_mail_offers_no_reset(phone, settings, kind):
     backend = f"django.core.mail.backends.{kind}.EmailBackend"
     settings.MAILERS = {"default": {"BACKEND": backend}}
     page = phone.get("/accounts/password/reset/").content.decode()
-    assert "can't send email" in page
+    assert "can’t send email" in page
     assert 'name="email"' not in page
 
 
@@ -102,6 +102,37 @@ def test_mail_is_in_the_language_of_the_page(laptop, phone, mailoutbox):
     sent = {"email": "alice@example.org"}
     phone.post("/accounts/password/reset/", sent, headers={"Accept-Language": "pl"})
     assert "hasł" in mailoutbox[0].body
+
+
+@pytest.mark.parametrize(
+    ("language", "subject", "opening"),
+    [
+        ("en", "New password for The Red Door", "A new password for alice"),
+        ("de", "Neues Passwort: The Red Door", "Ein neues Passwort für alice"),
+    ],
+)
+def test_mail_has_the_words_and_the_address_of_the_site(
+    laptop, phone, mailoutbox, settings, language, subject, opening
+):
+    settings.SITE_NAME = "The Red\nDoor"
+    settings.PUBLIC_URL = "https://charlie.example.org"
+    laptop.sign_up("alice", email="alice@example.org")
+    sent = {"email": "alice@example.org"}
+    phone.post("/accounts/password/reset/", sent, headers={"Accept-Language": language})
+    [mail] = mailoutbox
+    assert mail.subject == subject
+    assert mail.body.startswith(opening)
+    link = re.search(r"https?:\S+", mail.body)[0]
+    assert link.startswith("https://charlie.example.org/accounts/password/reset/key/")
+    assert phone.get(link.removeprefix(settings.PUBLIC_URL)).status_code == 302
+
+
+def test_mail_shows_the_site_name_as_it_is(laptop, phone, mailoutbox, settings):
+    settings.SITE_NAME = "Anna & Ben's"
+    laptop.sign_up("alice", email="alice@example.org")
+    phone.post("/accounts/password/reset/", {"email": "alice@example.org"})
+    assert "Anna & Ben's" in mailoutbox[0].subject
+    assert "Anna & Ben's" in mailoutbox[0].body
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ def test_page_says_how_long_a_guest_is_remembered(phone):
 
 def test_strangers_get_no_cookie_by_reading(phone):
     phone.get("/history/")
-    assert "sessionid" not in phone.cookies
+    assert "charlie_session" not in phone.cookies
 
 
 def test_cookies_are_those_that_the_page_names(phone, table):
@@ -18,9 +18,9 @@ def test_cookies_are_those_that_the_page_names(phone, table):
     phone.post("/i18n/setlang/", {"language": "pl", "next": "/"})
     phone.get("/accounts/login/")
     assert set(phone.cookies) <= {
-        "sessionid",
-        "csrftoken",
-        "django_language",
+        "charlie_session",
+        "charlie_csrf",
+        "charlie_language",
         "messages",
     }
 

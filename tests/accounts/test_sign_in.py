@@ -53,7 +53,7 @@ def test_password_guesses_are_rate_limited(account, phone):
 
 def test_session_lasts_thirty_days(account, phone):
     phone.sign_in("alice")
-    assert phone.cookies["sessionid"]["max-age"] == 30 * 24 * 60 * 60
+    assert phone.cookies["charlie_session"]["max-age"] == 30 * 24 * 60 * 60
     assert settings.SESSION_COOKIE_AGE == 30 * 24 * 60 * 60
 
 

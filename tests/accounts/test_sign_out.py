@@ -18,14 +18,14 @@ def test_seat_is_not_usable_after_signing_out(account, laptop, table):
 
 
 def test_sign_out_needs_no_cache(account, laptop, monkeypatch):
-    before = laptop.cookies["sessionid"].value
+    before = laptop.cookies["charlie_session"].value
     with monkeypatch.context() as patch:
         for name in ("get", "set", "delete"):
             patch.setattr(LocMemCache, name, fail)
             patch.setattr(StrictRedisCache, name, fail)
         assert laptop.get("/accounts/").status_code == 200
         laptop.sign_out()
-    laptop.cookies["sessionid"] = before
+    laptop.cookies["charlie_session"] = before
     assert laptop.get("/accounts/").status_code == 302
 
 

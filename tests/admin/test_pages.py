@@ -7,10 +7,15 @@ import re
 import zipfile
 
 import pytest
+from django.utils import translation
 
+from games.admin.words import move_in_words
+from games.archive.audit import audit_journal
 from games.models.archive import StaffAct
 from games.models.game import Game
-from games.models.round import DrawRow
+from games.models.round import Bet, DrawRow, TokenRow
+from games.rules.verify import only_faults
+from tests.support.cast import newcomer
 from tests.support.finished import play_game
 
 pytestmark = pytest.mark.storage
@@ -32,6 +37,13 @@ def test_list_describes_each_game(cast, staff):
     page = staff.get(LIST).text
     for words in ("Devir", "alice, mine-bob and carol", "not audited", "0:00"):
         assert words in page
+
+
+@pytest.mark.parametrize("language", ["ru", "pl", "pt-br", "de"])
+def test_list_has_no_english_word_in_another_language(cast, staff, language):
+    page = staff.get(LIST, headers={"Accept-Language": language}).text
+    found = re.findall(r'(?i)ended at|filter by|select an|l="breadcrumbs|>run<', page)
+    assert found == []
 
 
 @pytest.mark.parametrize(
@@ -73,6 +85,13 @@ def test_results_have_one_line_for_each_seat(cast, staff):
     lines = list(csv.DictReader(io.StringIO(answer.text)))
     assert [line["name"] for line in lines] == ["alice", "'=1+1", "carol"]
     assert {line["code"] for line in lines} == {cast.closed.code}
+
+
+def test_results_are_the_same_in_every_language(cast, staff):
+    english = act(staff, "admin", "export_results", cast.closed).text
+    staff.cookies["django_language"] = "ru"
+    assert act(staff, "admin", "export_results", cast.closed).text == english
+    assert '"not audited"' in english
 
 
 FORMULAS = {
@@ -141,11 +160,52 @@ def test_staff_removes_a_name_and_the_game_stays_sound(cast, staff):
     page = staff.get(f"{LIST}{cast.closed.pk}/change/").text
     assert "mine-bob" not in page
     assert "Miss Lansbury" in page or "Martin Colombini" in page
-    assert "removed a player&#x27;s name (seat 1)" in page
+    assert "removed a player’s name (seat 1)" in page
     staff.post(f"{LIST}{cast.closed.pk}/audit/")
     page = staff.get(f"{LIST}{cast.closed.pk}/audit/").text
     assert 'data-audit="sound"' in page
     assert "removed a player" in page
+
+
+def make_others(game):
+    """Give a game a former holder of a seat, and a watcher who has guessed."""
+    bob, watcher = newcomer("Vulgarius"), newcomer("Vulgaria")
+    game.former = [[2, 1, bob.pk, bob.name, ""], [3, 0, None, "Roxy", "roxy"]]
+    game.save(update_fields=["former"])
+    Bet.objects.create(round=game.rounds.get(), player=watcher, suspect="10110")
+    return watcher
+
+
+@pytest.mark.parametrize("who", ["former", "watcher"])
+def test_staff_removes_names_of_others_than_the_seated(cast, staff, who):
+    game = cast.closed
+    watcher = make_others(game)
+    address = f"{LIST}{game.pk}/remove-name/"
+    place, name = {
+        "former": ("0", "Vulgarius"),
+        "watcher": (str(watcher.pk), "Vulgaria<"),
+    }[who]
+    page = staff.get(f"{LIST}{game.pk}/change/").text
+    assert f'name="{who}" value="{place}"' in page
+    assert 'name="former" value="1"' not in page
+    for other in ("eve", "host", "player", "nobody"):
+        for site in ("admin", "host"):
+            sent = f"/{site}/games/game/{game.pk}/remove-name/"
+            answer = cast.browsers[other].post(sent, {who: place})
+            assert answer.status_code in (302, 403, 404)
+    game.refresh_from_db()
+    assert game.former[0][3] == "Vulgarius"
+    assert Bet.objects.exists()
+    assert staff.post(address, {who: place}).status_code == 302
+    page = staff.get(f"{LIST}{game.pk}/change/").text
+    assert name not in page
+    assert "removed a player’s name" in page
+    game.refresh_from_db()
+    assert (game.former[0][3] == "Vulgarius") == (who == "watcher")
+    assert Bet.objects.exists() == (who == "former")
+    assert only_faults(audit_journal()) == []
+    for wrong in ({who: "99"}, {}, {who: "x"}):
+        assert staff.post(address, wrong).status_code == 404
 
 
 def test_admin_leads_to_the_replay(cast, staff):
@@ -153,6 +213,25 @@ def test_admin_leads_to_the_replay(cast, staff):
         page = browser.get(f"/{site}/games/game/{cast.closed.pk}/change/").text
         for address in re.findall(r'href="(/t/[^"]*replay[^"]*)"', page):
             assert browser.get(address.replace("&amp;", "&")).status_code == 200
+
+
+def test_lost_points_and_tokens_have_a_typographic_minus(cast, staff):
+    game = play_game(1)
+    game.seats.filter(index=0).update(points=-4)
+    TokenRow.objects.filter(round__game=game).update(face="-1")
+    page = staff.get(f"{LIST}{game.pk}/change/").text
+    assert "<td>−4</td>" in page
+    assert " −1, " in page
+    assert " -1" not in page
+
+
+@pytest.mark.parametrize("language", ["ru", "pl", "pt-br", "de"])
+def test_race_is_told_in_the_language_of_the_reader(cast, staff, language):
+    row = cast.closed.moves.order_by("number").last()
+    row.content["race"] = {"way": 40, "held": 7}
+    with_race = move_in_words(row)
+    with translation.override(language):
+        assert with_race.partition("(")[2] not in move_in_words(row)
 
 
 @pytest.mark.parametrize(("site", "name"), [("admin", "staff"), ("host", "host")])

@@ -12,7 +12,7 @@ from tests.rules.second_opinion import outcome_of
 from tests.rules.second_scoring import worth
 
 DECIDED = r"(.+) decided it on move (\d+): (.+) was the chief\."
-IN_VAIN = r"(.+) caught (.+), the chief, on move (\d+), and it wasn't enough\."
+IN_VAIN = r"(.+) caught (.+), the chief, on move (\d+), and it wasn’t enough\."
 FASTER = r"(.+) could have known from move (\d+), but (.+) was faster\."
 KNOWN = r"(.+) could have known from move (\d+)\."
 LUCKY = r"The luckiest draw: (.+) on move (\d+), worth \+(\S+) points to (.+)\."

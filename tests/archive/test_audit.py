@@ -5,7 +5,7 @@ import uuid
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
-from django.db import transaction
+from django.db import connection, transaction
 
 from games.archive.audit import audit_game, store_audit
 from games.archive.records import closed_games
@@ -127,6 +127,7 @@ def test_command_prints_a_line_for_each_game_and_its_faults(capsys):
         f"{bad.code}: 10 moves, faults: 1",
         "    summary, seat 0, points: expected nothing, found 3",
         "journal: sound",
+        "references: sound",
     ]
 
 
@@ -153,3 +154,21 @@ def test_command_requires_codes_or_all():
     for arguments in ([], ["--all", "K7QX2M"]):
         with pytest.raises(CommandError):
             call_command("audit", *arguments)
+
+
+def test_rows_that_belong_to_no_game_are_found(capsys):
+    kept, lost = play_game(1, most=5), play_game(2, most=5)
+    call_command("audit", "--all")
+    assert "references: sound" in capsys.readouterr().out
+    # A constraint is checked at the end of the transaction, which is undone before.
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("DELETE FROM games_game WHERE id = %s", [lost.pk])
+        with pytest.raises(SystemExit):
+            call_command("audit", "--all")
+        transaction.set_rollback(True)
+    told = capsys.readouterr().out
+    assert f"{kept.code}: 5 moves, sound" in told
+    for table, count in (("seat", 3), ("round", 1), ("moverow", 5), ("gamesecrets", 1)):
+        found = f'{table}, game_id: expected rows that exist, found "{count} row'
+        assert found.replace('"', "") in told.replace('"', "")
+    assert "drawrow, round_id" not in told

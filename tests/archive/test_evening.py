@@ -100,7 +100,7 @@ def test_running_game_changes_nothing_in_the_standings(evening):
 def test_only_the_host_is_offered_the_end_of_the_evening_and_ends_it(evening):
     games, (alice, bob, _carol) = evening
     page, end = (
-        reverse(name, args=[games[0].code]) for name in ("evening", "end-evening")
+        reverse(name, args=[games[-1].code]) for name in ("evening", "end-evening")
     )
     assert end.encode() not in browser_of(bob).get(page).content
     assert browser_of(bob).post(end).status_code == 403

@@ -107,7 +107,7 @@ def test_refusal_of_a_passkey_by_the_device_is_explained(phone, named):
     command = add_passkey(phone, named)
     command("setUserVerified", isUserVerified=False)
     sign_in_again(phone, named)
-    expect(phone.get_by_role("alert")).to_contain_text("The passkey didn't work")
+    expect(phone.get_by_role("alert")).to_contain_text("The passkey didn’t work")
     expect(phone.get_by_role("button", name="Sign in with a passkey")).to_be_enabled()
 
 

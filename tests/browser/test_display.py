@@ -23,7 +23,6 @@ def test_display_shows_a_round_and_no_secret(new_phone):
     display = open_display(new_phone, game)
     everybody = [*phones, display]
     expect(display.page.locator(".join-qr")).to_be_in_viewport(ratio=1)
-    expect(phones[0].table).to_have_attribute("data-has-display", "")
     submit(phones[0].form("start"))
     for one in everybody:
         one.expect_phase("sides")

@@ -14,7 +14,14 @@ from tests.browser.rounds import (
     expect_all_at,
     sit_at_two_suspects,
 )
-from tests.browser.visits import beside, draw, note_requests, open_display, visit
+from tests.browser.visits import (
+    beside,
+    choose_compact,
+    draw,
+    note_requests,
+    open_display,
+    visit,
+)
 from tests.support.cast import make
 from tests.support.positions import FULL, in_phase, late, play, state_of
 from tools.gallery.inspector import find_overlaps
@@ -135,11 +142,21 @@ def test_one_tap_reacts_to_an_accusation(new_phone):
     expect(row).to_be_hidden()
 
 
-def test_reactions_cover_no_card_that_a_compact_phone_may_accuse(new_phone):
+def test_phone_is_compact_by_its_players_choice_alone(new_phone):
     alice, bob, _carol = sit_at_two_suspects(new_phone)
     open_display(new_phone, beside_game(alice))
+    names = [phone.page.locator(".seat-name").first for phone in (alice, bob)]
+    choose_compact(alice)
+    expect(names[0]).to_be_hidden()
+    expect(names[1]).to_be_visible()
+    alice.page.reload()
+    expect(names[0]).to_be_hidden()
+
+
+def test_reactions_cover_no_card_that_a_compact_phone_may_accuse(new_phone):
+    alice, bob, _carol = sit_at_two_suspects(new_phone)
     for phone in (alice, bob):
-        expect(phone.table).to_have_attribute("data-has-display", "")
+        choose_compact(phone)
     accuse(alice, "11111")
     expect(alice.page.locator("#cheers")).to_be_visible()
     assert find_overlaps(alice.page) == []

@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.players import Phone
 from tests.browser.rounds import choose
+from tests.browser.visits import cookie_of, open_page, wait_for_players
+from tools.gallery.inspector import find_overlaps
 
 
 def test_tap_beside_the_open_menu_only_closes_it_and_the_next_begins(new_phone):
@@ -24,3 +27,22 @@ def test_tap_beside_the_open_menu_only_closes_it_and_the_next_begins(new_phone):
     # Bots choose their sides within nine seconds.
     choose(phone)
     phone.expect_phase("suspects")
+
+
+@pytest.mark.parametrize("address", ["/", "/t/{code}/"])
+def test_menu_has_a_button_that_closes_it(new_phone, address):
+    game, players = wait_for_players(1)
+    page = open_page(
+        new_phone,
+        cookie_of(players[0]),
+        address.format(code=game.code),
+        size=(320, 568),
+    )
+    page.locator(".menu-button").tap()
+    menu = page.locator("#site-menu")
+    close = menu.get_by_role("button", name="Close")
+    box = close.bounding_box()
+    assert min(box["width"], box["height"]) >= 44
+    assert find_overlaps(page) == []
+    close.tap()
+    expect(menu).to_be_hidden()

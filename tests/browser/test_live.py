@@ -3,14 +3,19 @@
 import pytest
 from playwright.sync_api import expect
 
+from games.hosting.seats import leave_table
+from games.models.game import Game, Seat
 from tests.browser.visits import (
+    AWAY,
     Cable,
     begin,
     beside,
     draw,
     expect_live,
+    killed,
     note_requests,
     visit,
+    wait_for_players,
 )
 from tests.support.cast import move
 
@@ -41,6 +46,22 @@ def test_silent_socket_is_noticed_and_replaced(new_phone):
     phone.expect_moves(4)
     cable.is_silent = False
     phone.page.clock.fast_forward(15_000)
+    expect_live(phone, "yes")
+
+
+def test_page_shows_the_older_state_of_a_backup_that_was_brought_back(
+    new_phone, site_server
+):
+    game, players = wait_for_players(3)
+    phone = visit(new_phone, game, players[0], expected=AWAY)
+    beside(leave_table, game.code, players[2])
+    seats = phone.page.locator(".roster .place[data-seat]")
+    expect(seats).to_have_count(2)
+    with killed(site_server):
+        Game.objects.update(number=1)
+        Seat.objects.filter(player=players[1]).delete()
+        expect_live(phone, "no")
+    expect(seats).to_have_count(1)
     expect_live(phone, "yes")
 
 

@@ -42,6 +42,10 @@ RECORD = """() => {
     work.then(() => handled.push(notices.map(({ title, data }) => [title, data])));
   };
 }"""
+REFUSE_WORKER = """if (navigator.serviceWorker)
+  navigator.serviceWorker.register = async () => {
+    throw new DOMException("An SSL certificate error", "SecurityError");
+  };"""
 HANDLED = """async () => {
   while (!handled.length) await new Promise((resolve) => setTimeout(resolve, 10));
   return handled.shift();
@@ -110,13 +114,26 @@ def test_player_who_refuses_is_told_and_gets_none(new_phone):
     phone = visit(new_phone, game, alice, before=before, service_workers="allow")
     button(phone, TELL).tap()
     alert = phone.page.get_by_role("alert")
-    expect(alert).to_contain_text("doesn't let us notify you")
+    expect(alert).to_contain_text("doesn’t let us notify you")
     # The answer to the page's own request comes after the tap.
     with phone.page.expect_response(re.compile("/contribute/$")):
         held.pop().continue_()
     expect(phone.page.locator(".htmx-request")).to_have_count(0)
-    expect(alert).to_contain_text("doesn't let us notify you")
+    expect(alert).to_contain_text("doesn’t let us notify you")
     assert subscriptions() == []
+
+
+def test_browser_that_refuses_the_certificate_is_told_and_asked_no_more(new_phone):
+    game, (alice, *_others) = wait_for_players(3)
+
+    def before(page):
+        prepare(page, Browser())
+        page.add_init_script(REFUSE_WORKER)
+
+    phone = visit(new_phone, game, alice, before=before, service_workers="allow")
+    button(phone, TELL).tap()
+    phone.expect_alert("allows no notices with this certificate")
+    expect(button(phone, TELL)).to_be_hidden()
 
 
 class Pusher:
@@ -156,8 +173,8 @@ def test_service_worker_notifies_away_from_the_table_alone(new_phone):
     page = visit(new_phone, game, alice, service_workers="allow").page
     pusher = Pusher(page)
     path = f"/t/{game.code}/"
-    message = {"title": "It's your turn", "body": "Table", "url": path}
+    message = {"title": "It’s your turn", "body": "Table", "url": path}
     # Shown, as browsers demand it, and closed at once.
     assert pusher.push(**message) == []
     page.goto("/rules/")
-    assert pusher.push(**message) == [["It's your turn", path]]
+    assert pusher.push(**message) == [["It’s your turn", path]]

@@ -129,7 +129,7 @@ def test_offline_page_is_shown_and_no_game_is_cached(new_phone, site_server):
     expect_live(phone, "yes")
     with killed(site_server):
         page.goto("/rules/")
-        expect(page.get_by_role("heading", name="You're offline")).to_be_visible()
+        expect(page.get_by_role("heading", name="You’re offline")).to_be_visible()
         kept = page.evaluate(
             "caches.keys().then((names) => Promise.all(names.map(async (name) =>"
             " (await (await caches.open(name)).keys()).map(({ url }) =>"
@@ -139,7 +139,7 @@ def test_offline_page_is_shown_and_no_game_is_cached(new_phone, site_server):
         assert all(path.startswith("/static/") for path in kept if path != "/offline/")
     page.get_by_role("link", name="Try again").tap()
     expect(page).to_have_url(re.compile("/rules/$"))
-    expect(page.get_by_role("heading", name="You're offline")).to_have_count(0)
+    expect(page.get_by_role("heading", name="You’re offline")).to_have_count(0)
 
 
 @pytest.mark.parametrize("by", ["finger", "mouse"])

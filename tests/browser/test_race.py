@@ -82,5 +82,5 @@ def test_alert_covers_no_button_of_the_lobby(new_phone):
     phone = visit(new_phone, game, bob, size=(320, 568))
     phone.page.evaluate("charlie.say('Someone was faster. '.repeat(8))")
     expect(phone.page.locator("#alert .alert")).to_be_visible()
-    ready = phone.page.get_by_role("button", name="I'm ready")
+    ready = phone.page.get_by_role("button", name="I’m ready")
     assert ready.evaluate(IS_ON_TOP)

@@ -50,7 +50,7 @@ def test_log_turn_and_refusals_are_regions_that_stay(new_phone):
     status, count = page.locator(".status-sentence"), lines.count()
     # A screen reader loses a region that is replaced.
     watched = [status.element_handle(), lines.first.element_handle()]
-    expect(status).to_have_text("alice's turn to draw")
+    expect(status).to_have_text("alice’s turn to draw")
     draw(drawer)
     expect(status).to_have_text("Your turn: draw a card.")
     # An unused investigator in the deck adds a line of its own.

@@ -102,7 +102,7 @@ def test_outdated_page_reloads_with_a_message(new_phone):
     phone = visit(new_phone, game, alice)
     send_by_post(phone)
     # As after signing in on another page.
-    phone.page.context.clear_cookies(name="csrftoken")
+    phone.page.context.clear_cookies(name="charlie_csrf")
     with phone.page.expect_event("load"):
         draw(phone)
     phone.expect_alert("out of date")

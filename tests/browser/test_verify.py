@@ -5,15 +5,15 @@ import random
 import re
 
 import pytest
+from django.db.models import F
 from playwright.sync_api import expect
 
-from games.hosting.presence import note_display
-from games.models.game import Seat
+from games.models.game import Game, Seat
 from games.rules.chain import receipt_of_record
 from games.rules.errors import RecordError
 from games.rules.record import load_proven
 from games.rules.verify import GRAMMAR, only_faults, verify
-from tests.browser.visits import beside, wait_for_players
+from tests.browser.visits import wait_for_players
 from tests.rules.changes import change_somewhere
 from tests.rules.mutants import KINDS, mutants
 from tests.rules.proofs import proven_record
@@ -80,11 +80,38 @@ def test_page_finds_changed_tokens_and_shows_the_receipt_of_a_sound_record(new_p
 def test_page_fails_every_check_of_junk(new_phone):
     page = open_page(new_phone)
     for junk in (
-        *(None, [], {}, "text", 5, {"rounds": 1}, {"contributions": {"keys": 1}}),
+        *({}, {"rounds": 1}, {"contributions": {"keys": 1}}),
         {"commitment": {"toString": 1}, "head_hash": []},
-        "9" * 3_000_000,
     ):
         assert len(faults(page, junk)) == CHECKS
+
+
+def choose_file(page, content: bytes) -> None:
+    file = {"name": "record.json", "mimeType": "application/json", "buffer": content}
+    page.get_by_label("File").set_input_files(file)
+    page.get_by_role("button", name="Check").click()
+
+
+@pytest.mark.parametrize(
+    ("head", "tail"), [("\ufeff", ""), ("> ", "\n"), ("```json\n", "\n```\n")]
+)
+def test_page_ignores_what_stands_around_a_record(new_phone, head, tail):
+    page, text = open_page(new_phone), json.dumps(proven_record(4, 30))
+    choose_file(page, f"{head}{text}{tail}".encode())
+    holding = page.locator("[data-check][data-holds=yes]")
+    expect(holding).to_have_count(CHECKS)
+
+
+def test_page_accuses_nobody_of_a_text_that_it_cannot_read(new_phone):
+    page, text = open_page(new_phone), json.dumps(proven_record(4, 30))
+    sentence = page.get_by_text("This is no record, or only a part of one.")
+    verdicts = page.locator("#verdicts")
+    for content in (text[:900].encode(), text.encode("utf-16"), b"[1, 2]", b""):
+        assert faults(page, json.loads(text)) == set()
+        expect(sentence).to_be_hidden()
+        choose_file(page, content)
+        expect(sentence).to_be_visible()
+        expect(verdicts).to_be_hidden()
 
 
 ASK = "texts => texts.map((t) => charlie.check(t).found.flatMap(([, wrong]) => wrong))"
@@ -126,7 +153,7 @@ def test_phone_contributes_when_it_joins_or_later(new_phone):
     expect(page.locator("#proof")).to_contain_text(game.commitment)
     Seat.objects.update(contribution="")
     # Changes the number, because the server has cached the table.
-    beside(note_display, game.code, is_open=True)
+    Game.objects.update(number=F("number") + 1)
     page.reload()
     expect(page.get_by_text("Add my random digits")).to_have_count(0)
     page.get_by_text("Fair shuffles").click()

@@ -123,6 +123,13 @@ def draw(phone: Phone) -> None:
     phone.offers("draw").get_by_role("button").tap()
 
 
+def choose_compact(phone: Phone) -> None:
+    """Choose the compact view in a phone's menu."""
+    phone.page.get_by_role("button", name="Menu").tap()
+    phone.page.get_by_role("checkbox", name="Compact view").check()
+    phone.page.locator(".menu-close").tap()
+
+
 def note_requests(phone: Phone, ending: str) -> list[Request]:
     """Return a list that will hold every request to addresses with this ending."""
     sent: list[Request] = []

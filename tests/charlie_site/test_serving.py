@@ -50,9 +50,11 @@ def test_start_without_room_for_the_database_ends_in_one_sentence(tmp_path):
 def test_environment_takes_precedence(monkeypatch):
     monkeypatch.setenv("PUBLIC_URL", "https://charlie.example.org")
     monkeypatch.setenv("ALLOWED_HOSTS", "charlie.example.org")
-    devserver.configure(HOSTS, public_url="http://192.0.2.7:8000/")
+    monkeypatch.setenv("COOKIE_PREFIX", "club")
+    devserver.configure(HOSTS, 8000, public_url="http://192.0.2.7:8000/")
     assert os.environ["PUBLIC_URL"] == "https://charlie.example.org"
     assert os.environ["ALLOWED_HOSTS"] == "charlie.example.org,127.0.0.1,localhost"
+    assert os.environ["COOKIE_PREFIX"] == "club"
 
 
 @pytest.fixture

@@ -87,7 +87,7 @@ def site(tmp_path):
 @pytest.mark.slow
 def test_wheel_without_a_checkout_plays_a_round_against_bots(site):
     browser = PlainBrowser(site.url)
-    assert "Zagraj z botami" in browser.read("/", "pl")
+    assert "Zagraj z\xa0botami" in browser.read("/", "pl")
     home = browser.read("/")
     assert "{" in browser.read(re.search(r'"(/static/css/[^"]+)"', home)[1])
 

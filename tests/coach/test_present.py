@@ -20,12 +20,12 @@ def test_worked_example_is_described_in_words():
     alice, bob, carol, dave = (
         " ".join(marks_of_seat(place, seat)) for seat in place.analysis.seats
     )
-    assert "Accused Nils on move 11 with a chance of 19\xa0%" in alice
+    assert "Accused Nils on move 11, 19% likely to be the chief" in alice
     assert "Could have known the chief" not in alice
-    assert "Accused Lash on move 12 with a chance of 0\xa0%" in bob
+    assert "Accused Lash on move 12, 0% likely to be the chief" in bob
     assert "1 more draw would have settled it." in bob
     assert "Could have known the chief from move 13." in carol
-    assert "Accused Boris on move 14 with a chance of 0\xa0%" in carol
+    assert "Accused Boris on move 14, 0% likely to be the chief" in carol
     assert "No accusation this round." in dave
     marks = list(marks_of_round(place, NAMES, is_referee=True))
     assert marks == [

@@ -69,7 +69,7 @@ SENTENCES = [
         Step(StepKind.CHIEF, (), FIVE, taken=tuple(Trait), suspect=LEOPOLD),
         (
             "Only Leopold matches all five clues: hat, glasses, coat, grey fur and"
-            " newspaper. That's the chief!"
+            " newspaper. That’s the chief!"
         ),
     ),
     (
@@ -77,7 +77,7 @@ SENTENCES = [
         (
             "Anna and Carla have these, in some order: grey fur and newspaper."
             " Only Leopold matches all five clues: hat, glasses, coat, grey fur and"
-            " newspaper. That's the chief!"
+            " newspaper. That’s the chief!"
         ),
     ),
     (
@@ -90,45 +90,45 @@ SENTENCES = [
     ),
     (
         Step(NOT_CHIEF, (1,), (Side.GLASSES,), suspect=NILS),
-        "Nils has no glasses. So it isn't Nils.",
+        "Nils has no glasses. So it isn’t Nils.",
     ),
     (
         Step(NOT_CHIEF, (3,), (Side.NEWSPAPER,), suspect=NILS),
-        "Nils has no newspaper. So it isn't Nils.",
+        "Nils has no newspaper. So it isn’t Nils.",
     ),
     (
         Step(NOT_CHIEF, (0,), (Side.ORANGE, Side.NEWSPAPER), suspect=NILS),
         (
             "Anna needs a cat with orange fur or a newspaper, and Nils has grey fur"
-            " and no newspaper. So it isn't Nils."
+            " and no newspaper. So it isn’t Nils."
         ),
     ),
     (
         Step(NOT_CHIEF, (0,), tuple(Side)[1::2][:3], suspect=LEOPOLD),
         (
             "Anna needs a cat with a sweater, no hat or no glasses."
-            " Leopold differs in each. So it isn't Leopold."
+            " Leopold differs in each. So it isn’t Leopold."
         ),
     ),
     (
         Step(NOT_CHIEF, (0, 1), (Side.HAT,), suspect=NILS),
         (
             "You and Anna could match Nils only with: hat."
-            " That's one clue too few, so Nils isn't the chief."
+            " That’s one clue too few, so Nils isn’t the chief."
         ),
     ),
     (
         Step(NOT_CHIEF, (0, 1, 2, 3), (Side.HAT, Side.COAT, Side.GREY), suspect=NILS),
         (
             "Public clue: nobody else can have no glasses and no newspaper."
-            " That's one clue too many, so Nils isn't the chief."
+            " That’s one clue too many, so Nils isn’t the chief."
         ),
     ),
     (
         Step(NOT_CHIEF, (0, 1, 2, 3, 4), tuple(Side)[:8:2], suspect=LEOPOLD),
         (
             "Nobody can have this clue: newspaper."
-            " Leopold needs it, so Leopold isn't the chief."
+            " Leopold needs it, so Leopold isn’t the chief."
         ),
     ),
 ]

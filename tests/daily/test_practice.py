@@ -6,7 +6,14 @@ from functools import cache
 import pytest
 from django.test import Client
 
-from games.deduction.puzzles import Difficulty, clues_for, exercise_of
+from games.daily import views
+from games.deduction.puzzles import (
+    Difficulty,
+    clues_for,
+    exercise_name,
+    exercise_of,
+    find_deal,
+)
 from games.players import limits
 from games.rules.suspects import SUSPECTS, matches, suspect_of
 
@@ -41,6 +48,15 @@ def test_open_exercises_lack_one_card_to_be_certain():
             for cards, side in zip(each.cards, clues, strict=False):
                 assert all(matches(card, side) for card in cards.line)
                 assert not any(matches(card, side) for card in cards.discards)
+
+
+@pytest.mark.parametrize("level", Difficulty)
+def test_deals_of_exercises_are_those_that_a_search_finds(level):
+    deals = views._deals()[level]
+    assert len(deals) == views.LAST_EXERCISE
+    for number in (1, 2, 1000):
+        name = exercise_name(level, number)
+        assert find_deal(name, level) == deals[number - 1]
 
 
 @pytest.mark.parametrize("number", [CERTAIN, OPEN])

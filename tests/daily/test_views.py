@@ -71,7 +71,7 @@ def test_unsolved_page_does_not_depend_on_the_chief(case, wrong, monkeypatch):
     """Not even the order of its elements reveals the answer."""
     plain = without_token(look().text)
     another = replace(case, chief=wrong[0])
-    monkeypatch.setattr(views, "_case_of", lambda day: another)
+    monkeypatch.setattr(views, "_get_case", lambda day: another)
     assert without_token(look().text) == plain
 
 
@@ -114,7 +114,7 @@ def test_third_wrong_accusation_closes_the_case_without_a_result(case, wrong):
 def test_giving_up_shows_the_solution_without_a_result(case):
     page = look("?solve=on").text
     assert f'data-chief="{case.chief}"' in page
-    assert "That's the chief!" in html.unescape(page)
+    assert "That’s the chief!" in html.unescape(page)
     assert "data-share" not in page
 
 

@@ -267,7 +267,7 @@ class Checker:
 NAMES = ("Anna", "Ben", "Carla", "Dina", "Emil")
 CODES = {str(name): code for code, name in SUSPECT_NAMES.items()}
 TRAIT_OF = dict(zip(TRAITS, TRAITS, strict=True)) | {"coat/sweater": "coat"}
-_NOT_IT = r" So it isn't (?P=cat)\."
+_NOT_IT = r" So it isn’t (?P=cat)\."
 _SHARE = r"They share only (?P<count>one|\d+) (?P<other>other )?things?"
 # Each check of Checker, and the words that it reads.
 _READS = [
@@ -315,7 +315,7 @@ _READS = [
     (
         "chief",
         r"Only (?P<cat>\w+) matches all five clues: (?P<sides>[^.]+)\.",
-        r" That's the chief!",
+        r" That’s the chief!",
     ),
     (
         "lacks",
@@ -333,17 +333,17 @@ _READS = [
     (
         "too_few",
         r"(?P<names>[^.:]+) could match (?P<cat>\w+) only with: (?P<sides>[^.]*)\.",
-        r" That's one clue too few, so (?P=cat) isn't the chief\.",
+        r" That’s one clue too few, so (?P=cat) isn’t the chief\.",
     ),
     (
         "too_many",
         r"(?P<names>[^.:]+): nobody else can have (?P<sides>[^.]+)\.",
-        r" That's one clue too many, so (?P<cat>\w+) isn't the chief\.",
+        r" That’s one clue too many, so (?P<cat>\w+) isn’t the chief\.",
     ),
     (
         "too_many",
         r"Nobody can have this clue: (?P<sides>[^.]+)\.",
-        r" (?P<cat>\w+) needs it, so (?P=cat) isn't the chief\.",
+        r" (?P<cat>\w+) needs it, so (?P=cat) isn’t the chief\.",
     ),
 ]
 PATTERNS = [(re.compile("".join(parts) + "(?: |$)"), check) for check, *parts in _READS]

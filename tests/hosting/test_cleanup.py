@@ -1,18 +1,23 @@
 """Unused tables are closed, and guests without games are deleted."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from games.archive.records import record_of
+from games.hosting import cleanup
 from games.hosting.cleanup import note_visit, tidy
 from games.hosting.lifecycle import end_game, open_table
 from games.live import clock
 from games.models.game import Game
 from games.models.player import Player
+from games.players.sessions import SessionStore
 from runtime import soft_cache
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, begin_to_draw, open_lobby, setup_of
@@ -106,10 +111,42 @@ def test_table_that_never_began_does_not_keep_its_guests(hands):
     assert not Player.objects.exists()
 
 
+def test_expired_sessions_are_deleted_a_part_at_a_time(hands, monkeypatch):
+    monkeypatch.setattr(cleanup, "_MOST_SESSIONS", 3)
+    live = SessionStore()
+    live.create()
+    day = timedelta(days=1)
+    for number in range(5):
+        expired = timezone.now() - day * (number + 1)
+        Session.objects.create(session_key=f"old{number}", expire_date=expired)
+    assert tidy(20)[2] == 3
+    assert set(Session.objects.values_list("pk", flat=True)) == {
+        live.session_key,
+        "old0",
+        "old1",
+    }
+    assert tidy()[2] == 2
+    assert Session.objects.get().pk == live.session_key
+
+
+def test_banned_guest_is_remembered_until_the_ban_ends(hands):
+    now = clock.now()
+    for until in (now + timedelta(days=1), now - timedelta(days=1)):
+        guest = Player.objects.create(guest_key=uuid4(), banned_until=until)
+        guest.last_seen = now - timedelta(days=31 if until > now else 0)
+        guest.save()
+    Player.objects.create(name="eve", banned_until=now - timedelta(days=1))
+    assert tidy()[1] == 1
+    assert Player.objects.filter(name="", banned_until__gt=now).exists()
+    assert Player.objects.filter(name="eve").exists()
+
+
 def test_command_reports_its_counts(tables, hands, capsys):
     hands.advance(48 * HOUR)
     call_command("tidy")
-    assert capsys.readouterr().out == "Tables closed: 2. Guests forgotten: 0.\n"
+    assert capsys.readouterr().out == (
+        "Tables closed: 2. Guests forgotten: 0. Sessions deleted: 0.\n"
+    )
 
 
 def test_visit_to_the_home_page_starts_the_cleanup(tables, hands):

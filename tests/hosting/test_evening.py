@@ -14,7 +14,13 @@ from games.hosting.lifecycle import (
     play_again,
     set_ready,
 )
-from games.hosting.seats import ask_for_seat, take_seat
+from games.hosting.seats import (
+    ask_for_seat,
+    leave_table,
+    let_in,
+    show_out,
+    take_seat,
+)
 from games.live import clock
 from games.models.game import Game
 from games.rules.editions import Investigator
@@ -187,3 +193,111 @@ def test_next_game_waits_a_minute(closed):
     following = play_again(game.code, alice)
     waits = following.due_at - following.opened_at
     assert timedelta(0) < waits - timedelta(seconds=GATHERING) < timedelta(seconds=5)
+
+
+def play_next(game, players):
+    """Return the game that follows, once all these players play on."""
+    for player in players:
+        play_again(game.code, player)
+    return newest_of(game)
+
+
+def close(game):
+    end_game(game.code, Game.objects.get(pk=game.pk).host)
+
+
+def test_player_removed_later_cannot_take_the_evening_over(closed):
+    game, (alice, bob, carol) = closed
+    second = play_next(game, (alice, bob, carol))
+    show_out(second.code, alice, second.seats.get(player=carol).index)
+    close(second)
+    assert play_again(game.code, carol) == second
+    assert not Game.objects.filter(previous=second).exists()
+    third = play_again(second.code, bob)
+    assert (third.previous, third.evening) == (second, game.code)
+    assert play_again(game.code, carol) == third
+    assert look_into(third).table.seat_of(carol.pk) is None
+
+
+def test_older_game_leads_to_the_newest_table_and_opens_none(closed):
+    game, players = closed
+    second = play_next(game, players)
+    assert play_again(game.code, players[0]) == second
+    close(second)
+    assert play_again(game.code, players[1]) == second
+    third = play_next(second, players)
+    close(third)
+    for old in (game, second):
+        assert play_again(old.code, players[2]) == third
+    assert Game.objects.count() == 3
+    assert newest_of(second) == third
+
+
+def test_older_game_of_an_evening_that_ended_leads_to_the_next_evening(closed):
+    game, players = closed
+    second = play_next(game, players)
+    close(second)
+    end_evening(second.code, players[0])
+    third = play_next(second, players)
+    close(third)
+    for old in (game, second):
+        assert play_again(old.code, players[0]) == third
+    assert newest_of(second) == third
+
+
+def test_player_of_an_older_game_gets_a_seat_in_the_newest_lobby():
+    game, players = begin_game(4)
+    close(game)
+    alice, _bob, carol, dave = players
+    second = play_next(game, players)
+    leave_table(second.code, dave)
+    close(second)
+    third = play_again(second.code, alice)
+    third.seats.get(player=dave).delete()
+    assert play_again(game.code, dave) == third
+    assert third.seats.get(player=dave).name == "dave"
+    leave_table(third.code, carol)
+    assert play_again(second.code, carol).seats.filter(player=carol).exists()
+
+
+def test_player_removed_in_a_lobby_stays_out_of_the_evening(closed):
+    game, (alice, bob, carol) = closed
+    second = play_again(game.code, alice)
+    show_out(second.code, alice, second.seats.get(player=carol).index)
+    assert play_again(game.code, carol) == second
+    assert look_into(second).table.seat_of(carol.pk) is None
+    close(second)
+    with refuses(Refused.KEPT_OUT):
+        play_again(game.code, carol)
+    third = play_again(game.code, bob)
+    assert names_at(third) == ["alice", "bob"]
+    investigator = list(Investigator)[4]
+    with refuses(Refused.KEPT_OUT):
+        take_seat(third.code, carol, name="carol", investigator=investigator)
+
+
+def test_player_let_in_again_plays_on_at_the_later_tables():
+    game, (alice, bob, carol) = begin_game()
+    show_out(game.code, alice, 2)
+    close(game)
+    second = play_again(game.code, bob)
+    let_in(second.code, bob, second.bystanders.get(player=carol).pk)
+    take_seat(second.code, carol, name="carol", investigator=list(Investigator)[4])
+    set_ready(second.code, alice)
+    close(second)
+    third = play_again(second.code, carol)
+    assert names_at(third) == ["alice", "bob", "carol"]
+
+
+def test_host_of_an_older_game_cannot_end_the_evening(closed):
+    game, (alice, bob, carol) = closed
+    second = play_next(game, (bob, alice, carol))
+    assert second.host == bob
+    for is_closed in (False, True):
+        if is_closed:
+            close(second)
+        with refuses(Refused.EVENING_WENT_ON):
+            end_evening(game.code, alice)
+        page = browser_of(alice).get(reverse("evening", args=[game.code]))
+        assert not page.context["may_end"]
+    end_evening(second.code, bob)

@@ -5,10 +5,10 @@ import pytest
 from games.errors import Refused
 from games.hosting.lifecycle import end_game, hand_over, open_table
 from games.hosting.ownership import forget_player
-from games.hosting.presence import note_display, note_here, note_missing
+from games.hosting.presence import note_here, note_missing
 from games.hosting.seats import leave_table
 from games.live import absence
-from games.live.open_pages import ASKING, DISPLAY, note_pages
+from games.live.open_pages import ASKING, note_pages
 from games.models.game import Game
 from tests.support.cast import (
     begin_game,
@@ -35,19 +35,6 @@ def table():
 
 def host_of(game):
     return Game.objects.get(pk=game.pk).host
-
-
-def test_display_whose_server_died_is_forgotten(table):
-    game, _players = table
-    note_display(game.code, is_open=True)
-    assert DISPLAY in look_into(game).table.expected
-    note_missing(game.code, {DISPLAY: AWAY - 1})
-    assert look_into(game).table.has_display
-    note_missing(game.code, {DISPLAY: AWAY})
-    after = look_into(game).table
-    assert not after.has_display
-    assert DISPLAY not in after.expected
-    assert presences(game) == ["here"] * 4
 
 
 def test_note_missing_returns_players_with_a_page_elsewhere(table):

@@ -137,14 +137,15 @@ def assert_rows_equal(game, folded):
 
 
 @pytest.mark.parametrize("has_begun", [False, True])
-def test_playing_again_never_leads_to_a_closed_table(has_begun):
+def test_playing_again_at_the_newest_game_leads_to_an_open_table(has_begun):
     game, (alice, bob, carol) = begin_game()
     end_game(game.code, alice)
     first = play_again(game.code, alice)
     if has_begun:
         start_game(first.code, alice, first_seat=0)
     end_game(first.code, alice)
-    second = play_again(game.code, bob)
+    newest = first if has_begun else game
+    second = play_again(newest.code, bob)
     assert second != first
     assert (second.host, second.ended_at) == (bob, None)
     assert [seat.name for seat in second.seats.all()] == ["alice", "bob", "carol"]

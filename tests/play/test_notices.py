@@ -67,7 +67,7 @@ def test_every_browser_of_the_player_hears_and_nobody_else(deliveries):
     found = {each.path: each for each in deliveries()}
     assert found.keys() == {each.path for each in browsers}
     for browser in browsers:
-        assert found[browser.path].read(browser)["title"] == "It's your turn"
+        assert found[browser.path].read(browser)["title"] == "It’s your turn"
 
 
 def test_player_who_sees_the_table_hears_nothing(monkeypatch, deliveries):

@@ -195,7 +195,7 @@ def test_record_and_replay_tell_by_how_much_a_race_was_won(table):
     address = address_of(game, f"?at={game.move_count}")
     page = browser_of(table.players[0]).get(address).content.decode()
     names = [table.players[seat].name for seat in (4, 0)]
-    assert "{} accused 48 ms before {}.".format(*names) in page
+    assert "{} accused 48\xa0ms before {}.".format(*names) in page
 
 
 def test_nobody_changes_an_accusation_while_it_is_held(table):

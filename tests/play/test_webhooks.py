@@ -69,7 +69,7 @@ def test_webhook_gets_the_form_that_discord_documents(settings, playing, deliver
     assert delivery.headers["Host"] == "discord.example"
     assert delivery.headers["Content-Type"] == "application/json"
     address = f"https://charlie.example.org/t/{game.code}/"
-    text = f"Table {game.code}: bob's turn to draw\n{address}"
+    text = f"Table {game.code}. bob’s turn to draw\n{address}"
     # Nothing else: everyone in the chat may read it.
     assert json.loads(delivery.body) == {
         "content": text,
@@ -86,8 +86,8 @@ def test_message_names_all_players_that_the_game_waits_for(told):
     start_game(game.code, players[0], first_seat=0)
     (message,) = told()
     assert message["waiting"] == ["alice", "bob", "carol"]
-    assert message["content"].startswith(f"Stół {game.code}: ")
-    assert "alice, bob i carol" in message["content"]
+    assert message["content"].startswith(f"Stół {game.code}. ")
+    assert "alice, bob i\xa0carol" in message["content"]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_name_stays_plain_text_in_a_chat(playing, told, name, shown):
     rename(game, 1, name)
     move(game, players[0], "draw")
     (message,) = told()
-    assert message["content"] == f"Table {game.code}: {shown}'s turn to draw"
+    assert message["content"] == f"Table {game.code}. {shown}’s turn to draw"
     assert message["waiting"] == [name]
 
 

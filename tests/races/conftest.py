@@ -62,7 +62,7 @@ def phone_of(transactional_db):
         session = SessionStore()
         session[GUEST_KEY] = str(player.guest_key)
         session.save()
-        cookies = {"sessionid": session.session_key, "csrftoken": "c" * 32}
+        cookies = {"charlie_session": session.session_key, "charlie_csrf": "c" * 32}
         return Phone(Browser(LOOPBACK, site.port, cookies), game.code)
 
     return make

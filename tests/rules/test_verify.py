@@ -176,6 +176,11 @@ def test_verifier_reports_unreadable_input(pyz, text):
     assert done.stderr.startswith("Cannot read -")
 
 
+def test_verifier_reads_a_record_with_a_byte_order_mark(pyz):
+    done = run(pyz, "\ufeff" + json.dumps(proven_record(4, 30)))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_two_builds_are_identical(tmp_path):
     assert build(tmp_path / "one.pyz") == build(tmp_path / "two.pyz")
 

@@ -81,8 +81,8 @@ def test_every_answer_carries_its_headers(site, static_file, case):
 def test_cookies_are_hidden_from_scripts_and_other_sites(site):
     cookies = ask(site, "GET", "/t/new/", {})[1].get_all("Set-Cookie")
     assert {cookie.partition("=")[0] for cookie in cookies} == {
-        "csrftoken",
-        "sessionid",
+        "charlie_csrf",
+        "charlie_session",
     }
     for cookie in cookies:
         assert "HttpOnly" in cookie
@@ -98,7 +98,7 @@ def test_uploads_are_refused(site):
     )
     headers = {
         "Content-Type": "multipart/form-data; boundary=x",
-        "Cookie": f"csrftoken={token}",
+        "Cookie": f"charlie_csrf={token}",
         "X-CSRFToken": token,
     }
     assert ask(site, "POST", "/", headers, body)[0] == 400

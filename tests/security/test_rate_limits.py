@@ -1,12 +1,15 @@
 """Rate limits: they stop scripts, but never five phones at one table."""
 
+import os
 import random
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.conf import settings as site_settings
 from django.test import Client
 from django.urls import reverse
 
+from charlie_site.environment import read_account_limits
 from games.models.game import CODE_ALPHABET, CODE_LENGTH, Game, new_code
 from games.players import limits
 from games.rules.legal import legal_moves
@@ -14,9 +17,19 @@ from games.table.consumer import TRY_LATER
 from runtime import rate_limits
 from runtime.addresses import address_of
 from runtime.rate_limits import Places
+from tests.security.addresses import all_addresses
 from tests.support.browsers import HTMX, browser_of, post_move
 from tests.support.cast import begin_game, choose_move, look_into
-from tests.support.sockets import DRAW, begin, connect, knock, receive, send, sit_down
+from tests.support.sockets import (
+    DRAW,
+    KEY,
+    begin,
+    connect,
+    knock,
+    receive,
+    send,
+    sit_down,
+)
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -164,23 +177,13 @@ async def test_open_sockets_of_one_address_are_limited(monkeypatch):
     game, (alice, bob, _) = await begin()
     first = await sit_down(game, alice)
     second = await connect(game, bob)
-    assert (await receive(second))["note"].startswith("Too many pages of your network")
+    assert (await receive(second))["note"].startswith("Too many pages are open")
     assert (await second.receive_output())["code"] == TRY_LATER
     await second.disconnect()
     await first.disconnect()
     third = await connect(game, bob)
     assert "number" in await receive(third)
     await third.disconnect()
-
-
-async def test_displays_of_one_address_are_limited_at_each_table():
-    (game, _), (other, _) = await begin(), await begin()
-    opened = [(await knock(game, query="display=1"))[1] for _ in range(12)]
-    assert opened == [True] * 10 + [False] * 2
-    in_small_letters = Game(code=game.code.lower())
-    assert not (await knock(in_small_letters, query="display=1"))[1]
-    assert (await knock(other, query="display=1"))[1]
-    assert (await knock(game))[1]
 
 
 def test_joining_and_opening_tables_are_limited():
@@ -209,6 +212,67 @@ def test_sign_in_is_limited_on_every_site(site):
     assert (last.status_code == 429) or "Too many" in last.text
     if last.status_code == 429:
         assert last.headers["Retry-After"]
+
+
+def test_cases_that_nobody_has_opened_are_limited():
+    eve, new, made = Client(), "/case/2026-01-09/", "/case/2026-01-08/"
+    assert eve.get(made).status_code == 200
+    limits.CASES.forget()
+    for _ in range(limits.CASES.amount):
+        assert limits.CASES.hit("127.0.0.1")
+    answer = eve.get(new)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
+    assert "Too many attempts" in answer.text
+    assert eve.get(made).status_code == 200
+    assert eve.get("/practice/easy/7/").status_code == 200
+    assert eve.get(new, REMOTE_ADDR="192.0.2.7").status_code == 200
+    assert eve.get(new).status_code == 200
+
+
+@pytest.mark.parametrize("address", all_addresses(), ids=lambda each: each.name)
+def test_every_form_has_a_limit(address):
+    game, players = begin_game()
+    browser, limit = browser_of(players[0]), limits.MOVES
+    if address.name != "moves":
+        limit = limits.FORMS
+    key = browser.cookies[site_settings.SESSION_COOKIE_NAME].value
+    for _ in range(limit.amount):
+        assert limit.hit(players[0].pk if limit is limits.MOVES else key)
+    sent = {"move": "draw", "key": KEY} if address.name == "moves" else {}
+    assert browser.post(address.fill(game), sent).status_code == 429
+
+
+def test_address_has_a_limit_of_forms_without_a_session():
+    for _ in range(limits.FORMS_OF_ADDRESS.amount):
+        assert limits.FORMS_OF_ADDRESS.hit("127.0.0.1")
+    assert Client().post("/t/new/").status_code == 429
+    assert Client().get("/t/new/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("page", "minutes", "most"), [("login", 6, 100), ("signup", 7, 60)]
+)
+def test_passwords_that_an_address_sends_are_limited_by_hour(
+    page, minutes, most, settings, time_machine
+):
+    factor = float(os.environ["RATE_LIMIT_FACTOR"])
+    assert read_account_limits(factor) == settings.ACCOUNT_RATE_LIMITS
+    settings.ACCOUNT_RATE_LIMITS = read_account_limits(1)
+    eve, address, passed = Client(), f"/accounts/{page}/", 0
+    time_machine.move_to(1_000_000_000, tick=False)
+    for minute in range(minutes):
+        for number in range(25):
+            name = f"eve{minute}x{number}"
+            sent = {"username": name, "login": name, "password": "wrong"}
+            answer = eve.post(address, sent)
+            passed += answer.status_code == 200
+        time_machine.shift(61)
+    assert passed == most
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
+    assert "Too many attempts" in answer.text
+    assert eve.post(address, sent, REMOTE_ADDR="192.0.2.7").status_code == 200
+    time_machine.shift(60 * 60)
+    assert eve.post(address, sent).status_code == 200
 
 
 @pytest.mark.slow

@@ -48,7 +48,7 @@ def secrets_of(game: Game, players: list[Player], browsers: list[Client]) -> lis
     found = [seed.hex(), repr(seed)[2:-1], key.hex(), repr(key)[2:-1]]
     found += [str(player.guest_key) for player in players if player.guest_key]
     found += [player.guest_key.hex for player in players if player.guest_key]
-    found += [each.cookies["sessionid"].value for each in browsers]
+    found += [each.cookies["charlie_session"].value for each in browsers]
     deck = look_into(game).state.deck
     found.append(repr(deck)[1:40])
     found += [repr(look_into(game).state.clues)[1:-1], game.head_hash, KEY]
@@ -124,8 +124,10 @@ def test_sentry_gets_the_place_of_an_error_and_no_value(
 def test_error_report_holds_no_secret(table, monkeypatch, rf):
     game, players, browsers = table
     request = rf.post("/t/ABC234/moves/", {"move": "draw", "key": WORD[::-1]})
-    request.COOKIES = {"sessionid": browsers[0].cookies["sessionid"].value}
-    request.META["HTTP_COOKIE"] = f"sessionid={request.COOKIES['sessionid']}"
+    request.COOKIES = {"charlie_session": browsers[0].cookies["charlie_session"].value}
+    request.META["HTTP_COOKIE"] = (
+        f"charlie_session={request.COOKIES['charlie_session']}"
+    )
     secrets = [*secrets_of(game, players, browsers), WORD[::-1]]
     monkeypatch.setattr(moves, "apply_move", lambda *_: 1 // 0)
     try:

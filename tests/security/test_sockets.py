@@ -97,12 +97,12 @@ def test_host_that_is_not_allowed_gets_no_socket():
     "cookie",
     [
         "",
-        "sessionid=",
-        "sessionid=forged",
-        "sessionid=" + "x" * 4000,
-        "sessionid=\x00",
+        "charlie_session=",
+        "charlie_session=forged",
+        "charlie_session=" + "x" * 4000,
+        "charlie_session=\x00",
         # Cookies have octal escapes: this one is a zero byte too.
-        r'sessionid="\000forged-and-long"',
+        r'charlie_session="\000forged-and-long"',
     ],
 )
 async def test_socket_without_a_seats_session_cannot_move(cookie):

@@ -118,7 +118,7 @@ class Browser:
         return (
             self.world.do(
                 find_player,
-                SessionStore(self.person.cookies.get("sessionid")),
+                SessionStore(self.person.cookies.get("charlie_session")),
                 self.code,
             )
             if not self.is_display

@@ -66,7 +66,8 @@ class Page:
             self.browser.close(1000)
             self.browser.reload("out")
         if "content" not in message and "number" in message:
-            self.expect(message["number"])
+            is_lower = "key" not in message and message["number"] < self.number
+            self.expect(self.number + 1 if is_lower else message["number"])
         if message.get("key") in self._waiting:
             self._waiting[message["key"]](message)
         if "content" in message:

@@ -62,12 +62,13 @@ function load(viewer) {
   // The script's own ones need a real page, and cannot replace these.
   globalThis.charlie = Object.defineProperties({}, {
     say: { value() {} },
+    recall: { value: () => "" },
+    remember: { value() {} },
     reload: { value: (note = "") => done.push(["reload", note]) },
   });
   globalThis.MutationObserver = class {
     observe() {}
   };
-  globalThis.sessionStorage = { getItem() {}, removeItem() {} };
   globalThis.setInterval = (call) => (page.tick = call);
   globalThis.htmx = {
     registerExtension: (_name, extension) => (page.extension = extension),
@@ -136,7 +137,7 @@ const steps = {
   },
   hear(message) {
     if (!isOpen()) return;
-    if ("key" in message) message.key = page.keys[message.key];
+    if ("key" in message) message.key = page.keys[message.key] ?? null;
     const { wire } = page.parts;
     const data = JSON.stringify(message);
     wire.fire("htmx:ws:before:message:incoming", { message: { data }, connection: page });

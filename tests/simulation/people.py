@@ -230,7 +230,7 @@ def sign_out(table, chance):
 def end_session(table, person):
     table.world.tell(f"{person.name} signs out")
     person.may_be_another = True
-    table.world.do(SessionStore(person.cookies.get("sessionid")).delete)
+    table.world.do(SessionStore(person.cookies.get("charlie_session")).delete)
 
 
 def move_to_phone(table, chance):

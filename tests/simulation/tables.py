@@ -48,7 +48,7 @@ class Table:
 
         player, session = self.world.do(make)
         name = f"t{self.place}.{name}"
-        return Person(self.world, name, player, {"sessionid": session})
+        return Person(self.world, name, player, {"charlie_session": session})
 
     def _open(self, bots, setup):
         players = [person.player for person in self.people]

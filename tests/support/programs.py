@@ -21,6 +21,7 @@ DEBIAN_PACKAGES = {
     "Redis": ("redis-server",),
     "nginx": ("nginx",),
     "Caddy": ("caddy",),
+    "WebKit": ("webkit2gtk-driver", "xvfb"),
 }
 
 
@@ -79,6 +80,11 @@ def find_caddy() -> str | None:
     return shutil.which("caddy")
 
 
+def find_webkit() -> str | None:
+    """Return the path of WebKit's driver, if there is a screen for it, too."""
+    return shutil.which("Xvfb") and shutil.which("WebKitWebDriver")
+
+
 FINDERS = {
     "gettext": lambda: shutil.which("xgettext"),
     "Chromium": find_chromium,
@@ -86,6 +92,7 @@ FINDERS = {
     "Redis": find_redis,
     "nginx": find_nginx,
     "Caddy": find_caddy,
+    "WebKit": find_webkit,
 }
 
 

@@ -31,6 +31,8 @@ class SiteServer(Server):
         environment = os.environ | {
             "DATABASE_URL": database_url(),
             "DATA_DIR": str(folder),
+            # The names of the test's own cookies, at every port.
+            "COOKIE_PREFIX": settings.COOKIE_PREFIX,
             "DJANGO_SETTINGS_MODULE": "charlie_site.settings",
             "ENV_FILE": "no-such-file",
             "HOST": LOOPBACK,

@@ -138,7 +138,7 @@ def test_reveal_names_who_smelt_the_chief_in_each_view(drawn):
     play_on(game, players, in_phase(Phase.REVIEW))
     for viewer in (*players, None):
         page = shown(game, viewer)[0]
-        assert "Watchers who smelt it: eve and hugo" in page
+        assert "Watchers who sniffed it out: eve and hugo" in page
         assert "gina" not in page
     # The next round tells nothing of the last one, and its replay still does.
     count = look_into(game).table.move_count
@@ -282,7 +282,7 @@ def test_browser_that_holds_or_held_a_seat_cannot_guess(drawn, browser_at):
     game, players = drawn
     answer = guess(browser_at(game, players), game, name="robert")
     assert answer.status_code == 403
-    assert b"never after having a seat" in answer.content
+    assert b"if they never had a seat" in answer.content
     assert not Bet.objects.exists()
 
 

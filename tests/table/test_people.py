@@ -12,6 +12,7 @@ from games.hosting.seats import give_seat, leave_table, show_out
 from games.models.archive import Report
 from games.models.game import Game
 from games.models.player import Player
+from games.rules.editions import Investigator
 from tests.security.roles import give_account, signed_in
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import begin_game, make_players, open_lobby, setup_of
@@ -199,6 +200,36 @@ def test_removed_player_is_told_and_not_offered_a_seat():
     page = browser_of(bob).get(f"/t/{game.code}/").text
     assert "The host removed you" in page
     assert f"/t/{game.code}/ask/" not in page
+
+
+def test_player_removed_in_the_lobby_stays_out_until_let_in_again():
+    game, (alice, bob, carol) = open_lobby(listed=True)
+    host, troll, eve = browser_of(alice), browser_of(bob), browser_of(None)
+    place, seat = f"/t/{game.code}/", f"/t/{game.code}/seat/"
+    host.post(seat, {"seat": "1", "out": "on"})
+    wish = {"name": "bob", "investigator": list(Investigator)[4]}
+    for _ in range(5):
+        answer = troll.post(f"{place}join/", wish)
+        assert (answer.status_code, game.seats.count()) == (403, 2)
+    assert "take a seat here, but you can watch" in answer.text
+    assert "The host removed you" in troll.get(place).text
+    key = {"back": game.bystanders.get().pk}
+    for other in (troll, eve, browser_of(carol)):
+        assert "Let in again" not in other.get(place).text
+        assert other.post(seat, key).status_code == 403
+    assert f'name="back" value="{key["back"]}"' in host.get(place).text
+    assert host.post(seat, key).status_code == 302
+    assert "Let in again" not in host.get(place).text
+    assert troll.post(f"{place}join/", wish).status_code == 302
+    assert [each.name for each in game.seats.all()] == ["alice", "carol", "bob"]
+
+
+def test_host_who_leaves_the_own_seat_in_the_lobby_may_come_back():
+    game, (alice, *_others) = open_lobby()
+    host = browser_of(alice)
+    host.post(f"/t/{game.code}/seat/", {"seat": "0", "out": "on"})
+    wish = {"name": "alice", "investigator": list(Investigator)[4]}
+    assert host.post(f"/t/{game.code}/join/", wish).status_code == 302
 
 
 def test_banned_player_is_told_until_when_at_every_door():

@@ -77,7 +77,7 @@ def test_stand_in_for_an_invalid_seat_is_refused(table, seat):
 def test_vote_to_pause_names_its_voters(table):
     game, players = table
     post(players[1], game, "pause", pause="on")
-    assert "bob: asking for a pause." in get(players[2], game).text
+    assert "Asking for a pause: bob." in get(players[2], game).text
     assert post(players[1], game, "pause", pause="\x00").status_code == 422
 
 

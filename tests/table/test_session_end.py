@@ -43,7 +43,7 @@ def play_with_account():
 
 async def connect(game, browser):
     socket, is_open = await knock(
-        game, f"sessionid={browser.cookies['sessionid'].value}"
+        game, f"charlie_session={browser.cookies['charlie_session'].value}"
     )
     assert is_open
     await receive(socket)

@@ -7,7 +7,7 @@ from datetime import date
 from playwright.sync_api import Locator, Page, expect
 
 from games.deduction.puzzles import case_of
-from games.hosting.presence import note_display, note_missing, pause
+from games.hosting.presence import note_missing, pause
 from games.hosting.seats import add_bot, ask_for_seat, leave_table
 from games.models.game import Game
 from games.models.player import Player
@@ -46,6 +46,8 @@ TICK_THREE = click(".case-notebook summary", *map(TICK.format, (1, 4, 5)))
 OPEN_PROOF = click("#proof summary", then=TO_TOP)
 OPEN_SUSPECT = click("[data-suspect]:not([data-accused-by])")
 OPEN_MENU = click(".menu-button")
+# In a wide window the switch is hidden.
+CHOOSE_COMPACT = click(then="document.getElementsByName('compact')[0].checked = true")
 LONGEST_BARK = """() => {
   const words = [...document.querySelectorAll(".reactions button")]
     .map(({ textContent }) => textContent.trim()).sort((a, b) => b.length - a.length);
@@ -232,8 +234,7 @@ def displays() -> Iterator[Shown]:
     yield display("display-waiting", gather(5, names=LONG_NAMES))
     beside = accuse_two(play(FULL, late(2)))
     yield display("display-suspects", beside)
-    note_display(beside[0].code, is_open=True)
-    yield at("table-compact", beside, seat=2)
+    yield at("table-compact", beside, seat=2, act=CHOOSE_COMPACT)
 
 
 def with_clues(count: int) -> Until:

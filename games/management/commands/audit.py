@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q, QuerySet
 
-from games.archive.audit import audit_journal, audit_stored
+from games.archive.audit import audit_journal, audit_references, audit_stored
 from games.archive.records import closed_games, compare_receipt, forgotten_games
 from games.models.archive import StaffAct
 from games.models.game import Game, clean_code
@@ -27,7 +27,9 @@ class Command(BaseCommand):
         """Take the codes of tables or --all, and a file with receipts of players."""
         parser.add_argument("codes", nargs="*", metavar="CODE")
         parser.add_argument(
-            "--all", action="store_true", help="every closed game, and the journal"
+            "--all",
+            action="store_true",
+            help="every closed game, the journal, references",
         )
         parser.add_argument(
             "--receipts", metavar="FILE", help="a text with receipts; -: standard input"
@@ -49,6 +51,8 @@ class Command(BaseCommand):
             self.stdout.write(f"{act.entry.code}: {_in_words(act)}")
         if options["all"]:
             verdicts.append(self._tell("journal:", only_faults(audit_journal())))
+            lost = only_faults(audit_references())
+            verdicts.append(self._tell("references:", lost))
         for receipt in kept:
             check = compare_receipt(receipt)
             verdicts.append(self._tell(f"{check.name}:", only_faults([check])))

@@ -1,12 +1,12 @@
 """Compiles the catalogues that Django reads, without gettext's tools."""
 
-import os
 from pathlib import Path
 from typing import Any
 
-import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand
+
+from runtime.catalogs import compile_catalog, is_stale
 
 
 class Command(BaseCommand):
@@ -16,19 +16,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         for folder in settings.LOCALE_PATHS:
             for source in sorted(Path(folder).glob("*/LC_MESSAGES/*.po")):
-                if is_stale(source) and options["verbosity"] > 0:
-                    self.stdout.write(f"Compiling {source}")
                 if is_stale(source):
-                    compile_catalog(source)
-
-
-def is_stale(source: Path) -> bool:
-    target = source.with_suffix(".mo")
-    return not target.exists() or target.stat().st_mtime_ns < source.stat().st_mtime_ns
-
-
-def compile_catalog(source: Path) -> None:
-    # Renamed when complete, because a server may start meanwhile.
-    draft = source.with_suffix(f".mo.{os.getpid()}")
-    polib.pofile(str(source)).save_as_mofile(str(draft))
-    draft.replace(source.with_suffix(".mo"))
+                    if options["verbosity"] > 0:
+                        self.stdout.write(f"Compiling {source}")
+                    compile_catalog(source, source.with_suffix(".mo"))

@@ -10,9 +10,13 @@ from games.hosting.cleanup import tidy
 class Command(BaseCommand):
     help = (
         "Close tables that nobody has opened for 24 hours (waiting ones: 2), and "
-        "forget guests without games who have not come for 30 days."
+        "forget guests without games who have not come for 30 days, and delete "
+        "expired sessions."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        tables, guests = tidy()
-        self.stdout.write(f"Tables closed: {tables}. Guests forgotten: {guests}.")
+        tables, guests, sessions = tidy()
+        self.stdout.write(
+            f"Tables closed: {tables}. Guests forgotten: {guests}. "
+            f"Sessions deleted: {sessions}."
+        )

@@ -43,11 +43,15 @@ class LobbySeat(NamedTuple):
 
 
 class Roster(NamedTuple):
-    """The seats in clockwise order; the host's page can change them."""
+    """The seats in clockwise order; the host's page can change them.
+
+    `removed` holds the key and the name of each removed player, for the host.
+    """
 
     code: str
     places: tuple[LobbySeat, ...]
     is_host: bool
+    removed: tuple[tuple[int, str], ...]
 
 
 class Bots(NamedTuple):
@@ -161,7 +165,16 @@ def _roster_of(table_view: TableView) -> Roster:
         )
         for seat in table_view.table.seats
     )
-    return Roster(table_view.table.code, places, table_view.is_host)
+    is_host, removed = table_view.is_host, _removed_from(table_view)
+    return Roster(table_view.table.code, places, is_host, removed if is_host else ())
+
+
+def _removed_from(table_view: TableView) -> tuple[tuple[int, str], ...]:
+    return tuple(
+        (key, name)
+        for key, _player, name, standing in table_view.table.bystanders
+        if standing == Standing.OUT
+    )
 
 
 def _bots_of(table_view: TableView) -> Bots:

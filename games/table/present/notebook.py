@@ -18,7 +18,7 @@ from games.rules.editions import NotebookMode
 from games.rules.observe import Observation
 from games.rules.state import Phase
 from games.rules.suspects import Side, Suspect, sides_of_suspect, trait_of
-from games.table.present.status import PERCENT, percent
+from games.table.present.status import format_percent, percent
 
 # The mark after a tap: empty, ruled out, likely, empty.
 _NEXT = {"": Mark.NO.value, Mark.NO.value: Mark.YES.value, Mark.YES.value: ""}
@@ -72,7 +72,7 @@ class Cell:
             known = [_("impossible")]
         else:
             known = [str(Mark(self.mark).label)] if self.mark else []
-            known += [] if self.odds is None else [f"{self.odds}{PERCENT}"]
+            known += [] if self.odds is None else [format_percent(self.odds)]
         return ": ".join([about, *known])
 
 

@@ -10,7 +10,7 @@ from games.models.game import Presence, TablePhase
 from games.play.snapshot import PublicTable, TableSeat
 from games.rules.observe import SPECTATOR, Observation, SeatView, Viewer
 from games.rules.suspects import Suspect
-from games.table.present.status import PERCENT
+from games.table.present.status import format_percent
 from runtime.html.piece import Node, leaf, shell, slot
 
 # The seat, name and investigator of an accuser, and whether it is the viewer.
@@ -234,7 +234,7 @@ class CardFacts(NamedTuple):
             accuser = name_of_seat(self.accuser)
             parts.append(_("Accused by %(name)s") % {"name": accuser})
         if self.chance is not None:
-            shown = f"{suspect_name(self.suspect)} {self.chance}{PERCENT}"
+            shown = f"{suspect_name(self.suspect)} {format_percent(self.chance)}"
             parts.append(_("Chief: %(percent)s") % {"percent": shown})
         return ". ".join(parts)
 

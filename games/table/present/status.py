@@ -264,8 +264,6 @@ def _milliseconds(at: datetime) -> int:
 
 
 MINUS = "\u2212"
-# With a no-break space.
-PERCENT = "\u00a0%"
 
 
 def signed(number: int | str) -> str:
@@ -278,6 +276,11 @@ def percent(chance: float) -> int:
     if 0 < chance < 1:
         return min(99, max(1, round(100 * chance)))
     return round(100 * chance)
+
+
+def format_percent(number: int) -> str:
+    """Return per cent as the language writes it, with or without a space."""
+    return _("%(number)s%%") % {"number": number}
 
 
 def watchers_in_words(names: Sequence[str]) -> str:

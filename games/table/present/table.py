@@ -35,7 +35,6 @@ class TableFacts(NamedTuple):
     phase: str
     round: int
     viewer: str
-    has_display: bool
     is_host: bool
     reason: str
 
@@ -69,7 +68,6 @@ def _facts_of(table_view: TableView) -> TableFacts:
         phase=table.phase,
         round=seen.number if seen else 0,
         viewer=_viewer_of(table_view),
-        has_display=table.has_display,
         is_host=table_view.is_host,
         reason=table.reason,
     )

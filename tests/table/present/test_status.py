@@ -51,7 +51,7 @@ def test_points_are_hidden_until_the_first_token():
 def test_strip_mentions_ten_points_to_their_owner_only():
     able, unable = sentences_by(Announce, *play("own-5p-ten-points", offers(Announce)))
     assert able == {"Ten points! Announce them, or keep quiet and move on."}
-    assert unable == {"Round over. Move on when you're ready."}
+    assert unable == {"Round over. Move on when you’re ready."}
 
 
 def test_strip_and_log_say_why_a_round_has_ended():

@@ -94,7 +94,7 @@ def test_replay_says_you_to_the_player_of_its_seat_alone(is_own):
     view = replay_table_view(game, game.move_count, 0, is_own=is_own)
     page = render(present(view))
     assert ("alice is ready." in page) is not is_own
-    assert ("You&#x27;re ready." in page or "You're ready." in page) is is_own
+    assert ("You’re ready." in page) is is_own
 
 
 def seat_latecomer(game, host, seat=1):

@@ -1,0 +1,1 @@
+"""Formats of dates by language, where Django's are not ours."""

@@ -1,0 +1,33 @@
+"""What the style sheets must not use, for the sake of older browsers."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[1] / "static" / "css"
+SHEETS = sorted(FOLDER.rglob("*.css"))
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+# What stands before a brace or a semicolon, and that character.
+PART = re.compile(r"([^{};]*)([{};])")
+
+
+def find_bare_nested_rules(text):
+    """Return the selectors of nested rules that begin with the name of an element."""
+    found, around = [], []
+    for words, sign in PART.findall(COMMENT.sub("", text)):
+        selector = words.strip()
+        if sign == "{":
+            is_nested = any(not outer.startswith("@") for outer in around)
+            if is_nested and selector[:1].isalpha():
+                found.append(selector)
+            around.append(selector)
+        elif sign == "}":
+            around.pop()
+    return found
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_nested_rule_begins_with_no_name_of_an_element(path):
+    # Chrome before 120 and Safari before 17.2 drop such a rule.
+    assert find_bare_nested_rules(path.read_text()) == []
