@@ -22,7 +22,6 @@ from charlie_site.environment import (
 )
 from charlie_site.extras import OIDC_APPS, read_oidc, report_errors
 from charlie_site.logging import logging_to_stderr
-from charlie_site.storage import add_headers
 
 read_env_file()
 
@@ -70,7 +69,6 @@ MIDDLEWARE = [
     # First: error pages read `request.htmx`, even if a later middleware fails.
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -302,10 +300,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = Path(env("STATIC_ROOT", default=DATA_DIR / "static"))
 STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").exists() else []
 # Pages know the files by their hashed names alone.
-WHITENOISE_KEEP_ONLY_HASHED_FILES = True
-# Pages of other sites do not need the files, and each answer is a line shorter.
-WHITENOISE_ALLOW_ALL_ORIGINS = False
-WHITENOISE_ADD_HEADERS_FUNCTION = add_headers
+SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "charlie_site.storage.LeanStaticFilesStorage"},
