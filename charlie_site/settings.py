@@ -49,8 +49,7 @@ METRICS_TOKEN = env("METRICS_TOKEN", default="")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
 INSTALLED_APPS = [
-    # First: it replaces `runserver` with one that serves sockets too.
-    "daphne",
+    # First: its `runserver` serves sockets too.
     "games",
     "django.contrib.admin",
     "django.contrib.auth",
