@@ -23,6 +23,7 @@ from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 
 from charlie_site.logging import WithRequestId
+from charlie_site.static import serve_static
 from games.table.consumer import websocket_urlpatterns
 from runtime.checks import TAG
 from runtime.plain import is_plain
@@ -68,7 +69,9 @@ def has_own_origin(scope: Scope) -> bool:
 application = WithRequestId(
     ProtocolTypeRouter(
         {
-            "http": ASGIHandler() if is_plain("handler") else OneHopHandler(),
+            "http": serve_static(
+                ASGIHandler() if is_plain("handler") else OneHopHandler()
+            ),
             "websocket": OwnOriginValidator(
                 CookieMiddleware(URLRouter(websocket_urlpatterns))
             ),
