@@ -63,6 +63,8 @@ async def ask(application, path, method="GET", *, by_path=False, **headers):
         messages.append(await asked.receive_output())
         if messages[-1]["type"] == "http.response.start":
             messages.append(await asked.receive_output())
+    # The application closes the file.
+    await asked.wait()
     return Answer(messages)
 
 
