@@ -24,6 +24,7 @@ from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 
 from charlie_site.kinds import find_place
 from charlie_site.logging import WithRequestId
+from charlie_site.static import serve_static
 from games.table.consumer import websocket_urlpatterns
 from runtime.checks import TAG
 from runtime.server.asgi import Receive, Scope, Send
@@ -68,7 +69,7 @@ def has_own_origin(scope: Scope) -> bool:
 application = WithRequestId(
     ProtocolTypeRouter(
         {
-            "http": OnThreads(ASGIHandler(), find_place),
+            "http": serve_static(OnThreads(ASGIHandler(), find_place)),
             "websocket": OwnOriginValidator(
                 CookieMiddleware(URLRouter(websocket_urlpatterns))
             ),

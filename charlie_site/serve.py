@@ -12,16 +12,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from daphne.server import Server
-
 from charlie_site.environment import read_env_file
-from runtime.server.daphne import extend_daphne
-
-# A silent phone is disconnected after 20 seconds, instead of Daphne's 50.
-PING_SECONDS = 10
-# Bytes of a message from a page; a move has some 200. Daphne buffers received messages
-# without a bound, and unmasking 60 kB would take 14 ms of the loop.
-LARGEST_MESSAGE = 4 * 1024
+from runtime.server.daphne import SiteServer
 
 
 def main() -> None:
@@ -100,7 +92,6 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     """Serve until the process is told to stop; call `ready` before requests."""
     # Here, because it reads the settings and thus the environment.
     from django.db import connections
-    from twisted.internet import reactor
 
     from charlie_site.asgi import application
     from runtime.database import limit_waiting
@@ -110,17 +101,10 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     raise_file_limit()
     # Migrations leave a connection on this thread, the loop's, that waits for locks.
     connections.close_all()
-    extend_daphne(reactor, largest_message=LARGEST_MESSAGE)
-    server = Server(
-        application,
+    server = SiteServer(
+        application=application,
         endpoints=[endpoint],
         ready_callable=ready,
-        websocket_timeout=-1,
-        # What autobahn sends obeys this limit too, and an update may be larger.
-        websocket_max_message_size=LARGEST_MESSAGE,
-        websocket_max_frame_size=LARGEST_MESSAGE,
-        ping_interval=PING_SECONDS,
-        ping_timeout=PING_SECONDS,
         server_name="charlie",
         verbosity=0,
     )

@@ -23,7 +23,6 @@ from charlie_site.environment import (
 )
 from charlie_site.extras import OIDC_APPS, read_oidc, report_errors
 from charlie_site.logging import logging_to_stderr
-from charlie_site.storage import add_headers
 
 read_env_file()
 
@@ -49,8 +48,7 @@ METRICS_TOKEN = env("METRICS_TOKEN", default="")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
 INSTALLED_APPS = [
-    # First: it replaces `runserver` with one that serves sockets too.
-    "daphne",
+    # First: its `runserver` serves sockets too.
     "games",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -69,7 +67,6 @@ MIDDLEWARE = [
     # First: error pages read `request.htmx`, even if a later middleware fails.
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "games.pages.middleware.take_over_cookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -316,10 +313,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = Path(env("STATIC_ROOT", default=DATA_DIR / "static"))
 STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").exists() else []
 # Pages know the files by their hashed names alone.
-WHITENOISE_KEEP_ONLY_HASHED_FILES = True
-# Pages of other sites do not need the files, and each answer is a line shorter.
-WHITENOISE_ALLOW_ALL_ORIGINS = False
-WHITENOISE_ADD_HEADERS_FUNCTION = add_headers
+SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "charlie_site.storage.LeanStaticFilesStorage"},

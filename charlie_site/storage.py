@@ -1,4 +1,4 @@
-"""Finds and stores static files, ours joined and stripped, and sets their headers.
+"""Finds and stores static files, ours joined and stripped.
 
 A phone downloads them on its first visit. Comments and white space are a quarter of
 our compressed scripts and style sheets. A style sheet is joined with the sheets that it
@@ -7,13 +7,12 @@ imports: each import would be a request more, sent only after the sheet has arri
 
 import posixpath
 import re
-from collections.abc import MutableMapping
 from typing import Any
 
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.files import File
 from django.core.files.base import ContentFile
-from whitenoise.storage import CompressedManifestStaticFilesStorage
+from servestatic.storage import CompressedManifestStaticFilesStorage
 
 _STRIPPED = {
     "css/": re.compile(
@@ -68,11 +67,3 @@ def strip(source: bytes, stripped: re.Pattern[str]) -> bytes:
     """Return a source without the matches of a pattern and without empty lines."""
     lines = stripped.sub("", source.decode()).split("\n")
     return "\n".join([line for line in lines if line]).encode()
-
-
-def add_headers(headers: MutableMapping[str, str], path: str, url: str) -> None:
-    """Forbid a static file that is opened by itself to run scripts or be framed.
-
-    WhiteNoise answers before the middleware that sets the policy of pages.
-    """
-    headers["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'none'"

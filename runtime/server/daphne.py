@@ -1,279 +1,185 @@
-"""Adds to Daphne, in one call, what it has no option for.
+"""Daphne for this site, by subclasses: import this before anything of Daphne.
 
-- A monotonic clock: Twisted and Daphne measure delays by the time of day. Set back by
-  an hour, as a laptop's clock may be, it would keep a dead phone connected for an hour.
-- A flood limit: Daphne queues incoming messages without a bound, and the application
-  runs only once between two reads of many frames, too late to close the socket itself.
-- Descriptions: autobahn makes one of each connection and of all data that comes in, for
-  a log that nobody keeps.
-- Compression of sockets: Daphne never accepts a browser's offer to compress.
-- Frames: text is compressed and framed once for all sockets that get the same, and
-  goes to the socket at once.
-- The scheme of sockets, which tells a page's own server from another one.
-- Round trips of sockets, for a fair race (games.play.race).
-- Limits for requests that come in slowly or are large (runtime.server.requests).
+- Delays, pings and time-outs go by a clock that nobody sets: a laptop's may jump.
+- A socket that floods is dropped: Daphne queues incoming messages without a bound, and
+  autobahn collects the parts of a message until its end.
+- Pings find dead phones and phones that read nothing, and measure round trips, for a
+  fair race (games.play.race).
+- The scope of a socket has its scheme, which ASGI asks for.
+- A file is sent in parts, as the phone takes them ("Path Send" in ASGI's words).
+- Requests have a time and a size (runtime.server.requests).
 """
 
+import asyncio
 import time
-import zlib
 from collections import deque
-from collections.abc import Callable, Iterable
-from functools import lru_cache, partial, partialmethod, wraps
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from secrets import token_bytes
 from typing import Any
 
-import autobahn.twisted.websocket
-import autobahn.websocket.protocol
-from autobahn.exception import Disconnected
-from autobahn.websocket.compress import (
-    PerMessageCompressOffer,
-    PerMessageDeflateOffer,
-    PerMessageDeflateOfferAccept,
-)
-from daphne import ws_protocol
-from daphne.server import Server
-from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
-from django.conf import settings
-from twisted.internet import tcp
+from twisted.internet.asyncioreactor import AsyncioSelectorReactor
 from twisted.internet.interfaces import ISSLTransport
+from twisted.internet.main import installReactor
 
-from runtime.server.requests import limit_requests
 
-# Per socket in these seconds, twice as many messages as a consumer may take, and bytes
-# for as many moves.
-MOST_MESSAGES, MOST_BYTES, FLOOD_SECONDS = 100, 8 * 1024, 10
-# Measured with the updates of two games, 3.2 kB each: 896 bytes in 23 µs. Level 6 saves
-# 7 % of the bytes and takes half as long again.
-LEVEL = 2
-WINDOW_BITS = 12
-MEMORY_LEVEL = 5
+class SteadyReactor(AsyncioSelectorReactor):
+    """Measures delays by the monotonic clock."""
+
+    seconds = staticmethod(time.monotonic)
+
+
+# Daphne installs a reactor of its own unless there is one.
+reactor = SteadyReactor(asyncio.SelectorEventLoop())
+installReactor(reactor)
+
+from daphne.server import Server  # noqa: E402
+from daphne.ws_protocol import WebSocketProtocol  # noqa: E402
+from django.conf import settings  # noqa: E402
+from twisted.protocols.basic import FileSender  # noqa: E402
+
+from runtime.server.asgi import Message  # noqa: E402
+from runtime.server.requests import LimitedChannel  # noqa: E402
+
+# Bytes of a message, in or out: an update is the largest.
+LARGEST_MESSAGE = 64 * 1024
+# Of one socket in so many seconds: frames of any kind, twice as many as a consumer
+# takes messages, and bytes for as many moves.
+MOST_FRAMES, MOST_BYTES, FLOOD_SECONDS = 100, 8 * 1024, 10
+# Seconds between two pings, and for the answer to one.
+PING_SECONDS = 10
 # Round trips that a socket keeps, the first pings, and the seconds between these.
 ROUND_TRIPS, FIRST_PINGS, PING_PAUSE = 8, 4, 0.5
-# Bytes. Deflating a shorter message costs more than it saves.
-SMALL = 200
+PATH_SEND = "http.response.pathsend"
 
 
-def extend_daphne(reactor: Any, *, largest_message: int) -> None:
-    """Patch Daphne and its reactor, which must not have started a timer yet."""
-    use_monotonic_clock(reactor)
-    limit_floods()
-    compress_messages(largest_message)
-    describe_nothing()
-    send_frames()
-    describe_sockets()
-    measure_round_trips(reactor)
-    limit_requests()
+class Socket(WebSocketProtocol):
+    """The socket of a page. Autobahn calls `on…`, and the server `check_timeouts`."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened_at = self.window_at = self.pinged_at = time.monotonic()
+        self.frames = self.bytes = 0
+        # What the phone has to answer; empty after its answer.
+        self.awaited_pong = b""
+        self.round_trips: deque[float] = deque(maxlen=ROUND_TRIPS)
 
-class MonotonicClock:
-    """Stands in for the module `time`, of which Daphne's sockets use one function."""
+    def onOpen(self) -> None:  # noqa: N802
+        super().onOpen()
+        self.ping()
 
-    @staticmethod
-    def time() -> float:
-        """Return seconds from an arbitrary start."""
-        return time.monotonic()
+    def onMessageFrameBegin(self, length: int) -> None:  # noqa: N802
+        """Count a frame before its bytes come, whether it ends a message or not."""
+        super().onMessageFrameBegin(length)
+        self.count_frame(length)
 
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
+        """Give the consumer a message with its time of arrival: it takes one by one."""
+        content = {"bytes": payload} if isBinary else {"text": payload.decode()}
+        message = {"type": "websocket.receive", "at": time.time(), **content}
+        self.application_queue.put_nowait(message)
 
-def use_monotonic_clock(reactor: Any) -> None:
-    """Make the reactor and Daphne's sockets measure delays by the monotonic clock."""
-    reactor.seconds = MonotonicClock.time
-    ws_protocol.time = MonotonicClock
+    def onPing(self, payload: bytes) -> None:  # noqa: N802
+        if self.count_frame(len(payload)):
+            super().onPing(payload)
 
+    def onPong(self, payload: bytes) -> None:  # noqa: N802
+        """Note the round trip of the awaited ping; the first pings follow quickly."""
+        if self.count_frame(len(payload)) and payload == self.awaited_pong != b"":
+            self.awaited_pong = b""
+            self.round_trips.append(time.monotonic() - self.pinged_at)
+            if len(self.round_trips) < FIRST_PINGS:
+                reactor.callLater(PING_PAUSE, self.ping)
 
-def limit_floods() -> None:
-    """Drop each socket that sends too many messages and pings, or too many bytes."""
-    WebSocketProtocol.onMessage = _limited(WebSocketProtocol.onMessage)
-    WebSocketProtocol.onPing = _limited(WebSocketProtocol.onPing)
-
-
-def _limited(receive: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(receive)
-    def count_and_receive(
-        self: WebSocketProtocol, payload: bytes, *arguments: Any
-    ) -> None:
-        if _is_flood(self, len(payload)):
+    def count_frame(self, size: int) -> bool:
+        """Count a frame; return False, and drop the socket, if there were too many."""
+        now = time.monotonic()
+        if now - self.window_at > FLOOD_SECONDS:
+            self.window_at, self.frames, self.bytes = now, 0, 0
+        self.frames, self.bytes = self.frames + 1, self.bytes + size
+        share = max(self.frames / MOST_FRAMES, self.bytes / MOST_BYTES)
+        if share > settings.RATE_LIMIT_FACTOR:
             self.dropConnection(abort=True)
-        else:
-            receive(self, payload, *arguments)
+            return False
+        return True
 
-    return count_and_receive
+    def ping(self) -> None:
+        if self.state == self.STATE_OPEN and not self.awaited_pong:
+            # Nobody who does not read can guess it.
+            self.awaited_pong, self.pinged_at = token_bytes(8), time.monotonic()
+            self.sendPing(self.awaited_pong)
+
+    def round_trip(self) -> float:
+        """Return the shortest of the last round trips in seconds, 0 without one."""
+        return min(self.round_trips, default=0.0)
+
+    def duration(self) -> float:
+        """Return the seconds since the socket was opened."""
+        return time.monotonic() - self.opened_at
+
+    def check_timeouts(self) -> None:
+        """Ping an open socket, or drop it if it did not answer; refuse one too late.
+
+        Daphne's goes by the time of day, and pings no phone that sends messages.
+        """
+        waited = time.monotonic() - self.pinged_at
+        if self.state == self.STATE_CONNECTING:
+            if self.duration() > self.server.websocket_connect_timeout:
+                self.serverReject()
+        elif self.awaited_pong and waited > self.server.ping_timeout:
+            self.dropConnection(abort=True)
+        elif waited > self.server.ping_interval:
+            self.ping()
 
 
-def _is_flood(protocol: WebSocketProtocol, size: int) -> bool:
-    """Count a message; return whether the socket's current window holds too many."""
-    now = time.monotonic()
-    window: tuple[float, int, int] = getattr(protocol, "window", (now, 0, 0))
-    since, count, total = window
-    if now - since > FLOOD_SECONDS:
-        since, count, total = now, 0, 0
-    protocol.window = since, count + 1, total + size
-    share = max((count + 1) / MOST_MESSAGES, (total + size) / MOST_BYTES)
-    return bool(share > settings.RATE_LIMIT_FACTOR)
+class SiteServer(Server):
+    """Daphne with these sockets and channels. Its own limits replace others."""
 
-
-def describe_nothing() -> None:
-    """Stop autobahn from describing connections and received data for its log.
-
-    It does so even if nothing is logged: 2.7 % of a move at 100 moves a second, and
-    11 % of the opening of a socket.
-    """
-    for module in (autobahn.websocket.protocol, autobahn.twisted.websocket):
-        for name in {"pformat", "hltype", "hlval"} & vars(module).keys():
-            setattr(module, name, lambda *_details: "")
-
-
-def measure_round_trips(reactor: Any) -> None:
-    """Make Daphne's sockets keep the last round trips of their pings.
-
-    The first ones follow each other quickly; then Daphne pings from time to time.
-    """
-
-    def open_and_ping(self: WebSocketProtocol) -> None:
-        self.round_trips = deque(maxlen=ROUND_TRIPS)
-        opened(self)
-        self._sendAutoPing()
-
-    def note(
-        self: WebSocketProtocol, sent: int, _number: int, heard: int, *_other: Any
+    def __init__(
+        self, *, ready_callable: Callable[[], None] | None = None, **options: Any
     ) -> None:
-        self.round_trips.append(max(0, heard - sent) / 1e9)
-        if len(self.round_trips) < FIRST_PINGS:
-            reactor.callLater(PING_PAUSE, ping, self)
+        limits = {
+            "websocket_timeout": -1,
+            "websocket_max_message_size": LARGEST_MESSAGE,
+            "websocket_max_frame_size": LARGEST_MESSAGE,
+            "ping_interval": PING_SECONDS,
+            "ping_timeout": PING_SECONDS,
+        }
+        ready = partial(self.choose_protocols, ready_callable)
+        super().__init__(**options | limits, ready_callable=ready)
 
-    def ping(self: WebSocketProtocol) -> None:
-        if self.state == self.STATE_OPEN:
-            self._sendAutoPing()
+    def choose_protocols(self, ready: Callable[[], None] | None) -> None:
+        """Replace the protocols of the factories that Daphne has just made."""
+        self.ws_factory.protocol = Socket
+        self.http_factory.protocol = LimitedChannel
+        if ready:
+            ready()
 
-    opened = WebSocketProtocol.onOpen
-    WebSocketProtocol.onOpen = open_and_ping
-    WebSocketProtocol.onAutoPong = note
-
-
-def least_round_trip(protocol: WebSocketProtocol) -> float:
-    """Return the shortest of a socket's last round trips in seconds, 0 without one."""
-    return min(getattr(protocol, "round_trips", ()), default=0.0)
-
-
-class DatedMessages:
-    """A socket's messages on their way to its consumer, which takes one at a time.
-
-    `at` is when a message arrived, in seconds of the epoch.
-    """
-
-    def __init__(self, queue: Any) -> None:
-        self._queue = queue
-
-    def put_nowait(self, message: dict[str, Any]) -> None:
-        """Hand over a message that has just arrived."""
-        self._queue.put_nowait(message | {"at": time.time()})
-
-
-def describe_sockets() -> None:
-    """Make Daphne add to the scope of a socket its scheme, as ASGI says, and its trips.
-
-    `round_trip` is a function, because a scope is as old as its socket.
-    """
-    create = Server.create_application
-
-    def create_with_scheme(
-        server: Server, protocol: Any, scope: dict[str, Any]
-    ) -> object:
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+        """Complete the scope. `round_trip` is a function: a socket has it for long."""
         if scope["type"] == "websocket":
             is_secure = ISSLTransport(protocol.transport, None) is not None
             scope["scheme"] = "wss" if is_secure else "ws"
-            scope["round_trip"] = partial(least_round_trip, protocol)
-            return DatedMessages(create(server, protocol, scope))
-        return create(server, protocol, scope)
+            scope["round_trip"] = protocol.round_trip
+        else:
+            scope["extensions"] = {PATH_SEND: {}}
+        return super().create_application(protocol, scope)
 
-    Server.create_application = create_with_scheme
-
-
-def compress_messages(largest_message: int) -> None:
-    """Make Daphne's factory of sockets accept offers to compress."""
-    accept = partial(accept_offer, largest=largest_message)
-    WebSocketFactory.setProtocolOptions = partialmethod(
-        WebSocketFactory.setProtocolOptions, perMessageCompressionAccept=accept
-    )
+    async def handle_reply(self, protocol: Any, message: Message) -> None:
+        """Pass a message on to the connection, or a file that it names."""
+        if message["type"] == PATH_SEND:
+            await send_file(message["path"], protocol)
+            message = {"type": "http.response.body"}
+        await super().handle_reply(protocol, message)
 
 
-def accept_offer(
-    offers: Iterable[PerMessageCompressOffer], largest: int
-) -> PerMessageDeflateOfferAccept | None:
-    """Return the answer to a browser's offer; None if it offers nothing that fits.
-
-    A received message may have at most `largest` bytes after decompression. Each
-    message is compressed by itself: its size tells nothing about earlier ones.
-    """
-    for offer in offers:
-        if isinstance(offer, PerMessageDeflateOffer):
-            asked = offer.request_max_window_bits or WINDOW_BITS
-            can_limit = offer.accept_max_window_bits
-            return PerMessageDeflateOfferAccept(
-                offer,
-                request_no_context_takeover=offer.accept_no_context_takeover,
-                request_max_window_bits=WINDOW_BITS if can_limit else 0,
-                no_context_takeover=True,
-                window_bits=min(asked, WINDOW_BITS),
-                mem_level=MEMORY_LEVEL,
-                max_message_size=largest,
-            )
-    return None
-
-
-def send_frames() -> None:
-    """Make Daphne's sockets share frames, and send them without waiting.
-
-    Measured on the real server, saturated, five runs in turn: 1.05 times (0.95 to 1.12)
-    the moves for the same processor time, before viewers got equal texts.
-    """
-    send_any = WebSocketProtocol.serverSend
-
-    def send(self: WebSocketProtocol, content: Any, binary: bool = False) -> None:
-        if binary or self.state == self.STATE_CONNECTING:
-            send_any(self, content, binary)
-            return
-        if self.state != self.STATE_OPEN:
-            raise Disconnected("Attempt to send on a closed protocol")
-        deflate = self._perMessageCompress
-        write(
-            self.transport,
-            make_frame(content, deflate.server_max_window_bits if deflate else 0),
-        )
-
-    WebSocketProtocol.serverSend = send
-
-
-@lru_cache(maxsize=256)
-def make_frame(text: str, window_bits: int) -> bytes:
-    """Return a text message as a frame; without a window it is not compressed."""
-    payload, first = text.encode(), 0x81
-    if window_bits and len(payload) > SMALL:
-        deflater = zlib.compressobj(LEVEL, zlib.DEFLATED, -window_bits, MEMORY_LEVEL)
-        payload = deflater.compress(payload) + deflater.flush(zlib.Z_SYNC_FLUSH)
-        # RFC 7692 leaves out the end of the flush, and marks the frame.
-        payload, first = payload[:-4], 0xC1
-    size = len(payload)
-    if size < 126:
-        return bytes([first, size]) + payload
-    if size < 1 << 16:
-        return bytes([first, 126]) + size.to_bytes(2) + payload
-    return bytes([first, 127]) + size.to_bytes(8) + payload
-
-
-def write(transport: Any, data: bytes) -> None:
-    """Write to a connection, at once if nothing waits there.
-
-    Twisted would have the loop watch the socket, and write at its next turn.
-    """
-    is_plain = type(transport) is tcp.Server and not transport.TLS
-    if is_plain and not _is_waiting(transport):
-        sent = transport.writeSomeData(data)
-        # Otherwise the connection is lost, and `transport.write` finds that out too.
-        if isinstance(sent, int):
-            data = data[sent:]
-    if data:
-        transport.write(data)
-
-
-def _is_waiting(transport: tcp.Server) -> bool:
-    waiting = transport.dataBuffer or transport._tempDataBuffer  # noqa: SLF001
-    return bool(waiting or transport.disconnecting or not transport.connected)
+async def send_file(path: str, request: Any) -> None:
+    """Send a file in parts, as the phone takes them, until it leaves."""
+    # Twisted takes the channel from a request whose phone has left.
+    if request.channel is not None:
+        # The parts are small, and the system has most of them in memory.
+        with Path(path).open("rb") as file:  # noqa: ASYNC230
+            sent = FileSender().beginFileTransfer(file, request)
+            sent.addErrback(lambda _left: None)
+            await sent.asFuture(asyncio.get_running_loop())

@@ -16,17 +16,12 @@ IDLE_SECONDS = 60
 _TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n\r\n"
 
 
-def limit_requests() -> None:
-    """Give every connection these limits."""
-    http.HTTPChannel = LimitedChannel  # type: ignore[misc]
-
-
 class LimitedChannel(http.HTTPChannel):
     """A connection whose requests must be small, and complete in time."""
 
     transport: Any
-    _is_receiving = False
-    _received = 0
+    is_receiving = False
+    received = 0
 
     def connectionMade(self) -> None:  # noqa: N802
         super().connectionMade()
@@ -34,8 +29,9 @@ class LimitedChannel(http.HTTPChannel):
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """Receive bytes. The first ones of a request start its time."""
-        if not (self._is_receiving or self._handlingRequest):
-            self._is_receiving, self._received = True, 0
+        # While one is answered, the bytes of the next wait.
+        if not (self.is_receiving or self.requests):
+            self.is_receiving, self.received = True, 0
             self.setTimeout(REQUEST_SECONDS)
         # Not super(): it would start the time anew.
         LineReceiver.dataReceived(self, data)
@@ -43,25 +39,25 @@ class LimitedChannel(http.HTTPChannel):
     def allHeadersReceived(self) -> None:  # noqa: N802
         """Refuse a body whose announced length is too large."""
         if (self.length or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            self._refuse()
+            self.refuse()
         else:
             super().allHeadersReceived()
 
     def rawDataReceived(self, data: bytes) -> None:  # noqa: N802
         """Receive a part of a body; refuse it once the body is too large."""
-        if self._is_receiving:
-            self._received += len(data)
-        if self._received > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            self._refuse()
+        if self.is_receiving:
+            self.received += len(data)
+        if self.received > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            self.refuse()
         else:
             super().rawDataReceived(data)
 
     def allContentReceived(self) -> None:  # noqa: N802
-        self._is_receiving, self._received = False, 0
+        self.is_receiving, self.received = False, 0
         # Twisted sets it again after the answer.
         self.setTimeout(IDLE_SECONDS)
         super().allContentReceived()
 
-    def _refuse(self) -> None:
+    def refuse(self) -> None:
         self.transport.write(_TOO_LARGE)
         self.loseConnection()

@@ -1,8 +1,11 @@
 """`make play` and `charlie`: their addresses, hosts, certificate and start."""
 
+import asyncio
 import os
+import re
 import socket
 import stat
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import PureWindowsPath
 from urllib.error import HTTPError
@@ -13,9 +16,13 @@ import pytest
 from cryptography import x509
 from django.core.management import get_commands
 
+from bench.http import Browser
 from charlie_site import __main__ as charlie
 from charlie_site import devserver, healthcheck, serve
 from charlie_site.certificate import LIFETIME, ensure_certificate
+from games.management.commands import runserver
+from runtime.server import daphne
+from tests.faults.raw import RawSocket
 from tests.support.commands import run_site
 from tests.support.proxy import SiteProcess
 from tests.support.servers import free_port
@@ -175,5 +182,37 @@ def forwarded(number):
     return {"X-Forwarded-For": addresses, "X-Forwarded-Proto": "https"}
 
 
-def test_runserver_serves_sockets_too():
-    assert get_commands()["runserver"] == "daphne"
+class DevelopmentServer(SiteServer):
+    """`manage.py runserver`, as a developer starts it."""
+
+    @property
+    def command(self):
+        return [sys.executable, "manage.py", "runserver", f"127.0.0.1:{self.port}"]
+
+
+@pytest.fixture
+def development_server(tmp_path):
+    own = {"DATABASE_URL": "", "REDIS_URL": "", "DEBUG": "1"}
+    site = DevelopmentServer(tmp_path, **own)
+    site.manage("migrate", "--verbosity", "0")
+    site.start()
+    yield site
+    site.stop()
+
+
+@pytest.mark.slow
+async def test_runserver_serves_pages_static_files_and_sockets(development_server):
+    browser = Browser("127.0.0.1", development_server.port)
+    style = re.search(r'href="(/static/css/[^"]+)"', (await browser.get("/")).body)[1]
+    assert (await browser.get(style)).status == 200
+    await browser.close()
+    socket = await RawSocket.open(browser, "/t/ABC234/")
+    async with asyncio.timeout(20):
+        # The site's server pings at once, and Daphne's own does not.
+        assert await socket.reader.readexactly(1) == b"\x89"
+    await socket.close()
+
+
+def test_runserver_is_the_server_of_the_site():
+    assert get_commands()["runserver"] == "games"
+    assert runserver.Command.server_cls is daphne.SiteServer

@@ -1,10 +1,8 @@
-"""Daphne adds the scheme of a socket to its scope, and dates its messages."""
+"""The server adds the scheme of a socket to its scope, and dates its messages."""
 
-from queue import Queue
 from types import SimpleNamespace
 
 import pytest
-from daphne.server import Server
 from twisted.internet.interfaces import ISSLTransport
 from zope.interface import directlyProvides
 
@@ -19,23 +17,35 @@ class Transport:
     ("kind", "is_encrypted", "scheme"),
     [("websocket", False, "ws"), ("websocket", True, "wss"), ("http", True, None)],
 )
-def test_scope_of_a_socket_has_its_scheme(kind, is_encrypted, scheme, monkeypatch):
-    scopes, transport = [], Transport()
+def test_scope_of_a_socket_has_its_scheme(kind, is_encrypted, scheme):
+    transport, scope = Transport(), {"type": kind}
     if is_encrypted:
         directlyProvides(transport, ISSLTransport)
-    monkeypatch.setattr(
-        Server,
-        "create_application",
-        lambda server, protocol, scope: scopes.append(scope),
-    )
-    daphne.describe_sockets()
-    protocol = SimpleNamespace(transport=transport)
-    Server.create_application(None, protocol, {"type": kind})
-    assert scopes[0].get("scheme") == scheme
+    socket = daphne.Socket()
+    socket.transport = transport
+    server = daphne.SiteServer(application=lambda **_: None, endpoints=["tcp:0"])
+    # The connection is lost before its application begins.
+    server.connections = NeverThere()
+    server.create_application(socket, scope)
+    assert scope.get("scheme") == scheme
 
 
-def test_message_of_a_socket_is_dated_before_its_consumer_takes_it(time_machine):
+class NeverThere(dict):
+    """The server's connections, each of them lost."""
+
+    def __getitem__(self, socket):
+        return {}
+
+
+@pytest.mark.parametrize(
+    ("payload", "is_binary", "content"),
+    [("…".encode(), False, {"text": "…"}), (b"\xff", True, {"bytes": b"\xff"})],
+)
+def test_message_of_a_socket_is_dated_before_its_consumer_takes_it(
+    time_machine, payload, is_binary, content
+):
     time_machine.move_to(1000, tick=False)
-    taken = Queue()
-    daphne.DatedMessages(taken).put_nowait({"text": "…"})
-    assert taken.get_nowait() == {"text": "…", "at": 1000}
+    socket = daphne.Socket()
+    socket.application_queue = SimpleNamespace(put_nowait=(taken := []).append)
+    socket.onMessage(payload, is_binary)
+    assert taken == [{"type": "websocket.receive", "at": 1000, **content}]

@@ -1,46 +1,41 @@
 """A socket that floods is dropped when its frames are read; others are not."""
 
+import pytest
+
 from runtime.server import daphne
 
 
-class Protocol:
-    """A WebSocket's received messages, and whether it was dropped."""
+class Phone(daphne.Socket):
+    """A socket that notes whether it was dropped."""
 
-    def __init__(self):
-        self.received, self.is_dropped = [], False
+    is_dropped = False
 
-    def dropConnection(self, abort):  # noqa: N802
+    def dropConnection(self, abort=False):  # noqa: N802
         self.is_dropped = abort
 
 
-receive = daphne._limited(lambda protocol, text: protocol.received.append(text))
-
-
-def test_flooding_socket_is_dropped_and_no_longer_read(settings):
+@pytest.fixture(autouse=True)
+def strict(settings):
     settings.RATE_LIMIT_FACTOR = 1
-    loud, quiet = Protocol(), Protocol()
-    for _ in range(daphne.MOST_MESSAGES + 50):
-        receive(loud, b"1")
-    receive(quiet, b"1")
+
+
+def test_socket_is_dropped_at_one_frame_too_many():
+    loud, quiet = Phone(), Phone()
+    taken = [loud.count_frame(1) for _ in range(daphne.MOST_FRAMES + 1)]
+    assert taken == [True] * daphne.MOST_FRAMES + [False]
+    assert (loud.is_dropped, quiet.is_dropped) == (True, False)
+
+
+def test_socket_is_dropped_at_one_byte_too_many():
+    loud = Phone()
+    assert [loud.count_frame(daphne.MOST_BYTES), loud.count_frame(1)] == [True, False]
     assert loud.is_dropped
-    assert len(loud.received) == daphne.MOST_MESSAGES
-    assert (quiet.is_dropped, quiet.received) == (False, [b"1"])
 
 
-def test_socket_that_floods_by_large_messages_is_dropped(settings):
-    settings.RATE_LIMIT_FACTOR = 1
-    loud = Protocol()
-    for _ in range(20):
-        receive(loud, bytes(4096))
-    assert loud.is_dropped
-    assert len(loud.received) == daphne.MOST_BYTES // 4096
-
-
-def test_old_messages_do_not_count(settings, monkeypatch):
-    settings.RATE_LIMIT_FACTOR = 1
+def test_old_frames_do_not_count(monkeypatch):
     seconds = iter(range(10_000))
     monkeypatch.setattr(daphne.time, "monotonic", lambda: next(seconds))
-    page = Protocol()
-    for _ in range(5 * daphne.MOST_MESSAGES):
-        receive(page, b"1")
+    page = Phone()
+    for _ in range(5 * daphne.MOST_FRAMES):
+        page.count_frame(1)
     assert not page.is_dropped

@@ -1,45 +1,46 @@
 """Planned calls of the server come in time, even if the system clock is set."""
 
 import asyncio
-import inspect
-import re
 from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
 import time_machine
-from daphne import ws_protocol
-from daphne.ws_protocol import WebSocketProtocol
-from twisted.internet.asyncioreactor import AsyncioSelectorReactor
 
 from runtime.server import daphne
 
 HOUR = 3600
-JUMPS = pytest.mark.parametrize("jump", [-HOUR, 0, HOUR])
+JUMPS = pytest.mark.parametrize("jump", [-HOUR, 0, 3 * HOUR, 28 * HOUR])
 
 
-class Page(WebSocketProtocol):
-    """An open and silent socket that counts its pings."""
+class Page(daphne.Socket):
+    """A socket that counts its pings, and answers them if it is alive."""
 
-    state = WebSocketProtocol.STATE_OPEN
+    def __init__(self, *, state=daphne.Socket.STATE_OPEN, is_alive=True):
+        super().__init__()
+        self.server = SimpleNamespace(
+            ping_interval=10, ping_timeout=10, websocket_connect_timeout=10
+        )
+        self.state, self.is_alive = state, is_alive
+        self.pings, self.is_gone = 0, False
 
-    def __init__(self):
-        self.server = SimpleNamespace(websocket_timeout=-1, ping_interval=10)
-        self.socket_opened = self.last_ping = ws_protocol.time.time()
-        self.pings = 0
-
-    def _sendAutoPing(self):  # noqa: N802
+    def sendPing(self, payload=None):  # noqa: N802
         self.pings += 1
+        if self.is_alive:
+            self.onPong(payload)
+
+    def dropConnection(self, abort=False):  # noqa: N802
+        self.is_gone = True
+
+    def serverReject(self):  # noqa: N802
+        self.is_gone = True
 
 
 @pytest.fixture
-def reactor(monkeypatch):
+def reactor():
     """Return a reactor like the server's, which does not run."""
-    # Puts the changed module back after the test.
-    monkeypatch.setattr(ws_protocol, "time", ws_protocol.time)
-    loop = asyncio.new_event_loop()
-    reactor = AsyncioSelectorReactor(loop)
-    daphne.use_monotonic_clock(reactor)
+    loop = asyncio.SelectorEventLoop()
+    reactor = daphne.SteadyReactor(loop)
     yield reactor
     reactor.removeAll()
     for reader in reactor._internalReaders:
@@ -54,17 +55,37 @@ def test_planned_call_comes_in_time_when_the_clock_jumps(reactor, jump):
         assert 0 < reactor.timeout() <= 10
 
 
+@pytest.fixture
+def watch(monkeypatch):
+    """Return a function that looks after a socket each second for half a minute."""
+
+    def watch(jump, **page):
+        hands = SimpleNamespace(passed=0)
+        monkeypatch.setattr(daphne.time, "monotonic", lambda: hands.passed)
+        watched = Page(**page)
+        with time_machine.travel(timedelta(seconds=jump)):
+            for hands.passed in range(1, 35):
+                watched.check_timeouts()
+                if watched.is_gone:
+                    break
+        return watched, hands.passed
+
+    return watch
+
+
 @JUMPS
-def test_pings_stay_regular_when_the_clock_jumps(reactor, jump, monkeypatch):
-    hands = SimpleNamespace(passed=0)
-    monkeypatch.setattr(daphne.time, "monotonic", lambda: hands.passed)
-    page = Page()
-    with time_machine.travel(timedelta(seconds=jump)):
-        for hands.passed in range(1, 34):
-            page.check_timeouts()
-    assert page.pings == 3
+def test_pings_stay_regular_when_the_clock_jumps(watch, jump):
+    page, _ = watch(jump)
+    assert (page.pings, page.is_gone) == (3, False)
 
 
-def test_daphne_uses_its_clock_for_time_only():
-    source = inspect.getsource(ws_protocol)
-    assert set(re.findall(r"\btime\.\w+", source)) == {"time.time"}
+@JUMPS
+def test_dead_phone_is_dropped_in_time_when_the_clock_jumps(watch, jump):
+    page, passed = watch(jump, is_alive=False)
+    assert (page.pings, page.is_gone, passed) == (1, True, 22)
+
+
+@JUMPS
+def test_socket_without_an_answer_is_refused_in_time(watch, jump):
+    page, passed = watch(jump, state=daphne.Socket.STATE_CONNECTING)
+    assert (page.pings, page.is_gone, passed) == (0, True, 11)

@@ -10,7 +10,6 @@ from games.play.selectors import see
 from games.table.present.table import present
 from games.table.socket_messages import LARGEST_UPDATE, to_json
 from runtime.html.update import update_between
-from runtime.server.daphne import WINDOW_BITS, make_frame
 from tests.support.cast import look_into
 from tests.support.positions import RECORDS, begin, make_recorded, moves_of
 
@@ -18,7 +17,6 @@ pytestmark = pytest.mark.django_db
 
 # A Cyrillic letter takes two bytes.
 MOST_BYTES = {"en": 3_250, "ru": 3_450}
-MOST_ON_THE_WIRE = 1_000
 # A server's static files have a hash in their names, but not in these tests.
 HASHED = ("sprite.svg", "sprite.0123456789ab.svg")
 
@@ -49,10 +47,6 @@ def size_of(message):
     return len(message.encode())
 
 
-def wire_size(message):
-    return len(make_frame(message, WINDOW_BITS))
-
-
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.slow
 def test_draw_is_a_small_update(language):
@@ -61,7 +55,6 @@ def test_draw_is_a_small_update(language):
     messages = [message_of(content) for kind, content in updates if kind == "draw"]
     assert len(messages) > 100
     assert median(map(size_of, messages)) <= MOST_BYTES[language]
-    assert median(map(wire_size, messages)) <= MOST_ON_THE_WIRE
 
 
 def test_every_change_of_a_game_fits_in_one_message():
