@@ -41,7 +41,7 @@ PASSWORDS = {
     "accounts_delete",
 }
 # What asks an issuer of OpenID Connect.
-SERVICES = {"openid_connect_login", "openid_connect_callback"}
+SERVICES = {"issuer", "openid_connect_callback"}
 
 
 def find_place(method: str, path: str) -> Place:

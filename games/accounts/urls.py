@@ -71,7 +71,11 @@ if settings.OIDC_NAME:
     cancelled = "socialaccount_login_cancelled"
     urlpatterns += [
         # Before allauth's own, which has no limit.
-        path("accounts/oidc/<str:provider_id>/login/", views.ask_issuer(login)),
+        path(
+            "accounts/oidc/<str:provider_id>/login/",
+            views.ask_issuer(login),
+            name="issuer",
+        ),
         path("accounts/", include(oidc)),
         path("accounts/oidc/cancelled/", login_cancelled, name=cancelled),
     ]

@@ -4,6 +4,7 @@ import pytest
 
 from charlie_site.kinds import find_place
 from runtime.threads import Kind
+from tests.security.addresses import all_addresses
 from tests.security.test_matrix import ANY, rows_of
 
 
@@ -33,6 +34,10 @@ def test_no_view_does_long_work_on_another_thread(phase, monkeypatch):
 )
 def test_address_has_its_kind_of_thread(method, path, kind):
     assert find_place(method, path).kind is kind
+
+
+def test_every_address_has_a_name():
+    assert all(address.name for address in all_addresses())
 
 
 def test_every_spelling_of_a_code_has_the_same_worker():

@@ -279,19 +279,19 @@ def test_passwords_that_an_address_sends_are_limited_by_hour(
 def test_five_phones_at_one_table_can_play_fast(time_machine):
     game, players = begin_game(5)
     browsers, chance = [browser_of(player) for player in players], random.Random(5)
-    # The clock goes on, as an accusation may be held while other processes serve pages.
     time_machine.move_to(1_000_000_000)
     for _ in range(60):
         wanted = choose_move(look_into(game), chance)
         content = wanted.to_dict()
         kind = content.pop("move")
         answer = post_move(browsers[content.pop("seat")], game, kind, **content)
-        assert answer.status_code == 200
+        # An accusation may be held while other processes serve pages; asking plays it.
+        assert answer.status_code in {200, 202}
+        time_machine.shift(0.25)
         for browser in browsers:
             assert browser.get(f"/t/{game.code}/update/").status_code == 200
         if not any(legal_moves(look_into(game).state, seat) for seat in range(5)):
             break
-        time_machine.shift(0.25)
 
 
 @pytest.mark.parametrize(
