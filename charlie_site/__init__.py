@@ -1,4 +1,4 @@
-"""Wires the site: settings, URLs, server. It knows no word of the game.
+"""Runs a site: settings, addresses, server, checks, health, log, backups.
 
 Start with settings.py and asgi.py; serve.py and devserver.py run the server.
 """

@@ -22,14 +22,14 @@ from django.core.checks import run_checks
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 
+from charlie_site.checks import TAG
 from charlie_site.kinds import find_place
 from charlie_site.logging import WithRequestId
+from charlie_site.single_process import hold_lock
 from charlie_site.static import serve_static
 from games.table.consumer import websocket_urlpatterns
-from runtime.checks import TAG
 from runtime.server.asgi import Receive, Scope, Send
 from runtime.server.http import OnThreads
-from runtime.single_process import hold_lock
 
 
 class OwnOriginValidator:

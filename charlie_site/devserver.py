@@ -24,7 +24,7 @@ from charlie_site.network import (
     own_names,
 )
 from charlie_site.serve import describe_endpoint, find_obstacle, read_port, serve
-from runtime.single_process import hold_lock
+from charlie_site.single_process import hold_lock
 
 ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104
 

@@ -77,7 +77,7 @@ def require_database() -> None:
     """Exit if there is no database, or one that this version must not use."""
     from django.db import DatabaseError, connection
 
-    from runtime.schema import find_obstacle
+    from charlie_site.schema import find_obstacle
 
     try:
         obstacle = find_obstacle(connection)

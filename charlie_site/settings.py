@@ -49,6 +49,7 @@ CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
 INSTALLED_APPS = [
     # First: its `runserver` serves sockets too.
+    "charlie_site",
     "games",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -154,7 +155,7 @@ else:
 CLOCK_SPEED = env.float("CLOCK_SPEED", default=1)
 
 REDIS_URL = env("REDIS_URL", default="")
-# The number of server processes; only runtime.checks reads it.
+# The number of server processes; only charlie_site.checks reads it.
 PROCESSES = env.int("PROCESSES", default=1)
 # Separates sites that share one Redis.
 REDIS_PREFIX = env("REDIS_PREFIX", default="charlie")

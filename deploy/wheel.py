@@ -23,7 +23,7 @@ class Catalogues(BuildHookInterface):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         # By its path: the builder has a path of its own for imports.
-        module = runpy.run_path(str(Path(self.root, "runtime", "catalogs.py")))
+        module = runpy.run_path(str(Path(self.root, "charlie_site", "catalogs.py")))
         self.folder = tempfile.TemporaryDirectory()
         for source in Path(self.root).glob("locale/**/LC_MESSAGES/*.po"):
             name = source.relative_to(self.root).with_suffix(".mo")

@@ -13,8 +13,7 @@ class GamesConfig(AppConfig):
     has_generations = True
 
     def ready(self) -> None:
-        # Registers the system checks and connects the signals, which need the models.
-        import runtime.checks  # noqa: F401
+        # The signals need the models.
         from games.accounts import signals
 
         post_migrate.connect(signals.create_first_admin, sender=self)

@@ -5,15 +5,11 @@ from django.urls import path
 from games.archive import views as archive
 from games.coach import views as coach
 from games.daily import views as daily
-from games.pages import health
 from games.pages import views as pages
 from games.table import lobby_views, notebook, reactions, seat_transfer, views
 
 urlpatterns = [
     path("", pages.home, name="home"),
-    path("healthz", health.healthz, name="healthz"),
-    path("readyz", health.readyz, name="readyz"),
-    path("metrics", health.metrics, name="metrics"),
     path("manifest.webmanifest", pages.manifest, name="manifest"),
     path("service-worker.js", pages.service_worker, name="service-worker"),
     path("offline/", pages.offline, name="offline"),

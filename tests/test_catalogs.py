@@ -7,7 +7,7 @@ import polib
 import pytest
 from django.conf import settings
 
-from runtime.catalogs import compile_catalog, is_stale
+from charlie_site.catalogs import compile_catalog, is_stale
 from tools.catalogs import ROOT, faults_of, write_header
 
 POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);"

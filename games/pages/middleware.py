@@ -97,7 +97,7 @@ class SiteMiddleware:
         """
         if refused := getattr(request, "scope", {}).get("refused"):
             return refuse_for_now(request, refused)
-        if request.method == "POST" and not _may_send(request):
+        if request.method == "POST" and not _count_form(request):
             return _refuse(request, TooFast(limits.FORMS.seconds))
         request.code = _code_in(request, kwargs)
         if request.code is None or limits.may_guess(address_of(request)):
@@ -114,7 +114,7 @@ class SiteMiddleware:
         return _refuse(request, exception) if isinstance(exception, TooFast) else None
 
 
-def _may_send(request: SiteRequest) -> bool:
+def _count_form(request: SiteRequest) -> bool:
     """Count a form; return whether its session and its address may send it.
 
     Moves have a limit of their own.

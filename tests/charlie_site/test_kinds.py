@@ -12,7 +12,7 @@ from tests.security.test_matrix import ANY, rows_of
 @pytest.mark.parametrize("phase", [ANY, "suspects", "over"])
 def test_no_view_does_long_work_on_another_thread(phase, monkeypatch):
     # The test's own transaction holds the file, so that nobody else can save.
-    monkeypatch.setattr("runtime.readiness._try_saving", lambda: None)
+    monkeypatch.setattr("charlie_site.readiness._try_saving", lambda: None)
     assert rows_of(phase, ("host",))
 
 

@@ -20,7 +20,7 @@ from bench.http import Browser
 from charlie_site import __main__ as charlie
 from charlie_site import devserver, healthcheck, serve
 from charlie_site.certificate import LIFETIME, ensure_certificate
-from games.management.commands import runserver
+from charlie_site.management.commands import runserver
 from runtime.server import daphne
 from tests.faults.raw import RawSocket
 from tests.support.commands import run_site
@@ -214,5 +214,5 @@ async def test_runserver_serves_pages_static_files_and_sockets(development_serve
 
 
 def test_runserver_is_the_server_of_the_site():
-    assert get_commands()["runserver"] == "games"
+    assert get_commands()["runserver"] == "charlie_site"
     assert runserver.Command.server_cls is daphne.SiteServer

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from games.management.commands.backup import copy_soundly
+from charlie_site.management.commands.backup import copy_soundly
 from games.models.move import MoveRow
 from tests.support.cast import begin_game, choose_all
 from tests.support.commands import run_site

@@ -15,7 +15,7 @@ from tests.support.commands import run_site
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="for SQLite")
 HOLD = """
 import pathlib, sys
-from runtime.single_process import hold_lock
+from charlie_site.single_process import hold_lock
 hold_lock(pathlib.Path(sys.argv[1])); print("held", flush=True); sys.stdin.read()
 """
 
@@ -52,7 +52,7 @@ def site(tmp_path, monkeypatch, settings, empty_site, django_db_blocker):
     path = make_database(settings.DATA_DIR / "charlie.sqlite3", "today", empty_site)
     monkeypatch.setitem(connection.settings_dict, "NAME", str(path))
     locks = []
-    monkeypatch.setattr("runtime.single_process._held_locks", locks)
+    monkeypatch.setattr("charlie_site.single_process._held_locks", locks)
     with django_db_blocker.unblock():
         yield path
     for lock in locks:

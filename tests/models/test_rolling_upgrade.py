@@ -10,8 +10,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.state import ProjectState
 from django.db.models import NOT_PROVIDED
 
+from charlie_site.schema import find_obstacle
 from charlie_site.serve import require_database
-from runtime.schema import find_obstacle
 
 
 def columns_to_write(state: ProjectState) -> dict[str, set[str]]:

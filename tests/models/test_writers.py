@@ -8,7 +8,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(
-    path for name in ("games", "runtime") for path in (ROOT / name).rglob("*.py")
+    path
+    for name in ("charlie_site", "games", "runtime")
+    for path in (ROOT / name).rglob("*.py")
 )
 METHODS = {"save", "create", "delete", "update", "execute", "executemany"}
 METHODS |= {"bulk_create", "bulk_update", "get_or_create", "update_or_create"}
@@ -25,7 +27,7 @@ EXPLAINED = {
     },
     "games/accounts/invitations.py": {"user.save": "an account for somebody else"},
     "games/admin/people.py": {"user.delete": "staff remove an account"},
-    "games/management/commands/accounts.py": {
+    "charlie_site/management/commands/accounts.py": {
         "user.save": "another name of an account",
         "_find.delete": "removes an account",
     },
@@ -55,11 +57,11 @@ EXPLAINED = {
     },
     "games/archive/audit.py": {"Audit.update_or_create": "the last audit of a game"},
     # No rows of the site.
-    "games/management/commands/backup.py": {"copy.execute": "reads a backup"},
-    "runtime/schema.py": {"cursor.execute": "reads a row of each table"},
-    "runtime/readiness.py": {"cursor.execute": "saves nothing"},
+    "charlie_site/management/commands/backup.py": {"copy.execute": "reads a backup"},
+    "charlie_site/schema.py": {"cursor.execute": "reads a row of each table"},
+    "charlie_site/readiness.py": {"cursor.execute": "saves nothing"},
     "runtime/threads.py": {"connection.execute": "how long to wait for a lock"},
-    "runtime/single_process.py": {"lock.execute": "locks an empty database"},
+    "charlie_site/single_process.py": {"lock.execute": "locks an empty database"},
     "runtime/soft_cache.py": {"cache.delete": "a key of the cache"},
     "games/players/sessions.py": {"super.delete": "Django's own session"},
     "games/table/views.py": {"segno.save": "a picture"},

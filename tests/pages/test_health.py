@@ -7,10 +7,9 @@ from channels.layers import get_channel_layer
 from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from charlie_site import health, readiness
+from charlie_site.readiness import Readiness
 from games.hosting.lifecycle import end_game
-from games.pages import health
-from runtime import readiness
-from runtime.readiness import Readiness
 from tests.support.cast import begin_game, open_lobby
 
 pytestmark = pytest.mark.storage

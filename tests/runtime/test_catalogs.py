@@ -5,7 +5,7 @@ import gettext
 import polib
 import pytest
 
-from runtime.catalogs import compile_catalog, typeset
+from charlie_site.catalogs import compile_catalog, typeset
 
 
 @pytest.mark.parametrize(

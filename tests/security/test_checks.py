@@ -7,7 +7,7 @@ import pytest
 import redis
 from django.core.checks import run_checks
 
-from runtime import checks
+from charlie_site import checks
 from tests.support.commands import run_site
 from tests.support.site_server import ROOT
 
@@ -121,7 +121,7 @@ def test_debug_mode_on_a_public_host_is_reported(site, host, is_public):
 
 
 def test_every_check_is_documented_and_tested():
-    source = (ROOT / "runtime/checks.py").read_text()
+    source = (ROOT / "charlie_site/checks.py").read_text()
     ids = {part[:12] for part in source.split('"') if part.startswith("charlie.")}
     assert len(ids) == 11
     for known in (ROOT / "SECURITY.md", Path(__file__)):

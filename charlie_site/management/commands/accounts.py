@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from charlie_site.single_process import last_address
 from games.accounts.adapters import compose_username
 from games.accounts.invitations import invite, password_link
-from runtime.single_process import last_address
 
 
 class Command(BaseCommand):

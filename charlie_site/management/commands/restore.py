@@ -15,12 +15,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from charlie_site.management.commands.backup import copy_soundly
+from charlie_site.schema import find_obstacle, try_tables
+from charlie_site.single_process import hold_lock
 from games.archive.audit import audit_journal, audit_stored
 from games.archive.records import closed_games
-from games.management.commands.backup import copy_soundly
 from games.rules.verify import only_faults
-from runtime.schema import find_obstacle, try_tables
-from runtime.single_process import hold_lock
 
 # The number of games that a trial audits, chosen at random.
 _AUDITED = 10

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from runtime.catalogs import compile_catalog, is_stale
+from charlie_site.catalogs import compile_catalog, is_stale
 
 
 class Command(BaseCommand):

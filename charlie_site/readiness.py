@@ -17,7 +17,7 @@ from channels.layers import get_channel_layer
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from runtime.schema import find_obstacle, missing_migrations, try_tables
+from charlie_site.schema import find_obstacle, missing_migrations, try_tables
 
 logger = logging.getLogger(__name__)
 # Seconds: health checks give up soon, and the thread serves other requests too.

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.commands import migrate
 from django.db import connections
 
-from runtime.schema import find_obstacle
+from charlie_site.schema import find_obstacle
 
 
 class Command(migrate.Command):

@@ -11,10 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
+from charlie_site.readiness import readiness
 from games.play.selectors import count_open_tables
 from runtime.addresses import parse_address
 from runtime.metrics import OPEN_TABLES, SEATED_PLAYERS
-from runtime.readiness import readiness
 
 
 @never_cache
