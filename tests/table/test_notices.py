@@ -4,7 +4,7 @@ import pytest
 
 from games.hosting.lifecycle import start_game
 from games.models.player import PushSubscription
-from games.players.limits import SUBSCRIPTIONS
+from games.players.limits import FORMS_OF_ADDRESS, SUBSCRIPTIONS
 from runtime.web_push import public_key
 from tests.support.browsers import browser_of
 from tests.support.cast import open_lobby
@@ -71,6 +71,7 @@ def test_script_that_subscribes_over_and_over_is_refused(lobby, settings):
     settings.RATE_LIMIT_FACTOR = 0.1
     # A player of another test had the same key before the rows were rolled back.
     SUBSCRIPTIONS.forget()
+    FORMS_OF_ADDRESS.forget()
     game, players = lobby
     answers = [ask(players[1], game) for _ in range(SUBSCRIPTIONS.most + 1)]
     assert answers[-1].status_code == 429
