@@ -1,5 +1,6 @@
 """Runs Django's handler for each request on the thread that its address needs."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -58,10 +59,10 @@ class OnThreads:
         answer = _Answer(send)
         try:
             async with self._thread_for(scope, place):
-                await self._django(scope, receive, answer.send)
+                await self._django(scope, _Body(receive).receive, answer.send)
         except (QueueFull, TooLate):
             refused = {**scope, "method": "GET", "refused": scope["method"]}
-            await self._django(refused, _without_body(receive), answer.send)
+            await self._django(refused, _Body(_receive_nothing).receive, answer.send)
         answer.note(scope["method"], place.route)
 
     @asynccontextmanager
@@ -88,6 +89,28 @@ async def _context_on(thread: CallThread) -> AsyncIterator[None]:
             yield
 
 
+class _Body:
+    """Receives the body of a request, and nothing after it.
+
+    A client that leaves cancels nothing: the move is made, and the server drops the
+    answer.
+    """
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive, self._is_whole = receive, False
+
+    async def receive(self) -> Message:
+        if self._is_whole:
+            await asyncio.Event().wait()
+        message = await self._receive()
+        self._is_whole = not message.get("more_body", False)
+        return message
+
+
+async def _receive_nothing() -> Message:
+    return {"type": "http.request", "body": b""}
+
+
 class _Answer:
     """Counts an answer and logs it with its route; the address would show a code."""
 
@@ -108,20 +131,6 @@ class _Answer:
                 "ms": round((perf_counter() - self._began) * 1000),
             }
             logger.info("%(method)s /%(route)s %(status)d %(ms)d ms", told, extra=told)
-
-
-def _without_body(receive: Receive) -> Receive:
-    """Return a receiver for a request whose body was read or does not matter."""
-    messages: list[Message] = [{"type": "http.request", "body": b""}]
-
-    async def receive_next() -> Message:
-        while not messages:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                return message
-        return messages.pop()
-
-    return receive_next
 
 
 def _find_session(scope: Scope) -> str:

@@ -178,6 +178,25 @@ async def test_request_without_a_place_is_refused_in_its_language(settings):
     assert 'lang="pl"' in content.decode()
 
 
+@override_settings(MIDDLEWARE=[])
+async def test_move_of_a_client_that_leaves_is_made(caplog):
+    messages = [
+        {"type": "http.request", "body": b"a move"},
+        {"type": "http.disconnect"},
+    ]
+
+    async def receive():
+        return messages.pop(0)
+
+    async def send(message):
+        pass
+
+    application = OnThreads(ASGIHandler(), at(Kind.WORKER))
+    await application(scope_of("/echo/", b"a move", ()), receive, send)
+    assert [step for step, _ in calls] == ["started", "view", "finished"]
+    assert not caplog.records
+
+
 async def test_all_middleware_takes_part():
     _, headers, _ = await ask("/echo/")
     assert b"Content-Security-Policy" in headers
