@@ -158,8 +158,9 @@ class Process:
         return self.world.draw("turns").random() * self.world.thread_delay + clock.spent
 
     def waiting(self):
-        """Return the clients that wait for a slow thread."""
-        return [each for queue in self._server._queues.values() for each in queue._taken]
+        """Return the clients with a request at a slow thread, or before it."""
+        queues = self._server._queues.values()
+        return [client for queue in queues for client in queue._taken]
 
     def start(self, work):
         """Run a coroutine on the loop; return its task."""

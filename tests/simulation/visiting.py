@@ -53,10 +53,7 @@ class Steps:
             shorter = put(state, place, tab._replace(down=tab.down[1:]))
             yield rules.hear(shorter, place, tab.down[0])
         for request in tab.requests:
-            yield self.serve(state, place, request)
-            is_new = request[0] == "move" and request[1] not in state.made
-            if state.held is None and is_new:
-                yield self.serve(state, place, request, holds=True)
+            yield from self._serve(state, place, request)
         for answer in tab.answers:
             yield self.take(state, place, answer)
 
@@ -75,6 +72,12 @@ class Steps:
             yield self.send(state, place)
         if tab.newest > tab.number or not tab.is_live:
             yield self.tick(state, place)
+
+    def _serve(self, state, place, request):
+        yield self.serve(state, place, request)
+        is_new = request[0] == "move" and request[1] not in state.made
+        if state.held is None and is_new:
+            yield self.serve(state, place, request, holds=True)
 
     def _die(self, state):
         """The process dies; a page whose move it had sends that again."""

@@ -35,6 +35,8 @@ class World(Agenda):
     """A seeded run of the site. `current` is the one that runs now."""
 
     current: "World"
+    # The end of the newest transaction.
+    written_at = 0.0
 
     def __init__(self, seed, count=2, deals=None):
         super().__init__(seed)
@@ -49,10 +51,6 @@ class World(Agenda):
         # Deals by key, number and attempt; without one the site shuffles it.
         self.deals = deals or {}
         self.thread_delay, self.held_up = USUAL_DELAY, 0.03
-        # Of each process: with PostgreSQL, which several processes have, four.
-        self.workers = 1 if count == 1 else 4
-        # The end of the newest transaction.
-        self.written_at = 0.0
         self.errors, self.told = [], []
         self.counts = defaultdict(int)
         self.snapshots = defaultdict(dict)
@@ -82,6 +80,11 @@ class World(Agenda):
         watch.on_statement, watch.on_commit = self._on_statement, self._on_commit
 
     # Processes.
+
+    @property
+    def workers(self):
+        """Return how many workers a process has: several ones share a PostgreSQL."""
+        return 4 if self.redis else 1
 
     def start_process(self):
         self.counts["processes"] += 1
