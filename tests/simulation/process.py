@@ -60,6 +60,12 @@ class Consumer(TableConsumer):
         Consumer.made += 1
         self._place = Consumer.made
 
+    def render(self, number):
+        """Render an update; two threads would mix up what the page has been sent."""
+        if not threads.find_worker(self.page.code).is_current():
+            Process.last_running.world.fail("another thread than the worker renders")
+        return super().render(number)
+
     def __hash__(self):
         return self._place
 
