@@ -1,6 +1,7 @@
 """A server process of a world: its memory, its loop, its threads and its clients."""
 
 import asyncio
+import json
 from contextlib import contextmanager, suppress
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -65,6 +66,18 @@ class Consumer(TableConsumer):
         if not threads.find_worker(self.page.code).is_current():
             Process.last_running.world.fail("another thread than the worker renders")
         return super().render(number)
+
+    async def _greet(self):
+        self._sent = self.page.number
+        await super()._greet()
+
+    async def deliver(self, update):
+        """Send an update; it follows the one before, or the page would have to ask."""
+        follows = json.loads(update.text).get("follows", self._sent)
+        if follows != self._sent:
+            Process.last_running.world.fail("an update does not follow the one before")
+        self._sent = update.number
+        await super().deliver(update)
 
     def __hash__(self):
         return self._place
