@@ -1,7 +1,7 @@
 """The kind of thread that answers each address (runtime.threads).
 
-An address that is in no list is a reader's if it is only read, and its table's worker's
-otherwise.
+A reader answers GET, HEAD and OPTIONS of an address that is in no list; the table's
+worker answers the rest.
 """
 
 from django.urls import Resolver404, ResolverMatch, resolve
@@ -13,7 +13,7 @@ from runtime.threads import Kind
 # Health checks: they answer while every thread is busy, and ask for connections of
 # their own.
 ALONE = {"healthz", "readyz"}
-# What may need more than 20 ms of processor time: exercises, cases, analyses, replays.
+# What may need more than 20 ms of processor time, by every method.
 SEARCHES = {
     "case",
     "exercise",
@@ -28,9 +28,9 @@ SEARCHES = {
     "record",
     "evening",
 }
-# The admin sites, whose acts audit and export many games.
+# The admin sites, whose acts audit and export many games. Readers show their lists.
 ADMIN = "admin"
-# Forms with a password, which is hashed.
+# Forms with a password, which is hashed. Readers show the empty forms.
 PASSWORDS = {
     "account_login",
     "account_signup",
@@ -40,7 +40,7 @@ PASSWORDS = {
     "account_reset_password_from_key",
     "accounts_delete",
 }
-# What asks an issuer of OpenID Connect.
+# What calls a web service, by every method: the sign-in by OpenID Connect.
 SERVICES = {"issuer", "openid_connect_callback"}
 
 

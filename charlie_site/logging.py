@@ -62,7 +62,7 @@ request_id: ContextVar[str] = ContextVar("request_id", default="-")
 def logging_to_stderr(level: str, kind: str) -> dict[str, Any]:
     """Return Django's LOGGING setting; `kind` is `line` for people, `json` for tools.
 
-    Tracebacks carry no local variables, and runtime.server.handler logs requests
+    Tracebacks carry no local variables, and runtime.server.http logs requests
     without their addresses, which hold table codes.
     """
     return {

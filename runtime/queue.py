@@ -1,4 +1,4 @@
-"""The requests that wait for a slow thread: few in all, and few of one client."""
+"""The requests that wait for or run on a slow thread: few of one client."""
 
 import asyncio
 from collections import Counter, defaultdict
@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager
 
 from django.conf import settings
 
-from runtime.database import LONGEST_WAIT
+from runtime.threads import time_left
 
 # Requests that wait or run: in all, of one address (five phones of a table may share
-# one), and of one person: the page of a result asks for three parts at once.
-MOST, MOST_OF_ADDRESS, MOST_OF_PERSON = 64, 24, 4
+# one), and of one session: the page of a result asks for three parts at once.
+MOST, MOST_OF_ADDRESS, MOST_OF_SESSION = 64, 24, 4
 
 
 class QueueFull(Exception):
@@ -22,7 +22,7 @@ class Queue:
     """The queue of one slow thread. For one event loop.
 
     Each address has one request at a time at the thread, so an address with many
-    requests delays another one by a single call.
+    requests delays another one by a single call, and many addresses by one call each.
     """
 
     def __init__(self) -> None:
@@ -30,15 +30,17 @@ class Queue:
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     @asynccontextmanager
-    async def turn(self, address: str, person: str = "") -> AsyncIterator[None]:
-        """Wait for the turn of an address; `person` is empty if there is no session.
+    async def turn(self, address: str, session: str = "") -> AsyncIterator[None]:
+        """Take a place, and wait until the address has no other request at the thread.
+
+        `session` is the key of a session; empty without one.
 
         Raises:
             QueueFull: too many requests wait, or this one has waited for too long.
         """
         limits = {"": MOST, f"address {address}": MOST_OF_ADDRESS}
-        if person:
-            limits[f"person {person}"] = MOST_OF_PERSON
+        if session:
+            limits[f"session {session}"] = MOST_OF_SESSION
         if any(self._is_full(key, most) for key, most in limits.items()):
             raise QueueFull
         self._taken += Counter(limits.keys())
@@ -64,7 +66,7 @@ async def _acquired(turn: asyncio.Lock) -> AsyncIterator[None]:
         QueueFull: others have held it for too long.
     """
     try:
-        async with asyncio.timeout(LONGEST_WAIT):
+        async with asyncio.timeout(time_left()):
             await turn.acquire()
     except TimeoutError:
         raise QueueFull from None

@@ -1,13 +1,16 @@
 """The threads of a process, and which of them makes a call.
 
-- A *worker* makes the changes of a table and renders what its pages need. A table
-  always has the same one: SQLite has one worker, PostgreSQL four.
-- A *reader* answers pages that are only read.
-- A *slow* thread makes calls that may take more than 20 ms of processor time or ask
-  another service. There is one for searches, one for passwords and one for services.
+- A *worker* makes moves and the other changes that players ask for, and renders what
+  the table's pages need. SQLite has one worker, PostgreSQL four in each process; within
+  a process a table always has the same one.
+- A *reader* answers GET requests. A visit may make a due move.
+- A *slow* thread makes calls that may take more than 20 ms of processor time or that
+  wait for a web service. There is one for searches, one for passwords and one for
+  services.
 
-Each thread makes one call at a time and keeps a database connection. The event loop
-submits calls and never waits for a thread.
+Each thread makes one call at a time and keeps a database connection. Visits, absences
+and staff change a table from other threads than its worker, so every change locks the
+game's row. The event loop submits calls and never waits for a thread.
 """
 
 import asyncio
@@ -49,7 +52,7 @@ class TooLate(OperationalError):
 
 
 class _Here(local):
-    """The call of the current thread: its thread, the end of its waits, its loop."""
+    """The call of the current thread: when its waits must end, and its loop."""
 
     thread: "CallThread | None" = None
     ends_at: float | None = None
@@ -57,7 +60,10 @@ class _Here(local):
 
 
 class _Wait:
-    """The time until which the first call of a request may wait for its thread."""
+    """The time until which the first call of a request may wait for its thread.
+
+    Later calls always run: the request has begun.
+    """
 
     def __init__(self) -> None:
         self.ends_at = monotonic() + LONGEST_WAIT
@@ -187,21 +193,22 @@ async def call_on[**P, T](
 
 
 def time_left() -> float:
-    """Return for how many seconds the current call may still wait."""
-    if _here.ends_at is None:
-        return LONGEST_WAIT
-    return max(0.0, _here.ends_at - monotonic())
+    """Return for how many seconds the current call or request may still wait."""
+    wait = _wait.get()
+    ends_at = _here.ends_at or (wait.ends_at if wait else None)
+    return LONGEST_WAIT if ends_at is None else max(0.0, ends_at - monotonic())
 
 
 def require_slow_thread(kind: Kind) -> None:
     """Raise if a worker, a reader or another slow thread is about to do this work.
 
-    Commands and tests may do it anywhere.
+    Commands and tests may do it anywhere. Call it outside of any cache, or a cached
+    result hides a view in the wrong list.
     """
     if _here.thread is not None and _here.thread.kind is not kind:
         raise RuntimeError(
-            f"This is work for {kind}, but {_here.thread.kind} got it. Its view belongs"
-            " into the table of charlie_site.kinds."
+            f"This is work for {kind}, but {_here.thread.kind} runs it. Add the name of"
+            " the URL to the right list in charlie_site/kinds.py."
         )
 
 

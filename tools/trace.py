@@ -3,27 +3,33 @@
     python -m tools.trace [--files]
 
 A card is drawn four times, each time warm: by the seam alone, by POST of a page with a
-live socket and of one without, and by a socket, whose page is updated then. Counts
+live socket and of one without, and by a socket. The site's own application takes the
+moves, on its own threads, and updates the five pages whose sockets are open. Counts
 modules of `games`, `runtime` and `charlie_site` with a function that ran.
 """
 
 import argparse
+import asyncio
+import json
 import os
 import sys
 import tempfile
 import uuid
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
-from threading import get_ident
 from types import CodeType
 from typing import Any
+from urllib.parse import urlencode
 
 import django
 
 ROOT = Path(__file__).parents[1]
 TOOL = sys.monitoring.PROFILER_ID
+# How a seat draws a card.
+type Draw = Callable[[int], Awaitable[None]]
+type Way = Callable[[Any, list[Any]], AbstractAsyncContextManager[Draw]]
 
 
 def main() -> None:
@@ -50,8 +56,21 @@ def trace_all() -> dict[str, set[str]]:
     return {name: trace(way) for name, way in WAYS.items()}
 
 
-def trace(way: Callable[..., Callable[[int], None]]) -> set[str]:
+def trace(way: Way) -> set[str]:
     """Return the files of one way to draw a card."""
+    return asyncio.run(_trace(way, *begin()))
+
+
+async def _trace(way: Way, game: Any, players: list[Any]) -> set[str]:
+    async with way(game, players) as draw:
+        await draw(0)
+        with traced() as files:
+            await draw(1)
+    return files
+
+
+def begin() -> tuple[Any, list[Any]]:
+    """Return a game of five in which the first seat has to draw, and its players."""
     from games.hosting.lifecycle import start_game
     from games.models.game import Game
     from games.rules.deal import shuffle_deal
@@ -65,66 +84,61 @@ def trace(way: Callable[..., Callable[[int], None]]) -> set[str]:
     deals = [shuffle_deal(bytes(32), empty)]
     start_game(game.code, players[0], first_seat=0, deals=deals)
     choose_all(Game.objects.get(pk=game.pk), players)
-    draw = way(game, players)
-    draw(0)
-    with traced() as files:
-        draw(1)
-    return files
+    return game, players
 
 
-def by_seam(game: Any, players: list[Any]) -> Callable[[int], None]:
-    """Return a call that draws for a seat through the seam alone."""
+@asynccontextmanager
+async def by_seam(game: Any, players: list[Any]) -> AsyncIterator[Draw]:
+    """Yield a call that draws for a seat through the seam alone, on the worker."""
     from games.play.moves import make_move
+    from runtime.threads import call_on, find_worker
 
-    def draw(seat: int) -> None:
-        make_move(game.code, players[seat], {"move": "draw"}, uuid.uuid4())
+    async def draw(seat: int) -> None:
+        move = players[seat], {"move": "draw"}, uuid.uuid4()
+        await call_on(find_worker(game.code), make_move, game.code, *move)
 
-    return draw
+    yield draw
 
 
-def by_post(
+@asynccontextmanager
+async def by_post(
     game: Any, players: list[Any], *, is_live: bool = False
-) -> Callable[[int], None]:
-    """Return a call that draws for a seat by a POST of its page."""
-    from tests.support.browsers import browser_of
+) -> AsyncIterator[Draw]:
+    """Yield a call that draws for a seat by a POST of its page."""
+    from asgiref.sync import sync_to_async
 
-    browsers = [browser_of(player) for player in players]
+    from tests.support.sockets import cookies_of
 
-    def draw(seat: int) -> None:
-        sent = {"move": "draw", "key": str(uuid.uuid4())}
-        headers = {"HX-Request": "true", "Table-Live": str(is_live).lower()}
-        answer = browsers[seat].post(f"/t/{game.code}/moves/", sent, headers=headers)
-        assert answer.status_code == (204 if is_live else 200), answer.status_code
+    cookies = [await sync_to_async(cookies_of)(player) for player in players]
+    async with open_sockets(game, players if is_live else []) as sockets:
 
-    return draw
+        async def draw(seat: int) -> None:
+            status = await post_draw(game.code, cookies[seat], is_live=is_live)
+            assert status == (204 if is_live else 200), status
+            for socket in sockets:
+                await receive_update(socket)
 
-
-def by_socket(game: Any, players: list[Any]) -> Callable[[int], None]:
-    """Return a call that takes a draw as a socket's message, and updates that page."""
-    from games.play.race import Arrival
-    from games.play.selectors import get_table_view_at
-    from games.table.present.table import present
-    from games.table.socket_messages import to_json
-    from games.table.socket_moves import make_move, read_message
-    from runtime.html.update import update_between
-
-    def draw(seat: int) -> None:
-        player = players[seat]
-        before = get_table_view_at(game.code, 0, player)
-        text = to_json(now=1, move=f"move=draw&key={uuid.uuid4()}")
-        message = read_message(text)
-        assert message
-        assert message.move
-        answer = make_move(game.code, player, message.move, Arrival.of())
-        after = get_table_view_at(game.code, answer["number"], player)
-        assert before
-        assert after
-        update_between(present(before), present(after))
-
-    return draw
+        yield draw
 
 
-WAYS = {
+@asynccontextmanager
+async def by_socket(game: Any, players: list[Any]) -> AsyncIterator[Draw]:
+    """Yield a call that draws for a seat by its page's socket."""
+    from tests.support.sockets import receive, send
+
+    async with open_sockets(game, players) as sockets:
+
+        async def draw(seat: int) -> None:
+            await send(sockets[seat], {"move": "draw", "key": uuid.uuid4()})
+            for socket in sockets:
+                await receive_update(socket)
+            while "key" not in await receive(sockets[seat]):
+                pass
+
+        yield draw
+
+
+WAYS: dict[str, Way] = {
     "seam": by_seam,
     "POST of a live page": partial(by_post, is_live=True),
     "POST of another page": by_post,
@@ -132,15 +146,58 @@ WAYS = {
 }
 
 
+@asynccontextmanager
+async def open_sockets(game: Any, players: list[Any]) -> AsyncIterator[list[Any]]:
+    """Open the socket of each player's page, and close them all at the end."""
+    from tests.support.sockets import sit_down
+
+    sockets = [await sit_down(game, player) for player in players]
+    try:
+        yield sockets
+    finally:
+        for socket in sockets:
+            await socket.disconnect()
+
+
+async def receive_update(socket: Any) -> None:
+    """Wait until a page is sent a change of its table."""
+    from tests.support.sockets import receive
+
+    while "follows" not in await receive(socket):
+        pass
+
+
+async def post_draw(code: str, cookies: str, *, is_live: bool) -> int:
+    """Draw by a POST to the site's own application; return the answer's status."""
+    from channels.testing import HttpCommunicator
+    from django.conf import settings
+
+    from charlie_site.asgi import application
+
+    token = "c" * 32
+    headers = {
+        "Host": "localhost",
+        "Cookie": f"{cookies}; {settings.CSRF_COOKIE_NAME}={token}",
+        "X-CSRFToken": token,
+        "Content-Type": "application/x-www-form-urlencoded",
+        "HX-Request": "true",
+        "Table-Live": json.dumps(is_live),
+    }
+    sent = [(name.lower().encode(), text.encode()) for name, text in headers.items()]
+    body = urlencode({"move": "draw", "key": uuid.uuid4()}).encode()
+    path = f"/t/{code}/moves/"
+    answer = await HttpCommunicator(
+        application, "POST", path, body=body, headers=sent
+    ).get_response(timeout=60)
+    return int(answer["status"])
+
+
 @contextmanager
 def traced() -> Iterator[set[str]]:
-    """Yield the set of the project's files that this thread runs in the block."""
+    """Yield the set of the project's files that run in the block, on any thread."""
     files: set[str] = set()
-    thread = get_ident()
 
     def note(code: CodeType, _offset: int) -> object:
-        if get_ident() != thread:
-            return None
         path = Path(code.co_filename)
         if path.is_relative_to(ROOT):
             name = path.relative_to(ROOT).as_posix()

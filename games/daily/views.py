@@ -43,10 +43,12 @@ LAST_EXERCISE = 1000
 
 
 # A fiendish case takes up to some seconds, so that years of days are kept.
-@lru_cache(maxsize=4000)
+_kept_case_of = lru_cache(maxsize=4000)(case_of)
+
+
 def _get_case(day: date) -> Case:
     require_slow_thread(Kind.SEARCHES)
-    return case_of(day)
+    return _kept_case_of(day)
 
 
 @cache

@@ -7,6 +7,7 @@ reveal missed changes.
 import asyncio
 from collections import defaultdict
 from contextlib import suppress
+from contextvars import Context
 from time import perf_counter
 
 from games.live.listener import Listener, Update, listeners
@@ -29,7 +30,8 @@ def publish(pk: int, number: int, *, began: float | None = None) -> None:
         if worker.is_current():
             _show(listeners.at(pk), number, began)
         else:
-            worker.submit(_show, listeners.at(pk), number, began)
+            # An empty context: the worker has its own time to wait for the database.
+            Context().run(worker.submit, _show, listeners.at(pk), number, began)
 
 
 def show(listener: Listener, number: int) -> None:

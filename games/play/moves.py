@@ -71,7 +71,7 @@ def make_move(
     A repeated key makes no second move; the answer is the present view.
 
     Raises:
-        Held: the accusation is entered, and the same call will tell its result.
+        Held: the accusation is entered, and counts after some milliseconds.
         TableError: no such table, no seat, not in play, malformed, another move's key.
         RulesError: the referee refuses the move; no row was written.
     """

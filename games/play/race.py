@@ -31,7 +31,10 @@ NEAR = 10
 
 
 class Held(Exception):
-    """The accusation is entered; the same call after these seconds tells its result."""
+    """The accusation is entered, and counts after these seconds.
+
+    The same call tells its result then; the table's timer plays it in any case.
+    """
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)

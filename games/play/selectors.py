@@ -98,7 +98,7 @@ def get_table_view_at(
 ) -> TableView | None:
     """Return a player's view of a table at this number or a later one, if cached.
 
-    For consumers: it runs no query, so the event loop may call it.
+    It runs no query.
     """
     kept = cache.get(code)
     if kept is None or kept.table.number < number:

@@ -1,4 +1,4 @@
 """What Daphne, Django's handler and Redis need beyond their own options.
 
-It must not import anything of games. Start with handler.py.
+It must not import anything of games. Start with http.py.
 """

@@ -1,4 +1,4 @@
-"""Runs Django's handler for each request on the thread that its address needs."""
+"""Has Django make its calls for a request on the thread that the address needs."""
 
 import asyncio
 import logging
@@ -16,7 +16,6 @@ from runtime.metrics import ANSWERS
 from runtime.queue import Queue, QueueFull
 from runtime.server.asgi import Application, Message, Receive, Scope, Send
 from runtime.threads import (
-    CallThread,
     Kind,
     TooLate,
     find_thread,
@@ -28,9 +27,10 @@ logger = logging.getLogger(__name__)
 
 
 class Place(NamedTuple):
-    """Where a request is answered: its route, the kind of thread, the table's code.
+    """Where a request is answered: its route, and the kind of thread.
 
-    Without a kind, Django starts a thread for the request alone.
+    The table's code chooses the worker. Without a kind, Django starts a thread for the
+    request alone.
     """
 
     route: str
@@ -41,8 +41,8 @@ class Place(NamedTuple):
 class OnThreads:
     """Wraps Django's handler.
 
-    A request that finds no thread in time gets there as a GET whose scope has
-    `refused`, the method of before; games.pages.middleware answers it with 503.
+    A request that finds no thread in time is passed to Django as a GET; its scope has
+    `refused`, its own method. games.pages.middleware answers it with 503.
     """
 
     def __init__(
@@ -52,14 +52,15 @@ class OnThreads:
         self._queues = {kind: Queue() for kind in slow}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        # Daphne has the whole body by now: a client cannot send its head early and
-        # choose the move later.
+        # Daphne has received the whole body, so no client can reserve an early time and
+        # choose its move later.
         scope["at"] = time()
         place = self._find_place(scope["method"], scope["path"])
         answer = _Answer(send)
         try:
-            async with self._thread_for(scope, place):
-                await self._django(scope, _Body(receive).receive, answer.send)
+            with limited_wait():
+                async with self._thread_for(scope, place):
+                    await self._django(scope, _Body(receive).receive, answer.send)
         except (QueueFull, TooLate):
             refused = {**scope, "method": "GET", "refused": scope["method"]}
             await self._django(refused, _Body(_receive_nothing).receive, answer.send)
@@ -70,23 +71,16 @@ class OnThreads:
         if place.kind is None:
             yield
         elif place.kind in self._queues:
-            address, person = address_of_socket(scope), _find_session(scope)
+            address, session = address_of_socket(scope), _find_session(scope)
             async with (
-                self._queues[place.kind].turn(address, person),
-                _context_on(slow[place.kind]),
+                self._queues[place.kind].turn(address, session),
+                ThreadSensitiveContext(executor=slow[place.kind]),
             ):
                 yield
         else:
-            async with _context_on(find_thread(place.kind, place.code)):
+            thread = find_thread(place.kind, place.code)
+            async with ThreadSensitiveContext(executor=thread):
                 yield
-
-
-@asynccontextmanager
-async def _context_on(thread: CallThread) -> AsyncIterator[None]:
-    """Let Django's handler make its calls on one thread, within the limited wait."""
-    with limited_wait():
-        async with ThreadSensitiveContext(executor=thread):
-            yield
 
 
 class _Body:

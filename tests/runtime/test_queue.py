@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from runtime import queue
-from runtime.queue import MOST, MOST_OF_ADDRESS, MOST_OF_PERSON, Queue, QueueFull
+from runtime.queue import MOST, MOST_OF_ADDRESS, MOST_OF_SESSION, Queue, QueueFull
 from tests.support.sockets import PATIENCE
 
 
@@ -46,10 +46,10 @@ async def test_address_with_too_many_requests_is_refused_at_once():
         pass
 
 
-async def test_person_with_too_many_requests_is_refused_at_once():
+async def test_session_with_too_many_requests_is_refused_at_once():
     line = Queue()
     async with AsyncExitStack() as stack:
-        for number in range(MOST_OF_PERSON):
+        for number in range(MOST_OF_SESSION):
             await stack.enter_async_context(line.turn(f"192.0.2.{number}", "alice"))
         with pytest.raises(QueueFull):
             async with line.turn("198.51.100.1", "alice"):
@@ -85,7 +85,7 @@ async def test_address_has_one_turn_at_a_time():
 async def test_request_does_not_wait_for_ever(monkeypatch):
     line = Queue()
     tasks = await take(line, count=1)
-    monkeypatch.setattr(queue, "LONGEST_WAIT", 0)
+    monkeypatch.setattr(queue, "time_left", lambda: 0)
     with pytest.raises(QueueFull):
         async with line.turn("192.0.2.1"):
             pass

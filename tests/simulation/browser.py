@@ -247,6 +247,7 @@ class Browser:
             self.world.sent.append(
                 f"{clock.now:.6f} {self.name} {path} {status} {content}"
             )
+            self.world.counts["unavailable"] += status == 503
             if status == 500:
                 self.world.fail(f"{self.name}: {path} is answered with an error")
             on_answer(status, headers, content)

@@ -1,12 +1,12 @@
 """Bugs to plant: `--bug NAME` plants one, and some seed must find it."""
 
-import asyncio
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from uuid import uuid4
 
-from django.db import connection
+from django.db.transaction import atomic, on_commit
 
+import games.live.broadcast
 import games.live.clock
 import games.play.due_moves
 import games.play.moves
@@ -15,10 +15,13 @@ import games.play.snapshot
 import games.table.consumer
 from games.hosting import presence
 from games.hosting.hub import Hub
+from games.live.broadcast import show
 from games.play import race, transaction
+from games.play.race import Arrival
 from games.rules.suspects import SUSPECTS
 from games.table.consumer import TableConsumer
 from games.table.socket_moves import SocketMoves
+from runtime import threads
 from runtime.database import DATABASE_AWAY
 from runtime.rate_limits import Places
 from runtime.sockets.timer import DueTimer
@@ -35,9 +38,17 @@ def bug(plant):
 class _Hasty:
     """Stands for Django's `transaction`, but waits for no commit."""
 
+    atomic = staticmethod(atomic)
+
     @staticmethod
     def on_commit(call, robust=False):
         call()
+
+
+class _Loose:
+    """Stands for Django's `transaction`, but opens none."""
+
+    atomic, on_commit = staticmethod(nullcontext), staticmethod(on_commit)
 
 
 @bug
@@ -186,7 +197,7 @@ def due_timer_stuck():
 def due_move_in_the_future():
     """A due time later than any limit is not planned anew after a jump of the clock."""
     clock = games.live.clock
-    clock.is_ripe = lambda due_at: due_at is not None and due_at <= clock.now()
+    clock.seconds_until = lambda due_at: max(0, (due_at - clock.now()).total_seconds())
 
 
 @bug
@@ -206,23 +217,35 @@ def number_not_raised():
 @bug
 def change_without_transaction():
     """A change is no transaction, so that a fault leaves half of it."""
-    transaction.one_change = nullcontext
+    transaction.transaction = _Loose()
 
 
 @bug
-def rows_read_one_by_one():
-    """A change asks for hundreds of rows one by one, which holds the loop."""
-    mark = transaction.mark_changed
+def page_rendered_on_loop():
+    """A page that has missed a change gets it on the event loop."""
 
-    def mark_changed(game, *fields):
-        mark(game, *fields)
-        with connection.cursor() as cursor:
-            for number in range(500):
-                cursor.execute(
-                    "SELECT 1 FROM games_moverow WHERE number = %s", [number]
-                )
+    async def on_heartbeat(self, number):
+        show(self, number)
+        await self.send(self.messages.heartbeat(self.page.number, ()))
 
-    games.play.moves.mark_changed = mark_changed
+    TableConsumer.on_heartbeat = on_heartbeat
+
+
+@bug
+def move_made_on_loop():
+    """A move over the socket is made on the event loop."""
+
+    async def make_in_time(self, move, at):
+        return self._make_move(move, Arrival.of(at, self._page.latency))
+
+    SocketMoves._make_in_time = make_in_time
+
+
+@bug
+def table_without_a_worker():
+    """A change is rendered by the thread that made it, even if that is a reader."""
+    broadcast, find_worker = games.live.broadcast, threads.find_worker
+    broadcast.find_worker = lambda code: threads._here.thread or find_worker(code)
 
 
 @bug
@@ -245,15 +268,21 @@ def place_not_given_back():
 
 @bug
 def view_noted_too_late():
-    """A socket notes what it sent a moment after it was sent."""
+    """A socket notes what it sent when that is sent, and not when it is rendered."""
+    render, deliver = TableConsumer.render, TableConsumer.deliver
 
-    async def send(self, table_view):
-        if table_view.table.number > self.page.number:
-            await self.send(self.messages.change(table_view))
-            await asyncio.sleep(0.01)
-            self.page.remember(table_view)
+    def render_only(self, number):
+        before = self.page.table, self.messages._table_view, self.messages._shown
+        update = render(self, number)
+        self.rendered = self.page.table, self.messages._table_view, self.messages._shown
+        self.page.table, self.messages._table_view, self.messages._shown = before
+        return update
 
-    TableConsumer._send_table_view = send
+    async def deliver_and_note(self, update):
+        await deliver(self, update)
+        self.page.table, self.messages._table_view, self.messages._shown = self.rendered
+
+    TableConsumer.render, TableConsumer.deliver = render_only, deliver_and_note
 
 
 @bug

@@ -30,6 +30,8 @@ from tests.support.cast import choose_move
 
 # Seconds: a page may lag this far behind while nothing is wrong, and load for so long.
 LAG, LOADING = 2, 4
+# Milliseconds until a thread usually has begun what has arrived.
+BEGUN = 10
 
 
 def check_pages(world):
@@ -180,7 +182,7 @@ def check_races(world):
         done = world.snapshots[table.code][calm].table.move_count
         rows = raced.filter(game__code=table.code, number__gt=done)
         for row, following in pairwise(world.do(list, rows)):
-            if sent_at(row) > sent_at(following) + NEAR:
+            if sent_at(row) > sent_at(following) + NEAR + BEGUN:
                 world.fail("of two accusations the later one counts", row, following)
 
 
@@ -205,7 +207,8 @@ def check_nothing_left(world):
                 "tasks": len(
                     [t for t in process.loop.tasks if "_Relay" not in repr(t)]
                 ),
-                "threads": process._busy,
+                "calls": sum(each.count_calls() for each in process.threads),
+                "requests": len(process.waiting()),
             }
             if hub:
                 left |= {

@@ -84,7 +84,7 @@ def die_alone(table, chance):
 
 
 def die(table, key, process):
-    page = table.world.keys[key]
+    page = table.world.keys.get(key)
     for tab in table.tabs:
         if page and tab.name == page[0]:
             tab.leave()

@@ -1,10 +1,8 @@
 """Lets the site tell the current world what it does."""
 
-from contextlib import contextmanager
-
-import runtime.loop
 from django.db import connection, transaction
 
+import games.play.snapshot
 from games.hosting import presence
 from games.play import deals, moves, race
 from games.play import transaction as changes
@@ -19,6 +17,8 @@ def install():
     """Put the probes into the site, for all worlds of this process."""
     responses.full_update = _note_full
     responses.update_between = socket_messages.update_between = _note_between
+    moves.apply_move = _off_loop(moves.apply_move)
+    games.play.snapshot.observe = _off_loop(games.play.snapshot.observe)
     changes._Cache.put = _noting_put(changes._Cache.put)
     changes.publish = _checking_publish(changes.publish)
     deals.shuffle_deal = _keeping_deals(deals.shuffle_deal)
@@ -26,8 +26,6 @@ def install():
     moves.make_move = _noting_make_move(moves.make_move)
     presence.agree = _noting_agree(presence.agree)
     transaction.on_commit = _pausing_on_commit(transaction.on_commit)
-    runtime.loop.note_held = _check_held
-    runtime.loop._turn_to_write = _pausing_turn(runtime.loop._turn_to_write)
 
 
 def _note_full(tree):
@@ -39,8 +37,20 @@ def _note_between(old, new):
 
 
 def _note_change(content, before, after):
-    World.current.changes[content, after.counts[0][1]].append((before, after))
+    world = World.current
+    world.check_thread("A page was rendered")
+    world.changes[content, after.counts[0][1]].append((before, after))
+    # Other threads have their turn while this one renders.
+    world.pause()
     return content
+
+
+def _off_loop(call):
+    def called_off_loop(*args):
+        World.current.check_thread(f"{call.__name__} ran")
+        return call(*args)
+
+    return called_off_loop
 
 
 def _keeping_deals(shuffle_deal):
@@ -96,25 +106,9 @@ def _noting_make_move(make_move):
 def _noting_agree(agree):
     def noted_agree(game, player, what):
         World.current.voters[game.code, game.number + 1] = player.pk
-        agree(game, player, what)
+        return agree(game, player, what)
 
     return noted_agree
-
-
-def _check_held(name, seconds):
-    """The guard of the loop measures simulated time, too."""
-    if seconds > runtime.loop.LONGEST:
-        World.current.fail(f"{name} held the loop for {seconds:.3f} s")
-
-
-def _pausing_turn(turn_to_write):
-    @contextmanager
-    def paused_turn():
-        World.current.pause()
-        with turn_to_write():
-            yield
-
-    return paused_turn
 
 
 def _pausing_on_commit(on_commit):

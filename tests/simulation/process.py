@@ -1,30 +1,54 @@
 """A server process of a world: its memory, its loop, its threads and its clients."""
 
 import asyncio
-from collections import deque
+import json
 from contextlib import contextmanager, suppress
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-import runtime.loop
+from asgiref.sync import sync_to_async
 from django.conf import settings
-from runtime.server.handler import OneHopHandler
+from django.core.handlers.asgi import ASGIHandler
+from django.core.handlers.base import BaseHandler
 
-import runtime.threads
+from charlie_site.kinds import find_place
 from games.live.listener import listeners
 from games.play import notices, transaction
 from games.players import limits
 from games.table.consumer import TableConsumer
+from runtime import threads
 from runtime.rate_limits import Places, RateLimit
-from runtime.sockets import relay
+from runtime.server import http
+from runtime.sockets import registry, relay
+from runtime.threads import Kind
 from tests.simulation.redis import Client, Current, client
-from tests.simulation.rows import Killed
-from tests.simulation.scheduler import Loop, Thread, Turn
+from tests.simulation.scheduler import Executor, Loop, ServerThread
 from tests.simulation.seeded import clock
 
 _LIMITS = [
     each for each in vars(limits).values() if isinstance(each, RateLimit | Places)
 ]
-_handler = OneHopHandler()
+
+
+class Handler(ASGIHandler):
+    """Django's handler in one call: its own bridges would block the real thread."""
+
+    def __init__(self):
+        BaseHandler.__init__(self)
+        self.load_middleware(is_async=False)
+
+    async def __call__(self, scope, receive, send):
+        body = await self.read_body(receive)
+        response = await sync_to_async(self._respond)(scope, body)
+        await self.send_response(response, send)
+
+    def _respond(self, scope, body):
+        request, refusal = self.create_request(scope, body)
+        response = self.get_response(request) if request else refusal
+        response.close()
+        return response
+
+
+_django = Handler()
 
 
 class Consumer(TableConsumer):
@@ -37,6 +61,24 @@ class Consumer(TableConsumer):
         Consumer.made += 1
         self._place = Consumer.made
 
+    def render(self, number):
+        """Render an update; two threads would mix up what the page has been sent."""
+        if not threads.find_worker(self.page.code).is_current():
+            Process.last_running.world.fail("another thread than the worker renders")
+        return super().render(number)
+
+    async def _greet(self):
+        self._sent = self.page.number
+        await super()._greet()
+
+    async def deliver(self, update):
+        """Send an update; it follows the one before, or the page would have to ask."""
+        follows = json.loads(update.text).get("follows", self._sent)
+        if follows != self._sent:
+            Process.last_running.world.fail("an update does not follow the one before")
+        self._sent = update.number
+        await super().deliver(update)
+
     def __hash__(self):
         return self._place
 
@@ -45,27 +87,37 @@ class Consumer(TableConsumer):
 
 
 _serve_socket = Consumer.as_asgi()
+# What the registry takes for the number of a thread.
+registry.get_ident = lambda: asyncio._get_running_loop() is None
 
 
 class Memory:
     """All that a process remembers outside of its loop; `enter` puts it in place."""
 
     def __init__(self, process):
+        slow = {
+            kind: ServerThread.at(process, kind)
+            for kind in Kind
+            if kind not in (Kind.WORKER, Kind.READER)
+        }
         self._of_objects = [
             (transaction.cache, vars(transaction._Cache(size=2048))),
             (listeners, {"_loops": WeakKeyDictionary()}),
-            (runtime.loop.loop, vars(runtime.loop.Loop())),
             (client, vars(Client())),
             *((each, _fresh(each)) for each in _LIMITS),
         ]
         self._of_modules = [
-            (runtime.loop, "_sqlite_writer", Turn(process.world)),
+            (threads, "workers", _make(process, Kind.WORKER, process.world.workers)),
+            (threads, "readers", _make(process, Kind.READER, settings.READERS)),
+            (threads, "slow", slow),
+            (threads, "_later", Executor.at(process)),
+            (threads, "_tasks", set()),
+            (http, "slow", slow),
             (relay, "PROCESS", process.name),
             (relay, "_relays", WeakKeyDictionary()),
+            (notices, "_SERVICES", slow[Kind.SERVICES]),
             (notices, "_waiting", []),
             (notices, "_turns", WeakValueDictionary()),
-            (runtime.threads, "_tasks", set()),
-            (runtime.threads, "_busy", set()),
             (Current, "redis", process.redis),
         ]
 
@@ -74,6 +126,10 @@ class Memory:
             holder.__dict__ = memory
         for module, name, value in self._of_modules:
             setattr(module, name, value)
+
+
+def _make(process, kind, count):
+    return [ServerThread.at(process, kind, place) for place in range(count)]
 
 
 def _fresh(limit):
@@ -90,53 +146,40 @@ class Process:
     def __init__(self, world, name, redis):
         self.world, self.name, self.redis = world, name, redis
         self.is_alive, self.sockets, self.requests = True, [], []
-        self.loop, self.memory = Loop(self), Memory(self)
-        self._waiting, self._busy = deque(), 0
-        self._threads = []
+        self.loop, self.threads = Loop(self), []
+        self.memory = Memory(self)
+        self._server = http.OnThreads(_django, find_place)
+        # What a call on none of the threads knows of itself.
+        self._here = threads._Here()
+        self._here.loop = self.loop
         # A new process is slow at first.
         self.slow_until = clock.now + 1
         # The statements until the process dies, if it will.
         self.statements_left = None
 
     @contextmanager
-    def running(self, loop):
-        """Run a step in the place of this process; it may die there."""
+    def running(self, loop, here=None):
+        """Run a step of the loop, of a thread or of a command at this process."""
         if Process.last_running is not self:
             self.memory.enter()
             Process.last_running = self
-        before = asyncio._get_running_loop()
+        before = asyncio._get_running_loop(), threads._here
         asyncio._set_running_loop(loop)
+        threads._here = here or self._here
         try:
             yield
-        except Killed:
-            self.world.kill(self)
         finally:
-            asyncio._set_running_loop(before)
+            asyncio._set_running_loop(before[0])
+            threads._here = before[1]
 
-    def start_thread(self, call, future):
-        self._waiting.append((call, future))
-        self._start_next()
-
-    def _start_next(self):
-        while self._waiting and self._busy < settings.DATABASE_THREADS:
-            call, future = self._waiting.popleft()
-            if future.cancelled():
-                continue
-            self._busy += 1
-            thread = Thread(self, call, future)
-            self._threads.append(thread)
-            self.world.after(self._delay(), thread.go_on)
-
-    def _delay(self):
+    def delay(self):
+        """Return the seconds until a thread or the loop does what it is asked for."""
         return self.world.draw("turns").random() * self.world.thread_delay + clock.spent
 
-    def end_thread(self, future, result, error):
-        self._busy -= 1
-        self._threads = [each for each in self._threads if not each.has_ended]
-        # A busy loop hears of it later.
-        call = self.loop.call_soon
-        self.world.after(self._delay(), call, _set, future, result, error)
-        self._start_next()
+    def waiting(self):
+        """Return the clients with a request at a slow thread, or before it."""
+        queues = self._server._queues.values()
+        return [client for queue in queues for client in queue._taken]
 
     def start(self, work):
         """Run a coroutine on the loop; return its task."""
@@ -154,9 +197,10 @@ class Process:
             for task in list(self.loop.tasks):
                 task._log_destroy_pending = False
                 with suppress(Exception):
-                    task.get_coro().close()
-            for thread in self._threads:
-                thread.throw()
+                    task.get_context().run(task.get_coro().close)
+            for thread in self.threads:
+                if thread.call:
+                    thread.call.throw()
 
     def serve_request(self, scope, body, on_answer):
         """Serve a request; `on_answer` gets the status, the headers and the body."""
@@ -174,17 +218,8 @@ class Process:
             else:
                 on_answer(answer["status"], answer["headers"], message.get("body", b""))
 
-        task = self.start(_handler(scope, receive, send))
+        task = self.start(self._server(scope, receive, send))
         task.add_done_callback(self.world.note_end)
 
     def serve_socket(self, scope, receive, send):
         return self.start(_serve_socket(scope, receive, send))
-
-
-def _set(future, result, error):
-    if future.cancelled():
-        return
-    if error is None:
-        future.set_result(result)
-    else:
-        future.set_exception(error)

@@ -67,6 +67,7 @@ class Commands:
     def _send(self):
         """Wait for the answer to a command, or raise Away as a client does."""
         redis, world = self._redis, self._redis.world
+        world.check_thread("The cache was asked")
         delay = world.draw("cache").random() * redis.slowest
         world.pause()
         world.wait(0 if redis.is_away else min(delay, LONGEST_WAIT))

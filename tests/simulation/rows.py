@@ -1,7 +1,7 @@
 """The rows of a world: SQLite in memory, with the faults of a database.
 
-All threads share one connection, and no other thread runs during a transaction, as
-SQLite lets one write at a time. Outside of transactions each statement is a step.
+All threads share one connection, and no other thread runs during a transaction: one
+that begins another waits for its end. Outside of transactions each statement is a step.
 """
 
 import sqlite3
@@ -26,6 +26,7 @@ class Watch:
         self.forget()
 
     def forget(self) -> None:
+        self.on_begin: Callable[[], None] = lambda: None
         self.on_statement: Callable[[bool], None] = lambda _is_inside: None
         self.on_commit: Callable[[Callable[[], None]], None] = lambda commit: commit()
 
@@ -43,8 +44,11 @@ class Connection(sqlite3.Connection):
     """Tells the watch each statement and commit."""
 
     def note_statement(self, query):
+        begins = query.startswith("BEGIN")
+        if begins:
+            watch.on_begin()
         clock.spent += STATEMENT
-        watch.on_statement(self.in_transaction or query.startswith("BEGIN"))
+        watch.on_statement(self.in_transaction or begins)
 
     def execute(self, query, *values):
         if not query.startswith(("BEGIN", "ROLLBACK", "PRAGMA")):

@@ -1,15 +1,17 @@
 """Event loops and threads of a world, all on one seeded agenda."""
 
 import asyncio
-import contextvars
 import heapq
 from asyncio import events
 from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from itertools import count
 from random import Random
 
 import greenlet
 
+from runtime.threads import CallThread, _Here
 from tests.simulation.rows import Killed
 from tests.simulation.seeded import clock
 
@@ -59,27 +61,29 @@ class Agenda:
 
     def pause(self):
         """Let other steps happen first, if a thread calls this."""
-        thread = greenlet.getcurrent()
-        if isinstance(thread, Thread):
+        call = greenlet.getcurrent()
+        if isinstance(call, Call):
             chance = self.draw("turns")
-            is_slow = clock.now < thread.process.slow_until
+            is_slow = clock.now < call.process.slow_until
             is_held_up = is_slow or chance.random() < self.held_up
-            thread.wait(chance.random() * TURN * (100 if is_held_up else 1))
+            call.wait(chance.random() * TURN * (100 if is_held_up else 1))
 
     def wait(self, delay):
-        """Wait, if a thread calls this. The event loop itself never waits."""
-        thread = greenlet.getcurrent()
-        if isinstance(thread, Thread):
-            thread.wait(delay)
+        """Wait; others have their turn only if a thread calls this."""
+        call = greenlet.getcurrent()
+        if isinstance(call, Call):
+            call.wait(delay)
+        else:
+            clock.spent += delay
 
 
-class Thread(greenlet.greenlet):
+class Call(greenlet.greenlet):
     """A call on a thread of a process; it is suspended at each of its steps."""
 
-    def __init__(self, process, call, future):
+    def __init__(self, thread, call, future):
         super().__init__(self._run_call)
-        self.process, self._call, self._future = process, call, future
-        self.has_ended = False
+        self.thread, self._call, self._future = thread, call, future
+        self.process = thread.process
 
     def _run_call(self):
         try:
@@ -89,13 +93,16 @@ class Thread(greenlet.greenlet):
             return
         except BaseException as raised:
             result, error = None, raised
-        self.has_ended = True
-        self.process.end_thread(self._future, result, error)
+        self.thread.end_call()
+        if error is None:
+            self._future.set_result(result)
+        else:
+            self._future.set_exception(error)
 
     def go_on(self):
-        """Run to the next step, in the place of the process."""
+        """Run to the next step, in the place of the thread."""
         if self.process.is_alive:
-            with self.process.running(None):
+            with self.process.running(None, self.thread.here):
                 self.switch()
 
     def wait(self, delay):
@@ -103,28 +110,45 @@ class Thread(greenlet.greenlet):
         self.parent.switch()
 
 
-class Turn:
-    """A lock of the threads of one process, as `threading.RLock` is one."""
+class Executor(ThreadPoolExecutor):
+    """A simulated thread, which makes one call after the other."""
 
-    def __init__(self, world):
-        self._world, self._owner, self._depth = world, None, 0
+    process = None
 
-    def acquire(self, blocking=True, timeout=-1):
-        me, until = (
-            greenlet.getcurrent(),
-            clock.now + (timeout if timeout >= 0 else 1e9),
-        )
-        while self._owner not in (None, me):
-            if not blocking or clock.now >= until or not isinstance(me, Thread):
-                return False
-            me.wait(0.001)
-        self._owner, self._depth = me, self._depth + 1
-        return True
+    def __init__(self, *_size, **_name):
+        self.here, self._waiting, self.call = _Here(), deque(), None
 
-    def release(self):
-        self._depth -= 1
-        if not self._depth:
-            self._owner = None
+    @classmethod
+    def at(cls, process, *about):
+        """Return a thread of a process."""
+        thread = cls(*about)
+        thread.process = process
+        process.threads.append(thread)
+        return thread
+
+    def count_calls(self):
+        return len(self._waiting) + (self.call is not None)
+
+    def submit(self, fn, /, *args, **kwargs):
+        future = Future()
+        self._waiting.append((partial(fn, *args, **kwargs), future))
+        self.process.world.after(self.process.delay(), self._begin_next)
+        return future
+
+    def _begin_next(self):
+        while self._waiting and self.call is None:
+            call, future = self._waiting.popleft()
+            if future.set_running_or_notify_cancel():
+                self.call = Call(self, call, future)
+                self.call.go_on()
+
+    def end_call(self):
+        self.call = None
+        self.process.world.after(clock.spent, self._begin_next)
+
+
+class ServerThread(CallThread, Executor):
+    """What the site makes of a simulated thread."""
 
 
 class Loop(asyncio.AbstractEventLoop):
@@ -132,7 +156,7 @@ class Loop(asyncio.AbstractEventLoop):
 
     def __init__(self, process):
         self.process, self._ready, self._is_due = process, deque(), False
-        self.timers, self.tasks = set(), set()
+        self.tasks, self._called_until = set(), 0.0
 
     def time(self):
         return clock.monotonic()
@@ -160,7 +184,13 @@ class Loop(asyncio.AbstractEventLoop):
         self._add(handle)
         return handle
 
-    call_soon_threadsafe = call_soon
+    def call_soon_threadsafe(self, callback, *args, context=None):
+        """Call back after all that other threads have asked for before."""
+        at = max(self._called_until, clock.now + self.process.delay())
+        self._called_until = at
+        handle = events.Handle(callback, args, self, context)
+        self.process.world.at(at, self._add, handle)
+        return handle
 
     def _add(self, handle):
         if not self.process.is_alive:
@@ -188,23 +218,21 @@ class Loop(asyncio.AbstractEventLoop):
 
     def call_at(self, when, callback, *args, context=None):
         handle = events.TimerHandle(when, callback, args, self, context)
-        self.timers.add(handle)
         self.process.world.at(when - 1000, self._ring, handle)
         return handle
 
     def _ring(self, handle):
-        self.timers.discard(handle)
         if not handle._cancelled:
             self._add(handle)
 
     def _timer_handle_cancelled(self, handle):
-        self.timers.discard(handle)
+        pass
 
-    def run_in_executor(self, _executor, call, *args):
-        future = self.create_future()
-        context = contextvars.copy_context()
-        self.process.start_thread(lambda: context.run(call, *args), future)
-        return future
+    def run_in_executor(self, executor, call, *args):
+        """Run a call on a thread of ours; instead of another one, on a new thread."""
+        if not isinstance(executor, Executor):
+            executor = Executor.at(self.process)
+        return asyncio.wrap_future(executor.submit(call, *args), loop=self)
 
     def call_exception_handler(self, context):
         self.process.world.note_error(context)

@@ -16,4 +16,3 @@ CACHES = {
     "strict": {"BACKEND": f"{_CACHE}.StrictRedisCache", "LOCATION": ""},
 }
 DEBUG_PROPAGATE_EXCEPTIONS = False
-PLAIN: list[str] = []

@@ -30,5 +30,5 @@ STORIES = {
     ),
     "hidden cards": Story("next_card_shown", seed=10, tables=1, events=()),
     "another's seat": Story("view_of_another", seed=10, tables=1, events=()),
-    "a held loop": Story("rows_read_one_by_one", seed=0, tables=1, events=()),
+    "work on the loop": Story("move_made_on_loop", seed=0, tables=1, events=()),
 }

@@ -3,8 +3,6 @@
 from contextlib import suppress
 from uuid import UUID
 
-from django.db import OperationalError
-
 from games.errors import TableError
 from games.hosting.lifecycle import end_game, open_table, start_game
 from games.hosting.seats import seat_bots
@@ -107,13 +105,8 @@ class Table:
 
     def end(self):
         """End the game at once, without faults and delays."""
-        host = self.game.host
-        try:
-            with suppress(TableError):
-                self.world.do(end_game, self.code, host)
-        except OperationalError:
-            # A thread has the turn to write.
-            self.world.after(0.001, self.end)
+        with suppress(TableError):
+            self.world.do(end_game, self.code, self.game.host)
 
     def tabs_of(self, person):
         return [tab for tab in self.tabs if tab.person is person and not tab.is_gone]

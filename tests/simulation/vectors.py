@@ -167,7 +167,7 @@ def message_of(chance):
 
 
 def status_of(chance):
-    return chance.choice((200, 200, 200, 204, 409, 502, 503, 504))
+    return chance.choice((200, 200, 200, 202, 204, 409, 502, 503, 504))
 
 
 # Each kind of step, how to make one, and how often.

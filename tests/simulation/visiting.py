@@ -53,7 +53,7 @@ class Steps:
             shorter = put(state, place, tab._replace(down=tab.down[1:]))
             yield rules.hear(shorter, place, tab.down[0])
         for request in tab.requests:
-            yield self.serve(state, place, request)
+            yield from self._serve(state, place, request)
         for answer in tab.answers:
             yield self.take(state, place, answer)
 
@@ -72,6 +72,12 @@ class Steps:
             yield self.send(state, place)
         if tab.newest > tab.number or not tab.is_live:
             yield self.tick(state, place)
+
+    def _serve(self, state, place, request):
+        yield self.serve(state, place, request)
+        is_new = request[0] == "move" and request[1] not in state.made
+        if state.held is None and is_new:
+            yield self.serve(state, place, request, holds=True)
 
     def _die(self, state):
         """The process dies; a page whose move it had sends that again."""
@@ -126,7 +132,9 @@ class Steps:
         ack = ("ack", key, answer, state.number)
         return put(state, place, tab._replace(down=(*tab.down, ack)))
 
-    def serve(self, state, place, request, *, is_noticed=True, is_repeated=False):
+    def serve(
+        self, state, place, request, *, holds=False, is_noticed=True, is_repeated=False
+    ):
         rules, tab = self.protocol, state.tabs[place]
         if not is_repeated:
             tab = tab._replace(requests=tab.requests - {request})
@@ -137,13 +145,7 @@ class Steps:
         else:
             _, key, number_of_request, is_live = request
             before = state.number
-            state, made = rules.submit(state, key)
-            if made == "held":
-                # The request waits at the server.
-                tab = state.tabs[place]
-                return put(
-                    state, place, tab._replace(requests=tab.requests | {request})
-                )
+            state, made = rules.submit(state, key, holds=holds)
             if not is_noticed:
                 return self.lose(state, place, request)
             is_first = made == "made" and state.number > before
@@ -169,7 +171,7 @@ class Steps:
         _, key, made, now, number, follows, base = answer
         if tab.move != key or tab.way != "post":
             return put(state, place, tab)
-        status = 409 if made == "refused" else 200 if number is not None else 204
+        status = {"held": 202, "refused": 409}.get(made, 204 if number is None else 200)
         now_shown = now if number is None else number
         tab, effects = rules.at_page(tab, take_move, status, now_shown, follows)
         if tab.number != before.number:

@@ -68,13 +68,17 @@ def count_moves(game) -> int:
     return look_into(game).table.move_count
 
 
-async def sit_down(game, player, language="en"):
+async def sit_down(
+    game: Game, player: Player | None, language: str = "en"
+) -> PatientSocket:
     socket = await connect(game, player, language)
     await receive(socket)
     return socket
 
 
-async def send(socket, move, now=100.0):
+async def send(
+    socket: PatientSocket, move: dict[str, object], now: float = 100.0
+) -> None:
     await socket.send_to(json.dumps({"now": now, "move": urlencode(move)}))
 
 
