@@ -28,14 +28,18 @@ from games.accounts.history import (
     history_lines,
 )
 from games.errors import TableError
-from games.hosting.ownership import forget_player, leave_history, rename_player
+from games.hosting.ownership import (
+    forget_player,
+    keep_out,
+    leave_history,
+    rename_player,
+)
 from games.models.player import Player
 from games.players.identity import (
     find_own_player,
     get_or_create_player_of,
     get_player_for,
     guest_of,
-    keep_ban,
 )
 from games.players.limits import ISSUER, enforce
 from games.players.requests import SignedInRequest, SiteRequest
@@ -173,13 +177,10 @@ def _show(request: SiteRequest, page: str, form: Form, **more: object) -> HttpRe
 @transaction.atomic
 def _delete_everything(request: SiteRequest) -> None:
     user, guest = request.user, guest_of(request.session)
-    players = [guest, find_own_player(user, request.session)]
-    bans = [one.banned_until for one in players if one and one.is_banned]
-    if guest is not None:
-        forget_player(guest)
-    if user.is_authenticated:
-        # Deletes the player too (games.accounts.signals).
-        user.delete()
-    logout(request)
-    if bans:
-        keep_ban(request.session, max(filter(None, bans)))
+    with keep_out(request.session, guest, find_own_player(user, request.session)):
+        if guest is not None:
+            forget_player(guest)
+        if user.is_authenticated:
+            # Deletes the player too (games.accounts.signals).
+            user.delete()
+        logout(request)

@@ -173,7 +173,8 @@ def _removed_from(table_view: TableView) -> tuple[tuple[int, str], ...]:
     return tuple(
         (key, name)
         for key, _player, name, standing in table_view.table.bystanders
-        if standing == Standing.OUT
+        # Without a name there is nobody to tell apart (games.hosting.ownership).
+        if standing == Standing.OUT and name
     )
 
 
