@@ -151,6 +151,20 @@ def test_two_servers_on_one_host_do_not_sign_each_other_out(tmp_path):
             assert 'data-viewer="0"' in browser.read(table)
 
 
+@pytest.mark.slow
+def test_seat_stays_when_the_server_moves_to_another_port(tmp_path):
+    own = {"DATABASE_URL": "", "REDIS_URL": "", "COOKIE_PREFIX": ""}
+    browser, addresses = PlainBrowser(""), []
+    for _ in range(2):
+        with running(SiteServer(tmp_path, **own)) as site:
+            browser.url = site.url
+            addresses.append(site.url)
+            if len(addresses) == 1:
+                table = browser.send(browser.read("/"), "/bots/")
+            assert 'data-viewer="0"' in browser.read(table)
+    assert addresses[0] != addresses[1]
+
+
 @pytest.mark.django_db(transaction=True)
 async def test_socket_of_a_page_from_before_the_upgrade_keeps_its_seat():
     game, players = await sync_to_async(begin_game)()
