@@ -34,6 +34,7 @@ from games.hosting.ownership import (
     leave_history,
     rename_player,
 )
+from games.models.archive import Report
 from games.models.player import Player
 from games.players.identity import (
     find_own_player,
@@ -140,8 +141,8 @@ def delete(request: SiteRequest) -> HttpResponse:
         return redirect_to_login(request.get_full_path())
     form = DeleteForm(_sent(request))
     if form.is_valid():
-        _delete_everything(request)
-        return render(request, "accounts/deleted.html")
+        context = {"something_stays": _delete_everything(request)}
+        return render(request, "accounts/deleted.html", context)
     return _show(request, "accounts/delete", form)
 
 
@@ -175,12 +176,16 @@ def _show(request: SiteRequest, page: str, form: Form, **more: object) -> HttpRe
 
 
 @transaction.atomic
-def _delete_everything(request: SiteRequest) -> None:
+def _delete_everything(request: SiteRequest) -> bool:
+    """Return whether reports, a ban or a removal stay."""
     user, guest = request.user, guest_of(request.session)
-    with keep_out(request.session, guest, find_own_player(user, request.session)):
+    players = (guest, find_own_player(user, request.session))
+    has_reports = Report.objects.filter(reported__in=filter(None, players)).exists()
+    with keep_out(request.session, *players):
         if guest is not None:
             forget_player(guest)
         if user.is_authenticated:
             # Deletes the player too (games.accounts.signals).
             user.delete()
         logout(request)
+    return has_reports or guest_of(request.session) is not None

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.test import Client
 from django.utils import timezone
 
 from games.hosting.cleanup import tidy
@@ -129,6 +130,14 @@ def test_what_keeps_a_browser_out_has_no_name_and_no_history(phone, table):
     assert not bare.seats.exists()
     page = browser_of(table.host).get(f"/t/{table.code}/").text
     assert "Let in again" not in page
+
+
+def test_page_of_a_removed_player_does_not_invite_to_play(phone, table):
+    phone.join(table, "eve")
+    remove(table, "eve")
+    address = f"/t/{table.code}/"
+    assert "Join in" not in phone.get(address).text
+    assert "Join in" in Client().get(address).text
 
 
 def test_sign_out_of_a_welcome_player_keeps_no_key(account, laptop, table):
