@@ -73,7 +73,7 @@ def keep_out(session: SessionBase, *players: Player | None) -> Iterator[None]:
     """
     known = [player for player in players if player is not None]
     bans = [player.banned_until for player in known if player.is_banned]
-    tables = removals().filter(player__in=known).order_by("game")
+    tables = removals().filter(player__in=known).order_by("game_id")
     codes = list(tables.values_list("game__code", flat=True).distinct())
     yield
     if not (bans or codes):
