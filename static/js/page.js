@@ -101,8 +101,8 @@ window.charlie = {};
     const isNew = countOthers() > known;
     known = countOthers();
     if (!isNew || !document.querySelector(".suspect-sheet:popover-open")) return;
-    const [words, alert] = [".accusers li:nth-last-child(1 of [data-investigator])", "#alert"]
-      .map((each) => document.querySelector(each));
+    const newest = ".accusers li:nth-last-child(1 of [data-investigator]) .stamped";
+    const [words, alert] = [newest, "#alert"].map((each) => document.querySelector(each));
     const sentence = words.textContent.trim();
     charlie.say(sentence);
     setTimeout(() => alert.textContent === sentence && charlie.say(), NOTE);
