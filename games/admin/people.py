@@ -4,7 +4,7 @@ No page sets a password: its owner could sign in as a player and see cards.
 """
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -92,7 +92,7 @@ def _done(_admin: Any, _request: HttpRequest, rows: QuerySet[Report]) -> None:
 
 
 @display(description=_("banned until"), ordering="reported__banned_until")
-def _ban_of(report: Report) -> datetime | None:
+def _ban_of(report: Report) -> Any:
     return report.reported.banned_until if report.reported else None
 
 

@@ -292,7 +292,7 @@ def _names(places: Sequence[int], cast: Cast, text: str = "%(names)s") -> str:
 
     "You" and "Public clue" have a capital letter only where they begin the text.
     """
-    names = []
+    names: list[str] = []
     for place in sorted(places, key=lambda place: place != cast.you):
         name = cast.name(place)
         is_person = place != cast.you and place < len(cast.names)

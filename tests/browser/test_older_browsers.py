@@ -62,7 +62,7 @@ def test_page_recalls_what_a_full_storage_refused(new_phone):
     told = page.evaluate("""() => {
       charlie.remember("name", "old");
       const { setItem } = Storage.prototype;
-      Storage.prototype.setItem = () => { throw new DOMException("", "QuotaExceededError"); };
+      Storage.prototype.setItem = () => { throw new DOMException("", "full"); };
       charlie.remember("name", "new");
       const whenFull = charlie.recall("name");
       Storage.prototype.setItem = setItem;

@@ -29,7 +29,7 @@ class Invitation(NamedTuple):
 
 
 class LobbySeat(NamedTuple):
-    """A taken seat in the lobby; its key stays with the player when the order changes."""
+    """A taken seat in the lobby; its key stays when the order changes."""
 
     key: int
     seat: int
