@@ -189,8 +189,8 @@
   }
   document.addEventListener("click", stopSecondTap, true);
 
-  // After a tap an update may put another player's button under the finger: in the table
-  // only a move's button takes a second tap on the same spot.
+  // After a tap an update may put another player's button under the finger: among
+  // people no button takes a second tap on the same spot.
   const [DOUBLE_TAP, SPOT] = [600, 24];
   let last = { x: 0, y: 0, time: 0 };
   function stopTapOnSameSpot(event) {
@@ -198,9 +198,9 @@
     const time = Date.now();
     const isSecond = time - last.time < DOUBLE_TAP && Math.hypot(x - last.x, y - last.y) < SPOT;
     last = { x, y, time };
-    const form = target.closest?.("#table button")?.form;
+    const isAmongPeople = target.closest?.(":is(.roster, #questions) button");
     // A key has no spot: its `detail` is 0.
-    if (detail && isSecond && form && !form.matches("[data-move]")) event.preventDefault();
+    if (detail && isSecond && isAmongPeople) event.preventDefault();
   }
   document.addEventListener("click", stopTapOnSameSpot, true);
 
