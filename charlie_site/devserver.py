@@ -5,6 +5,7 @@ Reads `HOST`, `PORT` and `HTTPS` in addition to the variables of the settings.
 
 import json
 import os
+import secrets
 import sys
 from contextlib import suppress
 from functools import partial
@@ -15,7 +16,13 @@ from urllib.parse import urlsplit
 
 from django.db import DatabaseError
 
-from charlie_site.environment import BASE_DIR, HOME_DIR, data_dir, read_env_file
+from charlie_site.environment import (
+    BASE_DIR,
+    HOME_DIR,
+    data_dir,
+    read_env_file,
+    read_or_make,
+)
 from charlie_site.network import (
     addresses_for_phones,
     is_in_wsl,
@@ -42,8 +49,8 @@ def main() -> None:
     if named := os.environ.get("PUBLIC_URL"):
         for_phones = [named]
     hosts = own_names() | {*addresses} | ({host} - set(ALL_INTERFACES))
-    configure(hosts, port, public_url=[*for_phones, here][0])
     try:
+        configure(hosts, public_url=[*for_phones, here][0])
         require_free(host, port, here)
         prepare()
     except (OSError, DatabaseError) as error:
@@ -71,15 +78,22 @@ def require_free(host: str, port: int, here: str) -> None:
         )
 
 
-def configure(hosts: set[str], port: int, *, public_url: str) -> None:
+def configure(hosts: set[str], *, public_url: str) -> None:
     """Complete the environment for the settings; variables that are set win."""
     named = os.environ.get("ALLOWED_HOSTS", "")
     os.environ["ALLOWED_HOSTS"] = ",".join(filter(None, [named, *sorted(hosts)]))
     os.environ.setdefault("PUBLIC_URL", public_url)
-    # Several servers of one machine must not sign out each other's players.
+    # Several servers of one machine must not sign out each other's players, and a
+    # server at another port than before must know its own.
     if not os.environ.get("COOKIE_PREFIX"):
-        os.environ["COOKIE_PREFIX"] = f"charlie_{port}"
+        path = data_dir() / "cookie_prefix"
+        os.environ["COOKIE_PREFIX"] = read_or_make(path, make_cookie_prefix)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "charlie_site.settings")
+
+
+def make_cookie_prefix() -> str:
+    """Return a beginning for the names of cookies that no other server has."""
+    return f"charlie_{secrets.token_hex(3)}"
 
 
 def prepare() -> None:

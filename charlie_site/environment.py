@@ -3,11 +3,11 @@
 import io
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from django.core.management.utils import get_random_secret_key
 from environ import Env, FileAwareEnv
 from environ.fileaware_mapping import FileAwareMapping
 
@@ -119,13 +119,14 @@ def find_wrong_user(folder: Path) -> str:
     return f"{folder} belongs to {owner}: run this as that user."
 
 
-def read_or_make_secret_key(path: Path) -> str:
-    """Return the key in the private file; the first start of a server makes it."""
+def read_or_make(path: Path, make: Callable[[], str]) -> str:
+    """Return the text of a private file; the first start of a server makes it."""
     if not path.exists():
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = path.with_suffix(f".{os.getpid()}")
         draft.touch(mode=0o600)
-        draft.write_text(get_random_secret_key())
-        # Another process may link its own key first; that one stays.
+        draft.write_text(make())
+        # Another process may link its own file first; that one stays.
         with suppress(FileExistsError):
             path.hardlink_to(draft)
         draft.unlink()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
+from django.core.management.utils import get_random_secret_key
 from django.utils.csp import CSP
 
 from charlie_site.environment import (
@@ -19,7 +20,7 @@ from charlie_site.environment import (
     mailers_of,
     read_account_limits,
     read_env_file,
-    read_or_make_secret_key,
+    read_or_make,
 )
 from charlie_site.extras import OIDC_APPS, read_oidc, report_errors
 from charlie_site.logging import logging_to_stderr
@@ -31,8 +32,8 @@ DATA_DIR = data_dir()
 DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = env("SECRET_KEY", default="") or read_or_make_secret_key(
-    DATA_DIR / "secret_key"
+SECRET_KEY = env("SECRET_KEY", default="") or read_or_make(
+    DATA_DIR / "secret_key", get_random_secret_key
 )
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
@@ -193,7 +194,7 @@ else:
 # Django's in the database; in addition, the end of a session closes its sockets.
 SESSION_ENGINE = "games.players.sessions"
 # A host's cookies are shared by the sites at all its ports, so their names are not
-# Django's. `make play` adds its port.
+# Django's. `make play` makes one for each DATA_DIR.
 COOKIE_PREFIX = env("COOKIE_PREFIX", default="charlie")
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}_session"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}_csrf"

@@ -17,7 +17,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.players.identity import keep_guest_key
+from games.hosting.ownership import keep_out
+from games.players.identity import find_own_player, keep_guest_key
 from games.players.names import clean_name
 from runtime.addresses import address_of
 
@@ -84,7 +85,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return address_of(request)
 
     def logout(self, request: HttpRequest) -> None:
-        with keep_guest_key(request):
+        player = find_own_player(request.user, request.session)
+        # In this order: the guest key comes back first.
+        with keep_out(request.session, player), keep_guest_key(request):
             super().logout(request)
 
 

@@ -28,14 +28,19 @@ from games.accounts.history import (
     history_lines,
 )
 from games.errors import TableError
-from games.hosting.ownership import forget_player, leave_history, rename_player
+from games.hosting.ownership import (
+    forget_player,
+    keep_out,
+    leave_history,
+    rename_player,
+)
+from games.models.archive import Report
 from games.models.player import Player
 from games.players.identity import (
     find_own_player,
     get_or_create_player_of,
     get_player_for,
     guest_of,
-    keep_ban,
 )
 from games.players.limits import ISSUER, enforce
 from games.players.requests import SignedInRequest, SiteRequest
@@ -136,8 +141,8 @@ def delete(request: SiteRequest) -> HttpResponse:
         return redirect_to_login(request.get_full_path())
     form = DeleteForm(_sent(request))
     if form.is_valid():
-        _delete_everything(request)
-        return render(request, "accounts/deleted.html")
+        context = {"something_stays": _delete_everything(request)}
+        return render(request, "accounts/deleted.html", context)
     return _show(request, "accounts/delete", form)
 
 
@@ -171,15 +176,16 @@ def _show(request: SiteRequest, page: str, form: Form, **more: object) -> HttpRe
 
 
 @transaction.atomic
-def _delete_everything(request: SiteRequest) -> None:
+def _delete_everything(request: SiteRequest) -> bool:
+    """Return whether reports, a ban or a removal stay."""
     user, guest = request.user, guest_of(request.session)
-    players = [guest, find_own_player(user, request.session)]
-    bans = [one.banned_until for one in players if one and one.is_banned]
-    if guest is not None:
-        forget_player(guest)
-    if user.is_authenticated:
-        # Deletes the player too (games.accounts.signals).
-        user.delete()
-    logout(request)
-    if bans:
-        keep_ban(request.session, max(filter(None, bans)))
+    players = (guest, find_own_player(user, request.session))
+    has_reports = Report.objects.filter(reported__in=filter(None, players)).exists()
+    with keep_out(request.session, *players):
+        if guest is not None:
+            forget_player(guest)
+        if user.is_authenticated:
+            # Deletes the player too (games.accounts.signals).
+            user.delete()
+        logout(request)
+    return has_reports or guest_of(request.session) is not None

@@ -91,6 +91,11 @@ def _done(_admin: Any, _request: HttpRequest, rows: QuerySet[Report]) -> None:
     mark_done(rows)
 
 
+@display(description=_("banned until"), ordering="reported__banned_until")
+def _ban_of(report: Report) -> Any:
+    return report.reported.banned_until if report.reported else None
+
+
 @display(description=_("name"), ordering="name")
 def _name_of(report: Report) -> str:
     return report.name or gettext("deleted player")
@@ -105,7 +110,7 @@ class ReportAdmin(ReadOnlyAdmin):
         "reason",
         "reporter",
         "handled_at",
-        "reported__banned_until",
+        _ban_of,
     )
     list_select_related = ("reporter", "reported")
     ordering = (F("handled_at").desc(nulls_first=True), "-made_at")

@@ -159,10 +159,15 @@ def _words(step: Step, cast: Cast) -> Iterator[str]:
             yield from _one_place(step, cast)
         case StepKind.SHARED:
             text = _("%(names)s have these between them: %(traits)s. Nobody else can.")
-            yield text % {"names": _names(step, cast), "traits": _traits_of(step)}
+            names = _names(step.places, cast)
+            yield text % {"names": names, "traits": _traits_of(step)}
         case StepKind.ONLY_HERE:
-            facts = {"name": _names(step, cast), "trait": _traits_of(step)}
-            yield _("Only %(name)s can have the %(trait)s.") % facts
+            text = _("Only %(name)s can have the %(trait)s.")
+            facts = {
+                "name": _names(step.places, cast, text),
+                "trait": _traits_of(step),
+            }
+            yield text % facts
             if (sides := _any_of(step.sides)) != facts["trait"]:
                 yield _("So the clue is: %(sides)s.") % {"sides": sides}
         case StepKind.CHIEF:
@@ -187,7 +192,6 @@ def _open_clues(step: Step, cast: Cast) -> Iterator[str]:
 
 def _one_place(step: Step, cast: Cast) -> Iterator[str]:
     facts = {
-        "name": _names(step, cast),
         "traits": ", ".join(map(trait_name, step.taken)),
         "sides": _any_of(step.sides),
     }
@@ -200,7 +204,8 @@ def _one_place(step: Step, cast: Cast) -> Iterator[str]:
         key = bool(step.kept), bool(step.discarded), bool(step.taken)
         yield _COMPARISONS[key] % (facts | {"count": len(step.sides)})
     elif step.kind is StepKind.TAKEN:
-        yield _("That leaves %(name)s with: %(sides)s.") % facts
+        text = _("That leaves %(name)s with: %(sides)s.")
+        yield text % (facts | {"name": _names(step.places, cast, text)})
     else:
         yield _("So the clue is: %(sides)s.") % facts
 
@@ -209,7 +214,7 @@ def _the_chief(step: Step, cast: Cast) -> Iterator[str]:
     facts = {
         "suspect": _suspect(step),
         "sides": _all_of(step.sides),
-        "names": _names(step, cast),
+        "names": _names(step.places, cast),
         "shuffled": _all_of([s for s in step.sides if trait_of(s) not in step.taken]),
     }
     if step.places:
@@ -221,7 +226,7 @@ def _the_chief(step: Step, cast: Cast) -> Iterator[str]:
 def _not_the_chief(step: Step, cast: Cast) -> Iterator[str]:
     facts = {
         "suspect": _suspect(step),
-        "names": _names(step, cast),
+        "names": _names(step.places, cast),
         "sides": _any_of(step.sides),
     }
     if step.discarded:
@@ -268,7 +273,7 @@ def _nobody_has(step: Step, cast: Cast) -> Iterator[str]:
     facts = {
         "suspect": _suspect(step),
         "sides": _all_of(list_sides(missing)),
-        "names": join_names([cast.name(place) for place in others]),
+        "names": _names(others, cast),
     }
     if others:
         yield _("%(names)s: nobody else can have %(sides)s.") % facts
@@ -282,10 +287,18 @@ def _suspect(step: Step) -> str:
     return suspect_name(step.suspect) if step.suspect else ""
 
 
-def _names(step: Step, cast: Cast) -> str:
-    """Return the names of a step's places, the reader's first."""
-    places = sorted(step.places, key=lambda place: place != cast.you)
-    return join_names([cast.name(place) for place in places])
+def _names(places: Sequence[int], cast: Cast, text: str = "%(names)s") -> str:
+    """Return the names of places for a text, the reader's first.
+
+    "You" and "Public clue" have a capital letter only where they begin the text.
+    """
+    names: list[str] = []
+    for place in sorted(places, key=lambda place: place != cast.you):
+        name = cast.name(place)
+        is_person = place != cast.you and place < len(cast.names)
+        begins = not names and text.startswith("%(name")
+        names.append(name if is_person or begins else name[0].lower() + name[1:])
+    return join_names(names)
 
 
 def _traits_of(step: Step) -> str:

@@ -10,10 +10,11 @@ from django.contrib.sessions.models import Session
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from games.hosting.evening import removals
 from games.hosting.lifecycle import abandon
 from games.hosting.ownership import forget_player
 from games.live import clock
-from games.models.game import Game
+from games.models.game import Game, Standing
 from games.models.player import Player
 from games.play.transaction import locked_game
 from runtime import soft_cache
@@ -99,8 +100,10 @@ def _idle_tables() -> QuerySet[Game]:
 
 def _idle_guests() -> QuerySet[Player]:
     now = clock.now()
-    # Of a banned browser whose player was deleted nothing is left but its key.
-    bare = Q(name="", banned_until__lte=now, hosted=None)
+    # Of a browser that is kept out nothing is left but its key.
+    was_out = Q(banned_until__lte=now) | Q(bystanders__standing=Standing.OUT)
+    is_out = Q(banned_until__gt=now) | Q(pk__in=removals().values("player"))
+    bare = Q(was_out, name="", hosted=None) & ~is_out
     long_ago = Q(last_seen__lt=now - GUESTS) & ~Q(banned_until__gt=now)
     guests = Player.objects.filter(bare | long_ago, user=None).distinct()
     # A seat at a table that was closed in the lobby does not count as a game.

@@ -53,6 +53,13 @@ def kept_out_of(game: Game) -> QuerySet[Bystander]:
     return Bystander.objects.filter(game__in=tables, standing=Standing.OUT)
 
 
+def removals() -> QuerySet[Bystander]:
+    """Return the standings of removed players whose evening may go on."""
+    # A closed table may be followed by another one.
+    over = Q(game__ended_at__lt=clock.now() - LONGEST)
+    return Bystander.objects.filter(standing=Standing.OUT).exclude(over)
+
+
 def may_end_evening(game: Game) -> bool:
     """Return whether the evening may end with this game."""
     is_newest = game.ended_at is not None and newest_table(game) == game

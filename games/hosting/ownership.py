@@ -1,15 +1,20 @@
 """Moves seats and tables between players: a guest signs up, or a player is deleted."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.contrib.auth.models import User
+from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import Q
 
 from games.errors import Refused, refuse_if
+from games.hosting.evening import removals
 from games.hosting.presence import note_standing
 from games.hosting.seats import empty_seat, forget_former, remove_seat
 from games.models.game import Game, Standing, TablePhase
 from games.models.player import Player
 from games.play.transaction import locked_game, mark_changed
-from games.players.identity import note_session_end
+from games.players.identity import get_or_create_guest_in, note_session_end
 from games.players.names import name_from
 
 
@@ -28,8 +33,11 @@ def adopt_guest(guest: Player, player: Player) -> bool:
 
     If both sit at one table, the lobby frees the guest's seat, while in a running game
     both keep their seats: no player has two. Returns whether the guest was deleted;
-    a guest with a seat left is not.
+    a guest with a seat left is not, nor is one that only keeps a browser out.
     """
+    if _is_bare(guest):
+        # The account may be another person's, or the host has let it in again.
+        return False
     guest.subscriptions.update(player=player)
     for code in _codes_of(guest):
         with locked_game(code) as game:
@@ -54,6 +62,35 @@ def adopt_guest(guest: Player, player: Player) -> bool:
     made.exclude(game__reports__reporter=player).update(reporter=player)
     guest.delete()
     return True
+
+
+@contextmanager
+def keep_out(session: SessionBase, *players: Player | None) -> Iterator[None]:
+    """Keep the bans and removals of these players in a browser that forgets them.
+
+    A guest without a name and an account has them from then on, until they end
+    (games.hosting.cleanup).
+    """
+    known = [player for player in players if player is not None]
+    bans = [player.banned_until for player in known if player.is_banned]
+    tables = removals().filter(player__in=known).order_by("game_id")
+    codes = list(tables.values_list("game__code", flat=True).distinct())
+    yield
+    if not (bans or codes):
+        return
+    bare = get_or_create_guest_in(session)
+    ends = filter(None, [*bans, bare.banned_until])
+    bare.banned_until = max(ends, default=None)
+    bare.save(update_fields=["banned_until"])
+    for code in codes:
+        with locked_game(code) as game:
+            note_standing(game, bare.pk, Standing.OUT)
+            mark_changed(game)
+
+
+def _is_bare(guest: Player) -> bool:
+    is_out = guest.is_banned or removals().filter(player=guest).exists()
+    return is_out and not (guest.name or guest.hosted.exists())
 
 
 def rename_player(player: Player, name: str) -> None:

@@ -21,41 +21,61 @@ from runtime.addresses import address_of
 
 # Seconds; for 429 answers that lack a Retry-After, such as allauth's.
 _DEFAULT_RETRY_AFTER = 60
+# Django's own names of cookies, which the site had before.
+_OLD_TOKEN, _OLD_LANGUAGE = "csrftoken", "django_language"
 
 
 def take_over_cookies(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Give the cookies of a session from before an upgrade their names of now.
+    """Give the cookies from before an upgrade their names of now.
 
     The old cookies stay, for a process that is not upgraded yet and for a way back. Any
-    other site of this host may have cookies of these names: they are left alone.
+    other site of this host may have cookies of these names. A live session proves that
+    all are this site's. Without one, a form that passes the check with the old token
+    proves it for the token, and a known language needs no proof: it does no harm.
     """
     ages = {
         OLD_COOKIE: (settings.SESSION_COOKIE_NAME, settings.SESSION_COOKIE_AGE),
-        "csrftoken": (settings.CSRF_COOKIE_NAME, settings.CSRF_COOKIE_AGE),
-        "django_language": (
-            settings.LANGUAGE_COOKIE_NAME,
-            settings.LANGUAGE_COOKIE_AGE,
-        ),
+        _OLD_TOKEN: (settings.CSRF_COOKIE_NAME, settings.CSRF_COOKIE_AGE),
+        _OLD_LANGUAGE: (settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_AGE),
     }
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        cookies = request.COOKIES
-        is_old = OLD_COOKIE in cookies and settings.SESSION_COOKIE_NAME not in cookies
-        if not (is_old and session_in(cookies).text()):
-            return get_response(request)
-        taken = [(*ages[old], cookies[old]) for old in ages if old in cookies]
+        cookies, found = request.COOKIES, _find_old(request)
+        taken = [(*ages[old], cookies[old]) for old in found]
         for name, _age, value in taken:
             cookies.setdefault(name, value)
         response = get_response(request)
+        has_proof = OLD_COOKIE in found or hasattr(request, "csrf_processing_done")
         for name, age, value in taken:
+            if name == settings.CSRF_COOKIE_NAME and not has_proof:
+                # The page of the refusal would give it this name.
+                response.cookies.pop(name, None)
             # The view may have ended the session.
-            if name not in response.cookies:
+            elif name not in response.cookies:
                 _set_cookie(response, name, value, age)
         return response
 
     return middleware
+
+
+def _find_old(request: HttpRequest) -> list[str]:
+    """Return the names of the old cookies that this request may go on with."""
+    cookies = request.COOKIES
+    if settings.SESSION_COOKIE_NAME in cookies:
+        return []
+    if OLD_COOKIE in cookies and session_in(cookies).text():
+        ours = (OLD_COOKIE, _OLD_TOKEN, _OLD_LANGUAGE)
+        return [old for old in ours if old in cookies]
+    found, is_new = [], settings.CSRF_COOKIE_NAME not in cookies
+    if is_new and request.method == "POST" and _OLD_TOKEN in cookies:
+        found.append(_OLD_TOKEN)
+    # On the first visit alone: later the other site may have changed it.
+    is_new = is_new and settings.LANGUAGE_COOKIE_NAME not in cookies
+    if is_new and cookies.get(_OLD_LANGUAGE) in dict(settings.LANGUAGES):
+        found.append(_OLD_LANGUAGE)
+    return found
 
 
 def _set_cookie(response: HttpResponse, name: str, value: str, age: int) -> None:

@@ -42,6 +42,8 @@ class TableSeat:
     # The bot character that plays this seat now; empty for a person.
     bot: str = ""
     is_ready: bool = False
+    # The key of the seat, which changes with its player.
+    key: int = 0
 
     @property
     def is_bots(self) -> bool:
@@ -306,6 +308,7 @@ def seat_facts_of(seats: Iterable[Seat]) -> tuple[TableSeat, ...]:
             seat.presence,
             seat.bot,
             seat.is_ready,
+            seat.pk,
         )
         for seat in seats
     )

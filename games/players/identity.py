@@ -10,7 +10,6 @@ that table alone. Secrets of a session do not leave this module.
 import uuid
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -196,20 +195,21 @@ def forget_cached_player(request: HttpRequest) -> None:
     request.__dict__.pop("player", None)
 
 
-def keep_ban(session: SessionBase, until: datetime) -> None:
-    """Make a browser whose player was deleted a banned guest without a name.
-
-    games.hosting.cleanup deletes the guest once the ban has ended.
-    """
+def get_or_create_guest_in(session: SessionBase, name: str = "") -> Player:
+    """Return the guest of a session, created with this name if missing."""
     key = _get_or_create_guest_key(session)
-    Player.objects.create(guest_key=key, banned_until=until)
+    player, _created = Player.objects.get_or_create(
+        guest_key=key, defaults={"name": name}
+    )
+    return player
 
 
 @contextmanager
 def keep_guest_key(request: HttpRequest) -> Iterator[None]:
     """Keep the guest key while a log-out replaces the session.
 
-    The session of an account has one if the account could not take over a guest's seat.
+    The session of an account has one if the account could not take over a guest's seat,
+    or if the browser is kept out (games.hosting.ownership).
     """
     key = request.session.get(GUEST_KEY)
     yield
@@ -243,11 +243,7 @@ def _player_with(**fields: Any) -> Player | None:
 def _create_for(request: HttpRequest, name: str) -> Player:
     if request.user.is_authenticated:
         return get_or_create_player_of(request.user)
-    key = _get_or_create_guest_key(request.session)
-    player, _created = Player.objects.get_or_create(
-        guest_key=key, defaults={"name": name}
-    )
-    return player
+    return get_or_create_guest_in(request.session, name)
 
 
 def _get_or_create_guest_key(session: SessionBase) -> str:

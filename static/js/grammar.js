@@ -98,6 +98,13 @@
     if (record.first_seat >= record.seats.length) refuse("no such first seat");
     return record;
   }
+  // Whether a text in braces has every part of a record; what the parts hold is for the checks.
+  function isWhole(text) {
+    try {
+      const found = JSON.parse(text);
+      return grammar.required.every((part) => Object.hasOwn(found, part));
+    } catch { return false; }
+  }
   const isObject = (value) => value !== null && typeof value === "object";
 
   // The places where two values of the grammar differ.
@@ -110,5 +117,5 @@
         yield* differences(due[key], found[key], `${place}, ${key}`);
     } else if (due !== found) yield place;
   }
-  Object.assign(globalThis.charlie, { differences, read });
+  Object.assign(globalThis.charlie, { differences, isWhole, read });
 })();

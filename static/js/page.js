@@ -3,25 +3,25 @@
 // is a page's first script: the others use it.
 window.charlie = {};
 (() => {
+  // What the storage refused: it may still have an older value.
   const ofPage = {};
 
   // Returns an empty text for what was never remembered.
   charlie.recall = (name, area = "localStorage") => {
-    let stored;
+    if (name in ofPage) return ofPage[name];
     try {
-      stored = window[area].getItem(`charlie.${name}`);
+      return window[area].getItem(`charlie.${name}`) ?? "";
     } catch {
-      // The page's own memory counts.
+      return "";
     }
-    return stored ?? ofPage[name] ?? "";
   };
 
   charlie.remember = (name, value, area = "localStorage") => {
-    ofPage[name] = value;
     try {
       window[area].setItem(`charlie.${name}`, value);
+      delete ofPage[name];
     } catch {
-      // As above.
+      ofPage[name] = value;
     }
   };
 })();
@@ -101,8 +101,8 @@ window.charlie = {};
     const isNew = countOthers() > known;
     known = countOthers();
     if (!isNew || !document.querySelector(".suspect-sheet:popover-open")) return;
-    const [words, alert] = [".accusers li:nth-last-child(1 of [data-investigator])", "#alert"]
-      .map((each) => document.querySelector(each));
+    const newest = ".accusers li:nth-last-child(1 of [data-investigator]) .stamped";
+    const [words, alert] = [newest, "#alert"].map((each) => document.querySelector(each));
     const sentence = words.textContent.trim();
     charlie.say(sentence);
     setTimeout(() => alert.textContent === sentence && charlie.say(), NOTE);

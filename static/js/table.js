@@ -189,6 +189,21 @@
   }
   document.addEventListener("click", stopSecondTap, true);
 
+  // After a tap an update may put another player's button under the finger: among
+  // people no button takes a second tap on the same spot.
+  const [DOUBLE_TAP, SPOT] = [600, 24];
+  let last = { x: 0, y: 0, time: 0 };
+  function stopTapOnSameSpot(event) {
+    const { clientX: x, clientY: y, detail, target } = event;
+    const time = Date.now();
+    const isSecond = time - last.time < DOUBLE_TAP && Math.hypot(x - last.x, y - last.y) < SPOT;
+    last = { x, y, time };
+    const isAmongPeople = target.closest?.(":is(.roster, #questions) button");
+    // A key has no spot: its `detail` is 0.
+    if (detail && isSecond && isAmongPeople) event.preventDefault();
+  }
+  document.addEventListener("click", stopTapOnSameSpot, true);
+
   // The scripts stand before htmx, which may look at the page before a later one runs.
   const register = () => htmx.registerExtension("table", extension);
   document.addEventListener("htmx:before:process", register, { once: true });

@@ -2,7 +2,7 @@
 // docs/fairness.md has them; referee.js knows the rules and grammar.js the form of a record. Nothing
 // is sent. Hashing is its own, because over plain http a page has no crypto.subtle.
 (() => {
-  const { Referee, SUSPECTS, TRAITS, differences, read } = globalThis.charlie;
+  const { Referee, SUSPECTS, TRAITS, differences, isWhole, read } = globalThis.charlie;
   const LABEL = "checkpoint-charlie";
   const START = ("format version rules code edition options discards first_player tutorial " +
     "listed notebook reactions limits seats got_up first_seat given commitment contributions " +
@@ -244,11 +244,10 @@
   }
   globalThis.charlie.check = check;
 
-  // Cuts what stands around the outermost braces: a byte order mark, a chat's quotes.
-  const trim = (text) => text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1);
-  function isReadable(text) {
-    try { return Boolean(JSON.parse(text)); } catch { return false; }
-  }
+  // Cuts what stands around the outermost braces, such as a byte order mark, and the marks of
+  // a quotation at the head of each line.
+  const trim = (text) => text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)
+    .replace(/^(?:> ?)+/gm, "");
 
   const form = document.getElementById("verify");
   form.elements.file.addEventListener("change", async ({ target }) => {
@@ -262,9 +261,10 @@
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const text = trim(form.elements.record.value);
-    document.getElementById("unreadable").hidden = isReadable(text);
-    document.getElementById("verdicts").hidden = !isReadable(text);
-    if (!isReadable(text)) return;
+    const isRecord = isWhole(text);
+    document.getElementById("unreadable").hidden = isRecord;
+    document.getElementById("verdicts").hidden = !isRecord;
+    if (!isRecord) return;
     const { record, found } = check(text);
     for (const [name, wrong] of found) {
       const row = document.querySelector(`[data-check=${name}]`);

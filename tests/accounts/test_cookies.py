@@ -67,16 +67,73 @@ def test_old_cookie_opens_nothing_after_signing_out(django_user_model):
     assert browser.get("/accounts/").status_code == 302
 
 
+def open_form(path):
+    """Return a visitor's browser at an upgrade, and the token of a form open in it."""
+    browser = Client(enforce_csrf_checks=True)
+    browser.cookies["charlie_language"] = "pl"
+    token = str(browser.get(path).context["csrf_token"])
+    rename_cookies(browser)
+    return browser, {"csrfmiddlewaretoken": token}
+
+
 @pytest.mark.django_db
-def test_cookies_of_another_site_are_left_alone():
-    browser = Client()
-    theirs = {"sessionid": "x" * 32, "csrftoken": "c" * 32, "django_language": "pl"}
+@pytest.mark.parametrize("dead", [{}, {"sessionid": "x" * 32}])
+def test_open_form_of_a_visitor_without_a_session_survives_the_upgrade(dead):
+    browser, token = open_form("/")
+    browser.cookies.load(dead)
+    assert browser.post("/bots/", token).status_code == 302
+    taken, former = browser.cookies["charlie_csrf"], browser.cookies["csrftoken"]
+    assert taken.value == former.value
+    assert (taken["httponly"], taken["samesite"]) == (True, "Lax")
+    # A second form that is still open.
+    assert browser.post("/bots/", token).status_code == 302
+
+
+@pytest.mark.django_db
+def test_sign_in_form_opened_before_the_upgrade_signs_in(django_user_model):
+    django_user_model.objects.create_user("alice", password="a-quiet-crossing")
+    browser, token = open_form("/accounts/login/")
+    sent = {"login": "alice", "password": "a-quiet-crossing", **token}
+    assert browser.post("/accounts/login/", sent).status_code == 302
+    # A sign-in changes the token.
+    assert browser.cookies["charlie_csrf"].value != browser.cookies["csrftoken"].value
+
+
+@pytest.mark.django_db
+def test_language_of_a_visitor_without_a_session_survives_the_upgrade():
+    browser, _token = open_form("/")
+    assert browser.get("/").headers["Content-Language"] == "pl"
+    assert browser.cookies["charlie_language"].value == "pl"
+    # Once: another site of this host may change its own cookie.
+    browser.cookies["django_language"] = "de"
+    assert browser.get("/").headers["Content-Language"] == "pl"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("their_token", ["c" * 32, "c", "ü" * 32, ""])
+def test_cookies_of_another_site_are_left_alone(their_token):
+    browser = Client(enforce_csrf_checks=True)
+    theirs = {"sessionid": "x" * 32, "csrftoken": their_token, "django_language": "xx"}
     browser.cookies = SimpleCookie(theirs)
+    refused = browser.post("/bots/", {"csrfmiddlewaretoken": "d" * 32})
+    assert refused.status_code == 403
     page = browser.get("/accounts/login/")
     assert page.headers["Content-Language"] == "en"
     assert {name: browser.cookies[name].value for name in theirs} == theirs
     assert browser.cookies["charlie_csrf"].value != theirs["csrftoken"]
-    assert "charlie_session" not in browser.cookies
+    assert not browser.cookies.keys() & {"charlie_session", "charlie_language"}
+    token = {"csrfmiddlewaretoken": page.context["csrf_token"]}
+    assert browser.post("/bots/", token).status_code == 302
+
+
+@pytest.mark.django_db
+def test_form_of_another_site_with_its_own_token_is_refused():
+    browser = Client(enforce_csrf_checks=True)
+    browser.cookies["csrftoken"] = "c" * 32
+    forged = {"csrfmiddlewaretoken": "c" * 32}
+    origin = {"Origin": "http://testserver:8080"}
+    assert browser.post("/bots/", forged, headers=origin).status_code == 403
+    assert "charlie_csrf" not in browser.cookies
 
 
 @pytest.mark.slow
@@ -92,6 +149,20 @@ def test_two_servers_on_one_host_do_not_sign_each_other_out(tmp_path):
             seats.append((site.url, table))
         for browser.url, table in seats:
             assert 'data-viewer="0"' in browser.read(table)
+
+
+@pytest.mark.slow
+def test_seat_stays_when_the_server_moves_to_another_port(tmp_path):
+    own = {"DATABASE_URL": "", "REDIS_URL": "", "COOKIE_PREFIX": ""}
+    browser, addresses = PlainBrowser(""), []
+    for _ in range(2):
+        with running(SiteServer(tmp_path, **own)) as site:
+            browser.url = site.url
+            addresses.append(site.url)
+            if len(addresses) == 1:
+                table = browser.send(browser.read("/"), "/bots/")
+            assert 'data-viewer="0"' in browser.read(table)
+    assert addresses[0] != addresses[1]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -84,14 +84,7 @@ def test_table_of_a_deleted_host_stays(laptop):
 
 def test_report_outlives_the_reported_players_data(phone, table):
     phone.join(table, "Vulgarius")
-    reported, reporter = Player.objects.get(name="Vulgarius"), newcomer("eve")
-    Report.objects.create(
-        game=table,
-        reporter=reporter,
-        reported=reported,
-        name="Vulgarius",
-        reason="name",
-    )
+    report_of(Player.objects.get(name="Vulgarius"), table)
     phone.post(ADDRESS, {"sure": "on"})
     report = Report.objects.get()
     assert (report.reported, report.name, report.reason) == (None, "", "name")
@@ -122,6 +115,33 @@ def test_deletion_lifts_no_ban(has_account, phone, table, time_machine):
     assert not table.seats.exists()
     time_machine.move_to(timezone.now() + timedelta(days=1, seconds=1))
     assert phone.join(table, "eve").status_code == 302
+
+
+STAYS = "stay without your name"
+
+
+def report_of(reported, game):
+    fields = {"name": reported.name, "reason": "name", "reporter": newcomer("eve")}
+    return Report.objects.create(game=game, reported=reported, **fields)
+
+
+@pytest.mark.parametrize("is_banned", [False, True])
+def test_deletion_says_what_stays(is_banned, phone, table):
+    phone.join(table, "Vulgarius")
+    reported = Player.objects.get(name="Vulgarius")
+    if is_banned:
+        ban_for_a_day(reported)
+    else:
+        report_of(reported, table)
+    assert STAYS in phone.get(ADDRESS).text
+    assert STAYS in phone.post(ADDRESS, {"sure": "on"}).text
+
+
+def test_deletion_of_which_nothing_stays_says_no_more(phone, table):
+    phone.join(table, "eve")
+    page = phone.post(ADDRESS, {"sure": "on"}).text
+    assert "Thanks for playing!" in page
+    assert STAYS not in page
 
 
 def test_deletion_without_a_ban_keeps_no_key(phone, table):

@@ -1,5 +1,6 @@
 """The site says in its own words what Django and allauth say to players."""
 
+from datetime import date
 from pathlib import Path
 
 import allauth
@@ -7,8 +8,10 @@ import django
 import polib
 import pytest
 from django.conf import settings
-from django.utils.translation import to_locale
+from django.utils.formats import date_format
+from django.utils.translation import override, to_locale
 
+from games.table.forms import SetupForm
 from tests.accounts.conftest import PASSWORD
 from tools.catalogs import find_faults
 
@@ -22,11 +25,11 @@ def read_catalog(locale):
 
 @pytest.fixture(scope="module")
 def framework_texts():
-    """Return the texts in the German catalogues of Django and allauth."""
+    """Return the texts in the Russian catalogues of Django and allauth."""
     return {
         entry.msgid
         for package in (django, allauth)
-        for path in Path(package.__file__).parent.rglob("locale/de/LC_MESSAGES/*.po")
+        for path in Path(package.__file__).parent.rglob("locale/ru/LC_MESSAGES/*.po")
         for entry in polib.pofile(str(path))
     }
 
@@ -45,6 +48,21 @@ def test_rules_of_a_password_are_said_in_the_words_of_the_site(phone):
     page = phone.get("/accounts/signup/").content.decode()
     assert "At least 8 characters." in page
     assert "Your password can" not in page
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "pl", "pt-br", "de"])
+@pytest.mark.parametrize("name", ["call_link", "webhook"])
+def test_bad_link_is_refused_in_the_words_of_the_site(language, name):
+    with override(language):
+        form = SetupForm({"edition": "devir", name: "http://call.example"})
+        assert form.errors[name][0].endswith("https://.")
+
+
+def test_portuguese_writes_saturday_and_its_own_name_as_it_should(phone):
+    with override("pt-br"):
+        assert date_format(date(2026, 11, 28), "D") == "Sáb"
+    page = phone.get("/").content.decode()
+    assert "Português brasileiro" in page
 
 
 @pytest.mark.parametrize("locale", LOCALES)

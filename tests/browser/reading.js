@@ -18,7 +18,7 @@ async (moves) => {
     return element ? element.getAttribute(`data-${name}`) : null;
   };
   const number = (element) => {
-    const found = element?.textContent.match(/-?\d+/);
+    const found = element?.textContent.replace("\u2212", "-").match(/-?\d+/);
     return found ? Number(found[0]) : null;
   };
   const suspects = (from) =>

@@ -15,6 +15,10 @@ from tests.support.cast import choose_all, open_lobby
 
 # Alice draws the first, bob the second; both fit the first sides of their clues.
 FIRST = ("11111", "11110")
+IS_ON_TOP = """element => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
 # However slow the machine, nothing ends before the test looks.
 PAUSE_MOTION = """document.addEventListener("charlie:updated", () => {
   for (const motion of document.getAnimations()) motion.pause();

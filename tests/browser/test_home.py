@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.players import Phone
-from tests.browser.rounds import choose
+from tests.browser.rounds import IS_ON_TOP, choose
 from tests.browser.visits import cookie_of, open_page, wait_for_players
 from tools.gallery.inspector import find_overlaps
 
@@ -44,5 +44,21 @@ def test_menu_has_a_button_that_closes_it(new_phone, address):
     box = close.bounding_box()
     assert min(box["width"], box["height"]) >= 44
     assert find_overlaps(page) == []
+    close.tap()
+    expect(menu).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [(360, 640), (640, 320)])
+def test_menu_can_be_closed_from_its_end(new_phone, size):
+    game, players = wait_for_players(1)
+    cookie = cookie_of(players[0])
+    page = open_page(new_phone, cookie, f"/t/{game.code}/", size=size)
+    page.locator(".menu-button").tap()
+    menu = page.locator("#site-menu")
+    menu.evaluate("menu => menu.scrollTo(0, menu.scrollHeight)")
+    assert menu.evaluate("menu => menu.scrollTop") > 0
+    close = menu.get_by_role("button", name="Close")
+    assert close.evaluate(IS_ON_TOP)
+    expect(close).to_be_in_viewport(ratio=1)
     close.tap()
     expect(menu).to_be_hidden()

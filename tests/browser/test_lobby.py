@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from games.hosting.seats import leave_table, show_out
 from tests.browser.players import Phone, pick, submit
-from tests.browser.visits import visit, wait_for_players
+from tests.browser.visits import Cable, beside, note_requests, visit, wait_for_players
 
 
 def seat_of(phone: Phone, name: str):
@@ -57,5 +58,71 @@ def test_host_removes_a_player(new_phone):
     for phone in (host, guest):
         expect_order(phone, "alice", "carol")
     expect(guest.table).to_have_attribute("data-viewer", "spectator")
-    expect(guest.form("join")).to_be_visible()
+    expect(guest.form("join")).to_have_count(0)
     guest.expect_alert("You no longer have a seat at this table.")
+
+
+def ask_to_remove(phone: Phone, name: str):
+    """Open the confirmation in a player's row and return its button."""
+    row = seat_of(phone, name)
+    row.locator("[data-confirm] > summary").click()
+    return row.get_by_role("button", name="Yes, remove")
+
+
+def test_open_confirmation_closes_with_its_player(new_phone):
+    game, (alice, bob, *_) = wait_for_players(4)
+    host = visit(new_phone, game, alice)
+    ask_to_remove(host, "bob")
+    beside(leave_table, game.code, bob)
+    expect_order(host, "alice", "carol", "dave")
+    expect(host.page.locator("[data-confirm][open]")).to_have_count(0)
+
+
+def test_open_confirmation_stays_with_its_player(new_phone):
+    game, (alice, bob, *_) = wait_for_players(4)
+    host = visit(new_phone, game, alice)
+    button = ask_to_remove(host, "carol")
+    beside(leave_table, game.code, bob)
+    expect_order(host, "alice", "carol", "dave")
+    expect(button).to_be_visible()
+    expect(host.page.locator("[data-confirm][open]")).to_have_count(1)
+
+
+def tap_twice(phone: Phone, button, rows, count: int) -> None:
+    """Tap a button, and its spot again once this many rows are left.
+
+    The page's clock stands still between both taps.
+    """
+    phone.page.clock.pause_at(phone.page.evaluate("Date.now() + 1000"))
+    button.evaluate("button => button.scrollIntoView({ block: 'center' })")
+    box = button.bounding_box()
+    spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.page.mouse.click(*spot)
+    expect(rows).to_have_count(count)
+    phone.page.mouse.click(*spot)
+    phone.page.clock.resume()
+
+
+def test_double_tap_removes_one_player(new_phone):
+    game, (alice, *_) = wait_for_players(4)
+    host = visit(new_phone, game, alice, before=Cable().lay)
+    sent = note_requests(host, "/seat/")
+    tap_twice(host, ask_to_remove(host, "bob"), host.page.locator("[data-seat]"), 3)
+    expect_order(host, "alice", "carol", "dave")
+    assert len(sent) == 1
+
+
+def test_double_tap_lets_in_one_player(new_phone):
+    game, (alice, *_) = wait_for_players(4)
+    for _ in range(2):
+        beside(show_out, game.code, alice, 1)
+    host = visit(new_phone, game, alice, before=Cable().lay)
+    sent = note_requests(host, "/seat/")
+    buttons = host.page.get_by_role("button", name="Let in again")
+    tap_twice(host, buttons.first, buttons, 1)
+    expect(buttons).to_have_count(1)
+    assert len(sent) == 1
+    # A later tap counts.
+    host.page.clock.run_for(1000)
+    buttons.click()
+    expect(buttons).to_have_count(0)

@@ -54,3 +54,20 @@ def test_alert_is_shown_where_only_an_open_popover_may_be_hidden(new_phone):
     for words in ("Once.", "Twice."):
         phone.page.evaluate("words => charlie.say(words)", words)
         phone.expect_alert(words)
+
+
+def test_page_recalls_what_a_full_storage_refused(new_phone):
+    game, _players = begin()
+    page = visit(new_phone, game).page
+    told = page.evaluate("""() => {
+      charlie.remember("name", "old");
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = () => { throw new DOMException("", "full"); };
+      charlie.remember("name", "new");
+      const whenFull = charlie.recall("name");
+      Storage.prototype.setItem = setItem;
+      charlie.remember("name", "newer");
+      localStorage.setItem("charlie.name", "by another tab");
+      return [whenFull, charlie.recall("name")];
+    }""")
+    assert told == ["new", "by another tab"]

@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import textwrap
 
 import pytest
 from django.db.models import F
@@ -77,13 +78,16 @@ def test_page_finds_changed_tokens_and_shows_the_receipt_of_a_sound_record(new_p
     expect(page.locator("#receipt")).to_have_text(receipt)
 
 
-def test_page_fails_every_check_of_junk(new_phone):
-    page = open_page(new_phone)
-    for junk in (
-        *({}, {"rounds": 1}, {"contributions": {"keys": 1}}),
+@pytest.mark.parametrize(
+    "junk",
+    [
+        *({"rounds": 1}, {"contributions": {"keys": 1}}),
         {"commitment": {"toString": 1}, "head_hash": []},
-    ):
-        assert len(faults(page, junk)) == CHECKS
+    ],
+)
+def test_page_fails_every_check_of_a_record_with_junk(new_phone, junk):
+    page, record = open_page(new_phone), proven_record(4, 30)
+    assert len(faults(page, record | junk)) == CHECKS
 
 
 def choose_file(page, content: bytes) -> None:
@@ -102,11 +106,22 @@ def test_page_ignores_what_stands_around_a_record(new_phone, head, tail):
     expect(holding).to_have_count(CHECKS)
 
 
+@pytest.mark.parametrize("quote", ["> ", ">", "> > "])
+def test_page_reads_a_quoted_record(new_phone, quote):
+    page, text = open_page(new_phone), json.dumps(proven_record(4, 30), indent=2)
+    choose_file(page, textwrap.indent(f"A mail:\n\n{text}\n", quote).encode())
+    holding = page.locator("[data-check][data-holds=yes]")
+    expect(holding).to_have_count(CHECKS)
+
+
 def test_page_accuses_nobody_of_a_text_that_it_cannot_read(new_phone):
-    page, text = open_page(new_phone), json.dumps(proven_record(4, 30))
+    page, record = open_page(new_phone), proven_record(4, 30)
+    text, start = json.dumps(record), json.dumps(dict(list(record.items())[:5]))
+    parts = [text[:900].encode(), text.encode("utf-16"), start.encode()]
+    others = [b"[1, 2]", b"", b"{}", b'{"name": 1}', b"<html>{}</html>"]
     sentence = page.get_by_text("This is no record, or only a part of one.")
     verdicts = page.locator("#verdicts")
-    for content in (text[:900].encode(), text.encode("utf-16"), b"[1, 2]", b""):
+    for content in parts + others:
         assert faults(page, json.loads(text)) == set()
         expect(sentence).to_be_hidden()
         choose_file(page, content)

@@ -58,7 +58,8 @@ def test_environment_takes_precedence(monkeypatch):
     monkeypatch.setenv("PUBLIC_URL", "https://charlie.example.org")
     monkeypatch.setenv("ALLOWED_HOSTS", "charlie.example.org")
     monkeypatch.setenv("COOKIE_PREFIX", "club")
-    devserver.configure(HOSTS, 8000, public_url="http://192.0.2.7:8000/")
+    monkeypatch.setenv("DATA_DIR", "no-such-folder")
+    devserver.configure(HOSTS, public_url="http://192.0.2.7:8000/")
     assert os.environ["PUBLIC_URL"] == "https://charlie.example.org"
     assert os.environ["ALLOWED_HOSTS"] == "charlie.example.org,127.0.0.1,localhost"
     assert os.environ["COOKIE_PREFIX"] == "club"
@@ -69,6 +70,23 @@ def environment(monkeypatch):
     """Return an environment that is thrown away after the test."""
     monkeypatch.setattr(os, "environ", dict(os.environ))
     return os.environ
+
+
+def prefix_of(folder, monkeypatch):
+    monkeypatch.setenv("DATA_DIR", str(folder))
+    for name in ("ALLOWED_HOSTS", "COOKIE_PREFIX"):
+        monkeypatch.setenv(name, "")
+    devserver.configure(HOSTS, public_url="http://192.0.2.7:8000/")
+    return os.environ["COOKIE_PREFIX"]
+
+
+def test_each_data_folder_has_its_own_names_of_cookies(monkeypatch, tmp_path):
+    first, second = tmp_path / "new" / "first", tmp_path / "second"
+    prefix = prefix_of(first, monkeypatch)
+    assert prefix.startswith("charlie_")
+    assert prefix_of(first, monkeypatch) == prefix
+    # Another server of this machine, perhaps at the first one's port of before.
+    assert prefix_of(second, monkeypatch) != prefix
 
 
 def test_options_win_over_variables(environment, monkeypatch):

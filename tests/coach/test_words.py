@@ -125,6 +125,21 @@ SENTENCES = [
         ),
     ),
     (
+        Step(NOT_CHIEF, (0, 2, 3, 4), (Side.HAT, Side.COAT, Side.GREY), suspect=NILS),
+        (
+            "You: nobody else can have no glasses and no newspaper."
+            " That’s one clue too many, so Nils isn’t the chief."
+        ),
+    ),
+    (
+        Step(StepKind.SHARED, (3, 0, 1), (Side.HAT, Side.NO_HAT)),
+        "You, public clue and Anna have these between them: hat. Nobody else can.",
+    ),
+    (
+        Step(StepKind.ONLY_HERE, (1,), (Side.HAT,)),
+        "Only you can have the hat.",
+    ),
+    (
         Step(NOT_CHIEF, (0, 1, 2, 3, 4), tuple(Side)[:8:2], suspect=LEOPOLD),
         (
             "Nobody can have this clue: newspaper."

@@ -33,7 +33,6 @@ EXPLAINED = {
     },
     "games/accounts/views.py": {"user.delete": "deletes an account on request"},
     "games/players/identity.py": {
-        "Player.create": "the bare key of a banned browser",
         "Player.get_or_create": "a guest, or the player of an account",
         "Player.update": "the last visit, or the end of a session",
         "player.save": "the name of a guest",

@@ -1,10 +1,14 @@
 """The lobby: opening a table, taking a seat, and their refusals."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
 from games.hosting.lifecycle import open_table
+from games.hosting.seats import change_investigator, leave_table
 from games.models.game import Game, Seat
+from games.rules.editions import Investigator
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import begin_game, make_players, seat_all, setup_of
 
@@ -119,6 +123,18 @@ def test_second_tap_removes_no_other_player():
     assert post(players[0], game, "seat", **tap).status_code == 302
     assert post(players[0], game, "seat", **tap).status_code == 409
     assert [seat.name for seat in game.seats.all()] == ["alice", "carol", "dave"]
+
+
+@pytest.mark.parametrize("name", ["seat", "host"])
+def test_page_from_before_a_departure_changes_no_successor(name):
+    game, (alice, bob, carol, *_) = open_with(3)
+    page = browser_of(alice).get(f"/t/{game.code}/").text
+    expected = re.search(r'name="seat" value="1">\s*<input[^>]* value="(\w+)"', page)[1]
+    leave_table(game.code, bob)
+    change_investigator(game.code, carol, Investigator.COLOMBINI)
+    stale = {"seat": "1", "out": "on", "expected": expected}
+    assert post(alice, game, name, **stale).status_code == 409
+    assert game.seats.get(index=1).player == carol
 
 
 @pytest.mark.parametrize("name", ["seat", "host"])

@@ -267,6 +267,7 @@ def test_staff_ban_from_the_queue_and_lift_the_ban():
     page = staff.get(queue).text
     assert "offensive name" in page
     assert game.code not in page
+    assert ">Banned until<" in page
     chosen = {"_selected_action": [Report.objects.get().pk]}
     assert staff.post(queue, chosen | {"action": "ban_1"}).status_code == 302
     bob.refresh_from_db()

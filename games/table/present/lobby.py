@@ -29,8 +29,9 @@ class Invitation(NamedTuple):
 
 
 class LobbySeat(NamedTuple):
-    """A taken seat in the lobby."""
+    """A taken seat in the lobby; its key stays when the order changes."""
 
+    key: int
     seat: int
     name: str
     investigator: str
@@ -152,6 +153,7 @@ def _invitation_of(table_view: TableView) -> Invitation:
 def _roster_of(table_view: TableView) -> Roster:
     places = tuple(
         LobbySeat(
+            key=seat.key,
             seat=seat.index,
             name=seat.name,
             investigator=seat.investigator,
@@ -173,7 +175,8 @@ def _removed_from(table_view: TableView) -> tuple[tuple[int, str], ...]:
     return tuple(
         (key, name)
         for key, _player, name, standing in table_view.table.bystanders
-        if standing == Standing.OUT
+        # Without a name there is nobody to tell apart (games.hosting.ownership).
+        if standing == Standing.OUT and name
     )
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.labels import WAITING_FOR, LazyText, join_names, name_of_seat
 from games.live import clock
-from games.models.game import Reason, TablePhase
+from games.models.game import Reason, Standing, TablePhase
 from games.play.log import EntryKind
 from games.play.selectors import TableView
 from games.play.snapshot import Table
@@ -25,8 +25,8 @@ class Status(NamedTuple):
     """The state of a table from its viewer's position.
 
     `mine` tells whether the game waits for the viewer's seat; `waiting` holds the names
-    of the seats that it waits for, if the viewer's is none of them. `seated` and
-    `is_host` are about the viewer in the lobby, and false afterwards. `chance` tells
+    of the seats that it waits for, if the viewer's is none of them. `seated`, `is_host`
+    and `is_out` are about the viewer in the lobby, and false afterwards. `chance` tells
     whether the game waits for a viewer who may trade or announce now, None in a replay.
     `has_won` stands for the viewer among the `winners`. `ending` is the RoundEnd of a
     round whose reveal is shown, and told before the sentence.
@@ -45,6 +45,7 @@ class Status(NamedTuple):
     winners: tuple[str, ...]
     has_won: bool
     ending: str
+    is_out: bool
 
     @property
     def sentence(self) -> str:
@@ -102,6 +103,9 @@ def status_of(table_view: TableView) -> Status:
         ),
         has_won=table_view.me in winners,
         ending=_ending_of(table) if table.phase in _REVEALED else "",
+        is_out=is_lobby
+        and table_view.standing == Standing.OUT
+        and not table_view.is_display,
     )
 
 
@@ -145,6 +149,8 @@ def _waiting_for(table_view: TableView) -> tuple[int, ...]:
 
 
 def _lobby(status: Status) -> str:
+    if status.is_out:
+        return _("You are watching")
     if not status.seated:
         return _("Join in, or just watch.")
     if status.seats < 3:

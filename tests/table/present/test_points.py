@@ -2,6 +2,7 @@
 
 import pytest
 from django.template import Context, Template
+from django.template.loader import render_to_string
 from django.utils import translation
 
 POINTS = Template(
@@ -17,3 +18,9 @@ POINTS = Template(
 def test_negative_points_have_a_minus_and_the_right_plural(number, words):
     with translation.override("en"):
         assert POINTS.render(Context({"n": number})) == words
+
+
+def test_seat_shows_negative_points_with_a_minus():
+    it = {"points": -1, "investigator": "laces", "name": "alice"}
+    head = render_to_string("games/table/_seat_head.html", {"it": it})
+    assert "<b data-points>\u22121</b> point\n" in head
