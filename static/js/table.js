@@ -44,7 +44,7 @@
 // of moves, the socket as another way for a move, and what a swap keeps.
 (() => {
   const PAUSES = [0, 500, 1000, 2000, 4000, 4000, 4000, 4000];
-  const [SEND_LIMIT, PUSH_LIMIT] = [6000, 500];
+  const [SEND_LIMIT, PUSH_LIMIT, HOLD_LIMIT] = [6000, 500, 200];
   const keys = {};
   const table = () => document.getElementById("table");
   const ownNumber = (charlie.ownNumber = () => Number(table().dataset.number));
@@ -121,6 +121,8 @@
       if (sheet?.matches(":popover-open")) sheet.hidePopover();
       if (hx.refresh) charlie.reload(request.method === "POST" ? "stale" : "");
       else if (!isTold && request.method === "POST") charlie.say("failed");
+      // An accusation that waits for others counts in a moment.
+      if (response.status === 202) setTimeout(() => charlie.expect(ownNumber() + 1), HOLD_LIMIT);
       return !hx.refresh;
     },
 
