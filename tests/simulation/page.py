@@ -8,7 +8,7 @@ import json
 
 # Seconds, as in the scripts.
 PAUSES = (0, 0.5, 1, 2, 4, 4, 4, 4)
-SEND_LIMIT, PUSH_LIMIT = 6, 0.5
+SEND_LIMIT, PUSH_LIMIT, HOLD_LIMIT = 6, 0.5, 0.2
 SILENCE, POLL_PAUSE, TICK, ANSWER_LIMIT = 12.5, 5, 0.5, 2.5
 NO_ANSWER = (502, 503, 504)
 NO_CODE = 0
@@ -72,6 +72,9 @@ class Page:
             self._waiting[message["key"]](message)
         if "content" in message:
             self._swap(message if "number" in message else {}, message["content"])
+
+    def expect_more(self):
+        self.expect(self.number + 1)
 
     def tell(self, **message):
         self.browser.tell({"now": self.browser.now(), "hidden": False, **message})
@@ -158,6 +161,9 @@ class Page:
         """Take the answer to a move, a form or a question."""
         if method == "GET" and status == 204:
             self.newest = 0
+        if status == 202:
+            # An accusation that waits for others counts in a moment.
+            self.browser.after(HOLD_LIMIT, self.expect_more)
         if "HX-Refresh" in headers:
             self.browser.reload("stale" if method == "POST" else "")
             return
