@@ -20,7 +20,7 @@ from channels.sessions import CookieMiddleware
 from django.conf import settings
 from django.core.checks import run_checks
 from django.core.exceptions import DisallowedHost
-from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.core.handlers.asgi import ASGIRequest
 
 from charlie_site.checks import TAG
 from charlie_site.kinds import find_place
@@ -29,7 +29,7 @@ from charlie_site.single_process import hold_lock
 from charlie_site.static import serve_static
 from games.table.consumer import websocket_urlpatterns
 from runtime.server.asgi import Receive, Scope, Send
-from runtime.server.http import OnThreads
+from runtime.server.http import Handler, OnThreads
 
 
 class OwnOriginValidator:
@@ -69,7 +69,7 @@ def has_own_origin(scope: Scope) -> bool:
 application = WithRequestId(
     ProtocolTypeRouter(
         {
-            "http": serve_static(OnThreads(ASGIHandler(), find_place)),
+            "http": serve_static(OnThreads(Handler(), find_place)),
             "websocket": OwnOriginValidator(
                 CookieMiddleware(URLRouter(websocket_urlpatterns))
             ),

@@ -7,9 +7,11 @@ from contextlib import asynccontextmanager
 from time import perf_counter, time
 from typing import NamedTuple
 
-from asgiref.sync import ThreadSensitiveContext
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.conf import settings
-from django.http import parse_cookie
+from django.core.handlers.asgi import ASGIHandler
+from django.http import HttpRequest, parse_cookie
+from django.http.response import HttpResponseBase
 
 from runtime.addresses import address_of_socket
 from runtime.metrics import ANSWERS
@@ -81,6 +83,22 @@ class OnThreads:
             thread = find_thread(place.kind, place.code)
             async with ThreadSensitiveContext(executor=thread):
                 yield
+
+
+class Handler(ASGIHandler):
+    """Django's handler, which calls all middleware and the view on the thread at once.
+
+    Django's own changes threads at each hook of a middleware: a move by POST takes
+    twice as long then (docs/performance.md).
+    """
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        """Load the middleware for one thread, whatever Django asks for."""
+        super().load_middleware(is_async=False)
+
+    async def run_get_response(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the answer of middleware and view."""
+        return await sync_to_async(self.get_response)(request)
 
 
 class _Body:

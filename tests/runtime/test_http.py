@@ -7,14 +7,13 @@ from contextlib import contextmanager
 from time import time
 
 import pytest
-from django.core.handlers.asgi import ASGIHandler
 from django.core.signals import request_finished, request_started
 from django.http import HttpResponse
 from django.test import override_settings
 from django.urls import include, path
 
 from charlie_site.kinds import find_place
-from runtime.server.http import OnThreads, Place
+from runtime.server.http import Handler, OnThreads, Place
 from runtime.threads import Kind, find_worker, slow
 from tests.support.sockets import PATIENCE
 
@@ -84,7 +83,7 @@ async def ask(address, *, body=b"", places=find_place, headers=()):
     async def send(message):
         sent.append(message)
 
-    application = OnThreads(ASGIHandler(), places)
+    application = OnThreads(Handler(), places)
     await application(scope_of(address, body, headers), receive, send)
     start, *parts = sent
     content = b"".join(part.get("body", b"") for part in parts)
@@ -191,7 +190,7 @@ async def test_move_of_a_client_that_leaves_is_made(caplog):
     async def send(message):
         pass
 
-    application = OnThreads(ASGIHandler(), at(Kind.WORKER))
+    application = OnThreads(Handler(), at(Kind.WORKER))
     await application(scope_of("/echo/", b"a move", ()), receive, send)
     assert [step for step, _ in calls] == ["started", "view", "finished"]
     assert not caplog.records
