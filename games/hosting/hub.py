@@ -134,6 +134,13 @@ class Hub:
                     await listener.on_heartbeat(number)
 
 
+async def make_due_in(code: str, seconds: float) -> None:
+    """Make a table's due moves after some seconds: a held accusation counts then."""
+    await asyncio.sleep(seconds)
+    with logged("A held accusation could not be played."):
+        await call_on(find_worker(code), make_due, code)
+
+
 async def _read[**P, T](call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     return await call_on(find_thread(Kind.READER), call, *args, **kwargs)
 

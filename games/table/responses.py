@@ -68,7 +68,7 @@ def answer_move(request: SiteRequest, change: Change) -> HttpResponse:
 def answer_entered(request: SiteRequest, table_view: TableView) -> HttpResponse:
     """Return the table after an accusation that waits for the fair race (202).
 
-    The table's timer plays it. A page without scripts loads itself again in a second.
+    It counts in a moment. A page without scripts loads itself again in a second.
     """
     response = answer(request, table_view)
     response.status_code = 202

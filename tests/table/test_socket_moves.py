@@ -12,9 +12,11 @@ from django.urls import reverse
 
 from games.hosting.lifecycle import end_game
 from games.hosting.seats import leave_table
+from games.play import race
 from games.table.socket_moves import LONGEST_DELAY
 from games.table.views import make_move
 from tests.races.arena import WANTED, open_arena
+from tests.support.browsers import browser_of, post_move
 from tests.support.cast import look_into, make_players
 from tests.support.sockets import DRAW, KEY, begin, count_moves, receive, send, sit_down
 
@@ -79,6 +81,15 @@ def test_accusation_by_post_is_dated_by_its_arrival(async_rf):
     request.player, request.htmx = alice, True
     make_move(request, game.code)
     assert race_of(game)["held"] >= 1000
+
+
+def test_accusation_by_post_that_waits_counts_in_a_moment(monkeypatch):
+    monkeypatch.setattr(race, "longest_latency", lambda pk, players: 0.1)
+    game, (alice, *_) = open_arena()
+    answer = post_move(browser_of(alice), game, "accuse", suspect=WANTED[0])
+    assert answer.status_code == 202
+    assert answer.headers["Refresh"] == f"1; url=/t/{game.code}/"
+    assert race_of(game)["held"] >= 90
 
 
 async def test_repeated_key_is_acknowledged_without_a_second_move():
