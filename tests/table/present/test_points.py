@@ -21,6 +21,6 @@ def test_negative_points_have_a_minus_and_the_right_plural(number, words):
 
 
 def test_seat_shows_negative_points_with_a_minus():
-    it = {"points": -1, "investigator": "laces", "name": "alice"}
+    it = {"points": -1, "investigator": "laces", "name": "alice", "seat": 0}
     head = render_to_string("games/table/_seat_head.html", {"it": it, "id": "seat-0"})
     assert "<b data-points>\u22121</b> point\n" in head
