@@ -60,23 +60,6 @@ def check_database(**_kwargs: Any) -> Iterator[CheckMessage]:
 
 
 @register(TAG)
-def check_redis(**_kwargs: Any) -> Iterator[CheckMessage]:
-    """Check that calls to Redis time out, but not its idle sockets."""
-    cache = settings.CACHES["default"]
-    timeouts = {"socket_timeout", "socket_connect_timeout"}
-    if "redis" in cache["BACKEND"] and not timeouts <= cache.get("OPTIONS", {}).keys():
-        yield checks.Warning(
-            "The cache on Redis needs socket_timeout and socket_connect_timeout.",
-            id="charlie.W004",
-        )
-    if _drops_idle_sockets():
-        yield Error(
-            "redis-py 8 closes idle sockets of the layer: set socket_timeout to None.",
-            id="charlie.E004",
-        )
-
-
-@register(TAG)
 def check_secrets(**_kwargs: Any) -> Iterator[CheckMessage]:
     """Check that secret keys are strong and that error pages are not public."""
     if any(map(_is_weak, [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS])):
@@ -103,22 +86,9 @@ def _is_sqlite() -> bool:
 
 
 def _is_layer_in_memory() -> bool:
-    return "InMemory" in settings.CHANNEL_LAYERS["default"]["BACKEND"]
-
-
-def _drops_idle_sockets() -> bool:
-    if _is_layer_in_memory():
-        return False
-    # Imported late: it takes a tenth of the start of a server without Redis.
-    import redis
-
-    if int(redis.__version__.split(".")[0]) < 8:
-        return False
-    hosts = settings.CHANNEL_LAYERS["default"]["CONFIG"]["hosts"]
-    return not all(
-        isinstance(host, dict) and host.get("socket_timeout", 0) is None
-        for host in hosts
-    )
+    layer: dict[str, Any] = settings.CHANNEL_LAYERS["default"]
+    url = layer.get("CONFIG", {"url": ""}).get("url", "elsewhere")
+    return "InMemory" in layer["BACKEND"] or not url
 
 
 def _is_weak(key: str) -> bool:

@@ -94,6 +94,7 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     from django.db import connections
 
     from charlie_site.asgi import application
+    from games.hosting.hub import get_hub
     from runtime.database import limit_waiting
 
     limit_waiting()
@@ -108,6 +109,8 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
         server_name="charlie",
         verbosity=0,
     )
+    # Before the first page: other processes tell of wrong codes, and of their pages.
+    server.call_on_loop(lambda: get_hub().start())
     server.run()
     if not server.listening_addresses:
         sys.exit("The server could not listen: the line above says why.")

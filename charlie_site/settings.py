@@ -5,7 +5,6 @@ All variables are optional: the defaults make a safe server for one machine, on 
 """
 
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote, urlsplit
 
 from django.core.management.utils import get_random_secret_key
@@ -160,36 +159,20 @@ REDIS_URL = env("REDIS_URL", default="")
 PROCESSES = env.int("PROCESSES", default=1)
 # Separates sites that share one Redis.
 REDIS_PREFIX = env("REDIS_PREFIX", default="charlie")
-CHANNEL_LAYERS: dict[str, dict[str, Any]]
-if REDIS_URL:
-    # Not the core layer: it left sockets without messages for good.
-    CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL], "prefix": REDIS_PREFIX},
-        }
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "runtime.layer.ChannelLayer",
+        "CONFIG": {"url": REDIS_URL, "prefix": REDIS_PREFIX},
     }
-    _REDIS = {
-        "LOCATION": REDIS_URL,
-        "KEY_PREFIX": REDIS_PREFIX,
-        # Seconds, so that a hanging Redis does not hang the site.
-        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+}
+# Pauses and rate limits of this process.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        # With Django's default of 300, tables would drop each other's entries.
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
     }
-    CACHES = {
-        "default": {"BACKEND": "runtime.server.redis.ForgivingRedisCache", **_REDIS},
-        # The same entries, for callers that must notice an outage.
-        "strict": {"BACKEND": "runtime.server.redis.StrictRedisCache", **_REDIS},
-    }
-else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-    CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-            # With Django's default of 300, open pages would evict each other.
-            "OPTIONS": {"MAX_ENTRIES": 20_000},
-        }
-    }
-    CACHES["strict"] = CACHES["default"]
+}
 
 # Django's in the database; in addition, the end of a session closes its sockets.
 SESSION_ENGINE = "games.players.sessions"

@@ -1,4 +1,4 @@
-"""The machinery that makes the site quick and safe: loop, rows, sockets, server, HTML.
+"""The machinery that makes the site quick and safe: threads, rows, layer, server, HTML.
 
 It imports nothing of games, and could serve another game. Start with threads.py.
 """

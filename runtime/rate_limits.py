@@ -1,22 +1,12 @@
-"""Counts events in moving windows, by process or for all processes together."""
+"""Counts events of this process in moving windows."""
 
-import logging
 import time
 from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from django.conf import settings
-
-if TYPE_CHECKING:
-    from limits.strategies import RateLimiter
-
-logger = logging.getLogger(__name__)
-# Seconds, so that a hanging Redis delays a request no longer.
-_REDIS_TIMEOUT = 1
 
 
 class RateLimit:
@@ -95,48 +85,3 @@ class Places:
             self._taken[key] -= 1
             if not self._taken[key]:
                 del self._taken[key]
-
-
-class SharedRateLimit(RateLimit):
-    """A limit that all processes count together.
-
-    Redis has the common count. `is_reached` asks only this process, so that refusing
-    stays cheap. While Redis is away each process counts by itself.
-    """
-
-    def hit(self, key: object = "") -> bool:
-        if not super().hit(key):
-            return False
-        if not settings.REDIS_URL or self._hit_for_all(str(key)):
-            return True
-        # The other processes used the limit up: is_reached now has to know.
-        while super().hit(key):
-            pass
-        return False
-
-    def _hit_for_all(self, key: str) -> bool:
-        from limits import RateLimitItemPerSecond
-        from limits.errors import StorageError
-
-        item = RateLimitItemPerSecond(self.most, self.seconds, namespace=self.name)
-        try:
-            return _limiter_of_all_processes().hit(item, key)
-        except StorageError as error:
-            logger.warning("Limits are not shared: %s", type(error.storage_error))
-            return True
-
-
-@cache
-def _limiter_of_all_processes() -> "RateLimiter":
-    # Imported late: a server without Redis needs none of it.
-    from limits.storage import RedisStorage
-    from limits.strategies import MovingWindowRateLimiter
-
-    storage = RedisStorage(
-        settings.REDIS_URL,
-        wrap_exceptions=True,
-        key_prefix=f"{settings.REDIS_PREFIX}.limits",
-        socket_timeout=_REDIS_TIMEOUT,
-        socket_connect_timeout=_REDIS_TIMEOUT,
-    )
-    return MovingWindowRateLimiter(storage)

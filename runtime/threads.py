@@ -251,14 +251,21 @@ def run_on_loop[*Ts](
     """Run an asynchronous function on the server's loop, without waiting for it.
 
     That is the loop that called this thread. Elsewhere (in a command or a test) the
-    function runs to its end on a loop of its own.
+    function and the tasks that it starts run to their end on a loop of their own.
     """
     loop = _find_loop()
     if loop is None:
-        async_to_sync(work)(*args)
+        async_to_sync(_run_to_end)(work(*args))
     else:
         # The loop makes the coroutine, so a loop that ends first leaves none behind.
         loop.call_soon_threadsafe(lambda: start_task(work(*args)))
+
+
+async def _run_to_end(work: Coroutine[Any, Any, None]) -> None:
+    await work
+    here = asyncio.get_running_loop()
+    while tasks := [task for task in _tasks if task.get_loop() is here]:
+        await asyncio.wait(tasks)
 
 
 def start_task(work: Coroutine[Any, Any, None]) -> None:
@@ -267,6 +274,15 @@ def start_task(work: Coroutine[Any, Any, None]) -> None:
     # The loop keeps only weak references to tasks.
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)
+
+
+@contextmanager
+def logged(message: str) -> Iterator[None]:
+    """Log an error instead of raising it, so that other work goes on."""
+    try:
+        yield
+    except Exception:
+        logger.exception(message)
 
 
 def _find_loop() -> asyncio.AbstractEventLoop | None:

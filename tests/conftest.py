@@ -14,7 +14,7 @@ from django.db import connection, connections, transaction
 from django.test import TransactionTestCase
 from django.utils import translation
 
-from games.live import clock
+from games.live import clock, elsewhere
 from games.models.move import triggers_to_create, triggers_to_drop
 from games.play.transaction import cache as snapshots
 from runtime import threads
@@ -145,8 +145,9 @@ def unguarded(deletes):
 
 
 def forget_rows():
-    """Clear the caches of rows, because primary keys are used again."""
+    """Clear what is kept of rows, because primary keys are used again."""
     cache.clear()
+    elsewhere.forget_all()
     snapshots.clear()
 
 

@@ -19,10 +19,6 @@ OVERRIDDEN = {
     "games.players.sessions.SessionStore: _get_session_from_db": (
         "A session is read by a prepared statement until the ORM reads rows of moves."
     ),
-    "runtime.server.redis.ForgivingRedisCache: _cache": (
-        "Redis is a cache until it is the channel layer alone."
-    ),
-    "runtime.server.redis.StrictRedisCache: _cache": "The same.",
 }
 
 

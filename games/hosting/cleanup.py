@@ -7,6 +7,7 @@ import logging
 from datetime import timedelta
 
 from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -17,7 +18,6 @@ from games.live import clock
 from games.models.game import Game, Standing
 from games.models.player import Player
 from games.play.transaction import locked_game
-from runtime import soft_cache
 
 logger = logging.getLogger(__name__)
 
@@ -58,8 +58,8 @@ def _delete_sessions(most: int | None) -> int:
 
 
 def tidy_now_and_then() -> None:
-    """Clean up a few rows, unless a process of this site did so within ten minutes."""
-    if soft_cache.note_first("tidied", PAUSE):
+    """Clean up a few rows, unless this process did so within ten minutes."""
+    if cache.add("tidied", value=True, timeout=PAUSE):
         try:
             tidy(_MOST)
         except Exception:
@@ -68,11 +68,11 @@ def tidy_now_and_then() -> None:
 
 
 def note_visit(pk: int) -> None:
-    """Store that a table has an open page now; written at most twice an hour.
+    """Store that a table has an open page now; each process writes twice an hour.
 
-    While the cache is away, a write within ten minutes of the last one is skipped.
+    A write within ten minutes of the last one, of any process, is skipped.
     """
-    if not soft_cache.note_first(f"visit.{pk}", VISIT, in_doubt=True):
+    if not cache.add(f"visit.{pk}", value=True, timeout=VISIT):
         return
     now = clock.now()
     unnoted = Game.objects.filter(pk=pk, visited_at__lt=now - _RECENT)

@@ -9,7 +9,7 @@ from datetime import timedelta
 from games.errors import Refused, refuse_if, required
 from games.live import absence, clock
 from games.live.absence import Missing, Person
-from games.live.open_pages import without_page
+from games.live.elsewhere import without_page
 from games.models.game import Game, Presence, Seat, Standing, clean_code
 from games.models.player import Player
 from games.play.schedule import DUES, replan, set_due_at, set_dues
@@ -20,8 +20,8 @@ from games.play.transaction import locked_game, mark_changed, require_playing
 def note_missing(code: str, missing: Missing) -> set[Person]:
     """Mark absent players as away; `missing` holds the seconds since their last page.
 
-    A host who stays away is replaced by the next present player. Returns the
-    viewers that have a page in another process. If that is unknown, they count too.
+    A host who stays away is replaced by the next present player. Returns the players
+    that have a page elsewhere. If that is unknown, they count too.
 
     Raises:
         NoSuchTable: no table has this code.

@@ -1,89 +1,82 @@
-"""Tells the sockets of a table in all processes what has changed, after the commit.
+"""Tells the pages of a table in all processes what has changed, after the commit.
 
-A message holds numbers, no card, no name and no HTML, and may be lost: heartbeats
-reveal missed changes.
+A message of a group holds numbers and short names of a kind, no card, no player's name
+and no HTML, and may be lost: heartbeats reveal missed changes.
 """
 
-import asyncio
-from collections import defaultdict
-from contextlib import suppress
 from contextvars import Context
-from time import perf_counter
+from secrets import token_hex
+from typing import Any
 
-from games.live.listener import Listener, Update, listeners
-from runtime.metrics import MOVE_TO_PUSH
-from runtime.sockets.registry import logged
-from runtime.sockets.relay import in_every_process
-from runtime.threads import find_worker, start_task
+from channels.layers import get_channel_layer
 
-type _Updates = list[tuple[Listener, Update]]
+from games.live.pages import pages
+from runtime.threads import find_worker, logged, run_on_loop
+
+# The name of this process among the processes of the site, and the group of them all.
+PROCESS = token_hex(8)
+PROCESSES = "processes"
 
 
-@in_every_process("table.changed")
+def group_of_table(pk: int) -> str:
+    """Return the group of a table's pages."""
+    return f"table.{pk}"
+
+
+def group_of_player(player_id: int) -> str:
+    """Return the group of a player's pages at all tables."""
+    return f"player.{player_id}"
+
+
 def publish(pk: int, number: int, *, began: float | None = None) -> None:
-    """Have the table's worker render this change for every socket of a table.
+    """Have the table's worker prepare this change for each page here, and tell all.
 
     `began` is the `perf_counter` at the start of the change.
     """
-    for each in listeners.at(pk)[:1]:
-        worker = find_worker(each.page.code)
-        if worker.is_current():
-            _show(listeners.at(pk), number, began)
-        else:
+    for page in pages.at(pk)[:1]:
+        worker = find_worker(page.code)
+        if not worker.is_current():
             # An empty context: the worker has its own time to wait for the database.
-            Context().run(worker.submit, _show, listeners.at(pk), number, began)
+            Context().run(worker.submit, _publish, pk, number, began)
+            return
+    _publish(pk, number, began)
 
 
-def show(listener: Listener, number: int) -> None:
-    """Render for one socket what it lacks. For the table's worker."""
-    _show([listener], number, None)
-
-
-def _show(some: list[Listener], number: int, began: float | None) -> None:
-    updates: dict[asyncio.AbstractEventLoop, _Updates] = defaultdict(list)
-    for each in some:
+def _publish(pk: int, number: int, began: float | None) -> None:
+    here = pages.at(pk)
+    for page in here:
         with logged("An update could not be made."):
-            if update := each.render(number):
-                updates[each.loop].append((each, update))
-    for loop, batch in updates.items():
-        # A closed loop raises; it has no sockets left.
-        with suppress(RuntimeError):
-            loop.call_soon_threadsafe(_deliver, batch, began)
+            page.prepare(number, began if page is here[-1] else None)
+    _tell(group_of_table(pk), "table.changed", number=number)
 
 
-def _deliver(updates: _Updates, began: float | None) -> None:
-    start_task(_deliver_all(updates, began))
-
-
-async def _deliver_all(updates: _Updates, began: float | None) -> None:
-    for listener, update in updates:
-        with logged("An update could not be sent."):
-            await listener.deliver(update)
-    if began is not None:
-        MOVE_TO_PUSH.observe(perf_counter() - began)
-
-
-@in_every_process("table.reaction")
 def publish_reaction(pk: int, seat: int, reaction: str) -> None:
     """Show a reaction on every open page of a table."""
-    listeners.call(lambda each: each.on_reaction(seat, reaction), pk)
+    _tell(group_of_table(pk), "table.reaction", seat=seat, reaction=reaction)
 
 
-@in_every_process("table.new_page")
 def publish_page(pk: int, player_id: int, page: str) -> None:
     """Tell a player's other pages of a table about a new one with this name."""
-    listeners.call(lambda each: each.on_new_page(player_id, page), pk)
+    _tell(group_of_table(pk), "table.new_page", player=player_id, page=page)
 
 
-@in_every_process("session.ended")
 def publish_session_end(player_id: int) -> None:
     """Make every socket of a player check its session.
 
     To end a session, call games.players.identity.note_session_end, which calls this.
     """
-    check_sockets_of(player_id)
+    _tell(group_of_player(player_id), "session.ended")
 
 
-def check_sockets_of(player_id: int) -> None:
-    """Make every socket of a player at this process check its session."""
-    listeners.call(lambda each: each.on_session_end(player_id))
+def tell_other_processes(kind: str, **about: Any) -> None:
+    """Send a message to the other processes (games.hosting.processes)."""
+    if get_channel_layer().is_shared:
+        _tell(PROCESSES, kind, process=PROCESS, **about)
+
+
+def _tell(group: str, kind: str, **about: Any) -> None:
+    """Have the loop send a message to a group; returns at once."""
+    layer = get_channel_layer()
+    # Without any page and any other process, nobody has to be told.
+    if pages.tables() or layer.is_shared:
+        run_on_loop(layer.group_send, group, {"type": kind, **about})

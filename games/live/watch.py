@@ -1,21 +1,20 @@
 """Tells which players have a page of a table open, who sees it, and how far it is.
 
-Any thread may ask. Pages at other processes are found in the cache.
+Any thread may ask.
 """
 
 from collections.abc import Iterable
 
-from games.live.listener import listeners
-from games.live.open_pages import SEEN, without_page
-from runtime.sockets.relay import has_other_processes
+from games.live.elsewhere import is_elsewhere, is_seen_elsewhere, is_unknown
+from games.live.pages import pages
 
 # Seconds: the most that the server believes of the latency of a page.
 LONGEST_LATENCY = 0.12
 
 
-def people_at(pk: int) -> set[int | None]:
+def people_at(pk: int) -> set[int]:
     """Return the players with a page of this table at this process."""
-    return {each.page.player_id for each in listeners.at(pk)} - {None}
+    return {each.player_id for each in pages.at(pk) if each.player_id is not None}
 
 
 def watchers_at(pk: int) -> tuple[str, ...]:
@@ -23,23 +22,20 @@ def watchers_at(pk: int) -> tuple[str, ...]:
 
     A stranger has an empty name. Pages at other processes are missing.
     """
-    pages = (each.page for each in listeners.at(pk))
-    return tuple(
-        sorted(each.name for each in pages if not each.is_seated | each.is_display)
-    )
+    watching = (each for each in pages.at(pk) if not each.is_seated | each.is_display)
+    return tuple(sorted(each.name for each in watching))
 
 
-def is_seen_here(pk: int, player_id: int | None) -> bool:
-    """Return whether a player sees a page of this table at this process."""
-    pages = (each.page for each in listeners.at(pk))
-    return any(each.player_id == player_id and each.is_seen for each in pages)
+def seeing_at(pk: int) -> set[int]:
+    """Return the players who see a page of this table at this process."""
+    shown = (each for each in pages.at(pk) if each.is_seen)
+    return {each.player_id for each in shown if each.player_id is not None}
 
 
 def is_seen(pk: int, player_id: int) -> bool:
     """Return whether a player sees a page of this table; if unknown, they do."""
-    if is_seen_here(pk, player_id):
-        return True
-    return has_other_processes() and not without_page([(pk, player_id, SEEN)])
+    is_here = player_id in seeing_at(pk)
+    return is_here or is_seen_elsewhere(pk, player_id) or is_unknown()
 
 
 def longest_latency(pk: int, players: Iterable[int | None]) -> float:
@@ -48,11 +44,10 @@ def longest_latency(pk: int, players: Iterable[int | None]) -> float:
     For a player with a page at another process it is the most.
     """
     here: dict[int | None, float] = {}
-    for each in listeners.at(pk):
-        page = each.page
+    for page in pages.at(pk):
         here[page.player_id] = max(page.latency, here.get(page.player_id, 0))
     asked = tuple(players)
-    others = {(pk, player) for player in asked if player not in here}
-    if others and has_other_processes() and others - without_page(others):
+    others = set(asked) - here.keys()
+    if others and (is_unknown() or any(is_elsewhere(pk, each) for each in others)):
         return LONGEST_LATENCY
     return max((here.get(player, 0) for player in asked), default=0)

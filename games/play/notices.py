@@ -17,6 +17,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 from django.urls import reverse
 from django.utils import translation
@@ -30,12 +31,13 @@ from games.models.player import Player, PushSubscription
 from games.play.snapshot import Snapshot, Table, TableSeat
 from games.play.transaction import get_snapshot, locked_game, mark_changed, require_open
 from games.rules.timeouts import waiting_for
-from runtime import outgoing, soft_cache, web_push
+from runtime import outgoing, web_push
 from runtime.metrics import NOTICES
 from runtime.threads import Kind, call_on, run_on_loop, slow
 
 _SERVICES = slow[Kind.SERVICES]
-# The browsers of a player, and the seconds between two notices of one table.
+# The browsers of a player, and the seconds between two notices of one table: of one
+# process, because a proxy sends all pages of a table to the same one.
 MOST_BROWSERS = 5
 PAUSE = 60
 # Seconds. A notice that waited longer for slow push services is no longer true.
@@ -129,7 +131,7 @@ def _may_tell(kind: str, pk: int, player_id: int | None) -> bool:
     """Return whether a player does not see a table, and note that they are told."""
     if player_id is None or is_seen(pk, player_id):
         return False
-    return soft_cache.note_first(f"{kind}.{pk}.{player_id}", PAUSE)
+    return cache.add(f"{kind}.{pk}.{player_id}", value=True, timeout=PAUSE)
 
 
 async def _send_to(

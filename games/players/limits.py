@@ -1,15 +1,17 @@
 """Limits how often an address, a player or all addresses together may do something.
 
-SECURITY.md explains the figures. Only scripts reach them, never people at play.
+SECURITY.md explains the figures. Only scripts reach them, never people at play. Each
+process counts for itself, and hears of the wrong codes that the others have counted.
 """
 
 from games.errors import TooFast
-from runtime.rate_limits import Places, RateLimit, SharedRateLimit
+from games.live.broadcast import tell_other_processes
+from runtime.rate_limits import Places, RateLimit
 
 # By address.
-WRONG_CODES = SharedRateLimit("wrong-codes", 10, 60)
-JOINS = SharedRateLimit("joins", 60, 60)
-TABLES = SharedRateLimit("tables", 30, 60)
+WRONG_CODES = RateLimit("wrong-codes", 10, 60)
+JOINS = RateLimit("joins", 60, 60)
+TABLES = RateLimit("tables", 30, 60)
 CONNECTS = RateLimit("connects", 600, 60)
 # Fewer than a process may have open files, of which many systems allow it 1,024.
 SOCKETS = Places(400)
@@ -21,7 +23,7 @@ ISSUER = RateLimit("issuer", 10, 60)
 # Forms of any kind but moves.
 FORMS_OF_ADDRESS = RateLimit("forms of an address", 600, 60)
 # All addresses together.
-ALL_WRONG_CODES = SharedRateLimit("all-wrong-codes", 80, 60)
+ALL_WRONG_CODES = RateLimit("all-wrong-codes", 80, 60)
 # By player.
 SUBSCRIPTIONS = RateLimit("subscriptions", 30, 60)
 # By session.
@@ -49,4 +51,13 @@ def may_guess(address: str) -> bool:
 
 def count_wrong_code(address: str) -> bool:
     """Count a wrong code; return whether its address may learn that it is wrong."""
-    return WRONG_CODES.hit(address) and ALL_WRONG_CODES.hit()
+    is_within = WRONG_CODES.hit(address) and ALL_WRONG_CODES.hit()
+    if is_within:
+        tell_other_processes("code.wrong", address=address)
+    return is_within
+
+
+def note_wrong_code(address: str) -> None:
+    """Count a wrong code that another process has counted."""
+    WRONG_CODES.hit(address)
+    ALL_WRONG_CODES.hit()

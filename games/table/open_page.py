@@ -1,10 +1,11 @@
-"""The page behind a table's socket: its player, its language, and its presence.
+"""The page behind a table's socket: its player, its language, and what it is shown.
 
 The methods that are not asynchronous read the database, so they are for the worker of
 the table.
 """
 
 import time
+from collections import deque
 from collections.abc import Callable
 from secrets import token_hex
 from typing import Any
@@ -16,18 +17,23 @@ from games.errors import TooFast
 from games.hosting.cleanup import VISIT, note_visit
 from games.hosting.presence import bring_back, note_here
 from games.live.broadcast import publish_page
-from games.live.open_pages import LISTENING, SEEN, forget_page, note_pages
-from games.live.watch import LONGEST_LATENCY, is_seen_here, people_at
+from games.live.pages import Update
+from games.live.watch import LONGEST_LATENCY
 from games.models.game import Standing, clean_code
 from games.models.player import Player
-from games.play.selectors import TableView, get_table_view_or_404
+from games.play.selectors import (
+    TableView,
+    get_number,
+    get_table_view_at,
+    get_table_view_or_404,
+)
 from games.play.snapshot import Table
 from games.players import limits
 from games.players.identity import find_player, is_guest_of
 from games.players.sessions import SessionStore, session_in
+from games.table.socket_messages import Messages
 from runtime.addresses import address_of_socket
-from runtime.sockets.relay import has_other_processes
-from runtime.threads import Kind, call_on, find_thread, find_worker
+from runtime.threads import call_on, find_worker
 
 
 class OpenPage:
@@ -46,6 +52,9 @@ class OpenPage:
         # A display has a spectator's view, even on a player's own phone.
         self.is_display = b"display" in scope["query_string"]
         self.language = language_of(scope)
+        self.messages = Messages(self.language)
+        # What the worker has prepared, for the socket to send.
+        self.updates: deque[Update] = deque()
         self.player: Player | None = None
         # Whether the page is not hidden, as it last said.
         self.is_seen = False
@@ -89,8 +98,8 @@ class OpenPage:
         """Count this socket; return whether its address may open it."""
         return limits.CONNECTS.hit(self.address)
 
-    def enter(self) -> TableView:
-        """Find the player, note the page as open, and return its first view.
+    def enter(self) -> None:
+        """Find the player, note the page as open, and remember its first view.
 
         Raises:
             Http404: no table has this code.
@@ -107,7 +116,9 @@ class OpenPage:
         is_stranger = table_view.viewer < 0 and not table_view.is_host
         if is_stranger and not limits.may_guess(self.address):
             raise TooFast(limits.WRONG_CODES.seconds)
-        return self._note_opened(table_view)
+        table_view = self._note_opened(table_view)
+        self.messages.begin(table_view)
+        self._remember(table_view)
 
     def look(self) -> TableView:
         """Return the viewer's current view of the table.
@@ -116,6 +127,46 @@ class OpenPage:
             Http404: the table no longer exists.
         """
         return get_table_view_or_404(self.code, self.player, is_display=self.is_display)
+
+    def look_again(self) -> bool:
+        """Prepare what has changed since; return whether the player is signed in.
+
+        A table may change, and a session end, before the socket has joined its groups.
+        """
+        self.catch_up()
+        return self.player is None or self.is_signed_in()
+
+    def prepare(self, number: int, began: float | None = None) -> None:
+        """Keep the update to this number for the socket, unless the page has it."""
+        if number <= self.number:
+            return
+        table_view = get_table_view_at(
+            self.code, number, self.player, is_display=self.is_display
+        )
+        table_view = table_view or self.look()
+        if table_view.table.number > self.number:
+            with translation.override(self.language):
+                text = self.messages.change(table_view)
+            self._keep(table_view, text, began)
+
+    def catch_up(self) -> None:
+        """Prepare the update to the table's present number."""
+        self.prepare(get_number(self.table.pk) or 0)
+
+    def prepare_everything(self) -> None:
+        """Keep the whole table for the socket: the page is not what it should be."""
+        table_view = self.look()
+        with translation.override(self.language):
+            text = self.messages.everything(table_view)
+        self._keep(table_view, text, None)
+
+    def _keep(self, table_view: TableView, text: str, began: float | None) -> None:
+        table, was_seated = table_view.table, self.is_seated
+        self._remember(table_view)
+        # The player who has lost the seat or got one is another viewer.
+        is_last = was_seated != self.is_seated
+        update = Update(text, table.number, table.due_at, is_last, began)
+        self.updates.append(update)
 
     def is_signed_in(self) -> bool:
         """Return whether the session still belongs to the player."""
@@ -135,8 +186,7 @@ class OpenPage:
     def _session(self) -> SessionStore:
         return session_in(self._scope["cookies"])
 
-    def remember(self, table_view: TableView) -> None:
-        """Remember the table that the viewer is shown."""
+    def _remember(self, table_view: TableView) -> None:
         self.table = table_view.table
         self.is_absent = table_view.is_absent()
         self.is_seated = table_view.viewer >= 0
@@ -159,11 +209,6 @@ class OpenPage:
         self._visited_at = time.monotonic()
         note_visit(pk)
 
-    async def note_joined(self) -> None:
-        """Tell other processes of the page."""
-        if self.player and has_other_processes():
-            await _tell_others(note_pages, [(self.table.pk, self.player.pk)], LISTENING)
-
     async def note_still_open(self) -> None:
         """Renew the presence of this page from time to time."""
         if time.monotonic() - self._visited_at > VISIT:
@@ -171,32 +216,6 @@ class OpenPage:
         if self.is_absent and self.player:
             # The player was noted as away while this socket opened.
             await self.on_worker(note_here, self.code, self.player)
-
-    async def note_sight(self, *, was_seen: bool) -> None:
-        """Tell other processes that the page was hidden or shown."""
-        place = (self.table.pk, self.player_id, SEEN)
-        if was_seen == self.is_seen or not self.player_id or not has_other_processes():
-            return
-        if self.is_seen:
-            await _tell_others(note_pages, [place], LISTENING)
-        elif not is_seen_here(*place[:2]):
-            await _tell_others(forget_page, place)
-
-    async def note_closed(self) -> None:
-        """Note that this page, which has left the hub, is closed."""
-        was_seen, self.is_seen = self.is_seen, False
-        await self.note_sight(was_seen=was_seen)
-        if not self.player_id or self.player_id in people_at(self.table.pk):
-            return
-        if has_other_processes():
-            await _tell_others(forget_page, (self.table.pk, self.player_id))
-
-
-async def _tell_others[**P](
-    call: Callable[P, None], *args: P.args, **kwargs: P.kwargs
-) -> None:
-    """Write to the cache, which may be slow: no worker waits for it."""
-    await call_on(find_thread(Kind.READER), call, *args, **kwargs)
 
 
 def language_of(scope: dict[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from django.core.cache import cache
 from django.http import HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
@@ -18,7 +19,6 @@ from games.players.requests import SiteRequest
 from games.rules.editions import Reactions
 from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
-from runtime import soft_cache
 
 PAUSE = 2
 
@@ -65,7 +65,7 @@ def react(table_view: TableView, player: Player | None, wanted: str) -> None:
         raise TableError(Refused.NO_REACTIONS)
     refuse_if(wanted not in set(Reaction), Refused.MOVE_MALFORMED)
     key = f"reaction.{table_view.table.pk}.{table_view.viewer}"
-    if not soft_cache.note_first(key, PAUSE, in_doubt=True):
+    if not cache.add(key, value=True, timeout=PAUSE):
         raise TableError(Refused.TOO_MANY_REACTIONS)
     publish_reaction(table_view.table.pk, table_view.viewer, wanted)
 

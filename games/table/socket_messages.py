@@ -8,12 +8,13 @@ from typing import Any, cast
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from games.live import clock
 from games.play.selectors import TableView
 from games.table.present.status import watchers_in_words
 from games.table.present.table import TableFacts, present
 from games.table.reactions import reaction_in_words
 from runtime.html.piece import Node
-from runtime.html.update import update_between
+from runtime.html.update import full_update, update_between
 from runtime.metrics import DROPPED_AS_LARGE
 
 # The largest message in bytes; the server's own limit is a little higher.
@@ -47,12 +48,14 @@ class Messages:
         content = update_between(before, self._shown)
         table = table_view.table
         message = _update_message(table.number, follows, table.move_count, content)
-        size = len(message)
-        if size < LARGEST_UPDATE / 4 or len(message.encode()) <= LARGEST_UPDATE:
-            return message
-        # The server accepts no larger message; the page then requests the full update.
-        DROPPED_AS_LARGE.inc()
-        return to_json(number=table.number)
+        return _fitting(message, table.number)
+
+    def everything(self, table_view: TableView) -> str:
+        """Return the whole table, for a page that is not as it should be."""
+        self.begin(table_view)
+        table, content = table_view.table, full_update(self._shown)
+        number, moves = table.number, table.move_count
+        return _fitting(to_json(number=number, moves=moves, content=content), number)
 
     @property
     def viewer(self) -> str:
@@ -65,7 +68,8 @@ class Messages:
             self._watchers = watchers
             translation.activate(self._language)
             more["watching"] = watchers_in_words(watchers)
-        return to_json(number=number, **more)
+        now = round(clock.now().timestamp() * 1000)
+        return to_json(number=number, now=now, **more)
 
     def reaction(self, seat: int, reaction: str) -> str:
         """Return a reaction or a bot's phrase."""
@@ -87,6 +91,18 @@ class Messages:
         translation.activate(self._language)
         note = _("Your seat is open on another page now. You can play on both.")
         return to_json(note=note)
+
+
+def _fitting(message: str, number: int) -> str:
+    """Return an update; a larger one than the server sends as its number alone.
+
+    The page then requests the full update over HTTP.
+    """
+    size = len(message)
+    if size < LARGEST_UPDATE / 4 or len(message.encode()) <= LARGEST_UPDATE:
+        return message
+    DROPPED_AS_LARGE.inc()
+    return to_json(number=number)
 
 
 def to_json(**message: Any) -> str:

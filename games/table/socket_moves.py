@@ -5,7 +5,6 @@ POST with the same key. Both call games.table.submit.
 """
 
 import asyncio
-import json
 import math
 import time
 from dataclasses import dataclass, replace
@@ -33,7 +32,6 @@ _MALFORMED = (
     AttributeError,
     KeyError,
     OverflowError,
-    RecursionError,
     TypeError,
     ValueError,
 )
@@ -66,7 +64,7 @@ class SocketMoves:
         self._least = math.inf
 
     async def answer_to(
-        self, text: str, at: float | None = None
+        self, sent: Any, at: float | None = None
     ) -> dict[str, Any] | None:
         """Make the move in a message and return its acknowledgement.
 
@@ -74,7 +72,7 @@ class SocketMoves:
         a move, or a malformed one, gets None. A late move is not made, because its page
         has sent it by POST meanwhile.
         """
-        message = read_message(text)
+        message = read_message(sent)
         if message is None:
             return None
         self._page.is_seen = not message.is_hidden
@@ -111,10 +109,9 @@ class SocketMoves:
         return make_move(self._page.code, player, move, arrival)
 
 
-def read_message(text: str) -> Message | None:
-    """Return the parsed message, None if it is malformed."""
+def read_message(sent: Any) -> Message | None:
+    """Return the message that this JSON is, None if it is malformed."""
     try:
-        sent = json.loads(text)
         now = float(sent["now"])
         move = SentMove(*read_move(QueryDict(sent["move"]))) if "move" in sent else None
     except (*_MALFORMED, TableError, SuspiciousOperation):

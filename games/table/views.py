@@ -20,7 +20,7 @@ from games.hosting.hub import make_due_in
 from games.hosting.lifecycle import make_due
 from games.hosting.presence import bring_back
 from games.live import clock
-from games.live.open_pages import ASKING, note_pages
+from games.live.elsewhere import ASKING, ask_from
 from games.models.game import clean_code
 from games.models.player import Player
 from games.play.race import Arrival, Held
@@ -138,8 +138,8 @@ def _visit_table(
     table_view = _visit(code, player)
     if player is not None and (table_view.viewer >= 0 or table_view.is_host):
         # Scaled, because the clock runs fast in some tests.
-        asking = max(1, round(clock.span(ASKING).total_seconds()))
-        note_pages([(table_view.table.pk, player.pk)], asking)
+        asking = clock.span(ASKING).total_seconds()
+        ask_from(table_view.table.pk, player.pk, asking)
     if player and table_view.is_absent(also_left=comes_back):
         return bring_back(table_view, player)
     return table_view

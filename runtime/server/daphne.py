@@ -156,6 +156,10 @@ class SiteServer(Server):
         if ready:
             ready()
 
+    def call_on_loop(self, call: Callable[[], None]) -> None:
+        """Call a function on the server's loop, as soon as it runs."""
+        reactor.callLater(0, call)
+
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         """Complete the scope. `round_trip` is a function: a socket has it for long."""
         if scope["type"] == "websocket":

@@ -6,7 +6,6 @@ from django.conf import settings
 from django.core.cache.backends.locmem import LocMemCache
 from django.utils import timezone
 
-from runtime.server.redis import StrictRedisCache
 from tests.accounts.conftest import seats_of
 
 
@@ -22,7 +21,6 @@ def test_sign_out_needs_no_cache(account, laptop, monkeypatch):
     with monkeypatch.context() as patch:
         for name in ("get", "set", "delete"):
             patch.setattr(LocMemCache, name, fail)
-            patch.setattr(StrictRedisCache, name, fail)
         assert laptop.get("/accounts/").status_code == 200
         laptop.sign_out()
     laptop.cookies["charlie_session"] = before

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from runtime.rate_limits import RateLimit, SharedRateLimit
+from runtime.rate_limits import RateLimit
 
 pytestmark = pytest.mark.slow
 
@@ -25,13 +25,11 @@ def restless_threads():
 @pytest.mark.fault(
     "10,000 events counted by 8 threads at once", "no error, and an exact count"
 )
-@pytest.mark.parametrize("kind", [RateLimit, SharedRateLimit])
-def test_rate_limits_count_exactly(kind, settings, note, is_full):
-    # What Redis counts is another program's.
-    settings.REDIS_URL, settings.RATE_LIMIT_FACTOR = "", 1
+def test_rate_limits_count_exactly(settings, note, is_full):
+    settings.RATE_LIMIT_FACTOR = 1
     rounds = 10 if is_full else 3
     for number in range(rounds):
-        limit = kind(f"test {number}", HITS // 4, 3_600)
+        limit = RateLimit(f"test {number}", HITS // 4, 3_600)
         with ThreadPoolExecutor(THREADS) as threads:
             hits = list(threads.map(limit.hit, ["one", "two"] * (HITS // 2)))
         assert hits.count(True) == HITS // 2

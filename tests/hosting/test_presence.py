@@ -8,7 +8,7 @@ from games.hosting.ownership import forget_player
 from games.hosting.presence import note_here, note_missing
 from games.hosting.seats import leave_table
 from games.live import absence
-from games.live.open_pages import ASKING, note_pages
+from games.live.elsewhere import note_people
 from games.models.game import Game
 from tests.support.cast import (
     begin_game,
@@ -39,7 +39,7 @@ def host_of(game):
 
 def test_note_missing_returns_players_with_a_page_elsewhere(table):
     game, players = table
-    note_pages([(game.pk, players[3].pk)], ASKING)
+    note_people("another process", [(game.pk, [players[3].pk], [])])
     missing = {players[2].pk: AWAY - 1, players[3].pk: LONG_AWAY}
     assert note_missing(game.code, missing) == {players[3].pk}
     assert presences(game) == ["here"] * 4

@@ -4,8 +4,7 @@ import pytest
 
 from games.live import absence
 from games.live.absence import REPORT_EVERY, Absences
-from games.live.open_pages import LISTENING
-from runtime.server.redis import REST
+from games.live.elsewhere import DEAF_AFTER, KEPT
 
 ALICE, BOB, CAROL = 1, 2, 3
 TABLE = 10
@@ -70,20 +69,19 @@ def test_table_without_a_host_reports_a_missing_host():
 
 @pytest.mark.parametrize("away_for", [0, 1, 3, 20])
 @pytest.mark.parametrize("phase", range(10))
-def test_emptied_cache_makes_no_player_absent(phase, away_for):
-    """Bob's socket is at a process that renews his entry every 10 s, when it can."""
-    absences, entry_until = Absences(), LISTENING
+def test_outage_of_redis_makes_no_player_absent(phase, away_for):
+    """Bob's socket is at a process that tells of him every 10 s, if Redis is there."""
+    absences, heard_of_bob, heard = Absences(), 0, 0
     absences.note(TABLE, [ALICE, BOB], [ALICE], now=0)
     for now in range(300):
         is_away = 100 <= now < 100 + away_for
-        # A cache is not used for some seconds after it has failed.
-        can_write = not (away_for and 100 <= now < 100 + away_for + REST)
-        if now == 100:
-            entry_until = 0
-        if now % 10 == phase and can_write:
-            entry_until = now + LISTENING
+        if not is_away:
+            heard = now
+            if now % 10 == phase:
+                heard_of_bob = now
+        is_unknown = now - heard > DEAF_AFTER
         for pk, missing in absences.reports(now):
-            if is_away or now < entry_until:
+            if is_unknown or now < heard_of_bob + KEPT:
                 absences.note_elsewhere(pk, [BOB], now)
             else:
                 assert missing[BOB] < absence.AWAY_AFTER

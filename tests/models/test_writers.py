@@ -61,7 +61,6 @@ EXPLAINED = {
     "charlie_site/readiness.py": {"cursor.execute": "saves nothing"},
     "runtime/threads.py": {"connection.execute": "how long to wait for a lock"},
     "charlie_site/single_process.py": {"lock.execute": "locks an empty database"},
-    "runtime/soft_cache.py": {"cache.delete": "a key of the cache"},
     "games/players/sessions.py": {"super.delete": "Django's own session"},
     "games/table/views.py": {"segno.save": "a picture"},
 }

@@ -49,7 +49,7 @@ def playing(told):
         assert look_into(game).state.turn == 0
         told()
         # The pause after the message about their clues.
-        notices.soft_cache.cache.clear()
+        notices.cache.clear()
         return game, players
 
     return begin

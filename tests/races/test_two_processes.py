@@ -5,9 +5,12 @@ import os
 
 import pytest
 
-from games.table.consumer import SIGNED_OUT
+from bench.http import Browser
+from games.table.consumers import SIGNED_OUT
 from tests.races.arena import SEATS, open_arena
 from tests.support.cast import begin_game
+from tests.support.presence import presences
+from tests.support.servers import LOOPBACK
 
 pytestmark = [
     pytest.mark.slow,
@@ -36,8 +39,7 @@ async def draw_around(movers, hearer):
             answer = await movers[turn % SEATS].move(move="draw")
             number = int(answer.headers["table-number"])
             while hearer.told_number < number:
-                hearer.changed.clear()
-                await hearer.changed.wait()
+                await next_message(hearer)
     for phone in (*movers, hearer):
         await phone.leave()
 
@@ -60,3 +62,46 @@ async def delete_guest(phone, hearer):
     for each in (phone, hearer):
         await each.leave()
     return code
+
+
+def test_player_with_a_page_at_the_other_server_is_present(serve_sites, phone_of):
+    game, players = begin_game(3)
+    sites = serve_sites(2, CLOCK_SPEED="10")
+    phones = [phone_of(*each, game) for each in zip(sites, players, strict=False)]
+    asyncio.run(hear_a_heartbeat_after_a_push(*phones))
+    # The third player has no page at all. Nobody else went away, and came back.
+    assert [phone.pushes for phone in phones] == [1, 1]
+    assert presences(game) == ["here", "here", "away"]
+
+
+async def hear_a_heartbeat_after_a_push(*phones):
+    for phone in phones:
+        await phone.ask()
+        await phone.listen()
+    async with asyncio.timeout(3 * LIMIT):
+        while not phones[0].pushes:
+            await next_message(phones[0])
+        await next_message(phones[0])
+    for phone in phones:
+        await phone.leave()
+
+
+async def next_message(phone):
+    phone.changed.clear()
+    await phone.changed.wait()
+
+
+def test_wrong_codes_at_two_servers_count_together(serve_sites):
+    sites = serve_sites(2, RATE_LIMIT_FACTOR="1")
+    statuses = asyncio.run(guess_at([*sites * 5, *sites]))
+    assert statuses == [404] * 10 + [429] * 2
+
+
+async def guess_at(sites):
+    """Return the statuses of a wrong code at each of these servers, one by one."""
+    statuses = []
+    for site in sites:
+        browser = Browser(LOOPBACK, site.port, {})
+        statuses.append((await browser.get("/t/ABC234/")).status)
+        await browser.close()
+    return statuses

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.layers import get_channel_layer
 from prometheus_client import REGISTRY, generate_latest
 
 from games.hosting.hub import get_hub
@@ -17,6 +16,7 @@ from runtime import metrics
 from runtime.threads import Kind, call_on, find_thread
 from tests.support.cast import NAMES, begin_game, choose_all, move
 from tests.support.refusals import refuses
+from tests.support.servers import LOOPBACK, free_port
 from tests.support.site_server import ROOT
 from tests.support.sockets import DRAW, connect, receive, send
 
@@ -131,12 +131,13 @@ def test_page_healed_by_polling_is_counted(client, grown):
     assert healed() == 1
 
 
-def test_layer_that_fails_is_counted(grown, monkeypatch, caplog):
-    async def fail(*_):
-        raise OSError("no layer")
-
-    monkeypatch.setattr("runtime.sockets.relay.has_other_processes", lambda: True)
-    monkeypatch.setattr(get_channel_layer(), "group_send", fail)
+def test_layer_that_fails_is_counted(grown, settings, caplog):
+    settings.CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "runtime.layer.ChannelLayer",
+            "CONFIG": {"url": f"redis://{LOOPBACK}:{free_port()}"},
+        }
+    }
     dropped = grown("charlie_dropped_messages_total", why="layer")
     publish(1, 2)
     assert dropped() == 1

@@ -3,7 +3,6 @@
 import pytest
 
 from games.players import limits
-from runtime import rate_limits
 
 LIMITS = [each for each in vars(limits).values() if isinstance(each, limits.RateLimit)]
 
@@ -11,11 +10,8 @@ LIMITS = [each for each in vars(limits).values() if isinstance(each, limits.Rate
 @pytest.fixture
 def real_limits(settings):
     settings.RATE_LIMIT_FACTOR = 1
-    forgets = [each.forget for each in LIMITS]
-    if settings.REDIS_URL:
-        forgets.append(rate_limits._limiter_of_all_processes().storage.reset)
-    for forget in forgets:
-        forget()
+    for each in LIMITS:
+        each.forget()
     yield
-    for forget in forgets:
-        forget()
+    for each in LIMITS:
+        each.forget()

@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from charlie_site.environment import read_account_limits
+from games.hosting.processes import hear
 from games.models.game import CODE_ALPHABET, CODE_LENGTH, Game, new_code
 from games.players import limits
 from games.rules.legal import legal_moves
-from games.table.consumer import TRY_LATER
-from runtime import rate_limits
+from games.table.consumers import TRY_LATER
 from runtime.addresses import address_of
 from runtime.rate_limits import Places
 from tests.security.addresses import all_addresses
@@ -27,6 +27,7 @@ from tests.support.sockets import (
     connect,
     knock,
     receive,
+    receive_greeting,
     send,
     sit_down,
 )
@@ -127,7 +128,7 @@ async def test_socket_counts_as_a_guess_too():
     there = await (await connect(game, None)).receive_output()
     assert there["code"] == TRY_LATER
     socket = await connect(game, players[0])
-    assert await receive(socket) == {"number": game.number, "viewer": "0"}
+    assert (await receive_greeting(socket)) == (game.number, "0")
     await socket.disconnect()
 
 
@@ -324,12 +325,21 @@ async def test_sockets_address_comes_from_the_configured_header(settings):
     assert not (await knock(game, **forwarded))[1]
 
 
-def test_limits_are_per_process_while_redis_is_away(settings, caplog):
-    settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    rate_limits._limiter_of_all_processes.cache_clear()
-    try:
-        may = [limits.count_wrong_code("192.0.2.7") for _ in range(11)]
-    finally:
-        rate_limits._limiter_of_all_processes.cache_clear()
-    assert may == [True] * 10 + [False]
-    assert "not shared" in caplog.text
+def test_wrong_codes_of_two_processes_count_together(monkeypatch):
+    told = []
+    monkeypatch.setattr(
+        limits, "tell_other_processes", lambda kind, **about: told.append(about)
+    )
+    for number in range(10):
+        if number % 2:
+            assert limits.count_wrong_code("192.0.2.7")
+        else:
+            another_process_tells("192.0.2.7")
+    assert not limits.may_guess("192.0.2.7")
+    assert not limits.count_wrong_code("192.0.2.7")
+    # Only its own: the other process knows its guesses.
+    assert told == [{"address": "192.0.2.7"}] * 5
+
+
+def another_process_tells(address):
+    hear({"type": "code.wrong", "process": "another", "address": address})

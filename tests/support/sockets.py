@@ -53,6 +53,13 @@ async def receive(socket) -> dict:
     return json.loads(await socket.receive_from())
 
 
+async def receive_greeting(socket) -> tuple[int, str]:
+    """Return the number and the viewer of the first message."""
+    greeting = await receive(socket)
+    assert greeting["now"] > 0
+    return greeting["number"], greeting["viewer"]
+
+
 KEY = str(uuid.UUID(int=7))
 DRAW = {"move": "draw", "key": KEY}
 

@@ -2,29 +2,42 @@
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 
 from charlie_site.asgi import application
+from games.live.broadcast import PROCESSES
+from games.live.pages import pages
+from games.models.game import Game
 from games.table import socket_messages
-from games.table.consumer import TableConsumer
+from games.table.open_page import OpenPage
 from runtime.metrics import DROPPED_AS_LARGE
 from tests.support.cast import begin_game, begin_to_draw, choose_all, move
-from tests.support.sockets import PatientSocket, connect, receive, sit_down
+from tests.support.sockets import (
+    DRAW,
+    PatientSocket,
+    connect,
+    count_moves,
+    receive,
+    receive_greeting,
+    send,
+    sit_down,
+)
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 
 async def test_change_before_the_greeting_follows_it(monkeypatch):
     game, players = await sync_to_async(begin_to_draw)()
-    look = TableConsumer._look_again
+    look = OpenPage.look_again
 
     def look_and_change(self):
         seen = look(self)
         move(game, players[0], "draw")
         return seen
 
-    monkeypatch.setattr(TableConsumer, "_look_again", look_and_change)
+    monkeypatch.setattr(OpenPage, "look_again", look_and_change)
     socket = await connect(game, players[1])
-    assert await receive(socket) == {"number": game.number + 3, "viewer": "1"}
+    assert await receive_greeting(socket) == (game.number + 3, "1")
     update = await receive(socket)
     assert (update["follows"], update["moves"]) == (game.number + 3, 4)
 
@@ -67,6 +80,57 @@ async def test_oversized_update_is_replaced_by_its_number_and_counted(monkeypatc
     await sync_to_async(choose_all)(game, players[1:2])
     assert await receive(socket) == {"number": game.number + 1}
     assert DROPPED_AS_LARGE._value.get() == before + 1
+
+
+async def test_change_at_another_process_is_sent():
+    game, _players = await sync_to_async(begin_game)()
+    socket = await sit_down(game, None)
+    # The other process has raised the number, and prepared no update here.
+    await Game.objects.filter(pk=game.pk).aupdate(number=game.number + 1)
+    changed = {"type": "table.changed", "number": game.number + 1}
+    await get_channel_layer().group_send(f"table.{game.pk}", changed)
+    assert (await receive(socket))["number"] == game.number + 1
+
+
+async def test_lost_page_gets_the_whole_table():
+    game, players = await sync_to_async(begin_game)()
+    socket = await sit_down(game, players[0])
+    await socket.send_to('{"lost": true}')
+    whole = await receive(socket)
+    assert whole["number"] == game.number
+    assert whole["content"].startswith('<hx-partial hx-target="#table"')
+    # Later updates go on from there.
+    await sync_to_async(choose_all)(game, players[:1])
+    assert (await receive(socket))["follows"] == game.number
+
+
+async def test_display_may_be_lost_but_makes_no_move():
+    game, players = await sync_to_async(begin_to_draw)()
+    socket = await sit_down(game, players[0], "en&display")
+    await send(socket, DRAW)
+    await socket.send_to('{"lost": true}')
+    assert "content" in await receive(socket)
+    assert await count_moves(game) == 3
+
+
+@pytest.mark.parametrize("kind", ["of.another.release", "table.changed"])
+async def test_message_of_a_group_that_fails_closes_no_socket(kind):
+    game, players = await sync_to_async(begin_game)()
+    socket = await sit_down(game, players[0])
+    # It lacks its number.
+    await get_channel_layer().group_send(f"table.{game.pk}", {"type": kind})
+    await sync_to_async(choose_all)(game, players[1:2])
+    assert (await receive(socket))["number"] == game.number + 1
+
+
+async def test_socket_that_ends_leaves_its_groups_and_its_table():
+    game, players = await sync_to_async(begin_game)()
+    socket = await sit_down(game, players[0])
+    assert len(pages.at(game.pk)) == 1
+    await socket.disconnect()
+    assert pages.tables() == []
+    here = get_channel_layer()._here()
+    assert set(here.groups) <= {PROCESSES}
 
 
 async def test_socket_at_an_unknown_address_is_refused():

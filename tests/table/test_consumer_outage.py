@@ -5,7 +5,7 @@ from django.db import OperationalError
 
 from games.play import moves
 from games.table import open_page
-from games.table.consumer import TRY_LATER
+from games.table.consumers import TRY_LATER
 from tests.support.sockets import DRAW, KEY, begin, connect, receive, send, sit_down
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]

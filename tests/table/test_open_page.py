@@ -14,10 +14,8 @@ from games.hosting.lifecycle import end_game
 from games.hosting.presence import note_missing
 from games.hosting.seats import leave_table
 from games.live import clock, watch
-from games.live.open_pages import forget_page
+from games.live.elsewhere import is_seen_elsewhere, note_people
 from games.models.game import Presence
-from runtime.sockets.registry import Registry
-from runtime.sockets.relay import has_other_processes
 from tests.support.cast import begin_game, look_into
 from tests.support.sockets import DRAW, PATIENCE, connect, receive, sit_down
 
@@ -89,7 +87,6 @@ async def test_heartbeat_corrects_a_wrong_absence(
     monkeypatch.setattr(hub, "HEARTBEAT", 1)
     game, players = await sync_to_async(begin_game)()
     socket = await sit_down(game, players[0])
-    await sync_to_async(forget_page)((game.pk, players[0].pk))
     await sync_to_async(note_missing)(game.code, {players[0].pk: 15})
     await receive_until(socket, "data-away")
     message = await receive_until(socket, 'data-seat="0"')
@@ -118,13 +115,16 @@ async def tell_sight(socket, *, hidden):
 async def test_player_sees_the_table_while_a_page_is_not_hidden(monkeypatch):
     game, players = await sync_to_async(begin_game)()
 
+    told = []
+    monkeypatch.setattr(
+        hub, "tell_other_processes", lambda _, tables: told.extend(tables)
+    )
+
     async def is_seen():
-        seen = await sync_to_async(watch.is_seen)(game.pk, players[1].pk)
-        with monkeypatch.context() as patch:
-            # A process without a socket of this table asks the cache, if it has others.
-            patch.setattr(watch, "listeners", Registry())
-            elsewhere = await sync_to_async(watch.is_seen)(game.pk, players[1].pk)
-        assert elsewhere == (seen and has_other_processes())
+        seen = players[1].pk in watch.seeing_at(game.pk)
+        # Another process, which has no socket of this table, learns it at once.
+        note_people("this process", told)
+        assert is_seen_elsewhere(game.pk, players[1].pk) == seen
         return seen
 
     assert not await is_seen()

@@ -13,7 +13,7 @@ from games.hosting.ownership import link_guest
 from games.hosting.seat_transfer import make_ticket
 from games.hosting.seats import rename_seat, show_out
 from games.models.player import Player
-from games.table.consumer import SIGNED_OUT
+from games.table.consumers import SIGNED_OUT
 from games.table.open_page import OpenPage
 from tests.support.browsers import browser_of
 from tests.support.cast import (

@@ -1,4 +1,4 @@
-"""Calls a function when a move is due at a table of this process."""
+"""Tells the hub when a move is due at a table of this process."""
 
 import asyncio
 import logging

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from games.hosting import due_timer
+from games.hosting.due_timer import DueTimer
 from games.live import clock
-from runtime.sockets import timer as due_timer
-from runtime.sockets.timer import DueTimer
 from tests.support.clock import START
 from tests.support.sockets import PATIENCE
 

@@ -1,0 +1,87 @@
+"""The pages at this process, by table: presence and the workers ask for them.
+
+A page joins and leaves on its event loop; any thread may look.
+"""
+
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+
+class Update(NamedTuple):
+    """A message for one page, made by the table's worker.
+
+    `due_at` is when the table's next move is due; `is_last` says that the page belongs
+    to the viewer of before, and gets nothing else. `began` is when the change began, by
+    `perf_counter`, for the page that is told of it last.
+    """
+
+    text: str
+    number: int
+    due_at: datetime | None
+    is_last: bool
+    began: float | None
+
+
+class Page(Protocol):
+    """A page with an open socket, as it shows its table now."""
+
+    code: str
+    is_display: bool
+    is_seated: bool
+    # Whether it is not hidden.
+    is_seen: bool
+
+    @property
+    def number(self) -> int:
+        """Return the newest number of the table that the page has."""
+
+    @property
+    def expected(self) -> frozenset[int | None]:
+        """Return the players that should have a page open, as of that number."""
+
+    @property
+    def player_id(self) -> int | None:
+        """Return the page's player."""
+
+    @property
+    def name(self) -> str:
+        """Return the name of a watching player, empty for a stranger."""
+
+    @property
+    def latency(self) -> float:
+        """Return for how many seconds a message is under way; 0 if unknown."""
+
+    def prepare(self, number: int, began: float | None = None) -> None:
+        """Keep what the page lacks up to this number. For the table's worker."""
+
+
+class Pages:
+    """The pages of each table, in the order of their joining.
+
+    No lock is needed: each method reads or changes a dictionary in one step.
+    """
+
+    def __init__(self) -> None:
+        self._tables: dict[int, dict[Page, None]] = {}
+
+    def join(self, pk: int, page: Page) -> None:
+        """Add a page of the table with this primary key."""
+        self._tables.setdefault(pk, {})[page] = None
+
+    def leave(self, pk: int, page: Page) -> None:
+        """Remove a page, if it is there."""
+        pages = self._tables.get(pk, {})
+        pages.pop(page, None)
+        if not pages:
+            self._tables.pop(pk, None)
+
+    def at(self, pk: int) -> list[Page]:
+        """Return the pages of a table."""
+        return list(self._tables.get(pk, ()))
+
+    def tables(self) -> list[int]:
+        """Return the primary keys of the tables with a page."""
+        return list(self._tables)
+
+
+pages = Pages()
