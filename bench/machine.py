@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-PACKAGES = ("Django", "channels", "daphne", "channels-redis", "psycopg")
+PACKAGES = ("Django", "channels", "daphne", "redis", "psycopg")
 
 
 def describe() -> dict[str, str]:
