@@ -12,19 +12,20 @@ import games.play.due_moves
 import games.play.moves
 import games.play.schedule
 import games.play.snapshot
-import games.table.consumer
+import games.table.open_page
 from games.hosting import presence
+from games.hosting.due_timer import DueTimer
 from games.hosting.hub import Hub
-from games.live.broadcast import show
 from games.play import race, transaction
 from games.play.race import Arrival
 from games.rules.suspects import SUSPECTS
-from games.table.consumer import TableConsumer
+from games.table.consumers import TableConsumer
+from games.table.open_page import OpenPage
+from games.table.socket_messages import Messages
 from games.table.socket_moves import SocketMoves
 from runtime import threads
 from runtime.database import DATABASE_AWAY
 from runtime.rate_limits import Places
-from runtime.sockets.timer import DueTimer
 from tests.simulation.page import Page
 
 BUGS = {}
@@ -100,11 +101,10 @@ def old_snapshot_taken():
 def viewer_of_socket_untold():
     """A page is not told whom its new socket serves (found in this code)."""
 
-    async def greet(self):
-        self.is_greeted = True
-        await self.on_heartbeat(self.page.number)
-
-    TableConsumer._greet = greet
+    heartbeat = Messages.heartbeat
+    Messages.heartbeat = lambda self, number, watchers, **_viewer: heartbeat(
+        self, number, watchers
+    )
 
 
 @bug
@@ -224,11 +224,11 @@ def change_without_transaction():
 def page_rendered_on_loop():
     """A page that has missed a change gets it on the event loop."""
 
-    async def on_heartbeat(self, number):
-        show(self, number)
-        await self.send(self.messages.heartbeat(self.page.number, ()))
+    async def table_heartbeat(self, event):
+        self.page.prepare(event["number"])
+        await self._send_updates()
 
-    TableConsumer.on_heartbeat = on_heartbeat
+    TableConsumer.table_heartbeat = table_heartbeat
 
 
 @bug
@@ -250,8 +250,8 @@ def table_without_a_worker():
 
 @bug
 def socket_stays_in_hub():
-    """A socket that ends stays among the listeners of its table."""
-    Hub.leave = lambda self, listener: None
+    """A socket that ends stays among the pages of its table."""
+    Hub.leave = lambda self, pk, page: None
 
 
 @bug
@@ -268,21 +268,22 @@ def place_not_given_back():
 
 @bug
 def view_noted_too_late():
-    """A socket notes what it sent when that is sent, and not when it is rendered."""
-    render, deliver = TableConsumer.render, TableConsumer.deliver
+    """A page notes what it was sent when that is sent, and not when it is rendered."""
+    prepare, send = OpenPage.prepare, TableConsumer._send_updates
 
-    def render_only(self, number):
-        before = self.page.table, self.messages._table_view, self.messages._shown
-        update = render(self, number)
-        self.rendered = self.page.table, self.messages._table_view, self.messages._shown
-        self.page.table, self.messages._table_view, self.messages._shown = before
-        return update
+    def prepare_only(self, *args):
+        before = self.table, self.messages._table_view, self.messages._shown
+        prepare(self, *args)
+        self.rendered = self.table, self.messages._table_view, self.messages._shown
+        self.table, self.messages._table_view, self.messages._shown = before
 
-    async def deliver_and_note(self, update):
-        await deliver(self, update)
-        self.page.table, self.messages._table_view, self.messages._shown = self.rendered
+    async def send_and_note(self):
+        has_updates, page = bool(self.page.updates), self.page
+        await send(self)
+        if has_updates:
+            page.table, page.messages._table_view, page.messages._shown = page.rendered
 
-    TableConsumer.render, TableConsumer.deliver = render_only, deliver_and_note
+    OpenPage.prepare, TableConsumer._send_updates = prepare_only, send_and_note
 
 
 @bug
@@ -328,11 +329,11 @@ def next_card_shown():
 @bug
 def view_of_another():
     """A view is kept by its table and number, for whoever asks next."""
-    look, kept = games.table.consumer.get_table_view_at, {}
+    look, kept = games.table.open_page.get_table_view_at, {}
 
     def get_table_view_at(code, number, *viewer, **options):
         found = kept.get((code, number)) or look(code, number, *viewer, **options)
         kept[code, number] = found
         return found
 
-    games.table.consumer.get_table_view_at = get_table_view_at
+    games.table.open_page.get_table_view_at = get_table_view_at

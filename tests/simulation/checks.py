@@ -4,13 +4,16 @@ from datetime import timedelta
 from itertools import pairwise
 from uuid import UUID
 
+from channels.layers import get_channel_layer
 from django.db import connection
 
 from games.archive.audit import audit_stored
 from games.hosting.hub import _hubs
 from games.hosting.lifecycle import end_game
 from games.hosting.presence import PAUSE, STAND_IN
+from games.live import elsewhere
 from games.live.clock import PLAYED_FOR, Cause, horizon
+from games.live.pages import pages
 from games.models.game import Game, Presence
 from games.models.move import MovedBy, MoveRow
 from games.play.moves import play_scripted
@@ -200,19 +203,19 @@ def sent_at(row):
 def check_nothing_left(world):
     """Nothing of a table stays in a process when the last page is closed."""
     for process in world.processes:
-        hub = _hubs.get(process.loop)
+        hub, is_shared = _hubs.get(process.loop), bool(process.redis)
         with process.running(process.loop):
             left = {
                 "sockets": len(process.sockets),
-                "tasks": len(
-                    [t for t in process.loop.tasks if "_Relay" not in repr(t)]
-                ),
+                "tasks": len([t for t in process.loop.tasks if not is_lasting(t)]),
+                "pages": len(pages.tables()),
+                "pages elsewhere": count_elsewhere(),
+                "channels": count_channels() - is_shared,
                 "calls": sum(each.count_calls() for each in process.threads),
                 "requests": len(process.waiting()),
             }
             if hub:
                 left |= {
-                    "heartbeats": hub._heartbeats is not None,
                     "due times": len(hub._due_timer._times),
                     "runs": len(hub._due_timer._running),
                     "absences": len(hub._absences._absences),
@@ -220,13 +223,24 @@ def check_nothing_left(world):
             left["places"] = sum(len(each._taken) for each in process.places())
         if any(left.values()):
             world.fail(f"{process.name} still has {left}")
-    entries = [
-        key
-        for key, entry in world.entries()
-        if entry[1] > clock.now and ":page." in key
-    ]
-    if entries:
-        world.fail(f"the cache still has {entries}")
+
+
+def is_lasting(task):
+    """Return whether a task lasts as long as a process, or sends a message of one."""
+    names = ("_keep_listening", "listen_to_processes", "_keep_sending_heartbeats")
+    return any(name in repr(task) for name in (*names, "_tell_others", "group_send"))
+
+
+def count_elsewhere():
+    """Return how many pages without a socket here a process still counts."""
+    elsewhere.forget_old()
+    words = [word for about in elsewhere._words.values() for word in about.values()]
+    return len(elsewhere._asking) + sum(len(word.people) for word in words)
+
+
+def count_channels():
+    loops = get_channel_layer()._loops.values()
+    return sum(len(here.queues) for here in loops)
 
 
 def check_end(world):

@@ -2,25 +2,30 @@
 
 import asyncio
 import json
+from collections import OrderedDict
 from contextlib import contextmanager, suppress
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakValueDictionary
 
 from asgiref.sync import sync_to_async
+from channels.layers import channel_layers
 from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler
 from django.core.handlers.base import BaseHandler
 
 from charlie_site.kinds import find_place
-from games.live.listener import listeners
+from games.hosting import processes
+from games.hosting.hub import get_hub
+from games.live import broadcast, elsewhere
+from games.live.pages import pages
 from games.play import notices, transaction
 from games.players import limits
-from games.table.consumer import TableConsumer
+from games.table.consumers import TableConsumer
+from games.table.open_page import OpenPage
 from runtime import threads
 from runtime.rate_limits import Places, RateLimit
 from runtime.server import http
-from runtime.sockets import registry, relay
 from runtime.threads import Kind
-from tests.simulation.redis import Client, Current, client
+from tests.simulation.redis import Current, Layer
 from tests.simulation.scheduler import Executor, Loop, ServerThread
 from tests.simulation.seeded import clock
 
@@ -52,43 +57,32 @@ _django = Handler()
 
 
 class Consumer(TableConsumer):
-    """The real consumer; sets of it have the same order in each run."""
+    """The real consumer."""
 
-    made = 0
+    async def _send_updates(self):
+        """Send updates; each follows the one before, or the page would have to ask."""
+        for update in self.page.updates:
+            message = json.loads(update.text)
+            sent = getattr(self, "_last", self.number)
+            if message.get("follows", sent) != sent:
+                Process.last_running.world.fail("an update does not follow the last")
+            self._last = update.number
+        await super()._send_updates()
 
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
-        Consumer.made += 1
-        self._place = Consumer.made
 
-    def render(self, number):
-        """Render an update; two threads would mix up what the page has been sent."""
-        if not threads.find_worker(self.page.code).is_current():
+def _prepared_by_worker(prepare):
+    """Let only the worker prepare an update: two threads would mix up what was sent."""
+
+    def checked_prepare(self, *args):
+        if not threads.find_worker(self.code).is_current():
             Process.last_running.world.fail("another thread than the worker renders")
-        return super().render(number)
+        prepare(self, *args)
 
-    async def _greet(self):
-        self._sent = self.page.number
-        await super()._greet()
-
-    async def deliver(self, update):
-        """Send an update; it follows the one before, or the page would have to ask."""
-        follows = json.loads(update.text).get("follows", self._sent)
-        if follows != self._sent:
-            Process.last_running.world.fail("an update does not follow the one before")
-        self._sent = update.number
-        await super().deliver(update)
-
-    def __hash__(self):
-        return self._place
-
-    def __eq__(self, other):
-        return self is other
+    return checked_prepare
 
 
+OpenPage.prepare = _prepared_by_worker(OpenPage.prepare)
 _serve_socket = Consumer.as_asgi()
-# What the registry takes for the number of a thread.
-registry.get_ident = lambda: asyncio._get_running_loop() is None
 
 
 class Memory:
@@ -100,10 +94,10 @@ class Memory:
             for kind in Kind
             if kind not in (Kind.WORKER, Kind.READER)
         }
+        layer = Layer(process.name, process.redis)
         self._of_objects = [
             (transaction.cache, vars(transaction._Cache(size=2048))),
-            (listeners, {"_loops": WeakKeyDictionary()}),
-            (client, vars(Client())),
+            (pages, {"_tables": {}}),
             *((each, _fresh(each)) for each in _LIMITS),
         ]
         self._of_modules = [
@@ -113,12 +107,16 @@ class Memory:
             (threads, "_later", Executor.at(process)),
             (threads, "_tasks", set()),
             (http, "slow", slow),
-            (relay, "PROCESS", process.name),
-            (relay, "_relays", WeakKeyDictionary()),
+            (broadcast, "PROCESS", process.name),
+            (processes, "PROCESS", process.name),
+            (elsewhere, "_words", {}),
+            (elsewhere, "_asking", {}),
+            (channel_layers, "backends", {"default": layer}),
             (notices, "_SERVICES", slow[Kind.SERVICES]),
             (notices, "_waiting", []),
             (notices, "_turns", WeakValueDictionary()),
-            (Current, "redis", process.redis),
+            (Current, "entries", OrderedDict()),
+            (Current, "ends", {}),
         ]
 
     def enter(self):
@@ -156,6 +154,8 @@ class Process:
         self.slow_until = clock.now + 1
         # The statements until the process dies, if it will.
         self.statements_left = None
+        if redis:
+            self.start(self._begin())
 
     @contextmanager
     def running(self, loop, here=None):
@@ -220,6 +220,10 @@ class Process:
 
         task = self.start(self._server(scope, receive, send))
         task.add_done_callback(self.world.note_end)
+
+    async def _begin(self):
+        """Start the hub, as charlie_site.serve does."""
+        get_hub().start()
 
     def serve_socket(self, scope, receive, send):
         return self.start(_serve_socket(scope, receive, send))

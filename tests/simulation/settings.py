@@ -10,9 +10,5 @@ DATABASES["default"] |= {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memor
 DATABASES["default"]["OPTIONS"] |= {"init_command": "", "factory": Connection}
 _NEEDED = ("Htmx", "Session", "Authentication", "Account", "SiteMiddleware")
 MIDDLEWARE = [name for name in MIDDLEWARE if any(each in name for each in _NEEDED)]
-_CACHE = "runtime.server.redis"
-CACHES = {
-    "default": {"BACKEND": f"{_CACHE}.ForgivingRedisCache", "LOCATION": ""},
-    "strict": {"BACKEND": f"{_CACHE}.StrictRedisCache", "LOCATION": ""},
-}
+CACHES = {"default": {"BACKEND": "tests.simulation.redis.Cache"}}
 DEBUG_PROPAGATE_EXCEPTIONS = False

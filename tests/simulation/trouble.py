@@ -53,8 +53,6 @@ def redis_away(world, chance):
         world.redis.is_away = True
         if chance.random() < 0.5:
             world.redis.drop_listeners()
-        if chance.random() < 0.5:
-            world.redis.empty()
         world.tell("Redis is away")
         world.after(chance.choice((1, 5, 12)), world.redis.mend)
 
@@ -65,11 +63,6 @@ def redis_slow(world, chance):
         world.redis.repeated = 0.3
         world.tell("Redis is slow")
         world.after(chance.uniform(2, 15), world.redis.mend)
-
-
-def redis_emptied(world, _chance):
-    if world.redis:
-        world.redis.empty()
 
 
 def clock_jumps(world, chance):
@@ -89,7 +82,6 @@ WEIGHTS = {
     "rows_away": 4,
     "redis_away": 2,
     "redis_slow": 3,
-    "redis_emptied": 1,
     "clock_jumps": 3,
     "slow_threads": 2,
 }

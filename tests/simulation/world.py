@@ -10,7 +10,6 @@ from functools import cache
 from re import search
 from uuid import UUID
 
-from channels.layers import InMemoryChannelLayer, channel_layers
 from django.core.management import call_command
 from django.core.management.commands import migrate
 from django.db import connection
@@ -20,8 +19,8 @@ from games.play.race import NEAR
 from runtime.threads import time_left
 from tests.simulation import seeded
 from tests.simulation.difference import differ
-from tests.simulation.process import Consumer, Process
-from tests.simulation.redis import Layer, Redis
+from tests.simulation.process import Process
+from tests.simulation.redis import Redis
 from tests.simulation.rows import Killed, watch
 from tests.simulation.scheduler import TURN, USUAL_DELAY, Agenda
 from tests.simulation.seeded import clock
@@ -45,7 +44,7 @@ class World(Agenda):
         clock.reset()
         seeded.chance.seed(f"keys {seed}")
         random.seed(f"others {seed}")
-        Consumer.made, Process.last_running = 0, None
+        Process.last_running = None
         # All that browsers have been sent.
         self.sent = []
         # Deals by key, number and attempt; without one the site shuffles it.
@@ -71,8 +70,6 @@ class World(Agenda):
         self.fault = None
         self.graves = []
         self.redis = Redis(self) if count > 1 else None
-        layer = Layer(self.redis) if self.redis else InMemoryChannelLayer()
-        channel_layers.backends = {"default": layer}
         self.processes = [self.start_process() for _ in range(count)]
         # Where commands run while no server does.
         self.office = self.start_process()
@@ -89,7 +86,7 @@ class World(Agenda):
     def start_process(self):
         self.counts["processes"] += 1
         name = f"process {self.counts['processes']}"
-        return Process(self, name, self.redis or Redis(self))
+        return Process(self, name, self.redis)
 
     def choose_process(self, chance):
         alive = [each for each in self.processes if each.is_alive]
@@ -203,10 +200,6 @@ class World(Agenda):
             self.restart(process)
         for tab in self.browsers:
             tab.person.line.mend()
-
-    def entries(self):
-        caches = [self.redis] if self.redis else [each.redis for each in self.processes]
-        return [entry for cache in caches for entry in cache.entries.items()]
 
     # Notes for the checks.
 
