@@ -156,10 +156,6 @@ def test_images_are_pinned_to_what_their_tags_mean_now(tmp_path):
         assert all(image.endswith(f"@{digest}") for image in named)
 
 
-def test_redis_evicts_no_counter():
-    assert "--maxmemory-policy noeviction" in SERVICES["redis"]["command"][-1]
-
-
 @pytest.mark.slow
 def test_example_passes_djangos_checks(tmp_path):
     check = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
