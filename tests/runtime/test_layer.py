@@ -18,6 +18,8 @@ from runtime.layer import ChannelLayer
 from tests.support.servers import LOOPBACK, free_port
 from tests.support.sockets import PATIENCE
 
+pytestmark = pytest.mark.storage
+
 HELLO = {"type": "hello", "number": 7}
 needs_redis = pytest.mark.skipif("REDIS_URL" not in os.environ, reason="needs Redis")
 
