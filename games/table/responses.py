@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
 from games.errors import Refusal
+from games.live import clock
 from games.play.selectors import (
     Change,
     TableView,
@@ -17,7 +18,9 @@ from games.play.selectors import (
 )
 from games.players.identity import ensure_guest_key, get_player_for
 from games.players.requests import SiteRequest
+from games.table.present.moves import accusable_in
 from games.table.present.notebook import may_have_hints
+from games.table.present.status import in_milliseconds
 from games.table.present.table import present
 from games.table.refusals import alert_update
 from runtime.addresses import public_url
@@ -116,13 +119,17 @@ def _page(
     request: SiteRequest, table_view: TableView, refusal: Refusal | None, status: int
 ) -> HttpResponse:
     ensure_guest_key(request)
-    table = render_page(present(table_view), csrf_input(request))
+    now, seen = in_milliseconds(clock.now()), table_view.observation
+    # For browsers without scripts: the suspects to accuse, and the seconds left.
+    more = {"accusable": accusable_in(seen) if seen else (), "now": now}
+    table = render_page(present(table_view), csrf_input(request), **more)
     link = public_url(request, reverse("table", args=[table_view.table.evening]))
     context = {
         "table_view": table_view,
         "table": table,
         "refusal": refusal,
         "link": link,
+        "now": now,
         "has_hints": _has_hints(request, table_view),
         # A stream gives away no way in.
         "is_stream": "stream" in request.GET,

@@ -11,7 +11,12 @@ from games.play.selectors import TableView
 from games.rules.tokens import ADLER, STASI, TokenView
 from games.table.present.log import due_in_words
 from games.table.present.moves import TokenChoice
-from games.table.present.status import format_percent, signed, status_of
+from games.table.present.status import (
+    format_percent,
+    seconds_until,
+    signed,
+    status_of,
+)
 
 register = template.Library()
 
@@ -29,6 +34,7 @@ for words in (
     due_in_words,
     format_percent,
     name_of_colour,
+    seconds_until,
     signed,
 ):
     register.filter(words.__name__, words)

@@ -21,9 +21,9 @@ class Node:
     its children are the rest. Some may go, and new ones come at the end. `counts` are
     `data-` attributes of the root that its template does not write: a page takes them
     from beside an update, so a changed count is no difference. A node with `is_timed`
-    shows how much time is left, so it is rendered whenever it is sent. An `inner`
-    node stands inside another one, in a `slot`. So a node that all viewers share holds
-    nothing of one viewer alone.
+    shows on a new page how much time is left. An `inner` node stands inside another
+    one, in a `slot`. So a node that all viewers share holds nothing of one viewer
+    alone.
 
     Nodes are compared by identity, which is quick: the functions below keep what they
     have made, so equal nodes are as a rule one object, and no node is ever changed.

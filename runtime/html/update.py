@@ -36,13 +36,14 @@ def render(node: Node) -> SafeString:
     return SafeString(_render(node, get_language() or ""))
 
 
-def render_page(node: Node, csrf_input: str) -> SafeString:
-    """Return the same for a page, whose forms work without scripts.
+def render_page(node: Node, csrf_input: str, **more: object) -> SafeString:
+    """Return the same for a page, which works without scripts.
 
-    They hold the CSRF token, and those of moves a key each. With scripts htmx sends the
-    token in a header and table.js makes the keys, so no other piece holds any.
+    Its forms hold the CSRF token, and those of moves a key each. With scripts htmx
+    sends the token in a header and table.js makes the keys, so no other piece holds
+    any. Forms and timed nodes are given `more`, too.
     """
-    fields = {"csrf_input": csrf_input, "new_key": _NewKey()}
+    fields = {"csrf_input": csrf_input, "new_key": _NewKey(), **more}
     return SafeString(_render(node, get_language() or "", fields))
 
 
@@ -180,7 +181,7 @@ def _render(node: Node, language: str, fields: _Fields = _NO_FIELDS) -> str:
 
 def _render_root(node: Node, language: str, fields: _Fields = _NO_FIELDS) -> str:
     html = _render_kept(node.template, node.id, node.facts, language)
-    if node.is_timed or (fields is not _NO_FIELDS and "<form" in html):
+    if fields is not _NO_FIELDS and (node.is_timed or "<form" in html):
         html = _render_anew(node.template, node.id, node.facts, language, fields)
     if not node.counts:
         return html

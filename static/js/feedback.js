@@ -1,3 +1,97 @@
+// The title and icon of a hidden tab, the countdown, the way back to the top when
+// something new begins there, the stages of a reveal, and accusations above an open sheet.
+(() => {
+  const icon = document.querySelector("link[rel=icon]");
+  const [title, calm] = [document.title, icon.href];
+  const CALLS = ".status-sentence[data-mine], .question:is(div, [open]) p";
+
+  function retitle() {
+    const called = document.hidden && document.querySelector(CALLS);
+    document.title = called ? called.textContent.trim() : title;
+    icon.href = called ? icon.dataset.turn : calm;
+  }
+  document.addEventListener("visibilitychange", retitle);
+
+  // The server's clock is ahead of the page's by this much. Its messages take their time, so
+  // the largest difference is the truest.
+  let ahead = document.getElementById("wire").dataset.now - performance.now();
+  charlie.setClock = (now) => {
+    ahead = Math.max(ahead, now - performance.now());
+    startCountdown();
+  };
+
+  // An animation counts down (countdown.css). The policy allows no style in HTML.
+  function startCountdown() {
+    const timer = document.querySelector(".countdown[data-ends]");
+    if (!timer) return;
+    const left = Math.max(timer.dataset.ends - performance.now() - ahead, 0) / 1000;
+    const [from, number] = [Math.ceil(left), timer.querySelector("b")];
+    timer.querySelector("[data-left]").textContent = from;
+    number.replaceChildren();
+    number.style.setProperty("--from", from);
+    for (const motion of number.getAnimations({ subtree: true })) {
+      motion.currentTime = (from - left) * 1000;
+    }
+  }
+
+  // A round, the reveal and the result begin at the top, wherever the page stood.
+  const TOPS = ["sides", "suspects", "cafe", "review", "over"];
+  let shown = document.getElementById("table").dataset.phase;
+  document.addEventListener("charlie:updated", () => {
+    const { phase } = document.getElementById("table").dataset;
+    if (phase !== shown && TOPS.includes(phase)) window.scrollTo(0, 0);
+    shown = phase;
+  });
+
+  // Suspects that a clue rules out go dark, and the chief is crowned (motion.css).
+  function mark(event) {
+    // A hint speaks of the card before.
+    if (event) document.querySelector(".hints")?.replaceChildren();
+    const { chief, misfits = "" } = document.getElementById("reveal")?.dataset ?? {};
+    const cardOf = (suspect) => document.querySelector(`.card[data-suspect="${suspect}"]`);
+    cardOf(chief)?.toggleAttribute("data-chief", true);
+    for (const [suspect, place] of misfits.split(" ").map((each) => each.split("."))) {
+      cardOf(suspect)?.setAttribute("data-misfit", place);
+    }
+  }
+  for (const follow of [retitle, startCountdown, mark]) {
+    document.addEventListener("charlie:updated", follow);
+    follow();
+  }
+
+  // A tap on the reveal shows its end, to this viewer alone.
+  document.addEventListener("click", ({ target }) => {
+    const motions = target.closest?.("#reveal") ? document.getAnimations() : [];
+    const isOfReveal = (one) => one instanceof CSSTransition || one.effect.target.matches(".chief");
+    motions.filter(isOfReveal).forEach((one) => one.finish());
+  });
+
+  // The chief is in sight at its moment, and the verdicts at theirs.
+  document.addEventListener("transitionstart", ({ target, propertyName }) => {
+    if (propertyName === "max-height") window.scrollTo(0, 0);
+    if (propertyName !== "scale" || !target.matches(".card[data-chief]")) return;
+    target.scrollIntoView({ block: "center", behavior: "smooth" });
+  });
+
+  // An open sheet covers what the others accuse.
+  const NOTE = 4000;
+  function countOthers() {
+    const { viewer } = document.getElementById("table").dataset;
+    const others = `.card[data-accused-by]:not([data-accused-by="${viewer}"])`;
+    return document.querySelectorAll(others).length;
+  }
+  let known = countOthers();
+  document.addEventListener("charlie:updated", () => {
+    const isNew = countOthers() > known;
+    known = countOthers();
+    if (!isNew || !document.querySelector(".suspect-sheet:popover-open")) return;
+    const newest = ".accusers li:nth-last-child(1 of [data-investigator]) .stamped";
+    const [words, alert] = [newest, "#alert"].map((each) => document.querySelector(each));
+    const sentence = words.textContent.trim();
+    charlie.say(sentence);
+    setTimeout(() => alert.textContent === sentence && charlie.say(), NOTE);
+  });
+})();
 // Sounds, vibration and a screen that stays awake, each with a switch; and my clue under a
 // finger. What the first tell the log and the status say in words. The screen in the middle
 // has a voice instead of the notes (voice.js).

@@ -26,88 +26,61 @@ window.charlie = {};
   };
 })();
 
-// The title and icon of a hidden tab, the countdown, the way back to the top when
-// something new begins there, the stages of a reveal, accusations above an open sheet, the
-// buttons that pass something on, and a page without a network.
+// The sheet of a suspect: one for the whole table, filled from the card that is tapped and
+// again after each update. The traits follow from the suspect's code.
 (() => {
-  const wire = document.getElementById("wire");
-  const icon = document.querySelector("link[rel=icon]");
-  const [title, calm] = [document.title, icon.href];
-  const CALLS = ".status-sentence[data-mine], .question:is(div, [open]) p";
+  const part = (selector) => document.querySelector(`#suspect-sheet${selector}`);
+  let shown = "";
 
-  function retitle() {
-    const called = document.hidden && document.querySelector(CALLS);
-    document.title = called ? called.textContent.trim() : title;
-    icon.href = called ? icon.dataset.turn : calm;
-  }
-  document.addEventListener("visibilitychange", retitle);
-
-  // The policy allows no style in HTML, so the animation of a countdown begins here.
-  function startCountdown() {
-    const number = document.querySelector(".countdown:not(.is-paused) b");
-    if (!number?.textContent) return;
-    number.style.setProperty("--from", number.textContent);
-    number.replaceChildren();
-  }
-
-  // A round, the reveal and the result begin at the top, wherever the page stood.
-  const TOPS = ["sides", "suspects", "cafe", "review", "over"];
-  let shown = document.getElementById("table")?.dataset.phase;
-  document.addEventListener("charlie:updated", () => {
-    const { phase } = document.getElementById("table").dataset;
-    if (phase !== shown && TOPS.includes(phase)) window.scrollTo(0, 0);
-    shown = phase;
-  });
-
-  // Suspects that a clue rules out go dark, and the chief is crowned (motion.css).
-  function mark(event) {
-    // A hint speaks of the card before.
-    if (event) document.querySelector(".hints")?.replaceChildren();
-    const { chief, misfits = "" } = document.getElementById("reveal")?.dataset ?? {};
-    const cardOf = (suspect) => document.querySelector(`.card[data-suspect="${suspect}"]`);
-    cardOf(chief)?.toggleAttribute("data-chief", true);
-    for (const [suspect, place] of misfits.split(" ").map((each) => each.split("."))) {
-      cardOf(suspect)?.setAttribute("data-misfit", place);
-    }
-  }
-  for (const follow of [retitle, startCountdown, mark]) {
-    document.addEventListener("charlie:updated", follow);
-    follow();
+  // Without a card the sheet names nobody: a card that is gone may be a secret again.
+  function fill(card) {
+    const name = card ? card.querySelector(".card-name").textContent.trim() : "";
+    const { accusedBy, stamp = "" } = card?.dataset ?? {};
+    const picture = card?.querySelector("use").getAttribute("href") ?? "";
+    part(" use").setAttribute("href", picture);
+    part(" h3").textContent = name;
+    part(" .stamp").textContent = stamp;
+    part(" .traits").querySelectorAll("li").forEach((side, place) => {
+      side.hidden = Number(shown[place >> 1]) === place % 2;
+    });
+    // The server lets this button stand there while its player may accuse.
+    const button = part(" .button-accuse");
+    if (!button) return;
+    if (accusedBy && button === document.activeElement) part("").focus();
+    button.hidden = Boolean(accusedBy);
+    button.value = shown;
+    button.dataset.accuse = accusedBy ? "" : shown;
+    button.replaceChildren(button.firstChild, button.dataset.words.replace("%s", name));
   }
 
-  // A tap on the reveal shows its end, to this viewer alone.
+  // Beside an open sheet a tap on another card would close it.
   document.addEventListener("click", ({ target }) => {
-    const motions = target.closest?.("#reveal") ? document.getAnimations() : [];
-    const isOfReveal = (one) => one instanceof CSSTransition || one.effect.target.matches(".chief");
-    motions.filter(isOfReveal).forEach((one) => one.finish());
+    const card = target.closest?.("[popovertarget=suspect-sheet][data-suspect]");
+    if (!card || card.dataset.suspect === shown) return;
+    if (shown) part("").hidePopover();
+    shown = card.dataset.suspect;
+    fill(card);
+    // Safari gives a tapped button no focus, which a closed sheet gives back.
+    card.focus({ preventScroll: true });
   });
 
-  // The chief is in sight at its moment, and the verdicts at theirs.
-  document.addEventListener("transitionstart", ({ target, propertyName }) => {
-    if (propertyName === "max-height") window.scrollTo(0, 0);
-    if (propertyName !== "scale" || !target.matches(".card[data-chief]")) return;
-    target.scrollIntoView({ block: "center", behavior: "smooth" });
-  });
-
-  // An open sheet covers what the others accuse.
-  const NOTE = 4000;
-  function countOthers() {
-    const { viewer } = document.getElementById("table")?.dataset ?? {};
-    const others = `.card[data-accused-by]:not([data-accused-by="${viewer}"])`;
-    return document.querySelectorAll(others).length;
+  function empty({ target, newState }) {
+    if (target !== part("") || newState === "open") return;
+    shown = "";
+    fill();
   }
-  let known = countOthers();
-  document.addEventListener("charlie:updated", () => {
-    const isNew = countOthers() > known;
-    known = countOthers();
-    if (!isNew || !document.querySelector(".suspect-sheet:popover-open")) return;
-    const newest = ".accusers li:nth-last-child(1 of [data-investigator]) .stamped";
-    const [words, alert] = [newest, "#alert"].map((each) => document.querySelector(each));
-    const sentence = words.textContent.trim();
-    charlie.say(sentence);
-    setTimeout(() => alert.textContent === sentence && charlie.say(), NOTE);
-  });
+  document.addEventListener("toggle", empty, true);
 
+  document.addEventListener("htmx:after:swap", () => {
+    if (!shown) return;
+    const card = document.querySelector(`[data-line] [data-suspect="${shown}"]`);
+    if (card) fill(card);
+    else part("")?.hidePopover();
+  });
+})();
+
+// The buttons that pass something on, and a page without a network.
+(() => {
   async function picture(address) {
     const image = Object.assign(new Image(1200, 630), { src: address });
     await image.decode();
@@ -122,10 +95,10 @@ window.charlie = {};
     const link = document.querySelector(button.dataset.share);
     const { text } = button.dataset;
     // On the server's own machine the page's address leads nowhere from a phone.
-    const url = wire?.dataset.link;
+    const url = document.getElementById("wire")?.dataset.link;
     if (navigator.share) {
       const more = button.dataset.picture ? await picture(button.dataset.picture) : {};
-      return navigator.share({ title, text, url, ...more });
+      return navigator.share({ title: document.title, text, url, ...more });
     }
     const told = [text, url].filter(Boolean).join("\n");
     try {

@@ -109,16 +109,18 @@
       const { body, submitter } = ctx.request;
       ctx.fetch = element.matches("[data-move]") ? sendMove : send;
       ctx.sheet = submitter?.closest("[popover]");
+      ctx.suspect = submitter?.value;
       if (submitter) charlie.say(); // What the page sends by itself keeps the alert.
       // The browser's own part of the shuffles (docs/fairness.md).
       if (body?.get("contribution") === "") body.set("contribution", makeDigits());
     },
 
-    htmx_after_request(element, { ctx: { hx, request, response, sheet, target } }) {
+    htmx_after_request(element, { ctx: { hx, request, response, sheet, suspect, target } }) {
       if (target !== table()) return;
       const isTold = response.status < 400 || response.headers.has("Table-Number");
-      // An open sheet would cover what the answer says.
-      if (sheet?.matches(":popover-open")) sheet.hidePopover();
+      // An open sheet would cover what the answer says, unless it shows another suspect.
+      const isSame = request.submitter?.value === suspect;
+      if (isSame && sheet?.matches(":popover-open")) sheet.hidePopover();
       if (hx.refresh) charlie.reload(request.method === "POST" ? "stale" : "");
       else if (!isTold && request.method === "POST") charlie.say("failed");
       // An accusation that waits for others counts in a moment.
@@ -297,6 +299,7 @@
       const isLower = !("key" in message) && message.number < own;
       charlie.expect(isLower ? own + 1 : message.number);
     }
+    if ("now" in message) charlie.setClock(message.now);
     if ("key" in message) waiting.get(message.key)?.(message);
     if ("watching" in message) watching.textContent = message.watching;
     if ("note" in message) charlie.say(message.note);

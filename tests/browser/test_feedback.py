@@ -35,6 +35,13 @@ COUNTED = """seconds => {
   const digits = document.querySelector("#status .countdown b");
   return Number(getComputedStyle(digits, "::after").getPropertyValue("--left"));
 }"""
+# What the page counts if it hears that a limit ends in this many seconds.
+HEAR_CLOCK = """seconds => {
+  const timer = document.querySelector("#status .countdown");
+  charlie.setClock(timer.dataset.ends - seconds * 1000);
+  const digits = getComputedStyle(timer.querySelector("b"), "::after");
+  return Number(digits.getPropertyValue("--left"));
+}"""
 NOTE_SHAKES = """
   window.shakes = [];
   navigator.vibrate = (pulses) => window.shakes.push(pulses);
@@ -200,7 +207,16 @@ def test_every_page_counts_down_by_itself(new_phone):
     game, players = beside(begin_game, 3, limits="relaxed")
     for player in (players[0], None):
         page = visit(new_phone, game, player).page
-        left = int(page.locator("[data-countdown]").get_attribute("data-countdown"))
+        left = int(page.locator("[data-left]").text_content())
         assert 60 < left <= 90
         counted = [page.evaluate(COUNTED, seconds) for seconds in (0, 30, 200)]
         assert counted == [left, left - 30, 0]
+
+
+def test_countdown_follows_the_servers_clock(new_phone):
+    game, players = beside(begin_game, 3, limits="relaxed")
+    page = visit(new_phone, game, players[0]).page
+    assert 28 <= page.evaluate(HEAR_CLOCK, 30) <= 30
+    # A message that took longer is not believed.
+    assert 28 <= page.evaluate(HEAR_CLOCK, 80) <= 30
+    assert page.evaluate(HEAR_CLOCK, -5) == 0

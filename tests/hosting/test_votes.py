@@ -81,5 +81,5 @@ def test_pause_shows_the_time_left(table, hands):
     pause(game.code, players[0], pauses=True)
     hands.advance(10)
     page = render(present(see(look_into(game), players[1])))
-    assert 'data-countdown="20"' in page
+    assert '<b aria-hidden="true">20</b>' in page
     assert "data-paused" in page

@@ -14,6 +14,7 @@ from games.play.snapshot import Table, TableSeat
 from games.rules import moves as rules
 from games.rules.observe import Observation
 from games.rules.scoring import LAST_ROUND
+from games.rules.suspects import Suspect
 from runtime.html.piece import Node, leaf, shell
 
 
@@ -89,6 +90,12 @@ def present_moves(
     if table.phase == TablePhase.SUSPECTS and _may_guess(table_view):
         forms.append(leaf("move-bet", table.code, "_moves.html#bet"))
     return shell("moves", (questions, *forms))
+
+
+def accusable_in(seen: Observation) -> tuple[Suspect, ...]:
+    """Return the suspects that the viewer may accuse."""
+    accusations = (move for move in seen.moves if isinstance(move, rules.Accuse))
+    return tuple(move.suspect for move in accusations)
 
 
 def _code_of(table_view: TableView, _seen: Observation) -> str:

@@ -238,19 +238,10 @@ _SENTENCES: dict[str, Callable[[Status], str]] = {
 
 
 class Countdown(NamedTuple):
-    """When a limit runs out, in milliseconds since 1970; or how much was left of it.
+    """When a limit ends, in milliseconds since 1970; in a pause the seconds left."""
 
-    While a table pauses `until` counts the milliseconds that are left.
-    """
-
-    until: int
-    is_paused: bool = False
-
-    @property
-    def left(self) -> int:
-        """Return the seconds that are left now."""
-        since = 0 if self.is_paused else _milliseconds(clock.now())
-        return max(ceil((self.until - since) / 1000), 0)
+    ends: int | None
+    left: int | None = None
 
 
 def countdown_of(table_view: TableView) -> Countdown | None:
@@ -260,13 +251,19 @@ def countdown_of(table_view: TableView) -> Countdown | None:
     if deadline is None or table.phase == TablePhase.OVER or table_view.is_replay:
         return None
     if table.paused_at is None:
-        return Countdown(_milliseconds(deadline))
-    left = (deadline - table.paused_at).total_seconds()
-    return Countdown(round(left * 1000), is_paused=True)
+        return Countdown(in_milliseconds(deadline))
+    paused = in_milliseconds(table.paused_at)
+    return Countdown(None, seconds_until(in_milliseconds(deadline), paused))
 
 
-def _milliseconds(at: datetime) -> int:
+def in_milliseconds(at: datetime) -> int:
+    """Return a time in milliseconds since 1970, as pages count it."""
     return round(at.astimezone(UTC).timestamp() * 1000)
+
+
+def seconds_until(ends: int, now: int) -> int:
+    """Return the seconds from `now` to the end of a limit, both in milliseconds."""
+    return max(ceil((ends - now) / 1000), 0)
 
 
 MINUS = "\u2212"
