@@ -139,14 +139,9 @@ def trees_of(game: Game, players) -> list[Node]:
 
 
 def public_parts(game: Game) -> list[PublicParts]:
-    """Return the nodes that all viewers share, for those who may accuse and others."""
+    """Return the nodes that all viewers share."""
     public = look_into(game).public
-    lines = frozenset().union(*(seat.line for seat in public.observation.seats))
-    return [
-        present_public(public, accusable, me)
-        for accusable in (frozenset(), lines)
-        for me in (SPECTATOR, 0, 2)
-    ]
+    return [present_public(public, me) for me in (SPECTATOR, 0, 2)]
 
 
 def frames(before: list[Node], after: list[Node], game: Game) -> list[str]:

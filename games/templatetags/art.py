@@ -11,7 +11,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.rules.suspects import sides_of_suspect
+from games.rules.suspects import SIDES, Side, sides_of_suspect
 from runtime.addresses import public_url
 
 register = template.Library()
@@ -30,6 +30,12 @@ def art(name: str, classes: str = "") -> SafeString:
         static("art/sprite.svg"),
         name,
     )
+
+
+@register.simple_tag
+def all_sides() -> tuple[tuple[Side, Side], ...]:
+    """Return both sides of each trait: that of a suspect's 1, then that of its 0."""
+    return tuple(SIDES.values())
 
 
 @register.simple_tag

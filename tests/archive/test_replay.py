@@ -16,7 +16,6 @@ from games.models.player import Player
 from games.play.selectors import see
 from games.rules.observe import REFEREE
 from games.table.present.result import Result
-from games.table.present.seats import CardFacts
 from games.table.present.table import Hand, present
 from runtime.html.piece import Node
 from tests.support.browsers import browser_of
@@ -49,11 +48,9 @@ def without_tools(node: Node) -> tuple[object, ...]:
     facts = node.facts
     if isinstance(facts, Hand):
         facts = facts._replace(notebook=False, reactions=False)
-    elif isinstance(facts, CardFacts):
-        facts = facts._replace(may_accuse=False)
     elif isinstance(facts, Result):
         facts = facts._replace(may_play_again=False, receipt="")
-    elif node.id in ("host-tools", "seat-tools", "evening"):
+    elif node.id in ("host-tools", "seat-tools", "evening", "accuse"):
         facts = None
     elif node.id == "table":
         facts = facts._replace(is_host=False)

@@ -67,7 +67,12 @@ async (moves) => {
     forms: kinds.filter((kind) => all(`form[data-move=${kind}]`).length),
     choose: buttons("choose", "side"),
     place: buttons("place", "as"),
-    accuse: all("[data-accuse]").map(({ dataset }) => dataset.accuse),
+    // One button accuses all of them: it gets the suspect whose card is pressed.
+    accuse: all("button[form=move-accuse]").length
+      ? all("[data-line] [data-suspect]:not([data-accused-by])").map(
+          (card) => card.dataset.suspect,
+        )
+      : [],
     give: options("give"),
     take: options("take"),
     language: document.documentElement.lang,

@@ -36,7 +36,7 @@ def test_accuse_button_stays_under_the_thumb_while_others_move(new_phone):
     expect(button).to_be_focused()
     button.tap()
     expect_all_at([alice, bob, carol], 8)
-    expect(alice.page.locator("#sheet-11111")).to_be_hidden()
+    expect(alice.page.locator("#suspect-sheet")).to_be_hidden()
 
 
 def test_refusal_is_shown_above_an_open_sheet_and_allows_another_move(new_phone):

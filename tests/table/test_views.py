@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 from games.hosting.lifecycle import end_game
+from games.labels import suspect_label
 from games.models.move import MoveRow
 from tests.support.browsers import HTMX, LIVE, browser_of, post_move
 from tests.support.cast import begin_to_draw, look_into, move
@@ -120,6 +121,21 @@ def test_shared_fragments_carry_no_csrf_token_and_no_key(table):
     assert 'data-move="draw"' in text
     assert "csrfmiddlewaretoken" not in text
     assert 'name="key"' not in text
+
+
+def test_page_alone_lists_the_suspects_to_accuse_for_browsers_without_scripts():
+    game, players = begin_to_draw()
+    while not any(look_into(game).state.lines):
+        move(game, players[look_into(game).state.turn], "draw")
+    (suspect,) = sum(look_into(game).state.lines, ())
+    option = f'<option value="{suspect}">{suspect_label(suspect)}</option>'
+    alice = browser_of(players[0])
+    assert option in alice.get(f"/t/{game.code}/").text
+    # Each update would name every card again, and htmx would send the list's choice.
+    assert option not in alice.get(f"/t/{game.code}/update/").text
+    assert option not in browser_of(None).get(f"/t/{game.code}/").text
+    move(game, players[0], "accuse", suspect=suspect)
+    assert option not in alice.get(f"/t/{game.code}/").text
 
 
 @pytest.mark.parametrize(

@@ -18,13 +18,6 @@ type _Accuser = tuple[int | None, str, str, bool]
 _NO_ONE: _Accuser = (None, "", "", False)
 
 
-class _Marks(NamedTuple):
-    """The accused suspects of a line, and those that the viewer may accuse."""
-
-    accusers: tuple[tuple[Suspect, _Accuser], ...]
-    accusable: frozenset[Suspect]
-
-
 class SeatFacts(NamedTuple):
     """The attributes of a seat's root."""
 
@@ -75,19 +68,14 @@ class Pile(NamedTuple):
     is_open: bool
 
 
-def present_seats(public: PublicTable, accusable: frozenset[Suspect]) -> Node:
-    """Return the seats of a table as a spectator sees them, with slots for the tokens.
-
-    `accusable` holds the suspects that can be accused all the same.
-    """
+def present_seats(public: PublicTable) -> Node:
+    """Return the seats as a spectator sees them, with slots for the tokens."""
     accusers = _accusers_of(public, SPECTATOR)
     seats = public.observation.seats
-    return _seats_of([_seat_at(public, view, accusers, accusable) for view in seats])
+    return _seats_of([_seat_at(public, view, accusers) for view in seats])
 
 
-def with_own_accusation(
-    seats: Node, public: PublicTable, accusable: frozenset[Suspect], me: Viewer
-) -> Node:
+def with_own_accusation(seats: Node, public: PublicTable, me: Viewer) -> Node:
     """Return the seats for a viewer who has accused.
 
     They differ in one card from those of a spectator.
@@ -97,7 +85,7 @@ def with_own_accusation(
     views = zip(public.observation.seats, seats.children, strict=True)
     return _seats_of(
         [
-            _seat_at(public, view, accusers, accusable) if own in view.line else shown
+            _seat_at(public, view, accusers) if own in view.line else shown
             for view, shown in views
         ]
     )
@@ -127,7 +115,6 @@ def _seat_at(
     public: PublicTable,
     view: SeatView,
     accusers: tuple[tuple[Suspect, _Accuser], ...],
-    accusable: frozenset[Suspect],
 ) -> Node:
     table, seen, index = public.table, public.observation, view.seat
     holder = table.seats[index]
@@ -144,12 +131,9 @@ def _seat_at(
         presence=Presence.HERE if is_past else holder.presence,
         bot=holder.bot if holder.is_bots or not is_past else "",
     )
-    marks = _Marks(
-        tuple([each for each in accusers if each[0] in view.line]),
-        accusable.intersection(view.line),
-    )
+    in_line = tuple([each for each in accusers if each[0] in view.line])
     own = _accusation_of(seen, index)
-    return _seat_of(facts, holder.name, view._replace(tokens=()), own, marks)
+    return _seat_of(facts, holder.name, view._replace(tokens=()), own, in_line)
 
 
 # A move changes two seats of five.
@@ -159,7 +143,7 @@ def _seat_of(
     name: str,
     view: SeatView,
     accusation: tuple[int, Suspect],
-    marks: _Marks,
+    accusers: tuple[tuple[Suspect, _Accuser], ...],
 ) -> Node:
     order, accused = accusation
     head = Head(
@@ -181,11 +165,8 @@ def _seat_of(
     )
     seat_id = f"seat-{facts.seat}"
     pile = Pile(view.discard_count, view.discards or (), view.discards is not None)
-    accusers = dict(marks.accusers)
-    cards = [
-        _card_of(each, accusers.get(each, _NO_ONE), each in marks.accusable)
-        for each in view.line
-    ]
+    made = dict(accusers)
+    cards = [_card_of(each, made.get(each, _NO_ONE)) for each in view.line]
     return shell(
         seat_id,
         (
@@ -218,7 +199,6 @@ class CardFacts(NamedTuple):
     accuser: str = ""
     accuser_investigator: str = ""
     is_mine: bool = False
-    may_accuse: bool = False
     chance: int | None = None
 
     @property
@@ -243,6 +223,5 @@ def _accuser_of(holder: TableSeat, me: Viewer) -> _Accuser:
     return holder.index, holder.name, holder.investigator, holder.index == me
 
 
-def _card_of(suspect: str, accuser: _Accuser, may_accuse: bool) -> Node:
-    card = CardFacts(suspect, *accuser, may_accuse)
-    return leaf(f"suspect-{suspect}", card, "_card.html")
+def _card_of(suspect: str, accuser: _Accuser) -> Node:
+    return leaf(f"suspect-{suspect}", CardFacts(suspect, *accuser), "_card.html")

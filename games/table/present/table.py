@@ -7,13 +7,16 @@ from games.models.game import TablePhase
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table, TableSeat
 from games.rules.editions import NotebookMode, Reactions
-from games.rules.moves import Accuse
 from games.rules.observe import REFEREE, SPECTATOR, Observation, Viewer
 from games.rules.state import Phase
-from games.rules.suspects import Suspect
 from games.table.present.lobby import present_lobby
 from games.table.present.log import present_log
-from games.table.present.moves import present_moves, seat_tools_of, votes_of
+from games.table.present.moves import (
+    accusable_in,
+    present_moves,
+    seat_tools_of,
+    votes_of,
+)
 from games.table.present.result import present_reveal, result_of
 from games.table.present.seats import (
     present_seats,
@@ -148,8 +151,7 @@ def present_game(
     """
     table = table_view.table
     is_over = table.phase == TablePhase.OVER
-    accusable = frozenset([m.suspect for m in seen.moves if isinstance(m, Accuse)])
-    parts = present_public(public, accusable, _told_of(table_view.me, seen))
+    parts = present_public(public, _told_of(table_view.me, seen))
     votes = votes_of(table_view)
     children = (
         parts.middle,
@@ -164,12 +166,19 @@ def present_game(
         leaf("host-tools", _host_tools_of(table_view), "_host_tools.html"),
         leaf("votes", votes),
         present_log(table, table_view.me),
+        _present_sheet(seen),
     )
     tokens, viewer = parts.tokens, table_view.viewer
     if viewer >= 0 and seen.seats[viewer].tokens:
         own = present_tokens(seen.seats[viewer])
         tokens = (*tokens[:viewer], own, *tokens[viewer + 1 :])
     return children, tokens
+
+
+def _present_sheet(seen: Observation) -> Node:
+    """Return the sheet of a suspect, with the button of a viewer who may accuse."""
+    accuse = leaf("accuse", bool(accusable_in(seen)))
+    return shell("suspect-sheet", (accuse,), template="_suspect_sheet.html")
 
 
 def _evening_of(table_view: TableView, seen: Observation) -> str:
@@ -189,33 +198,31 @@ def _has_accused(me: Viewer, seen: Observation) -> bool:
     return me in [made.seat for made in seen.accusations]
 
 
-def present_public(
-    public: PublicTable, accusable: frozenset[Suspect], me: Viewer
-) -> PublicParts:
+def present_public(public: PublicTable, me: Viewer) -> PublicParts:
     """Return the public parts of a table, once for all who are shown the same."""
-    # By the suspects to accuse and the seat that they call "you".
+    # By the seat that they call "you".
     kept, seen, table = public.presented, public.observation, public.table
-    parts: PublicParts | None = kept.get((accusable, me))
+    parts: PublicParts | None = kept.get(me)
     if parts is not None:
         return parts
     if me == SPECTATOR:
         parts = PublicParts(
             middle=_present_middle(public),
             reveal=present_reveal(public, me),
-            seats=present_seats(public, accusable),
+            seats=present_seats(public),
             tutorial=present_tutorial(table) if table.is_tutorial else leaf("tutorial"),
             tokens=tuple([present_tokens(view) for view in seen.seats]),
         )
     else:
-        others = present_public(public, accusable, SPECTATOR)
+        others = present_public(public, SPECTATOR)
         parts = others._replace(
             middle=_own_middle(others.middle, public, me),
             reveal=present_reveal(public, me) if seen.result else others.reveal,
-            seats=with_own_accusation(others.seats, public, accusable, me)
+            seats=with_own_accusation(others.seats, public, me)
             if _has_accused(me, seen)
             else others.seats,
         )
-    kept[accusable, me] = parts
+    kept[me] = parts
     return parts
 
 
